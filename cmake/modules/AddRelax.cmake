@@ -1,0 +1,53 @@
+# The functions that declare this project's libraries, tools and generated files.
+
+# What every compiled file of the compiler gets: LLVM's headers, warnings as
+# errors, RTTI as LLVM was built with, no exceptions.
+function(relax_compile_settings target)
+  target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS}
+                             ${MLIR_INCLUDE_DIRS})
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror
+                         -Wno-unused-parameter -fno-exceptions
+                         -fvisibility-inlines-hidden)
+endfunction()
+
+# add_relax_library(NAME src... [DEPENDS generated...] [LINK lib...])
+# A static library of the compiler. LINK names only libraries of this project
+# or of third parties; MLIR and LLVM come as their shared libraries.
+function(add_relax_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  relax_compile_settings(${name})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+endfunction()
+
+# add_relax_tool(NAME src... [LINK lib...])
+function(add_relax_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  relax_compile_settings(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+endfunction()
+
+# add_relax_tablegen(TARGET FILE.td OUTPUT -generator [extra args] ...)
+# Runs mlir-tblgen on FILE.td in the current source folder; each OUTPUT is
+# followed by its generator flags up to the next *.inc.
+function(add_relax_tablegen target file)
+  set(LLVM_TARGET_DEFINITIONS ${file})
+  set(output "")
+  set(flags "")
+  foreach(word ${ARGN} END)
+    if(word MATCHES "\\.inc$" OR word STREQUAL "END")
+      if(output)
+        mlir_tablegen(${output} ${flags} -I ${PROJECT_SOURCE_DIR}/include)
+      endif()
+      set(output ${word})
+      set(flags "")
+    else()
+      list(APPEND flags ${word})
+    endif()
+  endforeach()
+  add_public_tablegen_target(${target})
+endfunction()
