@@ -29,6 +29,24 @@ function(add_relax_tool name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   relax_compile_settings(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
+endfunction()
+
+# add_relax_unittest(NAME [src...] [LINK lib...])
+# A GoogleTest program, by default of the one source NAME.cpp, run by ctest as
+# unit-NAME.
+function(add_relax_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  if(NOT ARG_UNPARSED_ARGUMENTS)
+    set(ARG_UNPARSED_ARGUMENTS ${name}.cpp)
+  endif()
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  relax_compile_settings(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main MLIR LLVM)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/unittests")
+  set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
+  relax_add_test(unit-${name} ${name})
 endfunction()
 
 # add_relax_tablegen(TARGET FILE.td OUTPUT -generator [extra args] ...)

@@ -1,0 +1,59 @@
+# What every lit test of the project can rely on: tools, paths, features.
+import os
+import subprocess
+
+import lit.formats
+
+config.name = "relax-mlir"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".py"]
+config.excludes = ["Inputs", "Unit", "Integration", "lit.cfg.py"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.relax_binary_dir, "test")
+
+# Our tools come first, then LLVM's (FileCheck, not, split-file, mlir-opt).
+config.environment["PATH"] = os.pathsep.join(
+    [config.relax_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
+)
+for name in ("HOME", "TMPDIR", "OMP_NUM_THREADS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+# The sanitizers' settings are those that ctest gives the other tests.
+for setting in config.sanitizer_environment:
+    name, _, value = setting.partition("=")
+    config.environment[name] = value
+
+config.substitutions += [
+    ("%python", config.python),
+    ("%clang", os.path.join(config.llvm_tools_dir, "clang")),
+    ("%runtime_lib_dir", config.relax_library_dir),
+    ("%runtime_include_dir", os.path.join(config.relax_source_dir, "runtime/include")),
+    ("%plugin_dir", config.relax_library_dir),
+    ("%relax_src_root", config.relax_source_dir),
+]
+
+# Features: `sanitized` (tools are instrumented), `onnx` (the importer is
+# built), `wheels` (the Python packages of scripts/requirements.txt are there;
+# then %models/NAME.onnx are the models of scripts/models.py).
+if config.sanitized:
+    config.available_features.add("sanitized")
+if config.onnx:
+    config.available_features.add("onnx")
+
+models = os.path.join(config.test_exec_root, "models")
+linked = subprocess.run(
+    [
+        config.python,
+        os.path.join(config.relax_source_dir, "scripts/models.py"),
+        "--link-into",
+        models,
+    ],
+    capture_output=True,
+    text=True,
+)
+if linked.returncode == 0:
+    config.available_features.add("wheels")
+    config.substitutions.append(("%models", models))
+else:
+    lit_config.note("tests that need Python packages are left out: " + linked.stderr.strip())
