@@ -1,8 +1,7 @@
-# Sourced by the scripts: one line a step on a terminal and in a log, with the
-# seconds since the start.
+# Sourced by the scripts: what they print while they work.
 relax_start=$SECONDS
 
-# step TEXT: say what begins now.
+# step TEXT: say what begins now, with the seconds since the start.
 step() {
   printf '[%4ds] %s\n' "$((SECONDS - relax_start))" "$*"
 }
@@ -11,9 +10,52 @@ step() {
 quietly() {
   local log=$1
   shift
-  if ! "$@" >"$log" 2>&1; then
-    printf '\nfailed: %s\nthe end of %s:\n' "$*" "$log" >&2
-    tail -n 60 "$log" >&2
-    return 1
+  "$@" >"$log" 2>&1 && return 0
+  printf 'failed: %s\nthe end of %s:\n' "$*" "$log" >&2
+  tail -n 60 "$log" >&2
+  return 1
+}
+
+# configure PRESET: run CMake in the preset's build folder.
+configure() {
+  local folder
+  folder=$(build_folder "$1")
+  mkdir -p "$folder"
+  step "configuring $folder"
+  quietly "$folder/configure.log" cmake --preset "$1"
+}
+
+# build_folder PRESET: print where the preset builds.
+build_folder() {
+  case $1 in
+    default | clang) echo build ;;
+    *) echo "build-$1" ;;
+  esac
+}
+
+# build PRESET [TARGET...]: run ninja, on a terminal with its own progress
+# line, else with one line now and then.
+build() {
+  local folder jobs
+  folder=$(build_folder "$1")
+  shift
+  jobs=$(nproc)
+  [[ $jobs -lt 3 ]] || jobs=3
+  step "building $folder"
+  export NINJA_STATUS='[%f/%t] '
+  if [[ -t 1 ]]; then
+    ninja -C "$folder" -j "$jobs" "$@"
+    return
   fi
+  local log=$folder/build.log status=0
+  : >"$log"
+  quietly "$log" ninja -C "$folder" -j "$jobs" "$@" &
+  local ninja=$! waited=0
+  while kill -0 "$ninja" 2>/dev/null; do
+    sleep 1
+    waited=$((waited + 1))
+    [[ $((waited % 30)) -ne 0 ]] || step "  $(tail -n 1 "$log" | cut -c -90)"
+  done
+  wait "$ninja" || status=$?
+  return "$status"
 }
