@@ -564,6 +564,30 @@ RELAX_API int32_t relax_rt_assert(RelaxContext *context, const char *function,
                                   const DLTensor *const *values,
                                   int32_t number);
 
+/* Kernels: called by code that has no context at hand. They act on the call
+ * that the thread is working for, on its own thread or inside a parallel loop;
+ * outside of any call errors are dropped. */
+
+/// Iterations [begin, end) of a parallel loop.
+typedef void (*RelaxLoopBody)(void *closure, int64_t begin, int64_t end);
+
+/// Runs `body` over [0, count) in pieces, at most one piece a thread at a time,
+/// and returns when all are done. A loop inside a loop runs on its own thread
+/// in one piece; so does a loop of one iteration or in a call with one thread.
+RELAX_API void relax_rt_parallel_for(int64_t count, RelaxLoopBody body,
+                                     void *closure);
+
+/// Scratch memory of this thread, aligned to RELAX_ALIGNMENT, not initialized;
+/// the last one taken is released first. Null and an error if `bytes` is
+/// negative or cannot be had.
+RELAX_API void *relax_rt_scratch_alloc(int64_t bytes);
+
+/// Gives scratch memory back to this thread. Null is allowed.
+RELAX_API void relax_rt_scratch_release(void *scratch);
+
+/// Sets the error text of the call, as relax_rt_fail.
+RELAX_API void relax_rt_kernel_fail(const char *text);
+
 /* Constants in a file */
 
 /// A constants file in memory.
