@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Check that each numbered rule of an op has a check and an invalid test.
+
+A rule is `**R<n>**` in the description of a definition or class of a .td
+file. Its check is a comment that begins with `R<n>`,
+
+  * in the definition itself, where a trait or a constraint is the check;
+  * or in a function of the op (`KillTensorOp::verify`) in the .cpp file of the
+    family; for the rule of a class, anywhere in that file;
+  * or anywhere in lib/ as `KillTensorOp R<n>` (or the name of the class).
+
+Its test is a case (between `// -----`) of a file test/**/*invalid*.mlir that
+has `R<n>` in a comment and uses the op; for the rule of a class, a case of a
+file that is named after the family.
+"""
+import re
+
+from source_tree import Check, files, line_of, short
+
+_DEFINITION = re.compile(r"^(def|class)\s+(\w+)\b", re.M)
+_RULE = re.compile(r"\*\*R(\d+)\*\*")
+
+
+def definitions(text):
+    """(kind, name, text, position) of each definition and class."""
+    starts = list(_DEFINITION.finditer(text))
+    for index, match in enumerate(starts):
+        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
+        yield match.group(1), match.group(2), text[match.start():end], match.start()
+
+
+def op_class(name, text):
+    """The C++ class of a definition: its name after the dialect's prefix."""
+    named = re.search(r'cppClassName\s*=\s*"(\w+)"', text)
+    return named.group(1) if named else name.split("_", 1)[-1]
+
+
+def function_bodies(source, qualifier):
+    """Text of the functions `qualifier::...` of a C++ file."""
+    pattern = re.compile(r"^[^\s/#}][^\n;{}]*(?:\n[^\n;{}]+)*\b%s::[^;{}]*\{.*?^\}" % qualifier, re.M | re.S)
+    return "\n".join(match.group(0) for match in pattern.finditer(source))
+
+
+def _comment(number, owner=""):
+    return re.compile(r"//.*\b%sR%s\b" % (owner + r"\s+" if owner else "", number))
+
+
+def has_check(rule, owner, kind, text, family_source, all_sources):
+    if _comment(rule).search(text) or _comment(rule, owner).search(all_sources):
+        return True
+    where = family_source if kind == "class" else function_bodies(family_source, owner)
+    return bool(_comment(rule).search(where))
+
+
+def has_test(rule, kind, text, family, cases):
+    mnemonic = re.search(r'<\s*"([\w.]+)"', text)
+    for path, case in cases:
+        if not _comment(rule).search(case):
+            continue
+        if kind == "def" and mnemonic and re.search(r"\b%s\b" % re.escape(mnemonic.group(1)), case):
+            return True
+        if kind == "class" and family in path.stem.replace("-", ""):
+            return True
+    return False
+
+
+def invalid_cases():
+    """(path, text) of each case of the invalid tests."""
+    found = []
+    for path in files(("test",), (".mlir",)):
+        if "invalid" in path.stem:
+            found += [(path, case) for case in re.split(r"^// -----", path.read_text(), flags=re.M)]
+    return found
+
+
+def main():
+    check = Check("rules", __doc__.splitlines()[0])
+    sources = {path: path.read_text() for path in files(("lib", "include"), (".cpp", ".h"))}
+    all_sources = "\n".join(sources.values())
+    cases = invalid_cases()
+    for path in files(("include",), (".td",)):
+        text = path.read_text()
+        family_source = "\n".join(source for other, source in sources.items() if other.stem == path.stem)
+        family = re.sub(r"(Ops)?$", "", path.stem, count=1).lower()
+        for kind, name, body, position in definitions(text):
+            owner = op_class(name, body)
+            for rule in sorted(set(_RULE.findall(body)), key=int):
+                check.count += 1
+                where = f"{short(path)}:{line_of(text, position)}: {name} R{rule}"
+                if not has_check(rule, owner, kind, body, family_source, all_sources):
+                    check.violation(f"{name} R{rule} check", f"{where} has no check: no comment `// R{rule}` in a function of {owner}")
+                if not has_test(rule, kind, body, family, cases):
+                    check.violation(f"{name} R{rule} test", f"{where} has no test: no case of an invalid test names R{rule} and the op")
+    check.finish("rules")
+
+
+if __name__ == "__main__":
+    main()
