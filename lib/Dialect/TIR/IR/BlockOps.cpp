@@ -1,0 +1,329 @@
+// Blocks: text form and rules.
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/TIR/IR/BlockOps.cpp.inc"
+
+namespace mlir::tir {
+
+//===----------------------------------------------------------------------===//
+// BlockOp: building and asking
+//===----------------------------------------------------------------------===//
+
+void BlockOp::build(OpBuilder &builder, OperationState &state, StringRef label,
+                    ValueRange bindings, ValueRange extents,
+                    ArrayRef<IterKind> kinds, ValueRange reads,
+                    ValueRange writes, Value predicate) {
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties.setLabel(builder.getStringAttr(label));
+  SmallVector<Attribute> kindAttrs;
+  for (IterKind kind : kinds)
+    kindAttrs.push_back(IterKindAttr::get(builder.getContext(), kind));
+  properties.setIterKinds(builder.getArrayAttr(kindAttrs));
+  for (ValueRange operands : {bindings, extents})
+    state.addOperands(operands);
+  if (predicate)
+    state.addOperands(predicate);
+  for (ValueRange operands : {reads, writes})
+    state.addOperands(operands);
+  llvm::copy(ArrayRef<int32_t>({static_cast<int32_t>(bindings.size()),
+                                static_cast<int32_t>(extents.size()),
+                                predicate ? 1 : 0,
+                                static_cast<int32_t>(reads.size()),
+                                static_cast<int32_t>(writes.size())}),
+             properties.operandSegmentSizes.begin());
+  Block &body = state.addRegion()->emplaceBlock();
+  for (unsigned i = 0, e = bindings.size(); i != e; ++i)
+    body.addArgument(builder.getIndexType(), state.location);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&body);
+  YieldOp::create(builder, state.location);
+}
+
+IterKind BlockOp::getIterKind(unsigned iter) {
+  return cast<IterKindAttr>(getIterKinds()[iter]).getValue();
+}
+
+bool BlockOp::isReduction() {
+  return llvm::any_of(getIterKinds(), [](Attribute kind) {
+    return cast<IterKindAttr>(kind).getValue() == IterKind::Reduce;
+  });
+}
+
+InitOp BlockOp::getInit() { return dyn_cast<InitOp>(getBody()->front()); }
+
+//===----------------------------------------------------------------------===//
+// BlockOp: text form
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What stands in the parentheses of `iters`.
+struct ParsedIters {
+  SmallVector<OpAsmParser::Argument> iters;
+  SmallVector<OpAsmParser::UnresolvedOperand> bindings, extents;
+  SmallVector<Attribute> kinds;
+};
+} // namespace
+
+// `%v : kind = %binding in %extent`
+static ParseResult parseIter(OpAsmParser &parser, ParsedIters &to) {
+  StringRef word;
+  if (parser.parseArgument(to.iters.emplace_back()) || parser.parseColon())
+    return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return failure();
+  std::optional<IterKind> kind = symbolizeIterKind(word);
+  if (!kind)
+    return parser.emitError(loc, "expected a kind of iterator, found '")
+           << word << "'";
+  to.iters.back().type = parser.getBuilder().getIndexType();
+  to.kinds.push_back(IterKindAttr::get(parser.getContext(), *kind));
+  return failure(parser.parseEqual() ||
+                 parser.parseOperand(to.bindings.emplace_back()) ||
+                 parser.parseKeyword("in") ||
+                 parser.parseOperand(to.extents.emplace_back()));
+}
+
+// `keyword(%a, %b : type, type)`, if it is there.
+static ParseResult parseBuffers(OpAsmParser &parser, StringRef keyword,
+                                SmallVectorImpl<Value> &to, int32_t &count) {
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLParen() || parser.parseOperandList(operands) ||
+      parser.parseColonTypeList(types) || parser.parseRParen() ||
+      parser.resolveOperands(operands, types, loc, to))
+    return failure();
+  count = operands.size();
+  return success();
+}
+
+// `iters(...)`, if it is there.
+static ParseResult parseIters(OpAsmParser &parser, ParsedIters &to) {
+  if (failed(parser.parseOptionalKeyword("iters")))
+    return success();
+  return parser.parseCommaSeparatedList(
+      OpAsmParser::Delimiter::Paren, [&]() { return parseIter(parser, to); });
+}
+
+// `where %c`, if it is there.
+static ParseResult parseWhere(OpAsmParser &parser, SmallVectorImpl<Value> &to,
+                              int32_t &count) {
+  if (failed(parser.parseOptionalKeyword("where")))
+    return success();
+  OpAsmParser::UnresolvedOperand predicate;
+  count = 1;
+  return failure(parser.parseOperand(predicate) ||
+                 parser.resolveOperand(
+                     predicate, parser.getBuilder().getI1Type(), to));
+}
+
+// `annotations {...}` and `attributes {...}`, each if it is there.
+static ParseResult parseAttributes(OpAsmParser &parser, OperationState &result,
+                                   BlockOp::Properties &properties) {
+  if (succeeded(parser.parseOptionalKeyword("annotations"))) {
+    NamedAttrList list;
+    if (parser.parseOptionalAttrDict(list))
+      return failure();
+    properties.setAnnotations(list.getDictionary(parser.getContext()));
+  }
+  return parser.parseOptionalAttrDictWithKeyword(result.attributes);
+}
+
+ParseResult BlockOp::parse(OpAsmParser &parser, OperationState &result) {
+  BlockOp::Properties &properties = result.getOrAddProperties<Properties>();
+  Builder &builder = parser.getBuilder();
+  std::string label;
+  ParsedIters iters;
+  if (parser.parseString(&label) || parseIters(parser, iters))
+    return failure();
+  properties.setLabel(builder.getStringAttr(label));
+  properties.setIterKinds(builder.getArrayAttr(iters.kinds));
+  auto &sizes = properties.operandSegmentSizes;
+  sizes = {static_cast<int32_t>(iters.bindings.size()),
+           static_cast<int32_t>(iters.extents.size()), 0, 0, 0};
+  Type index = builder.getIndexType();
+  if (parser.resolveOperands(iters.bindings, index, result.operands) ||
+      parser.resolveOperands(iters.extents, index, result.operands) ||
+      parseWhere(parser, result.operands, sizes[2]) ||
+      parseBuffers(parser, "reads", result.operands, sizes[3]) ||
+      parseBuffers(parser, "writes", result.operands, sizes[4]) ||
+      parseAttributes(parser, result, properties))
+    return failure();
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body, iters.iters))
+    return failure();
+  ensureTerminator(*body, builder, result.location);
+  return success();
+}
+
+static void printBuffers(OpAsmPrinter &printer, StringRef keyword,
+                         OperandRange buffers) {
+  if (buffers.empty())
+    return;
+  printer << ' ' << keyword << '(' << buffers << " : " << buffers.getTypes()
+          << ')';
+}
+
+void BlockOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getLabelAttr();
+  if (getNumIters() != 0) {
+    printer << " iters(";
+    llvm::interleaveComma(llvm::seq(getNumIters()), printer, [&](unsigned i) {
+      printer << getIters()[i] << " : " << stringifyIterKind(getIterKind(i))
+              << " = " << getBindings()[i] << " in " << getExtents()[i];
+    });
+    printer << ')';
+  }
+  if (getPredicate())
+    printer << " where " << getPredicate();
+  printBuffers(printer, "reads", getReads());
+  printBuffers(printer, "writes", getWrites());
+  if (getAnnotationsAttr())
+    printer << " annotations " << getAnnotationsAttr();
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getLabelAttrName(), getIterKindsAttrName(), getAnnotationsAttrName(),
+       getOperandSegmentSizesAttrName()});
+  printer << ' ';
+  printer.printRegion(getRegion(), /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// BlockOp: rules
+//===----------------------------------------------------------------------===//
+
+LogicalResult BlockOp::verify() {
+  // R1: as many of each.
+  size_t n = getBindings().size();
+  if (getExtents().size() != n || getIterKinds().size() != n)
+    return emitOpError("has ")
+           << n << " bindings, " << getExtents().size() << " extents and "
+           << getIterKinds().size() << " kinds of iterators; give one of each";
+  return success();
+}
+
+// R2: indices of outer loops come in through iterators.
+static LogicalResult verifyOperandScope(BlockOp block, Operation *user,
+                                        Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return success();
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (!isa_and_nonnull<ForOp, BlockOp>(owner) ||
+      !owner->isProperAncestor(block))
+    return success();
+  InFlightDiagnostic diag = user->emitOpError("uses, inside 'tir.block' ")
+                            << block.getLabelAttr()
+                            << ", an index of the '" << owner->getName()
+                            << "' around it; bind it to an iterator";
+  diag.attachNote(owner->getLoc()) << "the index belongs to this op";
+  return diag;
+}
+
+// The buffer that a view shows.
+static Value getRoot(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  return buffer;
+}
+
+static bool contains(OperandRange buffers, Value root) {
+  return llvm::any_of(buffers,
+                      [&](Value buffer) { return getRoot(buffer) == root; });
+}
+
+// R3: accesses of one op are listed.
+static LogicalResult verifyAccesses(BlockOp block, Operation *user) {
+  auto interface = dyn_cast<MemoryEffectOpInterface>(user);
+  if (!interface)
+    return success();
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  for (MemoryEffects::EffectInstance &effect : effects) {
+    Value root = effect.getValue() ? getRoot(effect.getValue()) : Value();
+    if (!root || block.getRegion().isAncestor(root.getParentRegion()))
+      continue;
+    bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());
+    if (!isWrite && !isa<MemoryEffects::Read>(effect.getEffect()))
+      continue;
+    if (contains(block.getWrites(), root) ||
+        (!isWrite && contains(block.getReads(), root)))
+      continue;
+    return user->emitOpError(isWrite ? "writes" : "reads")
+           << " a buffer that 'tir.block' " << block.getLabelAttr()
+           << " does not list in '" << (isWrite ? "writes" : "reads")
+           << "'; add it there";
+  }
+  return success();
+}
+
+LogicalResult BlockOp::verifyRegions() {
+  // R1: the arguments of the body.
+  if (getBody()->getNumArguments() != getNumIters() ||
+      !llvm::all_of(getBody()->getArgumentTypes(),
+                    [](Type type) { return type.isIndex(); }))
+    return emitOpError("expects a body with ")
+           << getNumIters() << " arguments of type 'index', one an iterator";
+  // R4: the start value is set first.
+  for (InitOp init : getBody()->getOps<InitOp>())
+    if (init != &getBody()->front())
+      return init.emitOpError("is not the first op of its 'tir.block'; move it "
+                              "to the front");
+  WalkResult result = getBody()->walk([&](Operation *user) {
+    for (Value operand : user->getOperands())
+      if (failed(verifyOperandScope(*this, user, operand)))
+        return WalkResult::interrupt();
+    return WalkResult(verifyAccesses(*this, user));
+  });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// InitOp
+//===----------------------------------------------------------------------===//
+
+void InitOp::build(OpBuilder &builder, OperationState &state) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&state.addRegion()->emplaceBlock());
+  YieldOp::create(builder, state.location);
+}
+
+LogicalResult InitOp::verify() {
+  // R1: there is something to start.
+  auto block = cast<BlockOp>((*this)->getParentOp());
+  if (!block.isReduction())
+    return emitOpError("is in 'tir.block' ")
+           << block.getLabelAttr()
+           << ", which has no 'reduce' iterator; store without 'tir.init'";
+  return success();
+}
+
+LogicalResult InitOp::verifyRegions() {
+  // R2: there is no step of the reduction yet.
+  auto block = cast<BlockOp>((*this)->getParentOp());
+  WalkResult result = getBody()->walk([&](Operation *user) {
+    for (Value operand : user->getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      if (!argument || argument.getOwner() != block.getBody() ||
+          argument.getArgNumber() >= block.getNumIters() ||
+          block.getIterKind(argument.getArgNumber()) != IterKind::Reduce)
+        continue;
+      user->emitOpError("uses 'reduce' iterator #")
+          << argument.getArgNumber()
+          << " inside 'tir.init', which runs before the reduction";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,152 @@
+// Functions of tensor programs: signature, text form and rules.
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/TensorEncoding.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/TIR/IR/FunctionOps.cpp.inc"
+
+namespace mlir::tir {
+
+void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                   TypeRange inputs, TypeRange outputs, unsigned numVars) {
+  SmallVector<Type> types(inputs);
+  types.append(outputs.begin(), outputs.end());
+  types.append(numVars, builder.getIndexType());
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties.setSymName(builder.getStringAttr(name));
+  properties.setFunctionType(
+      TypeAttr::get(builder.getFunctionType(types, {})));
+  properties.setNumInputs(builder.getI64IntegerAttr(inputs.size()));
+  Block &body = state.addRegion()->emplaceBlock();
+  body.addArguments(types, SmallVector<Location>(types.size(), state.location));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&body);
+  ReturnOp::create(builder, state.location);
+}
+
+ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto functionType = [](Builder &builder, ArrayRef<Type> arguments,
+                         ArrayRef<Type> results,
+                         function_interface_impl::VariadicFlag,
+                         std::string &) {
+    return builder.getFunctionType(arguments, results);
+  };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), functionType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void FuncOp::print(OpAsmPrinter &printer) {
+  function_interface_impl::printFunctionOp(
+      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+unsigned FuncOp::getNumBuffers() {
+  return llvm::count_if(getArgumentTypes(),
+                        [](Type type) { return isa<MemRefType>(type); });
+}
+
+MutableArrayRef<BlockArgument> FuncOp::getInputs() {
+  return getArguments().take_front(getNumInputs());
+}
+
+MutableArrayRef<BlockArgument> FuncOp::getOutputs() {
+  return getArguments().take_front(getNumBuffers()).drop_front(getNumInputs());
+}
+
+MutableArrayRef<BlockArgument> FuncOp::getVars() {
+  return getArguments().drop_front(getNumBuffers());
+}
+
+bool FuncOp::isScheduled() {
+  return (*this)->hasAttr(TIRDialect::kIsScheduled);
+}
+
+void FuncOp::setScheduled() {
+  (*this)->setAttr(TIRDialect::kIsScheduled, UnitAttr::get(getContext()));
+}
+
+// R2: buffers before scalars.
+static LogicalResult verifyParameters(FuncOp op) {
+  bool sawScalar = false;
+  for (auto [i, type] : llvm::enumerate(op.getArgumentTypes())) {
+    bool isBuffer = isa<MemRefType>(type);
+    if (!isBuffer && !type.isIndex())
+      return op.emitOpError("expects parameter #")
+             << i << " to be a ranked memref or an 'index', but it is " << type;
+    if (isBuffer && sawScalar)
+      return op.emitOpError("has buffer parameter #")
+             << i << " after a scalar; put buffers first";
+    sawScalar |= !isBuffer;
+  }
+  return success();
+}
+
+// R4: symbolic dimensions agree with the buffer.
+static LogicalResult verifyDims(FuncOp op, unsigned i, Attribute dims) {
+  auto buffer = dyn_cast<MemRefType>(op.getArgumentTypes()[i]);
+  auto encoding = dyn_cast<VerifiableTensorEncoding>(dims);
+  if (!buffer || !encoding)
+    return op.emitOpError("has '")
+           << TIRDialect::kDims << "' = " << dims << " at parameter #" << i
+           << " of type " << op.getArgumentTypes()[i]
+           << "; it is a '#relax.dims' of a buffer";
+  return encoding.verifyEncoding(
+      buffer.getShape(), buffer.getElementType(), [&]() {
+        return op.emitOpError("has wrong '")
+               << TIRDialect::kDims << "' at parameter #" << i << ": ";
+      });
+}
+
+// R5: a scalar's symbolic meaning.
+static LogicalResult verifyVar(FuncOp op, unsigned i, Attribute var) {
+  if (op.getArgumentTypes()[i].isIndex() &&
+      var.getDialect().getNamespace() == "relax")
+    return success();
+  return op.emitOpError("has '")
+         << TIRDialect::kVar << "' = " << var << " at parameter #" << i
+         << " of type " << op.getArgumentTypes()[i]
+         << "; it is a '#relax.expr' of a scalar";
+}
+
+LogicalResult FuncOp::verify() {
+  // R1: no results.
+  if (getNumResults() != 0)
+    return emitOpError("expects no results, but has ")
+           << getNumResults() << "; write them to output buffers";
+  if (failed(verifyParameters(*this)))
+    return failure();
+  // R3: inputs are buffers.
+  if (getNumInputs() > getNumBuffers())
+    return emitOpError("has num_inputs = ")
+           << getNumInputs() << ", but only " << getNumBuffers()
+           << " buffer parameters";
+  for (unsigned i = 0, e = getNumArguments(); i != e; ++i) {
+    if (Attribute dims = getArgAttr(i, TIRDialect::kDims))
+      if (failed(verifyDims(*this, i, dims)))
+        return failure();
+    if (Attribute var = getArgAttr(i, TIRDialect::kVar))
+      if (failed(verifyVar(*this, i, var)))
+        return failure();
+  }
+  // R6: one name.
+  if (Attribute name = (*this)->getAttr(TIRDialect::kGlobalSymbol))
+    if (name != getSymNameAttr())
+      return emitOpError("is exported as ")
+             << name << " but its symbol is @" << getSymName()
+             << "; rename both together";
+  // R7: a structured body.
+  if (!isExternal() && (!getBody().hasOneBlock() || getBody().front().empty() ||
+                        !isa<ReturnOp>(getBody().front().back())))
+    return emitOpError("expects a body of one block that ends with "
+                       "'tir.return'");
+  return success();
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,48 @@
+// The tir dialect: what it registers, and the marks on functions.
+#include "Relax/Dialect/TIR/IR/TIR.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "Relax/Dialect/TIR/IR/TIRDialect.cpp.inc"
+#include "Relax/Dialect/TIR/IR/TIREnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "Relax/Dialect/TIR/IR/TIRAttrs.cpp.inc"
+
+namespace mlir::tir {
+
+void TIRDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "Relax/Dialect/TIR/IR/TIRAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/IR/FunctionOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/IR/LoopOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/IR/BlockOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/IR/IntrinsicOps.cpp.inc"
+      >();
+}
+
+LogicalResult TIRDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  if (attribute.getName() != kIsScheduled)
+    return success();
+  if (!isa<FuncOp>(op) || !isa<UnitAttr>(attribute.getValue()))
+    return op->emitOpError("has '")
+           << kIsScheduled << "' = " << attribute.getValue()
+           << ", which is a unit attribute of 'tir.func'; remove it";
+  return success();
+}
+
+} // namespace mlir::tir
