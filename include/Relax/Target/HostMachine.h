@@ -1,0 +1,33 @@
+// Names the CPU that code is generated for.
+#ifndef RELAX_TARGET_HOSTMACHINE_H
+#define RELAX_TARGET_HOSTMACHINE_H
+
+#include "mlir/IR/Location.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+#include <string>
+
+namespace mlir::relax {
+
+/// Which CPU code is for and how hard the compiler tries.
+struct HostMachineOptions {
+  /// Name of a CPU as LLVM knows it, "native" for this machine's.
+  std::string cpu = "native";
+  /// Features to add or drop, such as "+avx2,-fma".
+  std::string features;
+  /// 0 to 3.
+  unsigned optLevel = 3;
+};
+
+/// Makes the machine for the host's architecture; null after an error at
+/// `location`. Code is position independent.
+std::unique_ptr<llvm::TargetMachine>
+createHostMachine(Location location, const HostMachineOptions &options);
+
+/// The features of `machine` that code may use and that a loader has to look
+/// for, such as "+avx2,+fma"; written into the module's descriptor.
+std::string getLoadTimeFeatures(const llvm::TargetMachine &machine);
+
+} // namespace mlir::relax
+
+#endif // RELAX_TARGET_HOSTMACHINE_H

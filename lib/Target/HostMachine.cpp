@@ -1,0 +1,98 @@
+// Names the CPU that code is generated for.
+#include "Relax/Target/HostMachine.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+namespace mlir::relax {
+
+// The CPU's own features, then those that the user adds or drops.
+static std::string getFeatures(const HostMachineOptions &options) {
+  llvm::SubtargetFeatures features;
+  if (options.cpu == "native")
+    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+      features.AddFeature(feature.first(), feature.second);
+  for (StringRef feature : llvm::split(options.features, ','))
+    if (!feature.empty())
+      features.AddFeature(feature);
+  return features.getString();
+}
+
+static llvm::CodeGenOptLevel getCodeGenLevel(unsigned optLevel) {
+  return *llvm::CodeGenOpt::getLevel(std::min(optLevel, 3u));
+}
+
+// LLVM takes an unknown name for the oldest CPU and only warns.
+static LogicalResult checkCPU(Location location, const llvm::Target &target,
+                              const llvm::Triple &triple, StringRef cpu,
+                              const HostMachineOptions &options) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target.createMCSubtargetInfo(triple, "", ""));
+  if (!info)
+    return emitError(location, "cannot describe the CPUs of \"")
+           << triple.str() << "\"";
+  if (!info->isCPUStringValid(cpu))
+    return emitError(location, "unknown CPU \"")
+           << cpu << "\" of \"" << triple.str()
+           << "\"; use \"native\" or a name that `llc --mcpu=help` lists";
+  llvm::StringSet<> known;
+  for (const llvm::SubtargetFeatureKV &feature :
+       info->getAllProcessorFeatures())
+    known.insert(feature.Key);
+  for (StringRef feature : llvm::split(options.features, ',')) {
+    if (feature.empty())
+      continue;
+    bool hasSign = feature.front() == '+' || feature.front() == '-';
+    if (!hasSign || !known.contains(feature.drop_front()))
+      return emitError(location, "unknown CPU feature \"")
+             << feature << "\" of \"" << triple.str()
+             << "\"; write \"+name\" or \"-name\" with a name that `llc "
+                "--mattr=help` lists";
+  }
+  return success();
+}
+
+std::unique_ptr<llvm::TargetMachine>
+createHostMachine(Location location, const HostMachineOptions &options) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target) {
+    emitError(location, "no code generator for \"")
+        << triple.str() << "\": " << error;
+    return nullptr;
+  }
+  StringRef cpu =
+      options.cpu == "native" ? llvm::sys::getHostCPUName() : options.cpu;
+  if (failed(checkCPU(location, *target, triple, cpu, options)))
+    return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, cpu, getFeatures(options), llvm::TargetOptions(),
+      llvm::Reloc::PIC_, /*CM=*/std::nullopt,
+      getCodeGenLevel(options.optLevel)));
+}
+
+std::string getLoadTimeFeatures(const llvm::TargetMachine &machine) {
+  // What x86 CPUs differ in and compiled code is likely to use.
+  static constexpr StringRef interesting[] = {
+      "sse4.2",   "avx",      "avx2",      "fma",      "f16c",
+      "bmi",      "bmi2",     "avx512f",   "avx512bw", "avx512cd",
+      "avx512dq", "avx512vl", "avx512vnni"};
+  std::string text;
+  const llvm::MCSubtargetInfo *info = machine.getMCSubtargetInfo();
+  for (StringRef name : interesting) {
+    std::string feature = ("+" + name).str();
+    if (machine.getTargetTriple().isX86() && info->checkFeatures(feature))
+      text += (text.empty() ? "" : ",") + feature;
+  }
+  return text;
+}
+
+} // namespace mlir::relax

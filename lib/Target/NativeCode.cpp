@@ -1,0 +1,124 @@
+// Turns a module of the llvm dialect into LLVM IR, assembly or an object file.
+#include "Relax/Target/NativeCode.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Passes/PassBuilder.h"
+
+namespace mlir::relax {
+
+void registerNativeTranslations(DialectRegistry &registry) {
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+}
+
+// Functions carry their CPU, so that what is inlined or emitted in parts keeps
+// it.
+static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+  }
+}
+
+static llvm::OptimizationLevel getLevel(const llvm::TargetMachine &machine) {
+  switch (machine.getOptLevel()) {
+  case llvm::CodeGenOptLevel::None:
+    return llvm::OptimizationLevel::O0;
+  case llvm::CodeGenOptLevel::Less:
+    return llvm::OptimizationLevel::O1;
+  case llvm::CodeGenOptLevel::Default:
+    return llvm::OptimizationLevel::O2;
+  case llvm::CodeGenOptLevel::Aggressive:
+    return llvm::OptimizationLevel::O3;
+  }
+  return llvm::OptimizationLevel::O2;
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  llvm::OptimizationLevel level = getLevel(machine);
+  tuning.LoopVectorization = level.getSpeedupLevel() > 1;
+  tuning.SLPVectorization = level.getSpeedupLevel() > 1;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager passes =
+      level == llvm::OptimizationLevel::O0
+          ? builder.buildO0DefaultPipeline(level)
+          : builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
+}
+
+// Upstream stops at the first op without a translation; the reader wants all.
+static LogicalResult checkLowered(ModuleOp module) {
+  llvm::SetVector<OperationName> left;
+  module.walk([&](Operation *op) {
+    if (op != module && !isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+      left.insert(op->getName());
+  });
+  if (left.empty())
+    return success();
+  InFlightDiagnostic diagnostic =
+      module.emitError("cannot be translated to LLVM IR before all ops are of "
+                       "the llvm dialect; found ");
+  llvm::interleaveComma(left, diagnostic,
+                        [&](OperationName name) { diagnostic << name; });
+  return diagnostic;
+}
+
+std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
+                                              llvm::LLVMContext &context,
+                                              llvm::TargetMachine &machine) {
+  if (failed(checkLowered(module)))
+    return nullptr;
+  std::unique_ptr<llvm::Module> result =
+      translateModuleToLLVMIR(module, context, "relax");
+  if (!result)
+    return nullptr;
+  setTarget(*result, machine);
+  std::string error;
+  llvm::raw_string_ostream stream(error);
+  if (llvm::verifyModule(*result, &stream)) {
+    module.emitError("gives invalid LLVM IR: ") << error;
+    return nullptr;
+  }
+  optimize(*result, machine);
+  return result;
+}
+
+LogicalResult writeNativeCode(Location location, llvm::Module &module,
+                              llvm::TargetMachine &machine, NativeForm form,
+                              llvm::raw_pwrite_stream &os) {
+  if (form == NativeForm::LLVMIR) {
+    module.print(os, nullptr);
+    return success();
+  }
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr,
+                                  form == NativeForm::Assembly
+                                      ? llvm::CodeGenFileType::AssemblyFile
+                                      : llvm::CodeGenFileType::ObjectFile))
+    return emitError(location, "no object files can be written for \"")
+           << machine.getTargetTriple().str() << "\"";
+  passes.run(module);
+  return success();
+}
+
+} // namespace mlir::relax

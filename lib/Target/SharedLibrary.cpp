@@ -1,0 +1,79 @@
+// Links an object file to a shared library.
+#include "Relax/Target/SharedLibrary.h"
+#include "Relax/Target/OutputFile.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+namespace mlir::relax {
+
+static std::string findLinker(StringRef wanted) {
+  if (!wanted.empty()) {
+    llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(wanted);
+    return found ? *found : std::string();
+  }
+  for (StringRef name : {"ld.lld-22", "ld.lld", "ld", "cc"})
+    if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name))
+      return *found;
+  return {};
+}
+
+// A linker proper is not told where the C library is, a compiler knows.
+static std::string findMathLibrary() {
+  for (StringRef folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib64",
+                           "/lib/x86_64-linux-gnu", "/lib64", "/usr/lib"}) {
+    llvm::SmallString<64> path(folder);
+    llvm::sys::path::append(path, "libm.so.6");
+    if (llvm::sys::fs::exists(path))
+      return std::string(path);
+  }
+  return {};
+}
+
+static LogicalResult runLinker(Location location, StringRef linker,
+                               ArrayRef<StringRef> arguments) {
+  llvm::SmallString<64> log;
+  if (std::error_code code =
+          llvm::sys::fs::createTemporaryFile("relax-link", "log", log))
+    return emitError(location, "cannot make a file for the linker's messages: ")
+           << code.message();
+  std::string error;
+  std::optional<StringRef> redirects[] = {StringRef(), StringRef(log),
+                                          StringRef(log)};
+  int status = llvm::sys::ExecuteAndWait(linker, arguments, std::nullopt,
+                                         redirects, 0, 0, &error);
+  std::string text = error;
+  if (auto buffer = llvm::MemoryBuffer::getFile(log))
+    text += (*buffer)->getBuffer().trim();
+  llvm::sys::fs::remove(log);
+  if (status == 0)
+    return success();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return emitError(location, "the linker \"")
+         << linker << "\" failed with status " << status << ": " << text;
+}
+
+LogicalResult linkSharedLibrary(Location location, StringRef object,
+                                StringRef path, StringRef linker) {
+  std::string program = findLinker(linker);
+  if (program.empty())
+    return emitError(location, "found no linker; looked for ")
+           << (linker.empty() ? StringRef("ld.lld-22, ld.lld, ld, cc") : linker)
+           << " in PATH; install lld-22, or write an object file and link it "
+              "yourself";
+  bool isCompiler = !llvm::sys::path::filename(program).starts_with("ld");
+  std::string math = findMathLibrary();
+  return nameOutputFile(location, path, [&](StringRef name) {
+    SmallVector<StringRef> arguments = {program, "-shared", "-o", name, object};
+    if (isCompiler)
+      arguments.push_back("-lm");
+    else if (!math.empty())
+      arguments.push_back(math);
+    return runLinker(location, program, arguments);
+  });
+}
+
+} // namespace mlir::relax
