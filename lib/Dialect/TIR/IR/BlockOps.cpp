@@ -29,12 +29,12 @@ void BlockOp::build(OpBuilder &builder, OperationState &state, StringRef label,
     state.addOperands(predicate);
   for (ValueRange operands : {reads, writes})
     state.addOperands(operands);
-  llvm::copy(ArrayRef<int32_t>({static_cast<int32_t>(bindings.size()),
-                                static_cast<int32_t>(extents.size()),
-                                predicate ? 1 : 0,
-                                static_cast<int32_t>(reads.size()),
-                                static_cast<int32_t>(writes.size())}),
-             properties.operandSegmentSizes.begin());
+  llvm::copy(
+      ArrayRef<int32_t>({static_cast<int32_t>(bindings.size()),
+                         static_cast<int32_t>(extents.size()),
+                         predicate ? 1 : 0, static_cast<int32_t>(reads.size()),
+                         static_cast<int32_t>(writes.size())}),
+      properties.operandSegmentSizes.begin());
   Block &body = state.addRegion()->emplaceBlock();
   for (unsigned i = 0, e = bindings.size(); i != e; ++i)
     body.addArgument(builder.getIndexType(), state.location);
@@ -119,9 +119,9 @@ static ParseResult parseWhere(OpAsmParser &parser, SmallVectorImpl<Value> &to,
     return success();
   OpAsmParser::UnresolvedOperand predicate;
   count = 1;
-  return failure(parser.parseOperand(predicate) ||
-                 parser.resolveOperand(
-                     predicate, parser.getBuilder().getI1Type(), to));
+  return failure(
+      parser.parseOperand(predicate) ||
+      parser.resolveOperand(predicate, parser.getBuilder().getI1Type(), to));
 }
 
 // `annotations {...}` and `attributes {...}`, each if it is there.
@@ -221,8 +221,8 @@ static LogicalResult verifyOperandScope(BlockOp block, Operation *user,
       !owner->isProperAncestor(block))
     return success();
   InFlightDiagnostic diag = user->emitOpError("uses, inside 'tir.block' ")
-                            << block.getLabelAttr()
-                            << ", an index of the '" << owner->getName()
+                            << block.getLabelAttr() << ", an index of the '"
+                            << owner->getName()
                             << "' around it; bind it to an iterator";
   diag.attachNote(owner->getLoc()) << "the index belongs to this op";
   return diag;

@@ -1,8 +1,8 @@
 // Functions of tensor programs: signature, text form and rules.
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
-#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
@@ -18,8 +18,7 @@ void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
   types.append(numVars, builder.getIndexType());
   Properties &properties = state.getOrAddProperties<Properties>();
   properties.setSymName(builder.getStringAttr(name));
-  properties.setFunctionType(
-      TypeAttr::get(builder.getFunctionType(types, {})));
+  properties.setFunctionType(TypeAttr::get(builder.getFunctionType(types, {})));
   properties.setNumInputs(builder.getI64IntegerAttr(inputs.size()));
   Block &body = state.addRegion()->emplaceBlock();
   body.addArguments(types, SmallVector<Location>(types.size(), state.location));
@@ -31,8 +30,7 @@ void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
 ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   auto functionType = [](Builder &builder, ArrayRef<Type> arguments,
                          ArrayRef<Type> results,
-                         function_interface_impl::VariadicFlag,
-                         std::string &) {
+                         function_interface_impl::VariadicFlag, std::string &) {
     return builder.getFunctionType(arguments, results);
   };
   return function_interface_impl::parseFunctionOp(

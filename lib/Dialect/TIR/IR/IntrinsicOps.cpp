@@ -16,20 +16,19 @@ LogicalResult AssertOp::verify() {
   return success();
 }
 
-LogicalResult
-CallExternOp::verifySymbolUses(SymbolTableCollection &symbols) {
+LogicalResult CallExternOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto callee = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(
       *this, getCalleeAttr());
   // R1: types of a function of this module.
-  if (!callee || (TypeRange(callee.getArgumentTypes()) == getArgs().getTypes() &&
-                  TypeRange(callee.getResultTypes()) == getResultTypes()))
+  if (!callee ||
+      (TypeRange(callee.getArgumentTypes()) == getArgs().getTypes() &&
+       TypeRange(callee.getResultTypes()) == getResultTypes()))
     return success();
   InFlightDiagnostic diag =
-      emitOpError("calls @") << getCallee() << " with types "
-                             << FunctionType::get(getContext(),
-                                                  getArgs().getTypes(),
-                                                  getResultTypes())
-                             << ", expected " << callee.getFunctionType();
+      emitOpError("calls @")
+      << getCallee() << " with types "
+      << FunctionType::get(getContext(), getArgs().getTypes(), getResultTypes())
+      << ", expected " << callee.getFunctionType();
   diag.attachNote(callee.getLoc()) << "the function is here";
   return diag;
 }

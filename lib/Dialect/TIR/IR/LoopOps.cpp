@@ -228,7 +228,8 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
     body->emplaceBlock();
   if (body->back().empty() ||
       !body->back().back().hasTrait<OpTrait::IsTerminator>()) {
-    OpBuilder builder = OpBuilder::atBlockEnd(&body->back());
+    OpBuilder builder(parser.getContext());
+    builder.setInsertionPointToEnd(&body->back());
     YieldOp::create(builder, result.location);
   }
   return success();

@@ -69,7 +69,6 @@ def TIR_BlockOp : TIR_Op<"block", [
     bool isReduction();
     /// The `tir.init` of the block, if there is one.
     InitOp getInit();
-    static StringRef getDefaultDialect() { return "tir"; }
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -99,9 +98,6 @@ def TIR_InitOp : TIR_Op<"init", [
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins)>];
   let assemblyFormat = "$region attr-dict";
-  let extraClassDeclaration = [{
-    static StringRef getDefaultDialect() { return "tir"; }
-  }];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
 }

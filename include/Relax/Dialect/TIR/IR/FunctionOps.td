@@ -3,14 +3,13 @@
 #define RELAX_DIALECT_TIR_IR_FUNCTIONOPS_TD
 
 include "Relax/Dialect/TIR/IR/TIRBase.td"
-include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TIR_FuncOp : TIR_Op<"func", [
     AffineScope, AutomaticAllocationScope, FunctionOpInterface,
-    IsolatedFromAbove, OpAsmOpInterface]> {
+    IsolatedFromAbove]> {
   let summary = "A tensor program in destination-passing style";
   let description = [{
     The parameters are `num_inputs` input buffers, then the output buffers,
@@ -65,7 +64,6 @@ def TIR_FuncOp : TIR_Op<"func", [
     ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     ArrayRef<Type> getResultTypes() { return getFunctionType().getResults(); }
     Region *getCallableRegion() { return isExternal() ? nullptr : &getBody(); }
-    static StringRef getDefaultDialect() { return "tir"; }
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

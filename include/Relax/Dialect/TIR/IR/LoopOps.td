@@ -65,7 +65,6 @@ def TIR_ForOp : TIR_Op<"for", [
     BlockArgument getInductionVar() { return getBody()->getArgument(0); }
     /// Number of iterations, if the bounds are constants.
     std::optional<int64_t> getConstantExtent();
-    static StringRef getDefaultDialect() { return "tir"; }
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
