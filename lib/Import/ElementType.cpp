@@ -1,0 +1,84 @@
+// ONNX's element types and the builtin types that stand for them.
+#include "ElementType.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::relax {
+
+// Numbered by onnx.TensorProto.DataType, which grew beyond the installed proto.
+static constexpr llvm::StringLiteral kNames[] = {
+    "undefined",      "float",        "uint8",          "int8",
+    "uint16",         "int16",        "int32",          "int64",
+    "string",         "bool",         "float16",        "double",
+    "uint32",         "uint64",       "complex64",      "complex128",
+    "bfloat16",       "float8e4m3fn", "float8e4m3fnuz", "float8e5m2",
+    "float8e5m2fnuz", "uint4",        "int4",           "float4e2m1"};
+
+static Type getInteger(MLIRContext *context, unsigned width) {
+  return IntegerType::get(context, width);
+}
+
+static Type getUnsigned(MLIRContext *context, unsigned width) {
+  return IntegerType::get(context, width, IntegerType::Unsigned);
+}
+
+static Type getFloatType(MLIRContext *context, int32_t code) {
+  switch (code) {
+  case 1:
+    return Float32Type::get(context);
+  case 10:
+    return Float16Type::get(context);
+  case 11:
+    return Float64Type::get(context);
+  case 16:
+    return BFloat16Type::get(context);
+  case 17:
+    return Float8E4M3FNType::get(context);
+  case 18:
+    return Float8E4M3FNUZType::get(context);
+  case 19:
+    return Float8E5M2Type::get(context);
+  case 20:
+    return Float8E5M2FNUZType::get(context);
+  default:
+    return nullptr;
+  }
+}
+
+Type getElementType(MLIRContext *context, int32_t code) {
+  switch (code) {
+  case 2:
+    return getUnsigned(context, 8);
+  case 3:
+    return getInteger(context, 8);
+  case 4:
+    return getUnsigned(context, 16);
+  case 5:
+    return getInteger(context, 16);
+  case 6:
+    return getInteger(context, 32);
+  case 7:
+    return getInteger(context, 64);
+  case 9:
+    return getInteger(context, 1);
+  case 12:
+    return getUnsigned(context, 32);
+  case 13:
+    return getUnsigned(context, 64);
+  default:
+    return getFloatType(context, code);
+  }
+}
+
+std::string getElementTypeName(int32_t code) {
+  if (code < 0 || code >= int32_t(std::size(kNames)))
+    return "element type " + std::to_string(code);
+  return kNames[code].str();
+}
+
+int64_t getStorageBytes(Type element) {
+  return (int64_t(element.getIntOrFloatBitWidth()) + 7) / 8;
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,21 @@
+// ONNX's element types and the builtin types that stand for them.
+#ifndef RELAX_LIB_IMPORT_ELEMENTTYPE_H
+#define RELAX_LIB_IMPORT_ELEMENTTYPE_H
+
+#include "mlir/IR/Types.h"
+#include <string>
+
+namespace mlir::relax {
+
+/// The type that stands for ONNX element type `code`; null where there is none.
+Type getElementType(MLIRContext *context, int32_t code);
+
+/// ONNX's name of element type `code`, or its number.
+std::string getElementTypeName(int32_t code);
+
+/// Bytes of one element as ONNX stores it raw (a bool has one byte).
+int64_t getStorageBytes(Type element);
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_IMPORT_ELEMENTTYPE_H

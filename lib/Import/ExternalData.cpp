@@ -1,0 +1,133 @@
+// Tensor data that lies in files beside the model. The paths come from the
+// model, so they are hostile until shown to stay inside the model's folder.
+#include "ExternalData.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <optional>
+
+namespace mlir::relax {
+
+namespace {
+/// What a tensor says about the place of its data.
+struct ExternalEntries {
+  StringRef path;
+  uint64_t offset = 0;
+  std::optional<uint64_t> length;
+};
+} // namespace
+
+static LogicalResult parseSize(StringRef key, StringRef text, Location loc,
+                               uint64_t &result) {
+  if (!text.getAsInteger(10, result))
+    return success();
+  return emitError(loc) << "external data has " << key << " " << quote(text)
+                        << ", expected a number of bytes";
+}
+
+static FailureOr<ExternalEntries>
+parseEntries(const ::onnx::TensorProto &tensor, Location loc) {
+  ExternalEntries range;
+  for (const ::onnx::StringStringEntryProto &entry : tensor.external_data()) {
+    if (entry.key() == "location") {
+      range.path = entry.value();
+    } else if (entry.key() == "offset") {
+      if (failed(parseSize("offset", entry.value(), loc, range.offset)))
+        return failure();
+    } else if (entry.key() == "length") {
+      if (failed(
+              parseSize("length", entry.value(), loc, range.length.emplace(0))))
+        return failure();
+    }
+  }
+  return range;
+}
+
+/// The real path of `relative` inside `folder`, or an error.
+static FailureOr<std::string> resolveInside(StringRef relative,
+                                            StringRef folder, Location loc) {
+  auto refuse = [&](StringRef found) {
+    return emitError(loc) << "external data lies in " << quote(relative)
+                          << ", which " << found
+                          << "; expected a file inside the model's folder";
+  };
+  namespace path = llvm::sys::path;
+  if (relative.empty() || relative.contains('\0'))
+    return refuse("is no path");
+  if (path::is_absolute(relative) || relative.contains('\\'))
+    return refuse("is not a relative path");
+  for (StringRef part :
+       llvm::make_range(path::begin(relative), path::end(relative)))
+    if (part == "..")
+      return refuse("leaves the folder");
+
+  SmallString<256> joined(folder.empty() ? StringRef(".") : folder);
+  SmallString<256> realFolder, realFile;
+  if (std::error_code error = llvm::sys::fs::real_path(joined, realFolder))
+    return refuse("cannot be found: " + error.message());
+  path::append(joined, relative);
+  if (std::error_code error = llvm::sys::fs::real_path(joined, realFile))
+    return refuse("cannot be read: " + error.message());
+  // A link may point anywhere; what counts is where it ends.
+  if (!realFolder.ends_with("/"))
+    realFolder += '/';
+  if (!realFile.str().starts_with(realFolder))
+    return refuse("is a link out of the folder");
+  if (!llvm::sys::fs::is_regular_file(realFile))
+    return refuse("is not a regular file");
+  return realFile.str().str();
+}
+
+FailureOr<ExternalRange> locateExternalData(const ::onnx::TensorProto &tensor,
+                                            StringRef folder, uint64_t size,
+                                            Location loc) {
+  FailureOr<ExternalEntries> entries = parseEntries(tensor, loc);
+  if (failed(entries))
+    return failure();
+  if (entries->length && *entries->length != size)
+    return emitError(loc) << "external data has length " << *entries->length
+                          << ", but the tensor's type needs " << size
+                          << " bytes";
+  FailureOr<std::string> path = resolveInside(entries->path, folder, loc);
+  if (failed(path))
+    return failure();
+  uint64_t fileSize = 0;
+  if (std::error_code error = llvm::sys::fs::file_size(*path, fileSize))
+    return emitError(loc) << "cannot read " << quote(*path) << ": "
+                          << error.message();
+  if (entries->offset > fileSize || size > fileSize - entries->offset)
+    return emitError(loc) << "external data needs " << size
+                          << " bytes at offset " << entries->offset << " of "
+                          << quote(entries->path) << ", but the file has "
+                          << fileSize << " bytes";
+  return ExternalRange{*path, entries->offset};
+}
+
+LogicalResult readExternalData(const ExternalRange &range, Location loc,
+                               MutableArrayRef<char> bytes) {
+  auto refuse = [&](llvm::Error error) {
+    return emitError(loc) << "cannot read " << quote(range.path) << ": "
+                          << llvm::toString(std::move(error));
+  };
+  llvm::Expected<llvm::sys::fs::file_t> file =
+      llvm::sys::fs::openNativeFileForRead(range.path);
+  if (!file)
+    return refuse(file.takeError());
+  llvm::scope_exit close([&] { (void)llvm::sys::fs::closeFile(*file); });
+  uint64_t offset = range.offset;
+  while (!bytes.empty()) {
+    llvm::Expected<size_t> count =
+        llvm::sys::fs::readNativeFileSlice(*file, bytes, offset);
+    if (!count)
+      return refuse(count.takeError());
+    if (*count == 0)
+      return emitError(loc) << quote(range.path) << " ends " << bytes.size()
+                            << " bytes early; export the model again";
+    offset += *count;
+    bytes = bytes.drop_front(*count);
+  }
+  return success();
+}
+
+} // namespace mlir::relax

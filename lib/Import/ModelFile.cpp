@@ -1,0 +1,87 @@
+// Reads the file of an ONNX model: the only place that decodes protobuf.
+#include "ModelFile.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+namespace mlir::relax {
+
+// Subgraphs nest models; a hostile file must not exhaust the stack.
+static constexpr int kMaxNesting = 64;
+
+std::string quote(StringRef text) {
+  constexpr size_t kLongest = 200;
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  stream << '"';
+  stream.write_escaped(text.take_front(kLongest));
+  stream << (text.size() > kLongest ? "...\"" : "\"");
+  return result;
+}
+
+/// The bytes of the file at `path`, or an error that says what is wrong.
+static std::unique_ptr<llvm::MemoryBuffer> openModelFile(StringRef path,
+                                                         Location loc) {
+  llvm::sys::fs::file_status status;
+  if (std::error_code error = llvm::sys::fs::status(path, status)) {
+    emitError(loc) << "cannot read " << quote(path) << ": " << error.message()
+                   << "; give the path of an ONNX model";
+    return nullptr;
+  }
+  // A pipe or a device may have no end.
+  if (!llvm::sys::fs::is_regular_file(status)) {
+    emitError(loc) << quote(path)
+                   << " is not a regular file; give the path of an ONNX model";
+    return nullptr;
+  }
+  if (status.getSize() == 0) {
+    emitError(loc) << quote(path)
+                   << " is empty, expected an ONNX model; export it again";
+    return nullptr;
+  }
+  if (status.getSize() > uint64_t(std::numeric_limits<int>::max())) {
+    emitError(loc) << quote(path) << " has " << status.getSize()
+                   << " bytes, expected at most "
+                   << std::numeric_limits<int>::max()
+                   << "; store the weights as external data";
+    return nullptr;
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                  /*RequiresNullTerminator=*/false);
+  if (!buffer) {
+    emitError(loc) << "cannot read " << quote(path) << ": "
+                   << buffer.getError().message()
+                   << "; give the path of an ONNX model";
+    return nullptr;
+  }
+  return std::move(*buffer);
+}
+
+LogicalResult readModelFile(StringRef path, Location loc,
+                            ::onnx::ModelProto &model) {
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openModelFile(path, loc);
+  if (!buffer)
+    return failure();
+  // Broken input is reported here, not on the standard error of protobuf.
+  google::protobuf::LogSilencer silence;
+  google::protobuf::io::CodedInputStream stream(
+      reinterpret_cast<const uint8_t *>(buffer->getBufferStart()),
+      int(buffer->getBufferSize()));
+  stream.SetRecursionLimit(kMaxNesting);
+  if (!model.ParseFromCodedStream(&stream) || !stream.ConsumedEntireMessage())
+    return emitError(loc) << quote(path) << " of " << buffer->getBufferSize()
+                          << " bytes cannot be decoded as an ONNX model: it "
+                             "is truncated, damaged or of another format; "
+                             "export it again";
+  if (!model.has_graph())
+    return emitError(loc) << quote(path)
+                          << " has no graph: it is truncated or no ONNX "
+                             "model; export it again";
+  return success();
+}
+
+} // namespace mlir::relax
