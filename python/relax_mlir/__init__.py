@@ -1,0 +1,1 @@
+"""relax-mlir from Python: calling compiled modules (relax_mlir.runtime)."""

@@ -1,0 +1,192 @@
+"""Compiled modules called from Python: numpy arrays in, numpy arrays out.
+
+    from relax_mlir.runtime import Runtime
+    module = Runtime("build/lib/librelax_runtime.so").load("magika.so")
+    (probabilities,) = module.call("main", tokens)
+
+It stands on the run-time library's C interface (relax_runtime.h) through
+ctypes and needs nothing else of the project.
+"""
+import ctypes
+import weakref
+
+import numpy as np
+
+
+class RuntimeFailure(RuntimeError):
+    """An error of the run-time library, in its own words."""
+
+
+class _Device(ctypes.Structure):
+    _fields_ = [("device_type", ctypes.c_int), ("device_id", ctypes.c_int32)]
+
+
+class _DataType(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16)]
+
+
+class _Tensor(ctypes.Structure):
+    """DLTensor."""
+
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device", _Device),
+        ("ndim", ctypes.c_int32),
+        ("dtype", _DataType),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    ]
+
+
+class _Function(ctypes.Structure):
+    """The beginning of RelaxFunctionDescriptor."""
+
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("num_params", ctypes.c_int32),
+        ("num_results", ctypes.c_int32),
+    ]
+
+
+class MemoryStatistics(ctypes.Structure):
+    """RelaxMemoryStatistics: what a pool holds and did."""
+
+    _fields_ = [
+        (name, ctypes.c_uint64)
+        for name in ("live_bytes", "peak_bytes", "cached_bytes", "num_allocations",
+                     "num_system_allocations", "num_copied_inputs")
+    ]
+
+
+_CPU = 1
+_CODES = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
+_KINDS = {code: kind for kind, code in _CODES.items()}
+_BFLOAT = 4
+_Pointer = ctypes.c_void_p
+_Inputs = ctypes.POINTER(ctypes.POINTER(_Tensor))
+
+# Name: result, parameters.
+_SIGNATURES = {
+    "relax_version": (ctypes.c_char_p, []),
+    "relax_context_create": (_Pointer, []),
+    "relax_context_destroy": (None, [_Pointer]),
+    "relax_context_error": (ctypes.c_char_p, [_Pointer]),
+    "relax_context_set_num_threads": (ctypes.c_int32, [_Pointer, ctypes.c_int32]),
+    "relax_context_memory": (None, [_Pointer, ctypes.POINTER(MemoryStatistics)]),
+    "relax_module_load": (ctypes.c_int32, [_Pointer, ctypes.c_char_p, ctypes.POINTER(_Pointer)]),
+    "relax_module_destroy": (None, [_Pointer]),
+    "relax_module_num_functions": (ctypes.c_int32, [_Pointer]),
+    "relax_module_function": (ctypes.POINTER(_Function), [_Pointer, ctypes.c_int32]),
+    "relax_module_find": (ctypes.POINTER(_Function), [_Pointer, ctypes.c_char_p]),
+    "relax_function_invoke": (
+        ctypes.c_int32,
+        [_Pointer, _Pointer, ctypes.POINTER(_Function), _Inputs, ctypes.c_int32,
+         ctypes.POINTER(_Pointer), ctypes.c_int32],
+    ),
+    "relax_tensor_dl": (ctypes.POINTER(_Tensor), [_Pointer]),
+    "relax_tensor_data": (_Pointer, [_Pointer]),
+    "relax_tensor_release": (None, [_Pointer]),
+}
+
+
+def _dtype_of(array):
+    if array.dtype.name == "bfloat16":
+        return _DataType(_BFLOAT, 16, 1)
+    code = _CODES.get(array.dtype.kind)
+    if code is None:
+        raise TypeError(f"no tensor has elements of type {array.dtype}")
+    return _DataType(code, array.dtype.itemsize * 8, 1)
+
+
+def _numpy_dtype(dtype):
+    if dtype.code == _BFLOAT:
+        import ml_dtypes
+
+        return np.dtype(ml_dtypes.bfloat16)
+    return np.dtype(f"{_KINDS[dtype.code]}{dtype.bits // 8}")
+
+
+def _view(array):
+    """A DLTensor over a compact array; it lives as long as the array does."""
+    shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
+    return _Tensor(array.ctypes.data, _Device(_CPU, 0), array.ndim, _dtype_of(array), shape, None, 0)
+
+
+class Runtime:
+    """The run-time library and one context: memory, threads, errors."""
+
+    def __init__(self, library="librelax_runtime.so", threads=0):
+        self.library = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
+        for name, (result, parameters) in _SIGNATURES.items():
+            function = getattr(self.library, name)
+            function.restype, function.argtypes = result, parameters
+        self.context = self.library.relax_context_create()
+        weakref.finalize(self, self.library.relax_context_destroy, self.context)
+        self.set_threads(threads)
+
+    def check(self, status):
+        """Raises the context's error unless the status is 0."""
+        if status != 0:
+            raise RuntimeFailure(self.library.relax_context_error(self.context).decode())
+
+    def set_threads(self, number):
+        """Number of threads that calls use; 0 means one per core."""
+        self.check(self.library.relax_context_set_num_threads(self.context, number))
+
+    def memory(self):
+        """The pool's statistics."""
+        statistics = MemoryStatistics()
+        self.library.relax_context_memory(self.context, statistics)
+        return statistics
+
+    def load(self, path):
+        """Loads a shared library that relax-compile made."""
+        return Module(self, path)
+
+
+class Module:
+    """A loaded module."""
+
+    def __init__(self, runtime, path):
+        self._runtime = runtime
+        self._library = runtime.library
+        handle = _Pointer()
+        runtime.check(self._library.relax_module_load(runtime.context, str(path).encode(), handle))
+        self._handle = handle.value
+        weakref.finalize(self, self._library.relax_module_destroy, self._handle)
+
+    def functions(self):
+        """Names of the functions."""
+        count = self._library.relax_module_num_functions(self._handle)
+        return [self._library.relax_module_function(self._handle, i).contents.name.decode()
+                for i in range(count)]
+
+    def call(self, name, *arrays):
+        """Calls a function; returns the list of its results."""
+        function = self._library.relax_module_find(self._handle, name.encode())
+        if not function:
+            raise RuntimeFailure(f"no function '{name}'; there are {', '.join(self.functions())}")
+        arrays = [np.ascontiguousarray(array) if np.ndim(array) else np.asarray(array)
+                  for array in arrays]
+        tensors = [_view(array) for array in arrays]
+        inputs = (ctypes.POINTER(_Tensor) * max(len(tensors), 1))(*map(ctypes.pointer, tensors))
+        count = function.contents.num_results
+        outputs = (_Pointer * max(count, 1))()
+        self._runtime.check(self._library.relax_function_invoke(
+            self._runtime.context, self._handle, function, inputs, len(tensors), outputs, count))
+        return [self._array(output) for output in outputs[:count]]
+
+    def _array(self, tensor):
+        """An array over the memory of a tensor, which it releases at its end."""
+        described = self._library.relax_tensor_dl(tensor).contents
+        shape = tuple(described.shape[i] for i in range(described.ndim))
+        dtype = _numpy_dtype(described.dtype)
+        size = int(np.prod(shape)) * dtype.itemsize
+        if size == 0:
+            self._library.relax_tensor_release(tensor)
+            return np.empty(shape, dtype)
+        memory = (ctypes.c_char * size).from_address(self._library.relax_tensor_data(tensor))
+        # The array holds `memory`, so the tensor ends with its last view.
+        weakref.finalize(memory, self._library.relax_tensor_release, tensor)
+        return np.frombuffer(memory, dtype).reshape(shape)
