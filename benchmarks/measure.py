@@ -1,0 +1,54 @@
+"""How the benchmarks measure: interleaved blocks, medians, children's memory."""
+import os
+import statistics
+import subprocess
+import time
+
+# Threads that wait for work keep spinning for a while; a pause lets those of
+# the one side sleep before the other side is measured.
+_PAUSE = 0.25
+
+
+def _block(call, seconds):
+    """Median seconds of a call, repeated for some seconds, at least 5 times."""
+    times, end = [], time.perf_counter() + seconds
+    while len(times) < 5 or time.perf_counter() < end:
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def interleaved(ours, theirs, rounds, seconds):
+    """Median seconds of both, and of the ratio ours/theirs, over rounds that
+    take turns in who begins."""
+    for call in (ours, theirs):
+        call()
+        call()
+    pairs = []
+    for number in range(rounds):
+        order = [(0, ours), (1, theirs)]
+        pair = [0.0, 0.0]
+        for index, call in order[::-1] if number % 2 else order:
+            time.sleep(_PAUSE)
+            call()
+            pair[index] = _block(call, seconds)
+        pairs.append(pair)
+    ratios = [mine / other for mine, other in pairs]
+    return (*(statistics.median(column) for column in zip(*pairs)), statistics.median(ratios))
+
+
+def process(command, repeat=1):
+    """Median wall seconds of a command and its peak memory in MB."""
+    times, peak = [], 0
+    for _ in range(repeat):
+        start = time.perf_counter()
+        child = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        times.append(time.perf_counter() - start)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode != 0:
+            raise subprocess.CalledProcessError(child.returncode, command)
+        peak = max(peak, usage.ru_maxrss / 1024)
+    return statistics.median(times), peak
