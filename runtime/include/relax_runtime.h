@@ -274,10 +274,16 @@ RELAX_API int32_t relax_function_invoke(
     const RelaxFunctionDescriptor *function, const DLTensor *const *inputs,
     int32_t num_inputs, RelaxTensor **outputs, int32_t num_outputs);
 
-/// Writes a parameter or result as text such as "[n, 2048]xi32"; returns the
+/// Writes a parameter or result as text such as "i32[n, 2048]"; returns the
 /// number of characters that the whole text has (as snprintf).
 RELAX_API int32_t relax_type_to_text(const RelaxTypeDescriptor *type,
                                      char *text, size_t size);
+
+/// Writes the elements of a CPU tensor as text such as "[[1, 2], [3, 4]]", long
+/// ones shortened by "..."; returns the number of characters that the whole
+/// text has (as snprintf).
+RELAX_API int32_t relax_tensor_to_text(const DLTensor *tensor, char *text,
+                                       size_t size);
 
 /* External functions */
 

@@ -1,0 +1,88 @@
+// A context: its pool, its error and the frames of the calls under way.
+#ifndef RELAX_RUNTIME_CONTEXT_H
+#define RELAX_RUNTIME_CONTEXT_H
+
+#include "Pool.h"
+#include "Workers.h"
+#include "relax_runtime.h"
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <thread>
+
+namespace relax::runtime {
+
+/// One call under way: what compiled code made in it and has not released.
+struct Frame {
+  /// The call that this one is nested in.
+  Frame *parent;
+  /// Storages that compiled code holds.
+  RelaxStorage *storages;
+  /// Tensors that compiled code holds.
+  RelaxTensor *tensors;
+};
+
+/// The most characters of an error text, the final zero included.
+constexpr size_t maxErrorLength = 4096;
+
+} // namespace relax::runtime
+
+struct RelaxContext {
+  /// Where memory comes from; outlives the context if tensors do.
+  relax::runtime::Pool *pool;
+  /// The innermost call under way.
+  relax::runtime::Frame *frame = nullptr;
+  /// Threads that calls use.
+  int32_t numThreads = relax_num_cores();
+  /// The threads of its parallel loops, started at the first one.
+  std::unique_ptr<relax::runtime::Workers> workers;
+  /// Inputs copied so far.
+  uint64_t numCopiedInputs = 0;
+  /// The thread inside a call, a default id if none is.
+  std::atomic<std::thread::id> owner{};
+  /// How many calls of that thread are nested.
+  int32_t depth = 0;
+  /// Guards writing `error`: threads of a kernel may fail together.
+  std::mutex errorLock;
+  /// Code of the error.
+  std::atomic<int32_t> status{RELAX_OK};
+  /// Text of the error.
+  char error[relax::runtime::maxErrorLength] = {};
+};
+
+namespace relax::runtime {
+
+/// Sets the error unless there is one already, and returns `status`. The text
+/// has the form of printf; a null context is allowed.
+int32_t fail(RelaxContext *context, int32_t status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// Removes the error.
+void clearError(RelaxContext *context);
+
+/// Removes the error unless a call is under way, whose error it then is.
+void beginOperation(RelaxContext *context);
+
+/// Runs `body`, which returns a status; exceptions become errors.
+template <typename Body>
+int32_t guarded(RelaxContext *context, Body body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    return fail(context, RELAX_ERROR_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::exception &exception) {
+    return fail(context, RELAX_ERROR_FAILED, "%s", exception.what());
+  } catch (...) {
+    return fail(context, RELAX_ERROR_FAILED, "an unknown exception was thrown");
+  }
+}
+
+/// Takes a block of the pool; sets the error if there is none.
+RelaxStorage *allocateStorage(RelaxContext *context, int64_t bytes);
+
+} // namespace relax::runtime
+
+#endif // RELAX_RUNTIME_CONTEXT_H

@@ -1,0 +1,266 @@
+// Names dtypes as MLIR does, reads and writes single elements.
+#include "DType.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace relax::runtime {
+
+const char *getDeviceName(int32_t deviceType) {
+  switch (deviceType) {
+  case kDLCPU:
+    return "cpu";
+  case kDLCUDA:
+    return "cuda";
+  case kDLCUDAHost:
+    return "cuda_host";
+  case kDLOpenCL:
+    return "opencl";
+  case kDLVulkan:
+    return "vulkan";
+  case kDLMetal:
+    return "metal";
+  case kDLROCM:
+    return "rocm";
+  case 13:
+    return "cuda_managed";
+  default:
+    return "device";
+  }
+}
+
+// One spelling of the beginning of a dtype; the number of bits follows.
+struct Spelling {
+  const char *prefix;
+  uint8_t code;
+};
+
+// The first spelling of a code is the one that is printed.
+static constexpr Spelling spellings[] = {
+    {"i", RELAX_INT},         {"ui", RELAX_UINT},
+    {"f", RELAX_FLOAT},       {"bf", RELAX_BFLOAT},
+    {"handle", RELAX_OPAQUE}, {"complex", RELAX_COMPLEX},
+    {"int", RELAX_INT},       {"uint", RELAX_UINT},
+    {"float", RELAX_FLOAT},   {"bfloat", RELAX_BFLOAT},
+    {"si", RELAX_INT},        {"u", RELAX_UINT},
+};
+
+// Dtypes whose name is fixed.
+struct FixedName {
+  const char *name;
+  DLDataType dtype;
+};
+
+static constexpr FixedName fixedNames[] = {
+    {"bool", {RELAX_BOOL, 8, 1}},
+    {"i1", {RELAX_BOOL, 8, 1}},
+    {"f8E3M4", {RELAX_FLOAT8_E3M4, 8, 1}},
+    {"f8E4M3", {RELAX_FLOAT8_E4M3, 8, 1}},
+    {"f8E4M3B11FNUZ", {RELAX_FLOAT8_E4M3B11FNUZ, 8, 1}},
+    {"f8E4M3FN", {RELAX_FLOAT8_E4M3FN, 8, 1}},
+    {"f8E4M3FNUZ", {RELAX_FLOAT8_E4M3FNUZ, 8, 1}},
+    {"f8E5M2", {RELAX_FLOAT8_E5M2, 8, 1}},
+    {"f8E5M2FNUZ", {RELAX_FLOAT8_E5M2FNUZ, 8, 1}},
+    {"f8E8M0FNU", {RELAX_FLOAT8_E8M0FNU, 8, 1}},
+};
+
+static float makeFloat(uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+static float readHalf(uint16_t half) {
+  uint32_t sign = uint32_t(half & 0x8000) << 16;
+  uint32_t exponent = (half >> 10) & 0x1f, fraction = half & 0x3ff;
+  if (exponent == 0x1f)
+    return makeFloat(sign | 0x7f800000 | fraction << 13);
+  if (exponent != 0)
+    return makeFloat(sign | (exponent + 112) << 23 | fraction << 13);
+  float value = std::ldexp(float(fraction), -24);
+  return sign ? -value : value;
+}
+
+static uint16_t writeHalf(double value) {
+  uint16_t sign = std::signbit(value) ? 0x8000 : 0;
+  double size = std::fabs(value);
+  if (std::isnan(value))
+    return sign | 0x7e00;
+  if (size >= 65520.0)
+    return sign | 0x7c00;
+  // The step between neighbours is 2^(exponent - 10), at least 2^-24.
+  int exponent = size >= 0x1p-14 ? std::ilogb(size) : -14;
+  auto steps = uint32_t(std::nearbyint(std::ldexp(size, 10 - exponent)));
+  // A carry out of the fraction lands in the exponent, as it should.
+  return uint16_t(sign + (uint32_t(exponent + 14) << 10) + steps);
+}
+
+static uint16_t writeBrain(double value) {
+  auto narrow = float(value);
+  uint32_t bits;
+  std::memcpy(&bits, &narrow, sizeof(bits));
+  if (std::isnan(value))
+    return uint16_t(bits >> 16 | 0x40);
+  return uint16_t((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+template <typename Number>
+static bool readAs(const void *data, int64_t index, double &value) {
+  Number number;
+  std::memcpy(&number, static_cast<const Number *>(data) + index,
+              sizeof(Number));
+  value = double(number);
+  return true;
+}
+
+// An integer takes the nearest value that it has: the conversion of any other
+// one is undefined. The upper limit is compared as a power of two, exactly.
+template <typename Number>
+static Number convertTo(double value) {
+  if constexpr (std::is_integral_v<Number>) {
+    using Limits = std::numeric_limits<Number>;
+    if (!(value > double(Limits::min())))
+      return std::isnan(value) ? Number(0) : Limits::min();
+    if (value >= std::ldexp(1.0, Limits::digits))
+      return Limits::max();
+  }
+  return Number(value);
+}
+
+template <typename Number>
+static bool writeAs(void *data, int64_t index, double value) {
+  auto number = convertTo<Number>(value);
+  std::memcpy(static_cast<Number *>(data) + index, &number, sizeof(Number));
+  return true;
+}
+
+// The numbers that are read and written, as one value to switch on.
+static constexpr int key(int code, int bits) { return code << 8 | bits; }
+
+bool readNumber(const void *data, DLDataType dtype, int64_t index,
+                double &value) {
+  if (dtype.lanes != 1)
+    return false;
+  switch (key(dtype.code, dtype.bits)) {
+  case key(RELAX_INT, 8):
+    return readAs<int8_t>(data, index, value);
+  case key(RELAX_INT, 16):
+    return readAs<int16_t>(data, index, value);
+  case key(RELAX_INT, 32):
+    return readAs<int32_t>(data, index, value);
+  case key(RELAX_INT, 64):
+    return readAs<int64_t>(data, index, value);
+  case key(RELAX_BOOL, 8):
+  case key(RELAX_UINT, 8):
+    return readAs<uint8_t>(data, index, value);
+  case key(RELAX_UINT, 16):
+    return readAs<uint16_t>(data, index, value);
+  case key(RELAX_UINT, 32):
+    return readAs<uint32_t>(data, index, value);
+  case key(RELAX_UINT, 64):
+    return readAs<uint64_t>(data, index, value);
+  case key(RELAX_FLOAT, 32):
+    return readAs<float>(data, index, value);
+  case key(RELAX_FLOAT, 64):
+    return readAs<double>(data, index, value);
+  case key(RELAX_FLOAT, 16):
+    readAs<uint16_t>(data, index, value);
+    value = readHalf(uint16_t(value));
+    return true;
+  case key(RELAX_BFLOAT, 16):
+    readAs<uint16_t>(data, index, value);
+    value = makeFloat(uint32_t(value) << 16);
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool writeNumber(void *data, DLDataType dtype, int64_t index, double value) {
+  if (dtype.lanes != 1)
+    return false;
+  switch (key(dtype.code, dtype.bits)) {
+  case key(RELAX_INT, 8):
+    return writeAs<int8_t>(data, index, value);
+  case key(RELAX_INT, 16):
+    return writeAs<int16_t>(data, index, value);
+  case key(RELAX_INT, 32):
+    return writeAs<int32_t>(data, index, value);
+  case key(RELAX_INT, 64):
+    return writeAs<int64_t>(data, index, value);
+  case key(RELAX_BOOL, 8):
+    return writeAs<uint8_t>(data, index, value != 0);
+  case key(RELAX_UINT, 8):
+    return writeAs<uint8_t>(data, index, value);
+  case key(RELAX_UINT, 16):
+    return writeAs<uint16_t>(data, index, value);
+  case key(RELAX_UINT, 32):
+    return writeAs<uint32_t>(data, index, value);
+  case key(RELAX_UINT, 64):
+    return writeAs<uint64_t>(data, index, value);
+  case key(RELAX_FLOAT, 32):
+    return writeAs<float>(data, index, value);
+  case key(RELAX_FLOAT, 64):
+    return writeAs<double>(data, index, value);
+  case key(RELAX_FLOAT, 16):
+    return writeAs<uint16_t>(data, index, writeHalf(value));
+  case key(RELAX_BFLOAT, 16):
+    return writeAs<uint16_t>(data, index, writeBrain(value));
+  default:
+    return false;
+  }
+}
+
+} // namespace relax::runtime
+
+using relax::runtime::FixedName;
+using relax::runtime::isSame;
+using relax::runtime::Spelling;
+
+int32_t relax_dtype_from_text(const char *text, DLDataType *dtype) {
+  if (!text || !dtype)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  for (const FixedName &fixed : relax::runtime::fixedNames)
+    if (std::strcmp(text, fixed.name) == 0) {
+      *dtype = fixed.dtype;
+      return RELAX_OK;
+    }
+  size_t length = std::strcspn(text, "0123456789");
+  const char *digits = text + length;
+  if (*digits < '1' || *digits > '9' || std::strlen(digits) > 3 ||
+      std::strspn(digits, "0123456789") != std::strlen(digits))
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  long bits = std::strtol(digits, nullptr, 10);
+  if (bits > 255)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  for (const Spelling &spelling : relax::runtime::spellings)
+    if (std::strlen(spelling.prefix) == length &&
+        std::memcmp(spelling.prefix, text, length) == 0) {
+      *dtype = {spelling.code, uint8_t(bits), 1};
+      return RELAX_OK;
+    }
+  return RELAX_ERROR_INVALID_ARGUMENT;
+}
+
+void relax_dtype_to_text(DLDataType dtype, char text[24]) {
+  char name[16] = "";
+  DLDataType scalar = {dtype.code, dtype.bits, 1};
+  for (const FixedName &fixed : relax::runtime::fixedNames)
+    if (!name[0] && isSame(fixed.dtype, scalar))
+      std::snprintf(name, sizeof(name), "%s", fixed.name);
+  for (const Spelling &spelling : relax::runtime::spellings)
+    if (!name[0] && spelling.code == dtype.code)
+      std::snprintf(name, sizeof(name), "%s%d", spelling.prefix, dtype.bits);
+  if (!name[0] && dtype.code == RELAX_ANY_TYPE)
+    std::snprintf(name, sizeof(name), "?");
+  if (!name[0])
+    std::snprintf(name, sizeof(name), "code%d:%d", dtype.code, dtype.bits);
+  if (dtype.lanes == 1 || dtype.code == RELAX_ANY_TYPE)
+    std::snprintf(text, 24, "%s", name);
+  else
+    std::snprintf(text, 24, "%sx%d", name, dtype.lanes);
+}

@@ -1,0 +1,178 @@
+// Opens a compiled shared library: looks at its file first, because the dynamic
+// linker is killed by a file that is cut off, and at the CPU.
+#include "Module.h"
+
+#include <cerrno>
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace relax::runtime {
+
+namespace {
+
+/// A file open for reading.
+struct OpenFile {
+  int descriptor;
+  explicit OpenFile(const char *path)
+      : descriptor(open(path, O_RDONLY | O_CLOEXEC)) {}
+  ~OpenFile() {
+    if (descriptor >= 0)
+      close(descriptor);
+  }
+  OpenFile(const OpenFile &) = delete;
+  OpenFile &operator=(const OpenFile &) = delete;
+
+  /// Reads exactly `size` bytes at `offset`.
+  bool read(void *data, size_t size, uint64_t offset) const {
+    return pread(descriptor, data, size, off_t(offset)) == ssize_t(size);
+  }
+};
+
+} // namespace
+
+#if defined(__x86_64__)
+static constexpr uint16_t thisMachine = EM_X86_64;
+#elif defined(__aarch64__)
+static constexpr uint16_t thisMachine = EM_AARCH64;
+#elif defined(__riscv)
+static constexpr uint16_t thisMachine = EM_RISCV;
+#else
+static constexpr uint16_t thisMachine = EM_NONE;
+#endif
+
+static bool isInside(uint64_t offset, uint64_t size, uint64_t fileSize) {
+  return offset <= fileSize && size <= fileSize - offset;
+}
+
+// True if the tables and segments that the header names are all in the file.
+static bool isComplete(const OpenFile &file, const Elf64_Ehdr &header,
+                       uint64_t fileSize) {
+  if (header.e_phentsize != sizeof(Elf64_Phdr) ||
+      !isInside(header.e_phoff, uint64_t(header.e_phnum) * sizeof(Elf64_Phdr),
+                fileSize) ||
+      !isInside(header.e_shoff, uint64_t(header.e_shnum) * header.e_shentsize,
+                fileSize))
+    return false;
+  for (uint64_t i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    if (!file.read(&segment, sizeof(segment),
+                   header.e_phoff + i * sizeof(Elf64_Phdr)) ||
+        !isInside(segment.p_offset, segment.p_filesz, fileSize))
+      return false;
+  }
+  return true;
+}
+
+static int32_t checkFile(RelaxContext *context, const char *path) {
+  OpenFile file(path);
+  struct stat status;
+  if (file.descriptor < 0 || fstat(file.descriptor, &status) != 0)
+    return fail(context, RELAX_ERROR_IO, "cannot open '%s': %s", path,
+                std::strerror(errno));
+  if (!S_ISREG(status.st_mode))
+    return fail(context, RELAX_ERROR_IO, "cannot open '%s': not a file", path);
+  auto size = uint64_t(status.st_size);
+  Elf64_Ehdr header;
+  if (size == 0)
+    return fail(context, RELAX_ERROR_IO, "'%s' is empty", path);
+  if (!file.read(&header, sizeof(header), 0) ||
+      std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_DYN)
+    return fail(context, RELAX_ERROR_IO,
+                "'%s' is not a shared library; compile it with relax-compile",
+                path);
+  if (thisMachine != EM_NONE && header.e_machine != thisMachine)
+    return fail(context, RELAX_ERROR_UNSUPPORTED,
+                "'%s' is for another kind of machine (ELF machine %d, this one "
+                "is %d)",
+                path, header.e_machine, thisMachine);
+  if (!isComplete(file, header, size))
+    return fail(context, RELAX_ERROR_IO, "'%s' is cut off after %llu bytes",
+                path, static_cast<unsigned long long>(size));
+  return RELAX_OK;
+}
+
+// Makes the runtime's symbols visible to modules where the program loaded the
+// runtime itself privately, as Python does.
+static void publishRuntime() {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void *>(&relax_version), &info) ||
+      !info.dli_fname)
+    return;
+  if (void *self = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD |
+                                              RTLD_GLOBAL | RTLD_NODELETE))
+    dlclose(self);
+}
+
+void *openLibrary(RelaxContext *context, const std::string &path) {
+  if (checkFile(context, path.c_str()))
+    return nullptr;
+  int32_t numSymbols;
+  relax_rt_symbols(&numSymbols); // keeps them all in a static program
+  publishRuntime();
+  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle)
+    return handle;
+  std::string reason = dlerror();
+  if (reason.find("__kmpc_") != std::string::npos && loadThreadLibrary()) {
+    handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle)
+      return handle;
+    reason = dlerror();
+  }
+  const char *advice = "";
+  if (reason.find("undefined symbol: relax_rt_") != std::string::npos)
+    advice = "; link the program with -rdynamic or with librelax_runtime.so";
+  fail(context, RELAX_ERROR_NOT_FOUND, "cannot load '%s': %s%s", path.c_str(),
+       reason.c_str(), advice);
+  return nullptr;
+}
+
+#if defined(__x86_64__)
+// Answers for the features that a build for another machine may use; all else
+// counts as there.
+static bool hasCpuFeature(std::string_view feature) {
+#define RELAX_FEATURE(NAME)                                                    \
+  if (feature == NAME)                                                         \
+  return __builtin_cpu_supports(NAME)
+  RELAX_FEATURE("sse4.2");
+  RELAX_FEATURE("avx");
+  RELAX_FEATURE("avx2");
+  RELAX_FEATURE("fma");
+  RELAX_FEATURE("bmi");
+  RELAX_FEATURE("bmi2");
+  RELAX_FEATURE("avx512f");
+  RELAX_FEATURE("avx512bw");
+  RELAX_FEATURE("avx512cd");
+  RELAX_FEATURE("avx512dq");
+  RELAX_FEATURE("avx512vl");
+  RELAX_FEATURE("avx512vnni");
+#undef RELAX_FEATURE
+  return true;
+}
+#else
+static bool hasCpuFeature(std::string_view) { return true; }
+#endif
+
+int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
+                         const char *features) {
+  std::string_view rest = features ? features : "";
+  while (!rest.empty()) {
+    size_t end = rest.find(',');
+    std::string_view entry = rest.substr(0, end);
+    rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
+    if (entry.empty() || entry[0] != '+' || hasCpuFeature(entry.substr(1)))
+      continue;
+    return fail(context, RELAX_ERROR_UNSUPPORTED,
+                "%s: expected a CPU with %.*s, this one has it not; compile "
+                "for this machine",
+                subject, int(entry.size() - 1), entry.data() + 1);
+  }
+  return RELAX_OK;
+}
+
+} // namespace relax::runtime

@@ -1,0 +1,112 @@
+// Pooled memory: blocks by size class, kept for the next request.
+#ifndef RELAX_RUNTIME_POOL_H
+#define RELAX_RUNTIME_POOL_H
+
+#include "relax_runtime.h"
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+namespace relax::runtime {
+class Pool;
+struct Frame;
+} // namespace relax::runtime
+
+/// A block: this header, then the memory that it lends.
+struct alignas(RELAX_ALIGNMENT) RelaxStorage {
+  /// The pool that the block goes back to.
+  relax::runtime::Pool *pool;
+  /// Bytes after the header.
+  uint64_t capacity;
+  /// Owners.
+  std::atomic<int32_t> references;
+  /// How many of the owners are compiled code in `frame`.
+  int32_t holds;
+  /// The call that ends the holds; null outside calls.
+  relax::runtime::Frame *frame;
+  /// Neighbours in the frame's list; `next` also links cached blocks.
+  RelaxStorage *previous, *next;
+
+  /// Start of the memory.
+  void *data() const {
+    return const_cast<char *>(reinterpret_cast<const char *>(this + 1));
+  }
+};
+static_assert(sizeof(RelaxStorage) == RELAX_ALIGNMENT);
+
+namespace relax::runtime {
+
+/// Number of size classes.
+constexpr uint32_t numSizeClasses = 448;
+
+/// A request rounded up.
+struct SizeClass {
+  /// Position of the class, growing with the size.
+  uint32_t index;
+  /// Bytes of every block of the class.
+  uint64_t capacity;
+};
+
+/// The smallest class for `bytes`: multiples of 64 up to 1024, then eight a
+/// doubling, so that at most an eighth is wasted. `bytes` is below 2^62.
+SizeClass getSizeClass(uint64_t bytes);
+
+/// Memory of the machine in bytes, the default limit of a pool.
+uint64_t getMachineMemory();
+
+/// Lends blocks and takes them back, on any thread. Lives until its context
+/// and all its blocks are gone.
+class Pool {
+public:
+  Pool();
+
+  /// A block with one owner, or null if the limit or the system refuses.
+  RelaxStorage *allocate(uint64_t bytes);
+
+  /// Takes a block without owners back.
+  void recycle(RelaxStorage *block);
+
+  /// Frees all cached blocks.
+  void trim();
+
+  /// Says that the context is gone; deletes the pool with its last block.
+  void orphan();
+
+  /// Sets the most bytes live and cached; 0 is the machine's memory.
+  void setLimit(uint64_t bytes);
+
+  /// The limit.
+  uint64_t getLimit() const;
+
+  /// Fills in all but `num_copied_inputs`.
+  void getStatistics(RelaxMemoryStatistics &statistics) const;
+
+  /// Sets the reported peak to what is live.
+  void resetPeak();
+
+private:
+  ~Pool() = default;
+  RelaxStorage *takeCached(SizeClass wanted);
+  RelaxStorage *makeBlock(SizeClass wanted);
+  void freeBlock(RelaxStorage *block);
+  void trimLocked();
+
+  mutable std::mutex lock;
+  RelaxStorage *cached[numSizeClasses] = {};
+  uint64_t limit;
+  uint64_t liveBytes = 0, peakBytes = 0, highestLive = 0, cachedBytes = 0;
+  uint64_t numAllocations = 0, numSystemAllocations = 0;
+  uint64_t numLive = 0;
+  bool orphaned = false;
+};
+
+/// Removes an owner of a block.
+inline void releaseBlock(RelaxStorage *block) {
+  if (block->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    block->pool->recycle(block);
+}
+
+} // namespace relax::runtime
+
+#endif // RELAX_RUNTIME_POOL_H

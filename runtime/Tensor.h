@@ -1,0 +1,72 @@
+// Tensor handles and the arithmetic of their sizes.
+#ifndef RELAX_RUNTIME_TENSOR_H
+#define RELAX_RUNTIME_TENSOR_H
+
+#include "Context.h"
+#include "Subject.h"
+
+struct RelaxTensor {
+  /// What the tensor is; `data` includes the offset.
+  DLTensor dl;
+  /// Owners.
+  std::atomic<int32_t> references;
+  /// How many of the owners are compiled code in `frame`.
+  int32_t holds;
+  /// The call that ends the holds; null outside calls.
+  relax::runtime::Frame *frame;
+  /// Neighbours in the frame's list.
+  RelaxTensor *previous, *next;
+  /// Who owns the memory: exactly one of the three is set.
+  RelaxStorage *storage;
+  RelaxTensor *base;
+  DLManagedTensor *managed;
+};
+
+namespace relax::runtime {
+
+/// True if strides, where there are any, are those of compact row-major order.
+bool isCompact(const DLTensor &tensor);
+
+/// True if the first element lies at a multiple of its scalar's size.
+bool isAligned(const DLTensor &tensor);
+
+/// Address of the first element.
+inline void *getData(const DLTensor &tensor) {
+  return static_cast<char *>(tensor.data) + tensor.byte_offset;
+}
+
+/// Number of elements; sizes were checked.
+int64_t getNumElements(const DLTensor &tensor);
+
+/// A dtype of these parts; sets the error if a part is out of range.
+bool makeDType(RelaxContext *context, int32_t code, int32_t bits, int32_t lanes,
+               DLDataType &dtype);
+
+/// A tensor on memory that one of its three owners is then to be set for; null
+/// and an error if memory is exhausted.
+RelaxTensor *makeTensor(RelaxContext *context, void *data, DLDataType dtype,
+                        int32_t rank, const int64_t *dims);
+
+/// A tensor with memory of its own.
+RelaxTensor *makeOwningTensor(RelaxContext *context, DLDataType dtype,
+                              int32_t rank, const int64_t *dims);
+
+/// Gives up what a tensor without owners holds, and the tensor.
+void endTensor(RelaxTensor *tensor);
+
+/// Bytes of a compact tensor, or -1 and an error.
+int64_t getCheckedBytes(RelaxContext *context, DLDataType dtype, int32_t rank,
+                        const int64_t *dims);
+
+/// Checks what any operation relies on: on the CPU, a sensible rank, sizes not
+/// negative, a dtype with bits, memory where there are elements.
+int32_t checkUsable(RelaxContext *context, Subject &subject,
+                    const DLTensor *tensor);
+
+/// Copies the elements of a usable tensor in row-major order. False for
+/// elements that are not whole bytes and have strides.
+bool copyElements(const DLTensor &source, void *destination);
+
+} // namespace relax::runtime
+
+#endif // RELAX_RUNTIME_TENSOR_H
