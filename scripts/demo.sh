@@ -19,7 +19,7 @@ fi
 
 scripts/setup.sh
 configure default
-build default relax-compile relax_runtime file-type
+build default relax-compile RelaxRuntime file-type
 
 out=build/demo
 mkdir -p "$out"

@@ -19,7 +19,7 @@ from source_tree import Check, files, mlir_blocks, records, short
 # What stands around ops of a function body; tried one after the other.
 _FUNCTIONS = (
     "relax.func private impure @example({parameters}) {{\n{body}\nrelax.return\n}}\n",
-    "tir.func private @example({parameters}) {{\n{body}\ntir.return\n}}\n",
+    "tir.func private @example({parameters}) attributes {{num_inputs = 0}} {{\n{body}\ntir.return\n}}\n",
     "func.func private @example({parameters}) {{\n{body}\nreturn\n}}\n",
 )
 # Kinds of records that need an example, by a class they derive from.
@@ -79,7 +79,9 @@ def whole_forms(tool, block):
     if lines and all(line[0] in "!#" for line in lines):
         yield "".join(f"module attributes {{example = {line}}} {{}}\n" for line in lines)
         return
-    parameters = [f"{name}: {type}" for name, type in free_values(tool, block).items()]
+    # Buffers come before scalars in a tensor program.
+    values = sorted(free_values(tool, block).items(), key=lambda value: value[1] == "index")
+    parameters = [f"{name}: {type}" for name, type in values]
     names = symbols(block)
     for function in _FUNCTIONS:
         first = []

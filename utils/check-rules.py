@@ -5,8 +5,9 @@ A rule is `**R<n>**` in the description of a definition or class of a .td
 file. Its check is a comment that begins with `R<n>`,
 
   * in the definition itself, where a trait or a constraint is the check;
-  * or in a function of the op (`KillTensorOp::verify`) in the .cpp file of the
-    family; for the rule of a class, anywhere in that file;
+  * or in or above a function of the op in the .cpp file of the family
+    (`KillTensorOp::verify`, `verifyStorage(KillTensorOp op)`); for the rule of
+    a class, anywhere in that file;
   * or anywhere in lib/ as `KillTensorOp R<n>` (or the name of the class).
 
 Its test is a case (between `// -----`) of a file test/**/*invalid*.mlir that
@@ -35,10 +36,15 @@ def op_class(name, text):
     return named.group(1) if named else name.split("_", 1)[-1]
 
 
-def function_bodies(source, qualifier):
-    """Text of the functions `qualifier::...` of a C++ file."""
-    pattern = re.compile(r"^[^\s/#}][^\n;{}]*(?:\n[^\n;{}]+)*\b%s::[^;{}]*\{.*?^\}" % qualifier, re.M | re.S)
-    return "\n".join(match.group(0) for match in pattern.finditer(source))
+def functions_of(source, owner):
+    """Text of the functions of a C++ file that belong to an op, with the
+    comments above: its members, and functions that take it."""
+    found = []
+    source = re.sub(r"^namespace.*\{$", "", source, flags=re.M)
+    for chunk in re.split(r"^\};?$", source, flags=re.M):
+        if re.search(r"\b%s\b" % owner, chunk.split("{\n", 1)[0]):
+            found.append(chunk)
+    return "\n".join(found)
 
 
 def _comment(number, owner=""):
@@ -48,7 +54,7 @@ def _comment(number, owner=""):
 def has_check(rule, owner, kind, text, family_source, all_sources):
     if _comment(rule).search(text) or _comment(rule, owner).search(all_sources):
         return True
-    where = family_source if kind == "class" else function_bodies(family_source, owner)
+    where = family_source if kind == "class" else functions_of(family_source, owner)
     return bool(_comment(rule).search(where))
 
 

@@ -70,7 +70,9 @@ def TIR_FuncOp : TIR_Op<"func", [
 }
 
 def TIR_ReturnOp : TIR_Op<"return", [
-    Pure, HasParent<"FuncOp">, ReturnLike, Terminator]> {
+    Pure, ReturnLike, Terminator,
+    // R1.
+    HasParent<"FuncOp">]> {
   let summary = "End of a tensor program";
   let description = [{
     It gives no values: results are in the output buffers.

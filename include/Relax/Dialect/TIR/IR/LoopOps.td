@@ -9,6 +9,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TIR_YieldOp : TIR_Op<"yield", [
     Pure, ReturnLike, Terminator,
+    // R1.
     ParentOneOf<["BlockOp", "ForOp", "IfOp", "InitOp", "WhileOp"]>]> {
   let summary = "End of a region; never written";
   let description = [{
@@ -123,7 +124,9 @@ def TIR_WhileOp : TIR_Op<"while", [
 }
 
 def TIR_ConditionOp : TIR_Op<"condition", [
-    Pure, Terminator, HasParent<"WhileOp">,
+    Pure, Terminator,
+    // R1.
+    HasParent<"WhileOp">,
     DeclareOpInterfaceMethods<RegionBranchTerminatorOpInterface>]> {
   let summary = "Condition of a `tir.while`";
   let description = [{
