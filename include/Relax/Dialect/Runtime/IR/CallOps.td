@@ -1,0 +1,104 @@
+// Calls: host functions, kernels, external functions, print, assert.
+#ifndef RELAX_DIALECT_RUNTIME_IR_CALLOPS_TD
+#define RELAX_DIALECT_RUNTIME_IR_CALLOPS_TD
+
+include "Relax/Dialect/Runtime/IR/RuntimeBase.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+def Runtime_CallOp : Runtime_Op<"call", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Call another function of host code";
+  let description = [{
+    May fail, with the callee's error.
+
+    * **R1** the callee is a `func.func` of host code.
+
+    ```mlir
+    func.func private @callee(!relax_rt.context, !relax_rt.inputs, !relax_rt.outputs) -> i32
+    func.func private @caller(%m: memref<4xf32>) -> !relax_rt.tensor {
+      %t = relax_rt.call @callee(%m) : (memref<4xf32>) -> !relax_rt.tensor
+      return %t : !relax_rt.tensor
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee,
+      Variadic<AnyStridedMemRef>:$args);
+  let results = (outs Variadic<Runtime_TensorType>:$tensors);
+  let assemblyFormat = [{
+    $callee `(` $args `)` attr-dict `:` functional-type($args, $tensors)
+  }];
+}
+
+def Runtime_CallKernelOp : Runtime_Op<"call_kernel", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Call a kernel";
+  let description = [{
+    May fail, if the kernel says that it failed.
+
+    * **R1** the callee is a function of the module, without results;
+    * **R2** its parameters have the types of the arguments.
+
+    ```mlir
+    func.func private @kernel(memref<?xf32>, index)
+    func.func private @caller(%m: memref<?xf32>, %n: index) {
+      relax_rt.call_kernel @kernel(%m, %n) : memref<?xf32>, index
+      return
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee,
+      Variadic<AnyTypeOf<[AnyStridedMemRef, Index]>>:$args);
+  let assemblyFormat = [{
+    $callee `(` $args `)` attr-dict (`:` type($args)^)?
+  }];
+}
+
+def Runtime_CallExternalOp : Runtime_Op<"call_external", [
+    AttrSizedOperandSegments]> {
+  let summary = "Call an external function by its registered name";
+  let description = [{
+    May fail.
+
+    ```mlir
+    relax_rt.call_external "my.gelu" ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+    ```
+  }];
+  let arguments = (ins StrAttr:$callee, Variadic<AnyStridedMemRef>:$ins,
+      Variadic<AnyStridedMemRef>:$outs);
+  let assemblyFormat = [{
+    $callee (`ins` `(` $ins^ `:` type($ins) `)`)?
+    (`outs` `(` $outs^ `:` type($outs) `)`)? attr-dict
+  }];
+}
+
+def Runtime_PrintOp : Runtime_Op<"print"> {
+  let summary = "Print a line, with `{}` for each value";
+  let description = [{
+    May fail.
+
+    ```mlir
+    relax_rt.print "x is {}"(%x) : memref<4xf32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$format, Variadic<AnyStridedMemRef>:$values);
+  let assemblyFormat = "$format (`(` $values^ `)` `:` type($values))? attr-dict";
+}
+
+def Runtime_AssertOp : Runtime_Op<"assert"> {
+  let summary = "Fail with a message unless a condition holds";
+  let description = [{
+    May fail.
+
+    ```mlir
+    relax_rt.assert %c, "expected a positive number, found {}"(%x) : memref<f32>
+    ```
+  }];
+  let arguments = (ins I1:$condition, StrAttr:$format,
+      Variadic<AnyStridedMemRef>:$values);
+  let assemblyFormat = [{
+    $condition `,` $format (`(` $values^ `)` `:` type($values))? attr-dict
+  }];
+}
+
+#endif // RELAX_DIALECT_RUNTIME_IR_CALLOPS_TD

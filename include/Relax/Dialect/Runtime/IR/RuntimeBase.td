@@ -1,0 +1,61 @@
+// The relax_rt dialect, its types and the base class of its ops.
+#ifndef RELAX_DIALECT_RUNTIME_IR_RUNTIMEBASE_TD
+#define RELAX_DIALECT_RUNTIME_IR_RUNTIMEBASE_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpBase.td"
+
+def Runtime_Dialect : Dialect {
+  let name = "relax_rt";
+  let summary = "What compiled host code asks of the run-time library";
+  let description = [{
+    Host code is `func.func` with the signature of an entry:
+    `(!relax_rt.context, !relax_rt.inputs, !relax_rt.outputs) -> i32`. Inside
+    it a tensor is a compact `memref` (an `i1` takes a byte), a size is an
+    `index`. Each op is one call of the run-time library, which gets the
+    context from the function's first argument.
+
+    An op that *may fail* ends the function with the status of the failure.
+    What the function still holds then is given back by the run-time library.
+  }];
+  let cppNamespace = "::mlir::relax::rt";
+  let useDefaultTypePrinterParser = 1;
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let extraClassDeclaration = [{
+    /// Parameters of an exported function: an array of dictionaries with
+    /// `name` and `type`, tuples flattened.
+    static constexpr StringLiteral kParams = "relax_rt.params";
+    /// Results of an exported function, likewise.
+    static constexpr StringLiteral kResults = "relax_rt.results";
+    /// The type of every function of host code.
+    static FunctionType getEntryType(MLIRContext *context);
+  }];
+}
+
+class Runtime_Type<string name, string typeMnemonic, string text>
+    : TypeDef<Runtime_Dialect, name> {
+  let mnemonic = typeMnemonic;
+  let summary = text;
+  let description = [{
+    ```mlir
+    !relax_rt.}] # typeMnemonic # [{
+
+    ```
+  }];
+}
+
+def Runtime_ContextType
+    : Runtime_Type<"Context", "context", "The context of the call">;
+def Runtime_InputsType
+    : Runtime_Type<"Inputs", "inputs", "The inputs of the call, borrowed">;
+def Runtime_OutputsType
+    : Runtime_Type<"Outputs", "outputs", "Where the results of the call go">;
+def Runtime_StorageType
+    : Runtime_Type<"Storage", "storage", "Pooled memory with owners">;
+def Runtime_TensorType
+    : Runtime_Type<"Tensor", "tensor", "A tensor with owners">;
+
+class Runtime_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Runtime_Dialect, mnemonic, traits>;
+
+#endif // RELAX_DIALECT_RUNTIME_IR_RUNTIMEBASE_TD

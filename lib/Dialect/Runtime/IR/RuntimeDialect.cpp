@@ -1,0 +1,91 @@
+// The relax_rt dialect: what it registers, and the rules of its ops.
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "Relax/Dialect/Runtime/IR/RuntimeDialect.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "Relax/Dialect/Runtime/IR/RuntimeTypes.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Runtime/IR/EntryOps.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Runtime/IR/StorageOps.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Runtime/IR/CallOps.cpp.inc"
+
+namespace mlir::relax::rt {
+
+void RuntimeDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "Relax/Dialect/Runtime/IR/RuntimeTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Runtime/IR/EntryOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/Runtime/IR/StorageOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/Runtime/IR/CallOps.cpp.inc"
+      >();
+}
+
+FunctionType RuntimeDialect::getEntryType(MLIRContext *context) {
+  return FunctionType::get(context,
+                           {ContextType::get(context), InputsType::get(context),
+                            OutputsType::get(context)},
+                           {IntegerType::get(context, 32)});
+}
+
+LogicalResult ViewOp::verify() {
+  auto type = cast<MemRefType>(getResult().getType());
+  // R1: a size for each dimension that needs one.
+  if (static_cast<size_t>(type.getNumDynamicDims()) != getSizes().size())
+    return emitOpError("has ") << getSizes().size() << " sizes for " << type
+                               << ", expected " << type.getNumDynamicDims();
+  return success();
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee =
+      symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getCalleeAttr());
+  // R1: a function of host code.
+  FunctionType expected = RuntimeDialect::getEntryType(getContext());
+  if (!callee)
+    return emitOpError("calls ")
+           << getCalleeAttr() << ", expected a 'func.func' of the module";
+  if (callee.getFunctionType() != expected)
+    return (emitOpError("calls ")
+            << getCalleeAttr() << " of type " << callee.getFunctionType()
+            << ", expected " << expected)
+               .attachNote(callee.getLoc())
+           << "the function is here";
+  return success();
+}
+
+LogicalResult CallKernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(
+      *this, getCalleeAttr());
+  // R1: a function that gives its results in buffers.
+  if (!callee || callee.getNumResults() != 0)
+    return emitOpError("calls ")
+           << getCalleeAttr()
+           << ", expected a function of the module that has no results";
+  // R2: parameters of the arguments' types.
+  if (TypeRange(callee.getArgumentTypes()) != getArgs().getTypes())
+    return (emitOpError("calls ")
+            << getCalleeAttr() << " with arguments of types "
+            << getArgs().getTypes() << ", expected "
+            << callee.getArgumentTypes())
+               .attachNote(callee.getLoc())
+           << "the kernel is here";
+  return success();
+}
+
+} // namespace mlir::relax::rt

@@ -1,0 +1,55 @@
+// RUN: relax-opt %s | relax-opt | FileCheck %s
+// RUN: relax-opt %s -mlir-print-op-generic | relax-opt | FileCheck %s
+
+func.func private @kernel(memref<?x4xf32>, memref<?x4xf32>, index)
+
+// CHECK-LABEL: func.func @main(
+func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs: !relax_rt.outputs) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  // CHECK: relax_rt.check_input %{{.*}}[0] is "x" : tensor<?x4xf32>
+  relax_rt.check_input %inputs[0] is "x" : tensor<?x4xf32>
+  // CHECK: relax_rt.input %{{.*}}[0] : memref<?x4xf32>
+  %x = relax_rt.input %inputs[0] : memref<?x4xf32>
+  %n = memref.dim %x, %c0 : memref<?x4xf32>
+  // CHECK: relax_rt.check_dim %{{.*}}, %{{.*}} of 1 "mask" axis 0 is "n * 2"
+  relax_rt.check_dim %n, %c4 of 1 "mask" axis 0 is "n * 2"
+  // CHECK: relax_rt.check_value %{{.*}}, %{{.*}} of 1 "shape" axis 0
+  relax_rt.check_value %n, %c4 of 1 "shape" axis 0
+  // CHECK: relax_rt.match_dim %{{.*}}, %{{.*}} of "lv" axis 0 is "m"
+  relax_rt.match_dim %n, %c4 of "lv" axis 0 is "m"
+  // CHECK: relax_rt.tensor_bytes [%{{.*}}, %{{.*}}] of 32
+  %bytes = relax_rt.tensor_bytes [%n, %c4] of 32
+  // CHECK: relax_rt.storage_alloc %
+  %storage = relax_rt.storage_alloc %bytes
+  // CHECK: relax_rt.storage_data %{{.*}}, %{{.*}} : memref<?xi8>
+  %data = relax_rt.storage_data %storage, %bytes : memref<?xi8>
+  %y = memref.view %data[%c0][%n] : memref<?xi8> to memref<?x4xf32>
+  // CHECK: relax_rt.call_kernel @kernel(%{{.*}}) : memref<?x4xf32>, memref<?x4xf32>, index
+  relax_rt.call_kernel @kernel(%x, %y, %n) : memref<?x4xf32>, memref<?x4xf32>, index
+  // CHECK: relax_rt.view %{{.*}} at %{{.*}} [%{{.*}}] : memref<?x4xf32> to memref<4x?xf32>
+  %v = relax_rt.view %y at %c0 [%n] : memref<?x4xf32> to memref<4x?xf32>
+  // CHECK: relax_rt.call_external "my.gelu" ins(%{{.*}} : memref<?x4xf32>) outs(%{{.*}} : memref<4x?xf32>)
+  relax_rt.call_external "my.gelu" ins(%x : memref<?x4xf32>) outs(%v : memref<4x?xf32>)
+  // CHECK: relax_rt.call @main(%{{.*}}) : (memref<?x4xf32>) -> !relax_rt.tensor
+  %called = relax_rt.call @main(%x) : (memref<?x4xf32>) -> !relax_rt.tensor
+  // CHECK: relax_rt.tensor_data %{{.*}} : memref<?x4xf32>
+  %m = relax_rt.tensor_data %called : memref<?x4xf32>
+  %true = arith.constant true
+  // CHECK: relax_rt.assert %{{.*}}, "expected {}"(%{{.*}}) : memref<?x4xf32>
+  relax_rt.assert %true, "expected {}"(%m) : memref<?x4xf32>
+  // CHECK: relax_rt.print "x is {}"(%{{.*}}) : memref<?x4xf32>
+  relax_rt.print "x is {}"(%m) : memref<?x4xf32>
+  // CHECK: relax_rt.tensor_copy %{{.*}} : memref<?x4xf32>
+  %copy = relax_rt.tensor_copy %m : memref<?x4xf32>
+  // CHECK: relax_rt.tensor_release %
+  relax_rt.tensor_release %called
+  // CHECK: relax_rt.tensor_on_storage %{{.*}} at %{{.*}} like %{{.*}} : memref<?x4xf32>
+  %t = relax_rt.tensor_on_storage %storage at %c0 like %y : memref<?x4xf32>
+  // CHECK: relax_rt.storage_release %
+  relax_rt.storage_release %storage
+  // CHECK: relax_rt.output %{{.*}}, %{{.*}}[0]
+  relax_rt.output %t, %outputs[0]
+  %ok = arith.constant 0 : i32
+  return %ok : i32
+}
