@@ -1,0 +1,213 @@
+// Text and verification of relax's types.
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#define GET_TYPEDEF_CLASSES
+#include "Relax/Dialect/Relax/IR/RelaxTypes.cpp.inc"
+
+namespace mlir::relax {
+
+//===----------------------------------------------------------------------===//
+// ShapeType
+//===----------------------------------------------------------------------===//
+
+ShapeType ShapeType::get(MLIRContext *context, ArrayRef<SymExprAttr> dims) {
+  bool known = llvm::any_of(dims, [](SymExprAttr dim) { return !!dim; });
+  return Base::get(context, known ? dims : ArrayRef<SymExprAttr>(),
+                   static_cast<int64_t>(dims.size()));
+}
+
+ShapeType ShapeType::get(MLIRContext *context, int64_t rank) {
+  return Base::get(context, ArrayRef<SymExprAttr>(), rank);
+}
+
+ShapeType ShapeType::get(MLIRContext *context) {
+  return get(context, kUnknownRank);
+}
+
+SmallVector<SymExprAttr> ShapeType::getDimsOrUnknown() const {
+  if (!hasRank())
+    return {};
+  if (hasDims())
+    return SmallVector<SymExprAttr>(getDims());
+  return SmallVector<SymExprAttr>(getRank());
+}
+
+Type ShapeType::parse(AsmParser &parser) {
+  MLIRContext *context = parser.getContext();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess())
+    return {};
+  SmallVector<SymExprAttr> dims;
+  int64_t rank = kUnknownRank;
+  if (succeeded(parser.parseOptionalQuestion())) {
+    // Nothing is known.
+  } else if (succeeded(parser.parseOptionalKeyword("rank"))) {
+    SMLoc rankLoc = parser.getCurrentLocation();
+    if (parser.parseInteger(rank))
+      return {};
+    if (rank < 0) {
+      parser.emitError(rankLoc)
+          << "expected a rank of 0 or more, found " << rank;
+      return {};
+    }
+  } else {
+    if (parseDimList(parser, dims))
+      return {};
+    rank = static_cast<int64_t>(dims.size());
+  }
+  if (parser.parseGreater())
+    return {};
+  if (llvm::all_of(dims, [](SymExprAttr dim) { return !dim; }))
+    dims.clear();
+  return parser.getChecked<ShapeType>(loc, context, ArrayRef(dims), rank);
+}
+
+void ShapeType::print(AsmPrinter &printer) const {
+  printer << '<';
+  if (!hasRank())
+    printer << '?';
+  else if (hasDims())
+    printDimList(printer.getStream(), getDims());
+  else
+    printer << "rank " << getRank();
+  printer << '>';
+}
+
+LogicalResult ShapeType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                ArrayRef<SymExprAttr> dims, int64_t rank) {
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    if (!dim || dim.getUpperBound().value_or(0) >= 0)
+      continue;
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    dim.printExpr(os);
+    return emitError() << "expected dimension " << i
+                       << " to be 0 or more, found '" << text
+                       << "', which is always negative";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// CallableType
+//===----------------------------------------------------------------------===//
+
+Type CallableType::parse(AsmParser &parser) {
+  StringRef purity;
+  FunctionType signature;
+  if (parser.parseLess())
+    return {};
+  SMLoc loc = parser.getCurrentLocation();
+  if (failed(parser.parseOptionalKeyword(&purity, {"pure", "impure"}))) {
+    if (parser.parseType(signature) || parser.parseComma())
+      return {};
+    loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalKeyword(&purity, {"pure", "impure"}))) {
+      parser.emitError(loc) << "expected 'pure' or 'impure'";
+      return {};
+    }
+  }
+  if (parser.parseGreater())
+    return {};
+  return get(parser.getContext(), signature, purity == "pure");
+}
+
+void CallableType::print(AsmPrinter &printer) const {
+  printer << '<';
+  if (FunctionType signature = getSignature()) {
+    printer.printType(signature);
+    printer << ", ";
+  }
+  printer << (getPure() ? "pure>" : "impure>");
+}
+
+//===----------------------------------------------------------------------===//
+// DTensorType
+//===----------------------------------------------------------------------===//
+
+static ParseResult parsePlacement(AsmParser &parser,
+                                  SmallVectorImpl<int64_t> &placement) {
+  auto parseAxis = [&]() -> ParseResult {
+    StringRef kind;
+    SMLoc loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalKeyword(&kind, {"S", "R"})))
+      return parser.emitError(loc) << "expected 'S[i]' for a mesh axis that "
+                                      "splits dimension i, or 'R' for one "
+                                      "that keeps copies";
+    placement.push_back(DTensorType::kReplicated);
+    if (kind == "R")
+      return success();
+    if (parser.parseLSquare())
+      return failure();
+    loc = parser.getCurrentLocation();
+    if (parser.parseInteger(placement.back()))
+      return failure();
+    if (placement.back() < 0)
+      return parser.emitError(loc) << "expected a dimension of 0 or more, "
+                                      "found "
+                                   << placement.back();
+    return parser.parseRSquare();
+  };
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                        parseAxis);
+}
+
+Type DTensorType::parse(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  TensorType tensor;
+  FlatSymbolRefAttr mesh;
+  SmallVector<int64_t> placement;
+  if (parser.parseLess() || parser.parseType(tensor) || parser.parseComma() ||
+      parser.parseAttribute(mesh) || parser.parseComma() ||
+      parsePlacement(parser, placement) || parser.parseGreater())
+    return {};
+  return parser.getChecked<DTensorType>(loc, parser.getContext(), tensor, mesh,
+                                        ArrayRef<int64_t>(placement));
+}
+
+void DTensorType::print(AsmPrinter &printer) const {
+  printer << '<';
+  printer.printType(getTensor());
+  printer << ", ";
+  printer.printAttribute(getMesh());
+  printer << ", [";
+  llvm::interleaveComma(getPlacement(), printer, [&](int64_t dim) {
+    if (dim == kReplicated)
+      printer << 'R';
+    else
+      printer << "S[" << dim << ']';
+  });
+  printer << "]>";
+}
+
+LogicalResult DTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  TensorType tensor, FlatSymbolRefAttr mesh,
+                                  ArrayRef<int64_t> placement) {
+  // R1: a split dimension exists.
+  if (!tensor.hasRank())
+    return success();
+  for (auto [axis, dim] : llvm::enumerate(placement))
+    if (dim != kReplicated && (dim < 0 || dim >= tensor.getRank()))
+      return emitError() << "expected mesh axis " << axis
+                         << " to split one of the " << tensor.getRank()
+                         << " dimensions of the tensor, found dimension "
+                         << dim;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// RelaxDialect
+//===----------------------------------------------------------------------===//
+
+void RelaxDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "Relax/Dialect/Relax/IR/RelaxTypes.cpp.inc"
+      >();
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,236 @@
+// Questions about symbolic expressions: leaves, bounds, substitution, values.
+#include "SymbolicExprStorage.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace mlir::relax {
+
+using detail::ExprKey;
+using detail::ExprKind;
+
+std::optional<int64_t> SymExprAttr::getConstant() const {
+  const ExprKey &key = detail::storageOf(*this).key;
+  if (key.kind != ExprKind::Constant)
+    return std::nullopt;
+  return key.value;
+}
+
+bool SymExprAttr::isSymbol() const {
+  return detail::kindOf(*this) == ExprKind::Symbol;
+}
+
+StringRef SymExprAttr::getSymbol() const {
+  return isSymbol() ? detail::storageOf(*this).key.name.getValue()
+                    : StringRef();
+}
+
+std::optional<int64_t> SymExprAttr::getLowerBound() const {
+  return detail::storageOf(*this).bounds.lo;
+}
+
+std::optional<int64_t> SymExprAttr::getUpperBound() const {
+  return detail::storageOf(*this).bounds.hi;
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+// `seen` holds symbols and inner nodes, so that a shared term is walked once.
+static void walkNew(SymExprAttr expr, llvm::DenseSet<Attribute> &seen,
+                    function_ref<void(StringAttr)> fn) {
+  if (!seen.insert(expr).second)
+    return;
+  if (expr.isSymbol())
+    fn(detail::storageOf(expr).key.name);
+  for (SymExprAttr operand : detail::operandsOf(expr))
+    walkNew(operand, seen, fn);
+}
+
+void SymExprAttr::walkSymbols(function_ref<void(StringAttr)> fn) const {
+  if (isSymbol()) {
+    fn(detail::storageOf(*this).key.name);
+    return;
+  }
+  llvm::DenseSet<Attribute> seen;
+  walkNew(*this, seen, fn);
+}
+
+//===----------------------------------------------------------------------===//
+// Substitution
+//===----------------------------------------------------------------------===//
+
+// The node of `expr` over other operands, simplified.
+static SymExprAttr rebuild(SymExprAttr expr, ArrayRef<SymExprAttr> operands) {
+  const ExprKey &key = detail::storageOf(expr).key;
+  MLIRContext *context = expr.getContext();
+  SmallVector<SymExprAttr> terms;
+  switch (key.kind) {
+  case ExprKind::Symbol:
+  case ExprKind::Constant:
+    return expr;
+  case ExprKind::FloorDiv:
+    return floorDiv(operands[0], operands[1]);
+  case ExprKind::FloorMod:
+    return floorMod(operands[0], operands[1]);
+  case ExprKind::CeilDiv:
+    return ceilDiv(operands[0], operands[1]);
+  case ExprKind::Min:
+    return SymExprAttr::minimum(operands);
+  case ExprKind::Max:
+    return SymExprAttr::maximum(operands);
+  case ExprKind::OpenProduct:
+  case ExprKind::Product:
+    return SymExprAttr::product(context, operands);
+  case ExprKind::OpenSum:
+    return SymExprAttr::sum(context, operands);
+  case ExprKind::Sum:
+    for (auto [operand, coefficient] : llvm::zip(operands, key.coefficients))
+      terms.push_back(operand * coefficient);
+    terms.push_back(SymExprAttr::constant(context, key.value));
+    return SymExprAttr::sum(context, terms);
+  }
+  return {};
+}
+
+static SymExprAttr
+substituteIn(SymExprAttr expr,
+             const llvm::DenseMap<StringAttr, SymExprAttr> &values,
+             llvm::DenseMap<Attribute, SymExprAttr> &done) {
+  if (expr.isSymbol()) {
+    auto it = values.find(detail::storageOf(expr).key.name);
+    return it == values.end() ? expr : it->second;
+  }
+  if (detail::operandsOf(expr).empty())
+    return expr;
+  auto known = done.find(expr);
+  if (known != done.end())
+    return known->second;
+  SmallVector<SymExprAttr> operands;
+  for (SymExprAttr operand : detail::operandsOf(expr)) {
+    operands.push_back(substituteIn(operand, values, done));
+    if (!operands.back())
+      break;
+  }
+  SymExprAttr result;
+  if (operands.back())
+    result = llvm::equal(operands, detail::operandsOf(expr))
+                 ? expr
+                 : rebuild(expr, operands);
+  done[expr] = result;
+  return result;
+}
+
+SymExprAttr SymExprAttr::substitute(
+    const llvm::DenseMap<StringAttr, SymExprAttr> &values) const {
+  llvm::DenseMap<Attribute, SymExprAttr> done;
+  return substituteIn(*this, values, done);
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluation
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Evaluates each shared term once.
+class Evaluator {
+public:
+  using SizeFn = function_ref<std::optional<int64_t>(StringAttr)>;
+  explicit Evaluator(SizeFn size) : size(size) {}
+
+  std::optional<int64_t> evaluate(SymExprAttr expr) {
+    const ExprKey &key = detail::storageOf(expr).key;
+    if (key.kind == ExprKind::Symbol)
+      return size(key.name);
+    if (key.kind == ExprKind::Constant)
+      return key.value;
+    auto known = done.find(expr);
+    if (known != done.end())
+      return known->second;
+    std::optional<int64_t> result = evaluateNode(key);
+    done[expr] = result;
+    return result;
+  }
+
+private:
+  std::optional<int64_t> evaluateNode(const ExprKey &key);
+  std::optional<int64_t> evaluateSum(const ExprKey &key,
+                                     ArrayRef<int64_t> operands);
+
+  SizeFn size;
+  llvm::DenseMap<Attribute, std::optional<int64_t>> done;
+};
+} // namespace
+
+std::optional<int64_t> Evaluator::evaluateSum(const ExprKey &key,
+                                              ArrayRef<int64_t> operands) {
+  int64_t result = key.value;
+  for (auto [operand, coefficient] : llvm::zip(operands, key.coefficients)) {
+    int64_t term;
+    if (llvm::MulOverflow(operand, coefficient, term) ||
+        llvm::AddOverflow(result, term, result))
+      return std::nullopt;
+  }
+  return result;
+}
+
+static std::optional<int64_t> evaluateProduct(ArrayRef<int64_t> operands) {
+  int64_t result = 1;
+  for (int64_t operand : operands)
+    if (llvm::MulOverflow(result, operand, result))
+      return std::nullopt;
+  return result;
+}
+
+static std::optional<int64_t> evaluateDivision(ExprKind kind, int64_t lhs,
+                                               int64_t rhs) {
+  if (rhs == 0)
+    return std::nullopt;
+  if (rhs == -1) {
+    int64_t negated;
+    if (kind == ExprKind::FloorMod)
+      return 0;
+    if (llvm::SubOverflow<int64_t>(0, lhs, negated))
+      return std::nullopt;
+    return negated;
+  }
+  int64_t down = llvm::divideFloorSigned(lhs, rhs);
+  if (kind == ExprKind::FloorDiv)
+    return down;
+  return kind == ExprKind::FloorMod ? lhs - down * rhs
+                                    : llvm::divideCeilSigned(lhs, rhs);
+}
+
+std::optional<int64_t> Evaluator::evaluateNode(const ExprKey &key) {
+  SmallVector<int64_t> operands;
+  for (SymExprAttr operand : key.operands) {
+    std::optional<int64_t> value = evaluate(operand);
+    if (!value)
+      return std::nullopt;
+    operands.push_back(*value);
+  }
+  int64_t sum;
+  switch (key.kind) {
+  case ExprKind::Sum:
+    return evaluateSum(key, operands);
+  case ExprKind::OpenSum:
+    if (llvm::AddOverflow(operands[0], operands[1], sum))
+      return std::nullopt;
+    return sum;
+  case ExprKind::Min:
+    return *llvm::min_element(operands);
+  case ExprKind::Max:
+    return *llvm::max_element(operands);
+  case ExprKind::Product:
+  case ExprKind::OpenProduct:
+    return evaluateProduct(operands);
+  default:
+    return evaluateDivision(key.kind, operands[0], operands[1]);
+  }
+}
+
+std::optional<int64_t> SymExprAttr::evaluate(
+    function_ref<std::optional<int64_t>(StringAttr)> size) const {
+  return Evaluator(size).evaluate(*this);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,15 @@
+// The one list of the dialects and passes that the tools offer.
+#include "Relax/InitAll.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+
+void mlir::relax::registerAllDialects(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registry.insert<RelaxDialect, tir::TIRDialect>();
+}
+
+void mlir::relax::registerAllPasses() { mlir::registerAllPasses(); }
