@@ -1,0 +1,157 @@
+// Reads the command line: --name=value or --name value.
+#include "Arguments.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+namespace relax::run {
+
+const char *const helpText =
+    R"(relax-run: call a function of a compiled module.
+
+  relax-run MODULE [--function=main] [--input=VALUE]... [options]
+
+MODULE is a shared library made by relax-compile; a .mlir, .mlirbc or .onnx file
+is compiled first, by the relax-compile beside this program.
+
+  --function=NAME        function to call (default: main)
+  --input=VALUE          value of the next parameter
+  --random[=SEED]        random values for the parameters without --input
+  --dims=n=4,m=8         sizes of the symbolic dims of random values
+  --output=@FILE.npy     where the next output goes; "-" prints it
+  --output-dir=DIR       write every output to DIR/output-N.npy
+  --expected_output=VALUE  compare the next output; a difference is an error
+  --tolerance=X          largest difference, relative to the largest value
+                         (default: 1e-4)
+  --repeat=N             call N times more and print the latency
+  --threads=N            threads (default: one a core)
+  --list                 print the functions and their types, call nothing
+  --quiet                print no output
+
+A VALUE is one of
+  @FILE.npy              the array in a file
+  2x3xf32=1 2 3 4 5 6    elements in row-major order; [ ] and , are blanks
+  2x3xf32=1.5            one value for all elements
+  2x3xf32                zeros
+  i64=7                  a scalar
+Element types: f16 f32 f64 bf16, i8 i16 i32 i64, ui8 ui16 ui32 ui64, bool.
+)";
+
+int64_t parseInteger(const std::string &option, const std::string &text,
+                     int64_t least) {
+  errno = 0;
+  char *end = nullptr;
+  long long value = std::strtoll(text.c_str(), &end, 10);
+  if (text.empty() || *end || errno || value < least)
+    throw Failure(option + ": expected an integer of at least " +
+                  std::to_string(least) + ", found \"" + text + "\"");
+  return value;
+}
+
+static double parseTolerance(const std::string &text) {
+  char *end = nullptr;
+  double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end || !(value >= 0))
+    throw Failure("--tolerance: expected a number of at least 0, found \"" +
+                  text + "\"");
+  return value;
+}
+
+static void parseDims(const std::string &text, DimSizes &dims) {
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(',', begin), text.size());
+    std::string entry = text.substr(begin, end - begin);
+    size_t equals = entry.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw Failure("--dims: expected NAME=SIZE, found \"" + entry + "\"");
+    std::string name = entry.substr(0, equals);
+    dims[name] = parseInteger("--dims=" + name, entry.substr(equals + 1), 0);
+    begin = end + 1;
+  }
+}
+
+// Sets the option without a value; false if there is none of that name.
+static bool setFlag(Arguments &arguments, const std::string &name) {
+  if (name == "--help" || name == "-h")
+    arguments.isHelp = true;
+  else if (name == "--list")
+    arguments.isList = true;
+  else if (name == "--quiet")
+    arguments.isQuiet = true;
+  else if (name == "--random")
+    arguments.isRandom = true;
+  else
+    return false;
+  return true;
+}
+
+// Sets the option with a value; false if there is none of that name.
+static bool setOption(Arguments &arguments, const std::string &name,
+                      const std::string &value) {
+  if (name == "--function")
+    arguments.function = value;
+  else if (name == "--input")
+    arguments.inputs.push_back(value);
+  else if (name == "--output")
+    arguments.outputs.push_back(value);
+  else if (name == "--output-dir")
+    arguments.outputFolder = value;
+  else if (name == "--expected_output" || name == "--expected-output")
+    arguments.expected.push_back(value);
+  else if (name == "--dims")
+    parseDims(value, arguments.dims);
+  else if (name == "--tolerance")
+    arguments.tolerance = parseTolerance(value);
+  else if (name == "--repeat")
+    arguments.repeat = parseInteger(name, value, 1);
+  else if (name == "--threads")
+    arguments.threads = parseInteger(name, value, 0);
+  else
+    return false;
+  return true;
+}
+
+static void readOption(Arguments &arguments, const std::string &word,
+                       const char *next, int &index) {
+  if (setFlag(arguments, word))
+    return;
+  size_t equals = word.find('=');
+  std::string name = word.substr(0, equals);
+  if (name == "--random" && equals != std::string::npos) {
+    arguments.isRandom = true;
+    arguments.seed = parseInteger(name, word.substr(equals + 1), 0);
+    return;
+  }
+  std::string value = equals != std::string::npos ? word.substr(equals + 1)
+                      : next                      ? next
+                                                  : "";
+  if (equals == std::string::npos && !next)
+    throw Failure("option " + name +
+                  " is unknown or lacks its value; see "
+                  "relax-run --help");
+  if (!setOption(arguments, name, value))
+    throw Failure("option " + name + " is unknown; see relax-run --help");
+  if (equals == std::string::npos)
+    ++index;
+}
+
+Arguments parseArguments(int count, const char *const *words) {
+  Arguments arguments;
+  for (int i = 1; i < count; ++i) {
+    std::string word = words[i];
+    if (word.size() > 1 && word[0] == '-') {
+      readOption(arguments, word, i + 1 < count ? words[i + 1] : nullptr, i);
+      continue;
+    }
+    if (!arguments.module.empty())
+      throw Failure("expected one module, found \"" + arguments.module +
+                    "\" and \"" + word + "\"");
+    arguments.module = word;
+  }
+  if (arguments.module.empty() && !arguments.isHelp)
+    throw Failure("expected a module; see relax-run --help");
+  return arguments;
+}
+
+} // namespace relax::run

@@ -1,0 +1,64 @@
+// The command line of relax-run.
+#ifndef RELAX_TOOLS_RUN_ARGUMENTS_H
+#define RELAX_TOOLS_RUN_ARGUMENTS_H
+
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace relax::run {
+
+/// What ends the program: its text goes to standard error, the exit code is 1.
+class Failure : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Sizes of symbolic dims by name.
+using DimSizes = std::map<std::string, int64_t>;
+
+/// What the user asked for.
+struct Arguments {
+  /// The compiled module, or a source that is compiled first.
+  std::string module;
+  /// Function to call.
+  std::string function = "main";
+  /// A value for each parameter.
+  std::vector<std::string> inputs;
+  /// Files for the outputs; the others are printed.
+  std::vector<std::string> outputs;
+  /// What each output should be.
+  std::vector<std::string> expected;
+  /// Folder that all outputs go to; "" for none.
+  std::string outputFolder;
+  /// Sizes of symbolic dims for random inputs.
+  DimSizes dims;
+  /// The largest difference allowed, relative to the largest value.
+  double tolerance = 1e-4;
+  /// How often to call; above 1 the latency is printed.
+  int64_t repeat = 1;
+  /// Threads, 0 for one a core.
+  int64_t threads = 0;
+  /// Seed of the random inputs.
+  int64_t seed = 0;
+  bool isHelp = false;
+  bool isList = false;
+  bool isRandom = false;
+  bool isQuiet = false;
+};
+
+/// The text of --help.
+extern const char *const helpText;
+
+/// Reads the command line; throws Failure.
+Arguments parseArguments(int count, const char *const *words);
+
+/// Reads an integer of at least `least`; throws Failure that names the option.
+int64_t parseInteger(const std::string &option, const std::string &text,
+                     int64_t least);
+
+} // namespace relax::run
+
+#endif // RELAX_TOOLS_RUN_ARGUMENTS_H

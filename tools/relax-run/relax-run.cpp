@@ -1,0 +1,281 @@
+// Calls a function of a compiled module with values from the command line.
+#include "Arguments.h"
+#include "Latency.h"
+#include "Values.h"
+#include "relax_npy.h"
+
+#include <cerrno>
+#include <chrono>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using relax::run::Arguments;
+using relax::run::Failure;
+using relax::run::Tensor;
+
+namespace {
+
+/// A context and a module, ended in the right order.
+struct Session {
+  RelaxContext *context = relax_context_create();
+  RelaxModule *module = nullptr;
+  Session() {
+    if (!context)
+      throw Failure("out of memory");
+  }
+  ~Session() {
+    relax_module_destroy(module);
+    relax_context_destroy(context);
+  }
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+};
+
+/// A file that is removed at the end.
+struct TemporaryFolder {
+  std::string path;
+  TemporaryFolder() {
+    const char *base = std::getenv("TMPDIR");
+    path = std::string(base && *base ? base : "/tmp") + "/relax-run-XXXXXX";
+    if (!mkdtemp(path.data()))
+      throw Failure("cannot make the folder '" + path +
+                    "': " + std::strerror(errno));
+  }
+  ~TemporaryFolder() {
+    unlink(getModule().c_str());
+    rmdir(path.c_str());
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  std::string getModule() const { return path + "/module.so"; }
+};
+
+} // namespace
+
+static bool endsWith(const std::string &text, const std::string &end) {
+  return text.size() > end.size() &&
+         text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+static bool isSource(const std::string &path) {
+  return endsWith(path, ".mlir") || endsWith(path, ".mlirbc") ||
+         endsWith(path, ".onnx");
+}
+
+// The relax-compile in the folder of this program.
+static std::string findCompiler() {
+  char self[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", self, sizeof(self));
+  if (length <= 0 || length == ssize_t(sizeof(self)))
+    return "relax-compile";
+  std::string path(self, size_t(length));
+  return path.substr(0, path.rfind('/') + 1) + "relax-compile";
+}
+
+static void compile(const std::string &source, const std::string &target) {
+  std::string compiler = findCompiler();
+  pid_t child = fork();
+  if (child < 0)
+    throw Failure(std::string("cannot start relax-compile: ") +
+                  std::strerror(errno));
+  if (child == 0) {
+    execlp(compiler.c_str(), compiler.c_str(), source.c_str(), "-o",
+           target.c_str(), nullptr);
+    std::fprintf(stderr, "cannot start '%s': %s\n", compiler.c_str(),
+                 std::strerror(errno));
+    _exit(127);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    continue;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw Failure("cannot compile '" + source + "'");
+}
+
+static void load(Session &session, const std::string &path) {
+  if (!isSource(path)) {
+    relax::run::check(
+        session.context,
+        relax_module_load(session.context, path.c_str(), &session.module));
+    return;
+  }
+  // The library stays mapped after its file is gone.
+  TemporaryFolder folder;
+  compile(path, folder.getModule());
+  relax::run::check(session.context,
+                    relax_module_load(session.context,
+                                      folder.getModule().c_str(),
+                                      &session.module));
+}
+
+static std::string typeText(const RelaxTypeDescriptor &type) {
+  char text[1024];
+  relax_type_to_text(&type, text, sizeof(text));
+  return text;
+}
+
+static void listFunctions(const RelaxModule *module) {
+  for (int32_t i = 0; i < relax_module_num_functions(module); ++i) {
+    const RelaxFunctionDescriptor &function = *relax_module_function(module, i);
+    std::string line = std::string(function.name) + "(";
+    for (int32_t p = 0; p < function.num_params; ++p) {
+      const char *name = function.params[p].name;
+      line += p ? ", " : "";
+      line += name && *name ? std::string(name) + ": " : "";
+      line += typeText(function.params[p]);
+    }
+    line += ") -> (";
+    for (int32_t r = 0; r < function.num_results; ++r)
+      line += (r ? ", " : "") + typeText(function.results[r]);
+    std::printf("%s)\n", line.c_str());
+  }
+}
+
+static std::vector<Tensor> makeInputs(Session &session,
+                                      const RelaxFunctionDescriptor &function,
+                                      const Arguments &arguments) {
+  std::vector<Tensor> inputs;
+  for (const std::string &text : arguments.inputs)
+    inputs.push_back(relax::run::parseValue(session.context, text));
+  std::mt19937_64 generator{uint64_t(arguments.seed)};
+  if (arguments.isRandom)
+    for (auto i = int32_t(inputs.size()); i < function.num_params; ++i)
+      inputs.push_back(relax::run::makeRandom(
+          session.context, function.params[i], arguments.dims, generator));
+  return inputs;
+}
+
+static std::vector<Tensor> call(Session &session,
+                                const RelaxFunctionDescriptor &function,
+                                const std::vector<Tensor> &inputs) {
+  std::vector<const DLTensor *> views;
+  for (const Tensor &input : inputs)
+    views.push_back(relax_tensor_dl(input.get()));
+  std::vector<RelaxTensor *> raw(size_t(function.num_results));
+  relax::run::check(session.context,
+                    relax_function_invoke(session.context, session.module,
+                                          &function, views.data(),
+                                          int32_t(views.size()), raw.data(),
+                                          int32_t(raw.size())));
+  return {raw.begin(), raw.end()};
+}
+
+static void measure(Session &session, const RelaxFunctionDescriptor &function,
+                    const std::vector<Tensor> &inputs, int64_t repeat) {
+  std::vector<double> seconds;
+  for (int64_t i = 0; i < repeat; ++i) {
+    auto begin = std::chrono::steady_clock::now();
+    call(session, function, inputs);
+    seconds.push_back(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+            .count());
+  }
+  std::printf("%s\n", relax::run::describeLatency(seconds).c_str());
+}
+
+static void print(size_t index, const DLTensor &tensor) {
+  int32_t length = relax_tensor_to_text(&tensor, nullptr, 0);
+  std::string text(size_t(length) + 1, '\0');
+  relax_tensor_to_text(&tensor, text.data(), text.size());
+  RelaxTypeDescriptor type = {};
+  type.dtype = tensor.dtype;
+  type.rank = tensor.ndim;
+  type.dims = tensor.shape;
+  std::printf("output %zu: %s = %s\n", index, typeText(type).c_str(),
+              text.c_str());
+}
+
+static void giveOutputs(Session &session, const std::vector<Tensor> &outputs,
+                        const Arguments &arguments) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const DLTensor &tensor = *relax_tensor_dl(outputs[i].get());
+    std::string file;
+    if (i < arguments.outputs.size() && arguments.outputs[i] != "-")
+      file = arguments.outputs[i].substr(arguments.outputs[i][0] == '@');
+    else if (!arguments.outputFolder.empty())
+      file = arguments.outputFolder + "/output-" + std::to_string(i) + ".npy";
+    if (!file.empty())
+      relax::run::check(
+          session.context,
+          relax_npy_write(session.context, file.c_str(), &tensor));
+    else if (!arguments.isQuiet && arguments.expected.empty())
+      print(i, tensor);
+  }
+}
+
+static void compareOutputs(Session &session, const std::vector<Tensor> &outputs,
+                           const Arguments &arguments) {
+  std::string differences;
+  for (size_t i = 0; i < arguments.expected.size(); ++i) {
+    Tensor expected =
+        relax::run::parseValue(session.context, arguments.expected[i]);
+    std::string difference = relax::run::compare(
+        *relax_tensor_dl(outputs[i].get()), *relax_tensor_dl(expected.get()),
+        arguments.tolerance);
+    if (!difference.empty())
+      differences += (differences.empty() ? "" : "; ") +
+                     ("output " + std::to_string(i) + ": " + difference);
+  }
+  if (!differences.empty())
+    throw Failure(differences);
+  if (!arguments.expected.empty() && !arguments.isQuiet)
+    std::printf("all %zu outputs are as expected\n", arguments.expected.size());
+}
+
+static void checkCounts(const RelaxFunctionDescriptor &function,
+                        const Arguments &arguments) {
+  auto results = size_t(function.num_results);
+  if (arguments.outputs.size() > results || arguments.expected.size() > results)
+    throw Failure("function '" + arguments.function + "' has " +
+                  std::to_string(results) +
+                  " outputs, fewer than --output or --expected_output say");
+  for (const std::string &output : arguments.outputs)
+    if (output.empty() || output == "@")
+      throw Failure("--output: expected a file, found none");
+}
+
+static void run(const Arguments &arguments) {
+  Session session;
+  relax::run::check(session.context,
+                    relax_context_set_num_threads(
+                        session.context, int32_t(std::min<int64_t>(
+                                             arguments.threads, INT32_MAX))));
+  load(session, arguments.module);
+  if (arguments.isList) {
+    listFunctions(session.module);
+    return;
+  }
+  const RelaxFunctionDescriptor *function =
+      relax_module_find(session.module, arguments.function.c_str());
+  if (!function)
+    throw Failure("the module has no function '" + arguments.function +
+                  "'; see relax-run --list");
+  checkCounts(*function, arguments);
+  std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
+  std::vector<Tensor> outputs = call(session, *function, inputs);
+  if (arguments.repeat > 1)
+    measure(session, *function, inputs, arguments.repeat);
+  giveOutputs(session, outputs, arguments);
+  compareOutputs(session, outputs, arguments);
+}
+
+int main(int argc, char **argv) {
+  try {
+    Arguments arguments = relax::run::parseArguments(argc, argv);
+    if (arguments.isHelp)
+      std::fputs(relax::run::helpText, stdout);
+    else
+      run(arguments);
+    if (std::fflush(stdout) != 0)
+      throw Failure("cannot write to standard output");
+    return 0;
+  } catch (const std::exception &exception) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "relax-run: error: %s\n", exception.what());
+    return 1;
+  }
+}
