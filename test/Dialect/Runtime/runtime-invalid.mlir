@@ -47,3 +47,23 @@ func.func private @call(%m: memref<4xf32>) {
   relax_rt.call_kernel @kernel(%m) : memref<4xf32>
   return
 }
+
+// -----
+
+// ParallelForOp R1, which `relax_rt.parallel_for` has.
+func.func private @loop(%n: index) {
+  // expected-error @+1 {{runs @missing, which is no 'func.func' of the module}}
+  relax_rt.parallel_for @missing(%n)
+  return
+}
+
+// -----
+
+// ParallelForOp R1: of the right type.
+// expected-note @+1 {{the body is here}}
+func.func private @body(index, index)
+func.func private @loop(%n: index) {
+  // expected-error @+1 {{expects the body @body to be '(index, index, index) -> ()', but it is '(index, index) -> ()'}}
+  relax_rt.parallel_for @body(%n) captures(%n : index)
+  return
+}

@@ -53,3 +53,20 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   %ok = arith.constant 0 : i32
   return %ok : i32
 }
+
+func.func private @body(%begin: index, %end: index, %m: memref<4xf32>) {
+  return
+}
+
+// CHECK-LABEL: func.func @loop(
+func.func @loop(%m: memref<4xf32>, %n: index) {
+  // CHECK: relax_rt.parallel_for @body(%{{.*}}) captures(%{{.*}} : memref<4xf32>)
+  relax_rt.parallel_for @body(%n) captures(%m : memref<4xf32>)
+  // CHECK: relax_rt.scratch_alloc %
+  %scratch, %valid = relax_rt.scratch_alloc %n
+  // CHECK: relax_rt.scratch_release %
+  relax_rt.scratch_release %scratch
+  // CHECK: relax_rt.kernel_fail "no"
+  relax_rt.kernel_fail "no"
+  return
+}

@@ -33,6 +33,9 @@ void RuntimeDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/Runtime/IR/CallOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/Runtime/IR/KernelOps.cpp.inc"
       >();
 }
 

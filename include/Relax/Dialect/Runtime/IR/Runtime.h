@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/Runtime/IR/CallOps.h"
 #include "Relax/Dialect/Runtime/IR/EntryOps.h"
+#include "Relax/Dialect/Runtime/IR/KernelOps.h"
 #include "Relax/Dialect/Runtime/IR/StorageOps.h"
 
 #endif // RELAX_DIALECT_RUNTIME_IR_RUNTIME_H
