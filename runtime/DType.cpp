@@ -33,11 +33,19 @@ const char *getDeviceName(int32_t deviceType) {
   }
 }
 
+namespace {
 // One spelling of the beginning of a dtype; the number of bits follows.
 struct Spelling {
   const char *prefix;
   uint8_t code;
 };
+
+// A dtype whose name is fixed.
+struct FixedName {
+  const char *name;
+  DLDataType dtype;
+};
+} // namespace
 
 // The first spelling of a code is the one that is printed.
 static constexpr Spelling spellings[] = {
@@ -47,12 +55,6 @@ static constexpr Spelling spellings[] = {
     {"int", RELAX_INT},       {"uint", RELAX_UINT},
     {"float", RELAX_FLOAT},   {"bfloat", RELAX_BFLOAT},
     {"si", RELAX_INT},        {"u", RELAX_UINT},
-};
-
-// Dtypes whose name is fixed.
-struct FixedName {
-  const char *name;
-  DLDataType dtype;
 };
 
 static constexpr FixedName fixedNames[] = {

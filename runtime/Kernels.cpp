@@ -51,7 +51,6 @@ static Pool *getScratchPool() {
 
 } // namespace relax::runtime
 
-using relax::runtime::fail;
 using relax::runtime::getCurrentContext;
 
 void relax_rt_parallel_for(int64_t count, RelaxLoopBody body, void *closure) {

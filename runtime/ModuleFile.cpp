@@ -137,7 +137,7 @@ void *openLibrary(RelaxContext *context, const std::string &path) {
 // counts as there.
 static bool hasCpuFeature(std::string_view feature) {
 #define RELAX_FEATURE(NAME)                                                    \
-  if (feature == NAME)                                                         \
+  if (feature == (NAME))                                                       \
   return __builtin_cpu_supports(NAME)
   RELAX_FEATURE("sse4.2");
   RELAX_FEATURE("avx");

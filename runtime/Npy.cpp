@@ -220,7 +220,6 @@ static int32_t writeTensor(RelaxContext *context, const char *path,
 
 } // namespace relax::runtime
 
-using relax::runtime::fail;
 using relax::runtime::guarded;
 
 int32_t relax_npy_read(RelaxContext *context, const char *path,

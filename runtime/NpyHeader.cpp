@@ -197,7 +197,7 @@ std::string parseNpyHeader(std::string_view text, NpyHeader &header) {
       return reason;
     if (!reader.take(',') && !reader.take('}'))
       return "expected ',' or '}' in the header";
-    else if (reader.isAtEnd())
+    if (reader.isAtEnd())
       break;
   }
   if (!hasDType || !hasOrder || !hasShape)
