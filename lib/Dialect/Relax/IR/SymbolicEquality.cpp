@@ -1,0 +1,205 @@
+// Proves sizes and types equal or different, or says that it cannot.
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "SymbolicExprStorage.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <numeric>
+
+namespace mlir::relax {
+
+using detail::ExprKind;
+using detail::Polynomial;
+
+Proof combine(Proof lhs, Proof rhs) {
+  if (lhs == Proof::Different || rhs == Proof::Different)
+    return Proof::Different;
+  return lhs == Proof::Equal ? rhs : lhs;
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions
+//===----------------------------------------------------------------------===//
+
+// One opaque term in terms of quotients that round down and of minima, so that
+// different ways to say the same meet; the term itself if there is no such way.
+static SymExprAttr expandAtom(SymExprAttr atom) {
+  ArrayRef<SymExprAttr> operands = detail::operandsOf(atom);
+  switch (detail::kindOf(atom)) {
+  case ExprKind::FloorMod:
+    return operands[0] - floorDiv(operands[0], operands[1]) * operands[1];
+  case ExprKind::CeilDiv:
+    // A divisor that is never negative is at least 1.
+    if (operands[1].getLowerBound().value_or(-1) < 0)
+      return atom;
+    return floorDiv(operands[0] + operands[1] - 1, operands[1]);
+  case ExprKind::Max:
+    if (operands.size() != 2)
+      return atom;
+    return operands[0] + operands[1] - min(operands[0], operands[1]);
+  default:
+    return atom;
+  }
+}
+
+// The terms of a sum, each opaque term expanded; null if that gets too large.
+static SymExprAttr expand(SymExprAttr expr) {
+  MLIRContext *context = expr.getContext();
+  Polynomial polynomial = detail::getPolynomial(expr);
+  SmallVector<SymExprAttr> terms = {
+      SymExprAttr::constant(context, polynomial.constant)};
+  for (const auto &[monomial, coefficient] : polynomial.terms) {
+    SmallVector<SymExprAttr> factors = {
+        SymExprAttr::constant(context, coefficient)};
+    for (SymExprAttr factor : detail::factorsOf(monomial))
+      factors.push_back(expandAtom(factor));
+    terms.push_back(SymExprAttr::product(context, factors));
+  }
+  return SymExprAttr::sum(context, terms);
+}
+
+// Whether a difference is zero. Every term but the constant is a multiple of
+// what divides all coefficients, hence so is the constant where the sum is 0.
+static Proof compareWithZero(SymExprAttr difference) {
+  if (!difference)
+    return Proof::Unknown;
+  if (difference.getConstant() == 0)
+    return Proof::Equal;
+  if (difference.getLowerBound().value_or(0) > 0 ||
+      difference.getUpperBound().value_or(0) < 0)
+    return Proof::Different;
+  Polynomial polynomial = detail::getPolynomial(difference);
+  uint64_t content = 0;
+  for (auto [monomial, coefficient] : polynomial.terms)
+    content = std::gcd(content, llvm::AbsoluteValue(coefficient));
+  if (content != 0 && llvm::AbsoluteValue(polynomial.constant) % content != 0)
+    return Proof::Different;
+  return Proof::Unknown;
+}
+
+// How often opaque terms are expanded: terms within terms are rare.
+static constexpr int kExpansions = 3;
+
+Proof compareDims(SymExprAttr lhs, SymExprAttr rhs) {
+  if (!lhs || !rhs)
+    return Proof::Unknown;
+  SymExprAttr difference = lhs - rhs;
+  Proof proof = compareWithZero(difference);
+  for (int i = 0; i < kExpansions && difference && proof == Proof::Unknown;
+       ++i) {
+    SymExprAttr expanded = expand(difference);
+    if (expanded == difference)
+      break;
+    difference = expanded;
+    proof = compareWithZero(difference);
+  }
+  return proof;
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static Proof compareDimLists(ArrayRef<SymExprAttr> lhs,
+                             ArrayRef<SymExprAttr> rhs) {
+  if (lhs.size() != rhs.size())
+    return Proof::Different;
+  Proof proof = Proof::Equal;
+  for (auto [left, right] : llvm::zip(lhs, rhs))
+    proof = combine(proof, compareDims(left, right));
+  return proof;
+}
+
+static Proof compareTypeLists(TypeRange lhs, TypeRange rhs) {
+  if (lhs.size() != rhs.size())
+    return Proof::Different;
+  Proof proof = Proof::Equal;
+  for (auto [left, right] : llvm::zip(lhs, rhs))
+    proof = combine(proof, compareTypes(left, right));
+  return proof;
+}
+
+static Proof compareElements(Type lhs, Type rhs) {
+  if (isa<UnknownType>(lhs) || isa<UnknownType>(rhs))
+    return Proof::Unknown;
+  return lhs == rhs ? Proof::Equal : Proof::Different;
+}
+
+// What an encoding says besides dimensions: the placement, or all it says if
+// it is none of ours.
+static Attribute getPlacement(TensorType type) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  if (!ranked || !ranked.getEncoding() || isa<DimsAttr>(ranked.getEncoding()))
+    return getVDevice(type);
+  return ranked.getEncoding();
+}
+
+static Proof compareTensors(TensorType lhs, TensorType rhs) {
+  Proof proof = compareElements(lhs.getElementType(), rhs.getElementType());
+  Attribute left = getPlacement(lhs), right = getPlacement(rhs);
+  if (left != right)
+    proof = combine(proof, left && right ? Proof::Different : Proof::Unknown);
+  auto leftRanked = dyn_cast<RankedTensorType>(lhs);
+  auto rightRanked = dyn_cast<RankedTensorType>(rhs);
+  if (!leftRanked || !rightRanked)
+    return combine(proof, Proof::Unknown);
+  return combine(proof,
+                 compareDimLists(getDims(leftRanked), getDims(rightRanked)));
+}
+
+static Proof compareShapes(ShapeType lhs, ShapeType rhs) {
+  if (!lhs.hasRank() || !rhs.hasRank())
+    return Proof::Unknown;
+  return compareDimLists(lhs.getDimsOrUnknown(), rhs.getDimsOrUnknown());
+}
+
+static Proof compareShards(DTensorType lhs, DTensorType rhs) {
+  if (lhs.getMesh() != rhs.getMesh() ||
+      lhs.getPlacement() != rhs.getPlacement())
+    return Proof::Different;
+  return compareTypes(lhs.getTensor(), rhs.getTensor());
+}
+
+// Each callable has a scope of its own, so one is matched against the other.
+static Proof compareCallables(CallableType lhs, CallableType rhs) {
+  if (lhs == rhs && !lhs.isOpaque())
+    return Proof::Equal;
+  if (lhs.isOpaque() || rhs.isOpaque())
+    return Proof::Unknown;
+  if (lhs.getPure() != rhs.getPure())
+    return Proof::Unknown;
+  return SymbolUnifier().unify(lhs, rhs) == Proof::Different ? Proof::Different
+                                                             : Proof::Unknown;
+}
+
+Proof compareTypes(Type lhs, Type rhs) {
+  if (!lhs || !rhs || isa<ObjectType>(lhs) || isa<ObjectType>(rhs))
+    return Proof::Unknown;
+  return llvm::TypeSwitch<Type, Proof>(lhs)
+      .Case([&](TensorType type) {
+        auto other = dyn_cast<TensorType>(rhs);
+        return other ? compareTensors(type, other) : Proof::Different;
+      })
+      .Case([&](ShapeType type) {
+        auto other = dyn_cast<ShapeType>(rhs);
+        return other ? compareShapes(type, other) : Proof::Different;
+      })
+      .Case([&](DTensorType type) {
+        auto other = dyn_cast<DTensorType>(rhs);
+        return other ? compareShards(type, other) : Proof::Different;
+      })
+      .Case([&](CallableType type) {
+        auto other = dyn_cast<CallableType>(rhs);
+        return other ? compareCallables(type, other) : Proof::Different;
+      })
+      .Case([&](TupleType type) {
+        auto other = dyn_cast<TupleType>(rhs);
+        return other ? compareTypeLists(type.getTypes(), other.getTypes())
+                     : Proof::Different;
+      })
+      .Default([&](Type type) {
+        return type == rhs ? Proof::Equal : Proof::Different;
+      });
+}
+
+} // namespace mlir::relax
