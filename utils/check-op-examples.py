@@ -4,7 +4,7 @@
 An example is an ```mlir block in a description. It is either whole, something
 that relax-opt takes as it is, or it is
 
-  * lines that are each a type (`!...`) or an attribute (`#...`);
+  * lines that are each a type or an attribute;
   * ops of a function body. Values and symbols that it does not define become
     parameters of the function around it; the terminator is added.
 
@@ -29,6 +29,7 @@ _UNDECLARED = re.compile(r"use of undeclared SSA value name")
 _LOCATION = re.compile(r"<stdin>:(\d+):(\d+): error: (.*)")
 _WANTED = re.compile(r"previously used here with type '(.*)'")
 _MISTYPED = re.compile(r"definition of SSA value '(%[\w$.-]+)#0' has type")
+_TYPE = re.compile(r"[!#]|(?:tensor|memref|tuple|vector)<")
 _NAME = re.compile(r"%[\w$.-]+")
 
 
@@ -76,8 +77,9 @@ def whole_forms(tool, block):
     """The texts of which one has to parse."""
     yield block
     lines = [line for line in block.splitlines() if line.strip() and not line.startswith("//")]
-    if lines and all(line[0] in "!#" for line in lines):
-        yield "".join(f"module attributes {{example = {line}}} {{}}\n" for line in lines)
+    if lines and all(_TYPE.match(line) for line in lines):
+        yield "".join(f"%{i} = builtin.unrealized_conversion_cast to none {{example = {line}}}\n"
+                      for i, line in enumerate(lines))
         return
     # Buffers come before scalars in a tensor program.
     values = sorted(free_values(tool, block).items(), key=lambda value: value[1] == "index")
@@ -91,13 +93,14 @@ def whole_forms(tool, block):
 
 
 def problem(tool, block):
-    """None if an example parses, else the errors of each way to read it."""
+    """None if an example parses, else the first error of each way to read it."""
     errors = []
     for text in whole_forms(tool, block):
         error = parse(tool, text)
         if error is None:
             return None
-        errors.append(text + error)
+        first = next(iter(_LOCATION.findall(error)), ("1", "1", error))
+        errors.append(f"  {first[2]}\n    in: {text.splitlines()[int(first[0]) - 1]}")
     return "\n".join(errors)
 
 
@@ -107,7 +110,7 @@ def main():
     for path in files(("include",), (".td",)):
         for name, fields, classes in records(path):
             kind = next((_KINDS[base] for base in _KINDS if base in classes), None)
-            if not kind:
+            if not kind or "EnumAttr" in classes:
                 continue
             check.count += 1
             examples = mlir_blocks(fields.get("description") or "")
