@@ -5,9 +5,9 @@ A rule is `**R<n>**` in the description of a definition or class of a .td
 file. Its check is a comment that begins with `R<n>`,
 
   * in the definition itself, where a trait or a constraint is the check;
-  * or in or above a function of the op in the .cpp file of the family
-    (`KillTensorOp::verify`, `verifyStorage(KillTensorOp op)`); for the rule of
-    a class, anywhere in that file;
+  * or in or above a function of the op in the folder that mirrors the .td
+    file's (`KillTensorOp::verify`, `verifyStorage(KillTensorOp op)`, static
+    functions that these call); for the rule of a class, anywhere there;
   * or anywhere in lib/ as `KillTensorOp R<n>` (or the name of the class).
 
 Its test is a case (between `// -----`) of a file test/**/*invalid*.mlir that
@@ -36,19 +36,40 @@ def op_class(name, text):
     return named.group(1) if named else name.split("_", 1)[-1]
 
 
-def functions_of(source, owner):
-    """Text of the functions of a C++ file that belong to an op, with the
-    comments above: its members, and functions that take it."""
-    found = []
+def _split(source):
+    """(head, text) of each function of a C++ file, comments above included."""
     source = re.sub(r"^namespace.*\{$", "", source, flags=re.M)
-    for chunk in re.split(r"^\};?$", source, flags=re.M):
-        if re.search(r"\b%s\b" % owner, chunk.split("{\n", 1)[0]):
-            found.append(chunk)
+    chunks = re.split(r"^\};?$", source, flags=re.M)
+    return [(chunk.split("{\n", 1)[0], chunk) for chunk in chunks]
+
+
+def functions_of(source, owner):
+    """Text of the functions that belong to an op, with the comments above: its
+    members, functions that take it, and what these call."""
+    functions = _split(source)
+    named = re.compile(r"\b%s\b" % owner)
+    found = [text for head, text in functions if named.search(head)]
+    rest = [(head, text) for head, text in functions if not named.search(head)]
+    grown = True
+    while grown:
+        grown = False
+        for head, text in list(rest):
+            name = re.search(r"^static\b[^(;]*\b(\w+)\(", head, re.M)
+            if name and any(name.group(1) + "(" in other for other in found):
+                found.append(text)
+                rest.remove((head, text))
+                grown = True
     return "\n".join(found)
 
 
 def _comment(number, owner=""):
     return re.compile(r"//.*\b%sR%s\b" % (owner + r"\s+" if owner else "", number))
+
+
+def mirrors(source, path):
+    """Whether a .cpp file is in the folder that mirrors that of a .td file."""
+    folder = short(path.parent).replace("include/Relax", "lib", 1)
+    return source.suffix == ".cpp" and short(source.parent) == folder
 
 
 def has_check(rule, owner, kind, text, family_source, all_sources):
@@ -59,11 +80,12 @@ def has_check(rule, owner, kind, text, family_source, all_sources):
 
 
 def has_test(rule, kind, text, family, cases):
-    mnemonic = re.search(r'<\s*"([\w.]+)"', text)
+    head = re.search(r":(.*?)(?:\{|;)", text, re.S)
+    mnemonics = re.findall(r'"([\w.]+)"', head.group(1)) if head else []
     for path, case in cases:
         if not _comment(rule).search(case):
             continue
-        if kind == "def" and mnemonic and re.search(r"\b%s\b" % re.escape(mnemonic.group(1)), case):
+        if kind == "def" and any(re.search(r"\b%s\b" % re.escape(name), case) for name in mnemonics):
             return True
         if kind == "class" and family in path.stem.replace("-", ""):
             return True
@@ -86,7 +108,7 @@ def main():
     cases = invalid_cases()
     for path in files(("include",), (".td",)):
         text = path.read_text()
-        family_source = "\n".join(source for other, source in sources.items() if other.stem == path.stem)
+        family_source = "\n}\n".join(source for other, source in sources.items() if mirrors(other, path))
         family = re.sub(r"(Ops)?$", "", path.stem, count=1).lower()
         for kind, name, body, position in definitions(text):
             owner = op_class(name, body)
