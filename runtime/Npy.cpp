@@ -182,6 +182,10 @@ static int32_t writeFile(RelaxContext *context, const char *path,
   if (!file)
     return fail(context, RELAX_ERROR_IO, "cannot write '%s': %s", path,
                 std::strerror(errno));
+  // Only a file may be removed: a device stays.
+  struct stat status;
+  bool isFile =
+      fstat(fileno(file.get()), &status) == 0 && S_ISREG(status.st_mode);
   auto bytes =
       size_t(relax_compact_bytes(tensor.dtype, tensor.ndim, tensor.shape));
   bool isWritten = std::fwrite(header.data(), 1, header.size(), file.get()) ==
@@ -192,7 +196,8 @@ static int32_t writeFile(RelaxContext *context, const char *path,
   if (isWritten)
     return RELAX_OK;
   int error = errno;
-  std::remove(path);
+  if (isFile)
+    std::remove(path);
   return fail(context, RELAX_ERROR_IO, "cannot write '%s': %s", path,
               std::strerror(error));
 }
