@@ -2,6 +2,7 @@
 #ifndef RELAX_DIALECT_RELAX_IR_RELAXATTRS_H
 #define RELAX_DIALECT_RELAX_IR_RELAXATTRS_H
 
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpImplementation.h"
@@ -50,5 +51,27 @@ ParseResult parseDimList(AsmParser &parser, SmallVectorImpl<SymExprAttr> &dims);
 void printDimList(raw_ostream &os, ArrayRef<SymExprAttr> dims);
 
 } // namespace mlir::relax
+
+/// How upstream's walkers and replacers see a list of dimensions. Their own
+/// way with lists takes no null, which here is an unknown dimension.
+template <>
+struct mlir::AttrTypeSubElementHandler<
+    llvm::ArrayRef<mlir::relax::SymExprAttr>> {
+  static void walk(ArrayRef<relax::SymExprAttr> dims,
+                   AttrTypeImmediateSubElementWalker &walker) {
+    walker.walkRange(dims);
+  }
+  static SmallVector<relax::SymExprAttr>
+  replace(ArrayRef<relax::SymExprAttr> dims,
+          AttrSubElementReplacements &attributes,
+          TypeSubElementReplacements &types) {
+    SmallVector<relax::SymExprAttr> replaced;
+    for (relax::SymExprAttr dim : dims)
+      replaced.push_back(dim ? cast_or_null<relax::SymExprAttr>(
+                                   attributes.take_front(1)[0])
+                             : dim);
+    return replaced;
+  }
+};
 
 #endif // RELAX_DIALECT_RELAX_IR_RELAXATTRS_H
