@@ -9,9 +9,10 @@ using detail::ExprKey;
 using detail::ExprKind;
 using detail::Polynomial;
 
-// The most factors that multiplying out may produce; beyond that a product
-// stays as it is. It keeps (a + b) * (c + d) * ... from growing exponentially.
-static constexpr size_t kMaxExpansion = 4096;
+// The most nodes that multiplying out may produce; beyond that a product stays
+// as it is. It keeps (a + b) * (c + d) * ... from growing exponentially.
+static constexpr int64_t kMaxExpansion = 4096;
+static constexpr int64_t kShortFactor = 16;
 
 //===----------------------------------------------------------------------===//
 // Polynomials
@@ -63,6 +64,7 @@ private:
   /// x floormod c + (x floordiv c) * c is x.
   void joinQuotientsAndRests();
   bool joinAt(SymExprAttr monomial, SymExprAttr rest);
+  bool canAdd(SymExprAttr expr, int64_t scale) const;
   SymExprAttr finish(const Polynomial &polynomial);
 
   MLIRContext *context;
@@ -85,6 +87,18 @@ SymExprAttr SumBuilder::finish(const Polynomial &polynomial) {
   }
   return detail::getUniqued(context, {ExprKind::Sum, polynomial.constant,
                                       StringAttr(), monomials, coefficients});
+}
+
+// Adding must not overflow halfway.
+bool SumBuilder::canAdd(SymExprAttr expr, int64_t scale) const {
+  SumBuilder added(context);
+  int64_t sum;
+  if (failed(added.add(expr, scale)) ||
+      llvm::AddOverflow(constant, added.constant, sum))
+    return false;
+  return llvm::all_of(added.terms, [&](const auto &term) {
+    return !llvm::AddOverflow(terms.lookup(term.first), term.second, sum);
+  });
 }
 
 bool SumBuilder::joinAt(SymExprAttr monomial, SymExprAttr rest) {
@@ -110,12 +124,10 @@ bool SumBuilder::joinAt(SymExprAttr monomial, SymExprAttr rest) {
       it->second != wanted)
     return false;
 
-  SumBuilder joined = *this;
-  joined.terms[monomial] = joined.terms[partner] = 0;
-  if (failed(joined.add(whole, coefficient)))
+  if (!canAdd(whole, coefficient))
     return false;
-  *this = std::move(joined);
-  return true;
+  terms[monomial] = terms[partner] = 0;
+  return succeeded(add(whole, coefficient));
 }
 
 void SumBuilder::joinQuotientsAndRests() {
@@ -239,23 +251,33 @@ SymExprAttr operator-(SymExprAttr operand) { return operand * -1; }
 // Products
 //===----------------------------------------------------------------------===//
 
+// Whether multiplying out costs more than reading the product as it stands. A
+// short factor may always be distributed over a sum.
+static bool isTooMuchWork(const Polynomial &lhs, const Polynomial &rhs) {
+  auto getSize = [](const Polynomial &polynomial) {
+    int64_t size = 0;
+    for (const auto &[monomial, coefficient] : polynomial.terms)
+      size += monomial ? detail::storageOf(monomial).size : 1;
+    return size;
+  };
+  auto isShort = [&](const Polynomial &polynomial) {
+    return polynomial.terms.size() == 1 && getSize(polynomial) <= kShortFactor;
+  };
+  auto left = static_cast<int64_t>(lhs.terms.size());
+  auto right = static_cast<int64_t>(rhs.terms.size());
+  return !isShort(lhs) && !isShort(rhs) &&
+         getSize(lhs) * right + getSize(rhs) * left > kMaxExpansion;
+}
+
 // The product of two polynomials; none if it does not fit.
 static SymExprAttr multiplyOut(SymExprAttr lhs, SymExprAttr rhs) {
   MLIRContext *context = lhs.getContext();
   Polynomial left = detail::getPolynomial(lhs);
   Polynomial right = detail::getPolynomial(rhs);
-  left.terms.push_back({SymExprAttr(), left.constant});
-  right.terms.push_back({SymExprAttr(), right.constant});
-  auto degree = [](const auto &term) {
-    return term.first ? detail::factorsOf(term.first).size() : 0;
-  };
-  size_t work = 0, rightWork = right.terms.size();
-  for (const auto &term : right.terms)
-    rightWork += degree(term);
-  for (const auto &term : left.terms)
-    work += (degree(term) + 1) * rightWork;
-  bool expands = left.terms.size() > 2 && right.terms.size() > 2;
-  if (expands && work > kMaxExpansion)
+  for (Polynomial *polynomial : {&left, &right})
+    if (polynomial->constant)
+      polynomial->terms.push_back({SymExprAttr(), polynomial->constant});
+  if (isTooMuchWork(left, right))
     return {};
 
   SumBuilder builder(context);

@@ -68,13 +68,13 @@ static void printOperand(raw_ostream &os, SymExprAttr expr, Binding context) {
 }
 
 // The first factor may be a quotient, as operators of one strength group left.
-static void printFactors(raw_ostream &os, SymExprAttr monomial) {
+// A product that stayed open must not join the factors around it.
+static void printFactors(raw_ostream &os, SymExprAttr monomial, bool alone) {
   Binding context = Binding::Product;
   llvm::interleave(
       detail::factorsOf(monomial), os,
       [&](SymExprAttr factor) {
-        bool open = detail::kindOf(factor) == ExprKind::OpenProduct &&
-                    factor != monomial;
+        bool open = detail::kindOf(factor) == ExprKind::OpenProduct && !alone;
         printOperand(os, factor, open ? Binding::Primary : context);
         context = Binding::Primary;
       },
@@ -99,7 +99,8 @@ static void printTerm(raw_ostream &os, SymExprAttr monomial,
   bool negate = coefficient == -1 && getBinding(monomial) == Binding::Primary;
   if (negate)
     os << '-';
-  printFactors(os, monomial);
+  bool alone = coefficient == 1 && detail::factorsOf(monomial).size() == 1;
+  printFactors(os, monomial, alone);
   if (coefficient != 1 && !negate)
     os << " * " << coefficient;
 }
@@ -151,7 +152,7 @@ static void printBare(raw_ostream &os, SymExprAttr expr) {
     printSymbol(os, key.name);
     return;
   case ExprKind::Product:
-    printFactors(os, expr);
+    printFactors(os, expr, /*alone=*/false);
     return;
   case ExprKind::Sum:
     printSum(os, key);
