@@ -5,76 +5,19 @@ Of each statement that reports (emitError, emitOpError, refuse, ...) the first
 words of the longest literal, or of another long one, must occur in a file
 under test/.
 """
-import re
-
-from source_tree import LITERALS, Check, blank_comments, files, line_of, literal_text, short
-
-# Functions whose literal reaches a user as an error.
-_REPORTERS = re.compile(
-    r"\b(?:emitError|emitOpError|emitWarning|emitRemark|createStringError|refuse|relax_rt_fail|setError)\s*\("
-    r"|\b(?:fail|reject|report\w*)\s*\("
-)
-# This many characters of a message are looked for; shorter literals alone
-# ("'", " and ") say nothing.
-_LENGTH = 28
-_LEAST = 6
-# Other literals of the statement speak for it from this length on.
-_LONG = 12
-
-
-def statement(text, start):
-    """The text from `start` to the end of its statement."""
-    depth = 0
-    for match in re.finditer(r'"(?:[^"\\\n]|\\.)*"|[(){};]', text[start:]):
-        token = match.group(0)
-        if token in "({":
-            depth += 1
-        elif token in ")}":
-            depth -= 1
-            if depth < 0:
-                return text[start:start + match.start()]
-        elif token == ";" and depth <= 0:
-            return text[start:start + match.start()]
-    return text[start:]
-
-
-def messages(text):
-    """(position, literals) of each reporting statement with a literal."""
-    text = blank_comments(text)
-    seen = 0
-    for match in _REPORTERS.finditer(text):
-        if match.start() < seen:
-            continue
-        whole = statement(text, match.start())
-        literals = [literal_text(found.group(0)) for found in LITERALS.finditer(whole)]
-        literals = [part for literal in literals
-                    for part in re.split(r"%[-+ #0-9.*]*(?:l|ll|z|PR\w+)?[a-zA-Z]|\{\d*\}|\n", literal)]
-        longest = max(literals, key=len, default="")
-        if len(longest.strip()) >= _LEAST and " " in longest.strip():
-            seen = match.start() + len(whole)
-            yield match.start(), [longest] + [text for text in literals if len(text) >= _LONG]
-
-
-def first_words(message):
-    """The beginning of a message, cut at a word."""
-    words = " ".join(message.split())
-    if len(words) <= _LENGTH:
-        return words
-    return words[:_LENGTH].rsplit(" ", 1)[0]
+from diagnostics import first_words, is_tested, messages, test_text
+from source_tree import Check, files, line_of, short
 
 
 def main():
     check = Check("messages", __doc__.splitlines()[0])
-    tests = " ".join(
-        path.read_text(errors="replace") for path in files(("test",), (".mlir", ".test", ".py", ".cpp", ".c"))
-    )
-    # A test may wrap a message, or write it as a C++ literal.
-    tests = " ".join(re.sub(r'"\s*\n\s*"|\\(?=")', "", tests).split())
+    tests = test_text("\n".join(path.read_text(errors="replace")
+                                for path in files(("test",), (".mlir", ".test", ".py", ".cpp", ".h", ".c"))))
     for path in files(("lib", "tools", "runtime"), (".cpp",)):
         text = path.read_text()
         for position, literals in messages(text):
             check.count += 1
-            if not any(first_words(literal) in tests for literal in literals):
+            if not is_tested(literals, tests):
                 words = first_words(literals[0])
                 check.violation(f"{short(path)}: {words}", f"{short(path)}:{line_of(text, position)}: no test has \"{words}\"")
     check.finish("messages")
