@@ -11,9 +11,10 @@ file. Its check is a comment that begins with `R<n>`,
   * or anywhere in lib/ as `KillTensorOp R<n>` (or the name of the class).
 
 Its test is a case (between `// -----`) of a file test/**/*invalid*.mlir that
-has the words of the diagnostic after the check's comment, or that has `R<n>`
-in a comment and uses the op (for the rule of a class, is in a file that is
-named after the family).
+has the words of the diagnostic after the check's comment; or, where another
+function gives the diagnostic, that uses the op and expects an error; or that
+uses the op (for the rule of a class, is in a file that is named after the
+family) and has `R<n>` in a comment.
 """
 import re
 
@@ -81,25 +82,40 @@ def has_check(rule, owner, kind, text, family_source, all_sources):
     return bool(_comment(rule).search(where))
 
 
-def checked_words(rule, owner, kind, family_source, all_sources):
-    """The literals of the first diagnostic after each check of a rule."""
+def diagnostics_of(rule, owner, kind, family_source, all_sources):
+    """The literals of the diagnostic after each check of a rule; an empty list
+    where the function of the check gives none itself."""
     places = [(_comment(rule), family_source if kind == "class" else functions_of(family_source, owner)),
               (_comment(rule, owner), all_sources)]
     for comment, source in places:
         for match in comment.finditer(source):
-            after = source[match.end():]
-            yield from (literals for _, literals in list(messages(after[:4000]))[:1])
+            function = re.split(r"^\};?$", source[match.end():], maxsplit=1, flags=re.M)[0]
+            yield next((literals for _, literals in messages(function)), [])
 
 
-def has_test(rule, kind, text, family, cases):
-    head = re.search(r":(.*?)(?:\{|;)", text, re.S)
-    mnemonics = re.findall(r'"([\w.]+)"', head.group(1)) if head else []
+def has_labelled_test(rule, kind, names, family, cases):
+    """Whether a case names the rule in a comment."""
     for path, case in cases:
-        if not _comment(rule).search(case):
-            continue
-        if kind == "def" and any(re.search(r"\b%s\b" % re.escape(name), case) for name in mnemonics):
+        if _comment(rule).search(case) and (uses(case, names) if kind == "def"
+                                            else family in path.stem.replace("-", "")):
             return True
-        if kind == "class" and family in path.stem.replace("-", ""):
+    return False
+
+
+def uses(case, names):
+    """Whether a case has one of the names of an op or attribute."""
+    return any(re.search(r"\b%s\b" % re.escape(name), case) for name in names)
+
+
+def has_test(rule, kind, owner, body, family, family_source, all_sources, cases, tests):
+    head = re.search(r":(.*?)(?:\{|;)", body, re.S)
+    names = re.findall(r'"([\w.]+)"', head.group(1)) if head else []
+    if has_labelled_test(rule, kind, names, family, cases):
+        return True
+    for literals in diagnostics_of(rule, owner, kind, family_source, all_sources):
+        if literals and is_tested(literals, tests):
+            return True
+        if not literals and any(uses(case, names) and "expected-error" in case for _, case in cases):
             return True
     return False
 
@@ -130,8 +146,7 @@ def main():
                 where = f"{short(path)}:{line_of(text, position)}: {name} R{rule}"
                 if not has_check(rule, owner, kind, body, family_source, all_sources):
                     check.violation(f"{name} R{rule} check", f"{where} has no check: no comment `// R{rule}` in a function of {owner}")
-                words = checked_words(rule, owner, kind, family_source, all_sources)
-                if not has_test(rule, kind, body, family, cases) and not any(is_tested(one, tests) for one in words):
+                if not has_test(rule, kind, owner, body, family, family_source, all_sources, cases, tests):
                     check.violation(f"{name} R{rule} test", f"{where} has no test: no case of an invalid test names R{rule} and the op")
     check.finish("rules")
 
