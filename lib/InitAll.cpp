@@ -1,6 +1,8 @@
 // The one list of the dialects and passes that the tools offer.
 #include "Relax/InitAll.h"
+#include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -9,7 +11,10 @@
 void mlir::relax::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry.insert<RelaxDialect, tir::TIRDialect>();
+  registry.insert<RelaxDialect, tir::TIRDialect, rt::RuntimeDialect>();
 }
 
-void mlir::relax::registerAllPasses() { mlir::registerAllPasses(); }
+void mlir::relax::registerAllPasses() {
+  mlir::registerAllPasses();
+  registerRelaxTIRToSCFPasses();
+}

@@ -1,0 +1,236 @@
+// Builds the vector form of a loop's body: loads and stores.
+#include "BodyVectorizer.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tir {
+
+std::optional<int64_t> BodyVectorizer::getStride(ValueRange indices) {
+  for (Value index : indices.drop_back())
+    if (!lanes.lookup(index).isUniform())
+      return std::nullopt;
+  Lanes last = lanes.lookup(indices.back());
+  return last.kind == Lanes::Varying ? std::nullopt
+                                     : std::optional<int64_t>(last.stride);
+}
+
+SmallVector<Value> BodyVectorizer::getIndices(Location location,
+                                              ValueRange indices,
+                                              int64_t lane) {
+  return llvm::map_to_vector(indices, [&](Value index) {
+    return lanes.getScalar(location, lanes.lookup(index), lane);
+  });
+}
+
+// Rows of the buffer follow each other without gaps in the last dimension.
+static bool hasUnitStride(MemRefType type) {
+  return type.isLastDimUnitStride();
+}
+
+LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
+  Location location = load.getLoc();
+  Lanes buffer = lanes.lookup(load.getMemRef());
+  if (!buffer.isUniform())
+    return refuse(load, "reads from a buffer that varies");
+  MemRefType memref = load.getMemRefType();
+  bool uniform = llvm::all_of(load.getIndices(), [&](Value index) {
+    return lanes.lookup(index).isUniform();
+  });
+  if (uniform) {
+    lanes.map(load.getResult(), Lanes::uniform(loadOnce(load)));
+    return success();
+  }
+  if (!VectorType::isValidElementType(memref.getElementType()))
+    return refuse(load, "reads elements that no vector holds");
+  std::optional<int64_t> stride = getStride(load.getIndices());
+  VectorType type = lanes.getVectorType(memref.getElementType());
+  Value result;
+  if (stride == 1 && hasUnitStride(memref)) {
+    SmallVector<Value> indices = getIndices(location, load.getIndices(), 0);
+    if (mask) {
+      Value zero = arith::ConstantOp::create(builder, location,
+                                             builder.getZeroAttr(type));
+      result = vector::MaskedLoadOp::create(builder, location, type,
+                                            buffer.value, indices, mask, zero);
+    } else {
+      result = vector::LoadOp::create(builder, location, type, buffer.value,
+                                      indices);
+    }
+  } else if (stride == 2 && hasUnitStride(memref) && !mask &&
+             lanes.getNumLanes() >= 4) {
+    result = loadPairs(load);
+  } else {
+    result = loadLanes(load);
+  }
+  lanes.map(load.getResult(), Lanes::varying(result));
+  return success();
+}
+
+// One element for all lanes; not touched if no lane runs.
+Value BodyVectorizer::loadOnce(memref::LoadOp load) {
+  Location location = load.getLoc();
+  Value buffer = lanes.lookup(load.getMemRef()).value;
+  SmallVector<Value> indices = getIndices(location, load.getIndices(), 0);
+  if (!mask)
+    return memref::LoadOp::create(builder, location, buffer, indices);
+  Value any = vector::ReductionOp::create(builder, location,
+                                          vector::CombiningKind::OR, mask);
+  return loadIf(location, any, buffer, indices);
+}
+
+// An element, zero where it is not to be touched.
+Value BodyVectorizer::loadIf(Location location, Value condition, Value buffer,
+                             ValueRange indices) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  auto branch = scf::IfOp::create(builder, location, TypeRange(element),
+                                  condition, /*withElseRegion=*/true);
+  OpBuilder then = branch.getThenBodyBuilder();
+  Value value = memref::LoadOp::create(then, location, buffer, indices);
+  scf::YieldOp::create(then, location, value);
+  OpBuilder otherwise = branch.getElseBodyBuilder();
+  Value zero = arith::ConstantOp::create(otherwise, location,
+                                         builder.getZeroAttr(element));
+  scf::YieldOp::create(otherwise, location, zero);
+  return branch.getResult(0);
+}
+
+// Every second element: two loads that stay inside what the lanes read.
+Value BodyVectorizer::loadPairs(memref::LoadOp load) {
+  Location location = load.getLoc();
+  Value buffer = lanes.lookup(load.getMemRef()).value;
+  int64_t number = lanes.getNumLanes();
+  VectorType type = lanes.getVectorType(load.getMemRefType().getElementType());
+  SmallVector<Value> indices = getIndices(location, load.getIndices(), 0);
+  Value low = vector::LoadOp::create(builder, location, type, buffer, indices);
+  Value offset = arith::ConstantIndexOp::create(builder, location, number - 1);
+  indices.back() =
+      arith::AddIOp::create(builder, location, indices.back(), offset);
+  Value high = vector::LoadOp::create(builder, location, type, buffer, indices);
+  SmallVector<int64_t> shuffle;
+  for (int64_t i = 0; i < number; ++i)
+    shuffle.push_back(2 * i < number ? 2 * i : 2 * i + 1);
+  return vector::ShuffleOp::create(builder, location, low, high, shuffle);
+}
+
+Value BodyVectorizer::loadLanes(memref::LoadOp load) {
+  Location location = load.getLoc();
+  Value buffer = lanes.lookup(load.getMemRef()).value;
+  Type element = load.getMemRefType().getElementType();
+  SmallVector<Value> scalars;
+  for (int64_t lane = 0; lane < lanes.getNumLanes(); ++lane) {
+    SmallVector<Value> indices = getIndices(location, load.getIndices(), lane);
+    if (!mask) {
+      scalars.push_back(
+          memref::LoadOp::create(builder, location, buffer, indices));
+      continue;
+    }
+    Value runs = lanes.getScalar(location, Lanes::varying(mask), lane);
+    scalars.push_back(loadIf(location, runs, buffer, indices));
+  }
+  return vector::FromElementsOp::create(builder, location,
+                                        lanes.getVectorType(element), scalars);
+}
+
+LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
+  Location location = store.getLoc();
+  Lanes buffer = lanes.lookup(store.getMemRef());
+  Lanes value = lanes.lookup(store.getValue());
+  if (!buffer.isUniform())
+    return refuse(store, "writes to a buffer that varies");
+  if (!VectorType::isValidElementType(store.getValue().getType()))
+    return refuse(store, "writes elements that no vector holds");
+  bool uniform = llvm::all_of(store.getIndices(), [&](Value index) {
+    return lanes.lookup(index).isUniform();
+  });
+  if (uniform && !value.isUniform())
+    return visitReduction(store);
+  SmallVector<Value> indices = getIndices(location, store.getIndices(), 0);
+  if (uniform && mask)
+    return refuse(store, "writes one element under a condition that varies");
+  if (uniform) {
+    memref::StoreOp::create(builder, location, value.value, buffer.value,
+                            indices);
+    return success();
+  }
+  if (getStride(store.getIndices()) == 1 &&
+      hasUnitStride(store.getMemRefType())) {
+    Value vector = lanes.getVector(location, value);
+    if (mask)
+      vector::MaskedStoreOp::create(builder, location, buffer.value, indices,
+                                    mask, vector);
+    else
+      vector::StoreOp::create(builder, location, vector, buffer.value, indices);
+    return success();
+  }
+  storeLanes(store);
+  return success();
+}
+
+void BodyVectorizer::storeLanes(memref::StoreOp store) {
+  Location location = store.getLoc();
+  Value buffer = lanes.lookup(store.getMemRef()).value;
+  for (int64_t lane = 0; lane < lanes.getNumLanes(); ++lane) {
+    SmallVector<Value> indices = getIndices(location, store.getIndices(), lane);
+    Value value =
+        lanes.getScalar(location, lanes.lookup(store.getValue()), lane);
+    OpBuilder::InsertionGuard guard(builder);
+    if (mask) {
+      Value runs = lanes.getScalar(location, Lanes::varying(mask), lane);
+      auto branch = scf::IfOp::create(builder, location, runs);
+      builder.setInsertionPointToStart(branch.thenBlock());
+    }
+    memref::StoreOp::create(builder, location, value, buffer, indices);
+  }
+}
+
+static std::optional<vector::CombiningKind> getCombiningKind(Operation *op) {
+  using Kind = vector::CombiningKind;
+  return TypeSwitch<Operation *, std::optional<Kind>>(op)
+      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return Kind::ADD; })
+      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return Kind::MUL; })
+      .Case<arith::MaximumFOp>([](auto) { return Kind::MAXIMUMF; })
+      .Case<arith::MinimumFOp>([](auto) { return Kind::MINIMUMF; })
+      .Case<arith::MaxNumFOp>([](auto) { return Kind::MAXNUMF; })
+      .Case<arith::MinNumFOp>([](auto) { return Kind::MINNUMF; })
+      .Case<arith::MaxSIOp>([](auto) { return Kind::MAXSI; })
+      .Case<arith::MaxUIOp>([](auto) { return Kind::MAXUI; })
+      .Case<arith::MinSIOp>([](auto) { return Kind::MINSI; })
+      .Case<arith::MinUIOp>([](auto) { return Kind::MINUI; })
+      .Case<arith::AndIOp>([](auto) { return Kind::AND; })
+      .Case<arith::OrIOp>([](auto) { return Kind::OR; })
+      .Case<arith::XOrIOp>([](auto) { return Kind::XOR; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+// acc = combine(acc, x): the lanes of x are combined first. The schedule has
+// said that their order does not matter.
+LogicalResult BodyVectorizer::visitReduction(memref::StoreOp store) {
+  Location location = store.getLoc();
+  Operation *combine = store.getValue().getDefiningOp();
+  std::optional<vector::CombiningKind> kind =
+      combine ? getCombiningKind(combine) : std::nullopt;
+  if (!kind || mask)
+    return refuse(store, "writes all lanes to one element");
+  for (unsigned i = 0; i < 2; ++i) {
+    auto load = combine->getOperand(i).getDefiningOp<memref::LoadOp>();
+    Lanes other = lanes.lookup(combine->getOperand(1 - i));
+    if (!load || load.getMemRef() != store.getMemRef() ||
+        load.getIndices() != store.getIndices() || other.isUniform() ||
+        load->getBlock() != store->getBlock())
+      continue;
+    Value sum = vector::ReductionOp::create(
+        builder, location, *kind, lanes.getVector(location, other),
+        lanes.lookup(load.getResult()).value,
+        isa<FloatType>(load.getType()) ? arith::FastMathFlags::reassoc
+                                       : arith::FastMathFlags::none);
+    memref::StoreOp::create(builder, location, sum,
+                            lanes.lookup(store.getMemRef()).value,
+                            getIndices(location, store.getIndices(), 0));
+    return success();
+  }
+  return refuse(store, "writes all lanes to one element");
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,180 @@
+// Replaces loops, branches, assertions, foreign calls and functions.
+#include "Steps.h"
+
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tir {
+
+// Move all of `source` but its terminator to the start of `target`.
+static void moveBody(Block *source, Block *target) {
+  target->getOperations().splice(target->begin(), source->getOperations(),
+                                 source->begin(),
+                                 source->getTerminator()->getIterator());
+}
+
+static LogicalResult lowerLoop(ForOp loop) {
+  OpBuilder builder(loop);
+  Location location = loop.getLoc();
+  if (loop.getKind() == ForKind::ThreadBinding)
+    return loop.emitOpError("is bound to the thread axis \"")
+           << *loop.getThreadAxis()
+           << "\", which a CPU does not have; schedule the function for the "
+              "CPU";
+  Value one = arith::ConstantIndexOp::create(builder, location, 1);
+  Block *body;
+  if (loop.getKind() == ForKind::Parallel)
+    body = scf::ParallelOp::create(
+               builder, location, ValueRange(loop.getLowerBound()),
+               ValueRange(loop.getUpperBound()), ValueRange(one))
+               .getBody();
+  else
+    body = scf::ForOp::create(builder, location, loop.getLowerBound(),
+                              loop.getUpperBound(), one)
+               .getBody();
+  loop.getInductionVar().replaceAllUsesWith(body->getArgument(0));
+  moveBody(loop.getBody(), body);
+  loop.erase();
+  return success();
+}
+
+static LogicalResult lowerBranch(IfOp branch) {
+  OpBuilder builder(branch);
+  bool withElse = !branch.getOtherwise().empty();
+  auto result = scf::IfOp::create(builder, branch.getLoc(),
+                                  branch.getCondition(), withElse);
+  moveBody(&branch.getThen().front(), result.thenBlock());
+  if (withElse)
+    moveBody(&branch.getOtherwise().front(), result.elseBlock());
+  branch.erase();
+  return success();
+}
+
+static LogicalResult lowerWhile(WhileOp loop) {
+  OpBuilder builder(loop);
+  Location location = loop.getLoc();
+  auto result =
+      scf::WhileOp::create(builder, location, TypeRange(), ValueRange());
+  Block *before = builder.createBlock(&result.getBefore());
+  auto condition = cast<ConditionOp>(loop.getBefore().front().getTerminator());
+  scf::ConditionOp::create(builder, location, condition.getCondition(), {});
+  moveBody(&loop.getBefore().front(), before);
+  Block *after = builder.createBlock(&result.getAfter());
+  scf::YieldOp::create(builder, location);
+  moveBody(&loop.getBody().front(), after);
+  loop.erase();
+  return success();
+}
+
+// What follows runs only if the condition holds.
+static LogicalResult lowerAssert(AssertOp op) {
+  OpBuilder builder(op);
+  auto branch = scf::IfOp::create(builder, op.getLoc(), op.getCondition(),
+                                  /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  relax::rt::KernelFailOp::create(builder, op.getLoc(), op.getMessage());
+  Block *block = op->getBlock();
+  Block *rest = branch.thenBlock();
+  rest->getOperations().splice(rest->begin(), block->getOperations(),
+                               std::next(op->getIterator()),
+                               block->getTerminator()->getIterator());
+  op.erase();
+  return success();
+}
+
+static LogicalResult lowerForeignCall(CallExternOp call) {
+  auto module = call->getParentOfType<ModuleOp>();
+  StringRef name = call.getCallee();
+  auto type = FunctionType::get(call.getContext(), call.getArgs().getTypes(),
+                                call.getResults().getTypes());
+  OpBuilder builder(call);
+  if (!SymbolTable::lookupSymbolIn(module, name)) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    func::FuncOp::create(builder, call.getLoc(), name, type).setPrivate();
+  }
+  auto result = func::CallOp::create(builder, call.getLoc(), name,
+                                     type.getResults(), call.getArgs());
+  call.replaceAllUsesWith(result.getResults());
+  call.erase();
+  return success();
+}
+
+// Sums of products become one rounding less.
+static void allowContraction(Operation *op) {
+  auto math = dyn_cast<arith::ArithFastMathInterface>(op);
+  if (!math || !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op))
+    return;
+  arith::FastMathFlags flags =
+      math.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::contract;
+  op->setAttr(math.getFastMathAttrName(),
+              arith::FastMathFlagsAttr::get(op->getContext(), flags));
+}
+
+LogicalResult lowerControl(FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    allowContraction(op);
+    if (isa<ForOp, IfOp, WhileOp, AssertOp, CallExternOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    LogicalResult lowered =
+        TypeSwitch<Operation *, LogicalResult>(op)
+            .Case([](ForOp op) { return lowerLoop(op); })
+            .Case([](IfOp op) { return lowerBranch(op); })
+            .Case([](WhileOp op) { return lowerWhile(op); })
+            .Case([](AssertOp op) { return lowerAssert(op); })
+            .Case([](CallExternOp op) { return lowerForeignCall(op); });
+    if (failed(lowered))
+      return failure();
+  }
+  return success();
+}
+
+// True if a call gives an output of `function` a buffer that it also gives it
+// elsewhere.
+static bool isCalledInPlace(FuncOp function) {
+  auto uses = SymbolTable::getSymbolUses(function.getOperation(),
+                                         function->getParentOfType<ModuleOp>());
+  if (!uses)
+    return true;
+  for (const SymbolTable::SymbolUse &use : *uses) {
+    OperandRange operands = use.getUser()->getOperands();
+    for (unsigned i = function.getNumInputs(); i < operands.size(); ++i)
+      if (isa<ShapedType>(operands[i].getType()) &&
+          llvm::count(operands, operands[i]) > 1)
+        return true;
+  }
+  return false;
+}
+
+func::FuncOp lowerFunction(FuncOp function) {
+  OpBuilder builder(function);
+  bool aliases = isCalledInPlace(function);
+  auto result =
+      func::FuncOp::create(builder, function.getLoc(), function.getSymName(),
+                           function.getFunctionType());
+  result.setVisibility(SymbolTable::getSymbolVisibility(function));
+  if (!function.isExternal()) {
+    auto end = cast<ReturnOp>(function.getBody().front().getTerminator());
+    builder.setInsertionPoint(end);
+    func::ReturnOp::create(builder, end.getLoc());
+    end.erase();
+    result.getBody().takeBody(function.getBody());
+  }
+  for (auto [i, type] : llvm::enumerate(result.getArgumentTypes()))
+    if (isa<MemRefType>(type) && !aliases && !result.isExternal())
+      result.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        builder.getUnitAttr());
+  function.erase();
+  return result;
+}
+
+} // namespace mlir::tir

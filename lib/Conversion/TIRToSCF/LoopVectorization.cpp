@@ -1,0 +1,136 @@
+// Replaces vectorized loops by vectors.
+//
+// The body is built anew, op by op, with the lanes of each value at hand. A
+// branch on a condition that varies becomes a mask. What has no vector form
+// ends the attempt, and the loop stays a serial one.
+#include "BodyVectorizer.h"
+#include "Steps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::tir {
+
+// Vectors of a loop whose extent is not a constant.
+static constexpr int64_t kDefaultLanes = 8;
+// The longest vector; LLVM splits what the machine does not have.
+static constexpr int64_t kMostLanes = 64;
+
+namespace {
+
+/// Replaces one loop by vectors of as many lanes as there are iterations, or
+/// by several of them.
+class LoopVectorizer {
+public:
+  explicit LoopVectorizer(ForOp loop) : loop(loop), builder(loop) {}
+
+  /// Build the vectors before the loop, which is then erased.
+  LogicalResult run();
+  std::string reason;
+
+private:
+  LogicalResult buildChunk(Value first, int64_t numLanes);
+  LogicalResult buildConstant(int64_t extent);
+  LogicalResult buildDynamic();
+  void buildRest(Value first);
+
+  ForOp loop;
+  OpBuilder builder;
+};
+
+} // namespace
+
+LogicalResult LoopVectorizer::buildChunk(Value first, int64_t numLanes) {
+  BodyVectorizer vectorizer(builder, numLanes);
+  LogicalResult result = vectorizer.run(loop, first);
+  reason = vectorizer.reason;
+  return result;
+}
+
+// Short loops become one vector, others a row of them.
+LogicalResult LoopVectorizer::buildConstant(int64_t extent) {
+  bool isOne = llvm::isPowerOf2_64(extent) && extent <= kMostLanes;
+  for (int64_t done = 0; done < extent;) {
+    int64_t numLanes =
+        isOne ? extent
+              : std::min<int64_t>(kDefaultLanes,
+                                  llvm::bit_floor<uint64_t>(extent - done));
+    Value first = loop.getLowerBound();
+    if (done != 0) {
+      Value offset =
+          arith::ConstantIndexOp::create(builder, loop.getLoc(), done);
+      first = builder.createOrFold<arith::AddIOp>(loop.getLoc(), first, offset);
+    }
+    if (failed(buildChunk(first, numLanes)))
+      return failure();
+    done += numLanes;
+  }
+  return success();
+}
+
+void LoopVectorizer::buildRest(Value first) {
+  IRMapping mapping;
+  auto rest = cast<ForOp>(builder.clone(*loop, mapping));
+  rest.setKind(ForKind::Serial);
+  rest.getLowerBoundMutable().assign(first);
+}
+
+// A loop over vectors, and a serial one over what is left.
+LogicalResult LoopVectorizer::buildDynamic() {
+  Location location = loop.getLoc();
+  Value lower = loop.getLowerBound();
+  Value lanes =
+      arith::ConstantIndexOp::create(builder, location, kDefaultLanes);
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  Value extent =
+      arith::SubIOp::create(builder, location, loop.getUpperBound(), lower);
+  extent = arith::MaxSIOp::create(builder, location, extent, zero);
+  Value number = arith::DivUIOp::create(builder, location, extent, lanes);
+  auto outer = ForOp::create(builder, location, zero, number);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(outer.getBody()->getTerminator());
+    Value offset = arith::MulIOp::create(builder, location,
+                                         outer.getInductionVar(), lanes);
+    Value first = arith::AddIOp::create(builder, location, lower, offset);
+    if (failed(buildChunk(first, kDefaultLanes)))
+      return failure();
+  }
+  Value done = arith::MulIOp::create(builder, location, number, lanes);
+  buildRest(arith::AddIOp::create(builder, location, lower, done));
+  return success();
+}
+
+LogicalResult LoopVectorizer::run() {
+  // It is built aside, so that nothing is left if it cannot be.
+  Block aside;
+  builder.setInsertionPointToStart(&aside);
+  std::optional<int64_t> extent = loop.getConstantExtent();
+  bool isShort = extent && *extent <= 2 * kMostLanes;
+  if (failed(isShort ? buildConstant(*extent) : buildDynamic())) {
+    aside.dropAllReferences();
+    return failure();
+  }
+  loop->getBlock()->getOperations().splice(loop->getIterator(),
+                                           aside.getOperations());
+  loop.erase();
+  return success();
+}
+
+void vectorizeLoops(FuncOp function, bool remarks) {
+  SmallVector<ForOp> loops;
+  function.walk([&](ForOp loop) {
+    if (loop.getKind() == ForKind::Vectorized)
+      loops.push_back(loop);
+  });
+  for (ForOp loop : loops) {
+    LoopVectorizer vectorizer(loop);
+    if (succeeded(vectorizer.run()))
+      continue;
+    loop.setKind(ForKind::Serial);
+    if (remarks)
+      loop.emitRemark("stays a serial loop: ") << vectorizer.reason;
+  }
+}
+
+} // namespace mlir::tir
