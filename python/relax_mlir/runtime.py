@@ -110,7 +110,8 @@ def _numpy_dtype(dtype):
 def _view(array):
     """A DLTensor over a compact array; it lives as long as the array does."""
     shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
-    return _Tensor(array.ctypes.data, _Device(_CPU, 0), array.ndim, _dtype_of(array), shape, None, 0)
+    address = array.__array_interface__["data"][0]
+    return _Tensor(address, _Device(_CPU, 0), array.ndim, _dtype_of(array), shape, None, 0)
 
 
 class Runtime:
@@ -154,6 +155,7 @@ class Module:
         handle = _Pointer()
         runtime.check(self._library.relax_module_load(runtime.context, str(path).encode(), handle))
         self._handle = handle.value
+        self._found = {}
         weakref.finalize(self, self._library.relax_module_destroy, self._handle)
 
     def functions(self):
@@ -162,11 +164,18 @@ class Module:
         return [self._library.relax_module_function(self._handle, i).contents.name.decode()
                 for i in range(count)]
 
+    def _function(self, name):
+        function = self._found.get(name)
+        if function is None:
+            function = self._library.relax_module_find(self._handle, name.encode())
+            if not function:
+                raise RuntimeFailure(f"no function '{name}'; there are {', '.join(self.functions())}")
+            self._found[name] = function
+        return function
+
     def call(self, name, *arrays):
         """Calls a function; returns the list of its results."""
-        function = self._library.relax_module_find(self._handle, name.encode())
-        if not function:
-            raise RuntimeFailure(f"no function '{name}'; there are {', '.join(self.functions())}")
+        function = self._function(name)
         arrays = [np.ascontiguousarray(array) if np.ndim(array) else np.asarray(array)
                   for array in arrays]
         tensors = [_view(array) for array in arrays]
@@ -180,13 +189,23 @@ class Module:
     def _array(self, tensor):
         """An array over the memory of a tensor, which it releases at its end."""
         described = self._library.relax_tensor_dl(tensor).contents
-        shape = tuple(described.shape[i] for i in range(described.ndim))
+        shape = tuple(described.shape[:described.ndim])
         dtype = _numpy_dtype(described.dtype)
-        size = int(np.prod(shape)) * dtype.itemsize
-        if size == 0:
+        if 0 in shape:
             self._library.relax_tensor_release(tensor)
             return np.empty(shape, dtype)
-        memory = (ctypes.c_char * size).from_address(self._library.relax_tensor_data(tensor))
-        # The array holds `memory`, so the tensor ends with its last view.
-        weakref.finalize(memory, self._library.relax_tensor_release, tensor)
-        return np.frombuffer(memory, dtype).reshape(shape)
+        bytes_type = f"|V{dtype.itemsize}" if dtype.kind == "V" else dtype.str
+        address = self._library.relax_tensor_data(tensor)
+        return np.asarray(_Owner(self._library, tensor, shape, bytes_type, address)).view(dtype)
+
+
+class _Owner:
+    """Keeps a tensor for as long as an array looks at its memory."""
+
+    def __init__(self, library, tensor, shape, bytes_type, address):
+        self._release = library.relax_tensor_release
+        self._tensor = tensor
+        self.__array_interface__ = {"version": 3, "shape": shape, "typestr": bytes_type, "data": (address, False)}
+
+    def __del__(self):
+        self._release(self._tensor)
