@@ -8,6 +8,7 @@ It stands on the run-time library's C interface (relax_runtime.h) through
 ctypes and needs nothing else of the project.
 """
 import ctypes
+import functools
 import weakref
 
 import numpy as np
@@ -90,13 +91,14 @@ _SIGNATURES = {
 }
 
 
-def _dtype_of(array):
-    if array.dtype.name == "bfloat16":
+@functools.lru_cache(maxsize=None)
+def _data_type(dtype):
+    if dtype.name == "bfloat16":
         return _DataType(_BFLOAT, 16, 1)
-    code = _CODES.get(array.dtype.kind)
+    code = _CODES.get(dtype.kind)
     if code is None:
-        raise TypeError(f"no tensor has elements of type {array.dtype}")
-    return _DataType(code, array.dtype.itemsize * 8, 1)
+        raise TypeError(f"no tensor has elements of type {dtype}")
+    return _DataType(code, dtype.itemsize * 8, 1)
 
 
 def _numpy_dtype(dtype):
@@ -111,7 +113,7 @@ def _view(array):
     """A DLTensor over a compact array; it lives as long as the array does."""
     shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
     address = array.__array_interface__["data"][0]
-    return _Tensor(address, _Device(_CPU, 0), array.ndim, _dtype_of(array), shape, None, 0)
+    return _Tensor(address, _Device(_CPU, 0), array.ndim, _data_type(array.dtype), shape, None, 0)
 
 
 class Runtime:
