@@ -1,8 +1,11 @@
 // Calls: inputs, outputs, failures that leave nothing, external functions.
 #include "RuntimeFixture.h"
 
+#include <cstdio>
+#include <fcntl.h>
 #include <stdexcept>
 #include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -418,6 +421,20 @@ TEST_F(RuntimeCall, Prints) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(),
             "x = [[1, 2, 3], [4, 5, 6]]; -9223372036854775808\n"
             "-9223372036854775808\n");
+}
+
+TEST_F(RuntimeCall, ReportsThatItCannotPrint) {
+  std::fflush(stdout);
+  int saved = dup(STDOUT_FILENO), full = open("/dev/full", O_WRONLY);
+  ASSERT_GE(full, 0);
+  dup2(full, STDOUT_FILENO);
+  int32_t status = relax_rt_print(context, "lost", nullptr, 0);
+  dup2(saved, STDOUT_FILENO);
+  close(saved);
+  close(full);
+  std::clearerr(stdout);
+  EXPECT_EQ(status, RELAX_ERROR_IO);
+  EXPECT_EQ(getError(), "cannot print to standard output");
 }
 
 TEST(RuntimeText, ShortensLongTensors) {

@@ -13,10 +13,10 @@ protected:
     return getError();
   }
 
-  /// The same for the message without its beginning, which is checked.
+  /// The same for the message behind its beginning, which is checked.
   std::string checkWords(const DLTensor *tensor) {
     std::string text = checkEntry(tensor);
-    std::string subject = "function 'main', parameter 'bytes' (index 0): ";
+    std::string subject = "function 'main', parameter 'bytes' (index 0)";
     EXPECT_EQ(text.substr(0, subject.size()), subject);
     return text.substr(std::min(subject.size(), text.size()));
   }
@@ -38,48 +38,48 @@ TEST_F(RuntimeCheck, AcceptsAnything) {
 }
 
 TEST_F(RuntimeCheck, NamesNull) {
-  EXPECT_EQ(checkWords(nullptr), "expected a tensor, found null");
+  EXPECT_EQ(checkWords(nullptr), ": expected a tensor, found null");
 }
 
 TEST_F(RuntimeCheck, NamesTheDevice) {
   tensor.device = {kDLCUDA, 2};
-  EXPECT_EQ(checkWords(&tensor), "expected a tensor on the CPU, found one on "
+  EXPECT_EQ(checkWords(&tensor), ": expected a tensor on the CPU, found one on "
                                  "cuda:2; copy it to the CPU first");
 }
 
 TEST_F(RuntimeCheck, NamesTheDType) {
   tensor.dtype = {RELAX_INT, 64, 1};
-  EXPECT_EQ(checkWords(&tensor), "expected dtype f32, found i64");
+  EXPECT_EQ(checkWords(&tensor), ": expected dtype f32, found i64");
   tensor.dtype = {RELAX_FLOAT, 32, 2};
-  EXPECT_EQ(checkWords(&tensor), "expected dtype f32, found f32x2");
+  EXPECT_EQ(checkWords(&tensor), ": expected dtype f32, found f32x2");
   tensor.dtype = {RELAX_FLOAT, 0, 1};
   EXPECT_EQ(checkWords(&tensor),
-            "expected a dtype with bits, found 0 bits and 1 lanes");
+            ": expected a dtype with bits, found 0 bits and 1 lanes");
 }
 
 TEST_F(RuntimeCheck, NamesTheRank) {
   tensor.ndim = 2;
-  EXPECT_EQ(checkWords(&tensor), "expected rank 3, found 2");
+  EXPECT_EQ(checkWords(&tensor), ": expected rank 3, found 2");
   tensor.ndim = -1;
-  EXPECT_EQ(checkWords(&tensor), "expected a rank of 0 to 64, found -1");
+  EXPECT_EQ(checkWords(&tensor), ": expected a rank of 0 to 64, found -1");
   tensor.ndim = 65;
-  EXPECT_EQ(checkWords(&tensor), "expected a rank of 0 to 64, found 65");
+  EXPECT_EQ(checkWords(&tensor), ": expected a rank of 0 to 64, found 65");
 }
 
 TEST_F(RuntimeCheck, NamesTheDim) {
   dims = {2, 3, 5};
   tensor.shape = dims.data();
-  EXPECT_EQ(checkWords(&tensor), "expected dim 2 to be 4, found 5");
+  EXPECT_EQ(checkWords(&tensor), ": expected dim 2 to be 4, found 5");
   dims[1] = -3;
-  EXPECT_EQ(checkWords(&tensor), "expected dim 1 to be 0 or more, found -3");
+  EXPECT_EQ(checkWords(&tensor), ": expected dim 1 to be 0 or more, found -3");
 }
 
 TEST_F(RuntimeCheck, NamesMissingParts) {
   tensor.shape = nullptr;
-  EXPECT_EQ(checkWords(&tensor), "expected 3 dims, found a null shape");
+  EXPECT_EQ(checkWords(&tensor), ": expected 3 dims, found a null shape");
   tensor.shape = dims.data();
   tensor.data = nullptr;
-  EXPECT_EQ(checkWords(&tensor), "expected 96 bytes of data, found null");
+  EXPECT_EQ(checkWords(&tensor), ": expected 96 bytes of data, found null");
   dims[1] = 0;
   EXPECT_EQ(checkEntry(&tensor), "");
 }
@@ -88,7 +88,7 @@ TEST_F(RuntimeCheck, NamesAbsurdSizes) {
   dims = {2, int64_t(1) << 60, 4};
   tensor.shape = dims.data();
   EXPECT_EQ(checkWords(&tensor),
-            "the size of the tensor does not fit in 64 bits");
+            ": the size of the tensor does not fit in 64 bits");
 }
 
 TEST_F(RuntimeCheck, NamesStrides) {
@@ -97,14 +97,14 @@ TEST_F(RuntimeCheck, NamesStrides) {
   EXPECT_EQ(checkEntry(&tensor), "");
   tensor.strides = other;
   EXPECT_EQ(checkWords(&tensor),
-            "expected compact row-major elements, found other strides; call "
+            ": expected compact row-major elements, found other strides; call "
             "through relax_function_call, which copies them");
 }
 
 TEST_F(RuntimeCheck, NamesAlignment) {
   tensor.byte_offset = 1;
-  EXPECT_EQ(checkWords(&tensor).substr(0, 56),
-            "expected data at a multiple of the element's size, found");
+  EXPECT_EQ(checkWords(&tensor).substr(0, 58),
+            ": expected data at a multiple of the element's size, found");
 }
 
 TEST_F(RuntimeCheck, ChecksSymbolicSizes) {
@@ -157,6 +157,11 @@ TEST_F(RuntimeCheck, CutsLongNames) {
 TEST_F(RuntimeCheck, WritesOneLine) {
   relax_rt_fail(context, "two\nlines");
   EXPECT_EQ(getError(), "two lines");
+}
+
+TEST_F(RuntimeCheck, HasWordsForFailuresWithout) {
+  relax_rt_fail(context, "");
+  EXPECT_EQ(getError(), "the compiled code failed");
 }
 
 TEST_F(RuntimeCheck, NeedsNoContext) {

@@ -165,7 +165,7 @@ TEST_F(RuntimeModule, RefusesOtherMachines) {
   bytes[18] = 8; // MIPS
   bytes[19] = 0;
   EXPECT_EQ(load(write("mips.so", bytes)), RELAX_ERROR_UNSUPPORTED);
-  EXPECT_NE(getError().find("is for another kind of machine (ELF machine 8"),
+  EXPECT_NE(getError().find("' is for another kind of machine (ELF machine 8"),
             std::string::npos);
 }
 
@@ -185,7 +185,9 @@ TEST_F(RuntimeModule, RefusesLibrariesWithoutDescriptor) {
 
 TEST_F(RuntimeModule, NamesMissingSymbols) {
   EXPECT_EQ(load(getPath("-missing")), RELAX_ERROR_NOT_FOUND);
-  EXPECT_NE(getError().find("relax_test_missing"), std::string::npos)
+  EXPECT_EQ(getError().find("cannot load '"), 0u);
+  EXPECT_NE(getError().find("undefined symbol: relax_test_missing"),
+            std::string::npos)
       << getError();
 }
 
@@ -219,6 +221,25 @@ TEST_F(RuntimeModule, ReadsItsConstantsFile) {
       RELAX_OK);
   EXPECT_EQ(static_cast<char *>(relax_tensor_data(bytes))[7], 8);
   relax_tensor_release(bytes);
+}
+
+TEST_F(RuntimeModule, StaysInItsFolder) {
+  EXPECT_EQ(load(getPath("-outside")), RELAX_ERROR_UNSUPPORTED);
+  EXPECT_EQ(getError(), "'" + getPath("-outside") +
+                            "': expected the name of a constants file beside "
+                            "it, found \"../module.constants\"");
+}
+
+TEST_F(RuntimeModule, NamesFilesThatCannotBeMapped) {
+  // A file of the kernel's.
+  const char *path = "/sys/devices/system/cpu/online";
+  RelaxConstants *constants = nullptr;
+  if (!std::filesystem::exists(path))
+    GTEST_SKIP() << "there is no " << path;
+  EXPECT_EQ(relax_rt_constants_open(context, path, 7, 8, &constants),
+            RELAX_ERROR_IO);
+  EXPECT_EQ(getError(), "cannot map '/sys/devices/system/cpu/online': No such "
+                        "device");
 }
 
 TEST_F(RuntimeModule, RefusesConstantsFilesThatDoNotFit) {

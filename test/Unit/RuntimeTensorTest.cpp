@@ -87,6 +87,10 @@ TEST_F(RuntimeTensor, ViewsShareMemory) {
             RELAX_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(getError(),
             "view: expected at most 16 bytes, found 16 at offset 8");
+  EXPECT_EQ(relax_tensor_view(context, view, 0, {RELAX_FLOAT, 32, 1}, 65, dims,
+                              &outside),
+            RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "view: expected a rank of 0 to 64, found 65");
   EXPECT_EQ(relax_tensor_view(context, nullptr, 0, {RELAX_FLOAT, 32, 1}, 2,
                               dims, &outside),
             RELAX_ERROR_INVALID_ARGUMENT);

@@ -55,6 +55,12 @@ private:
     return value;
   }
 
+  int64_t negate(int64_t value) {
+    int64_t result;
+    bool isOverflow = __builtin_sub_overflow(int64_t(0), value, &result);
+    return check(isOverflow, result);
+  }
+
   int64_t divideDown(int64_t a, int64_t b) {
     if (b <= 0)
       fail();
@@ -64,14 +70,14 @@ private:
   int64_t readSum() {
     int64_t value = readProduct(), result = value;
     for (;;) {
+      bool isOverflow;
       if (take("+"))
-        value = check(__builtin_add_overflow(value, readProduct(), &result),
-                      result);
+        isOverflow = __builtin_add_overflow(value, readProduct(), &result);
       else if (take("-"))
-        value = check(__builtin_sub_overflow(value, readProduct(), &result),
-                      result);
+        isOverflow = __builtin_sub_overflow(value, readProduct(), &result);
       else
         return value;
+      value = check(isOverflow, result);
     }
   }
 
@@ -79,12 +85,12 @@ private:
     int64_t value = readAtom(), result = value;
     for (;;) {
       if (take("*")) {
-        value =
-            check(__builtin_mul_overflow(value, readAtom(), &result), result);
+        bool isOverflow = __builtin_mul_overflow(value, readAtom(), &result);
+        value = check(isOverflow, result);
       } else if (take("floordiv")) {
         value = divideDown(value, readAtom());
       } else if (take("ceildiv")) {
-        value = -divideDown(-value, readAtom());
+        value = negate(divideDown(negate(value), readAtom()));
       } else if (take("floormod") || take("mod")) {
         int64_t divisor = readAtom();
         value -= divideDown(value, divisor) * divisor;
@@ -115,7 +121,7 @@ private:
 
   int64_t readInnerAtom() {
     if (take("-"))
-      return -readAtom();
+      return negate(readAtom());
     if (take("(")) {
       int64_t value = readSum();
       if (!take(")"))
