@@ -44,13 +44,16 @@ void VDeviceAttr::print(AsmPrinter &printer) const {
 LogicalResult VDeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                   StringRef target, int64_t index,
                                   StringRef memoryScope) {
+  // R1: a kind of target.
   if (target.empty())
     return emitError() << "expected a virtual device with a kind of target "
                           "such as \"llvm\" or \"cuda\", found \"\"";
+  // R2: a device of that kind.
   if (index < 0)
     return emitError() << "expected a virtual device with an index of 0 or "
                           "more, found "
                        << index;
+  // R3: a memory of that device.
   if (memoryScope.empty())
     return emitError() << "expected a virtual device with a memory scope, "
                           "found \"\"; leave it out to mean \"global\"";
@@ -93,16 +96,21 @@ static std::string toString(SymExprAttr expr) {
   return text;
 }
 
-LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               ArrayRef<SymExprAttr> dims,
-                               VDeviceAttr vdevice) {
-  // R5: a size is never negative.
+LogicalResult verifyDimList(function_ref<InFlightDiagnostic()> emitError,
+                            ArrayRef<SymExprAttr> dims) {
   for (auto [i, dim] : llvm::enumerate(dims))
     if (dim && dim.getUpperBound().value_or(0) < 0)
       return emitError() << "expected dimension " << i
                          << " to be 0 or more, found '" << toString(dim)
                          << "', which is always negative";
   return success();
+}
+
+LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               ArrayRef<SymExprAttr> dims,
+                               VDeviceAttr vdevice) {
+  // R5: a size is never negative.
+  return verifyDimList(emitError, dims);
 }
 
 // R2 and R3: one dimension of the encoding against that of the type.

@@ -79,17 +79,8 @@ void ShapeType::print(AsmPrinter &printer) const {
 
 LogicalResult ShapeType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<SymExprAttr> dims, int64_t rank) {
-  for (auto [i, dim] : llvm::enumerate(dims)) {
-    if (!dim || dim.getUpperBound().value_or(0) >= 0)
-      continue;
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    dim.printExpr(os);
-    return emitError() << "expected dimension " << i
-                       << " to be 0 or more, found '" << text
-                       << "', which is always negative";
-  }
-  return success();
+  // R1: a size is never negative.
+  return verifyDimList(emitError, dims);
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,6 +47,9 @@ SymExprAttr max(SymExprAttr lhs, SymExprAttr rhs);
 
 /// Parse `[n, n * 2, 4, ?]`; `?` gives null. Fails with a diagnostic.
 ParseResult parseDimList(AsmParser &parser, SmallVectorImpl<SymExprAttr> &dims);
+/// Check that no dimension is negative for all sizes.
+LogicalResult verifyDimList(function_ref<InFlightDiagnostic()> emitError,
+                            ArrayRef<SymExprAttr> dims);
 /// Print `[n, n * 2, 4, ?]`.
 void printDimList(raw_ostream &os, ArrayRef<SymExprAttr> dims);
 
@@ -67,9 +70,9 @@ struct mlir::AttrTypeSubElementHandler<
           TypeSubElementReplacements &types) {
     SmallVector<relax::SymExprAttr> replaced;
     for (relax::SymExprAttr dim : dims)
-      replaced.push_back(dim ? cast_or_null<relax::SymExprAttr>(
-                                   attributes.take_front(1)[0])
-                             : dim);
+      replaced.push_back(
+          dim ? cast_or_null<relax::SymExprAttr>(attributes.take_front(1)[0])
+              : dim);
     return replaced;
   }
 };

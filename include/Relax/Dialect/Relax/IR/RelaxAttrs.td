@@ -100,6 +100,10 @@ def Relax_VDeviceAttr : Relax_Attr<"VDevice", "vdevice"> {
     A kind of target, the index among the devices of that kind, and a memory
     scope, which is printed unless it is `"global"`.
 
+    * **R1** the kind of target has a name;
+    * **R2** the index is not negative;
+    * **R3** the memory scope has a name.
+
     ```mlir
     #relax.vdevice<"cuda", 0>
     #relax.vdevice<"hexagon", 1, "global.vtcm">

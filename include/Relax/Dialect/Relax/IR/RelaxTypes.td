@@ -17,6 +17,8 @@ def Relax_ShapeType : Relax_Type<"Shape", "shape"> {
     not), or only how many there are, or nothing. A list of nothing but `?` is
     written by its rank.
 
+    * **R1** no size is negative for all values of its symbols.
+
     ```mlir
     !relax.shape<[n, 4]>
     !relax.shape<rank 2>

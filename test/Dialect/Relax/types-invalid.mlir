@@ -1,0 +1,42 @@
+// The types of relax: each rule once.
+// RUN: relax-opt %s --split-input-file --verify-diagnostics
+
+// R1 of relax.shape
+// expected-error @below {{expected dimension 0 to be 0 or more, found '-4', which is always negative}}
+func.func private @f(!relax.shape<[-4]>)
+
+// -----
+
+// expected-error @below {{expected a rank of 0 or more, found -1}}
+func.func private @f(!relax.shape<rank -1>)
+
+// -----
+
+// expected-error @below {{expected '['}}
+func.func private @f(!relax.shape<n>)
+
+// -----
+
+// expected-error @below {{expected 'pure' or 'impure'}}
+func.func private @f(!relax.callable<() -> f32, clean>)
+
+// -----
+
+// expected-error @below {{invalid kind of type specified}}
+func.func private @f(!relax.callable<f32, pure>)
+
+// -----
+
+// expected-error @below {{expected 'S[i]' for a mesh axis that splits dimension i, or 'R' for one that keeps copies}}
+func.func private @f(!relax.dtensor<tensor<8xf32>, @mesh, [T]>)
+
+// -----
+
+// expected-error @below {{expected a dimension of 0 or more, found -1}}
+func.func private @f(!relax.dtensor<tensor<8xf32>, @mesh, [S[-1]]>)
+
+// -----
+
+// R1 of relax.dtensor
+// expected-error @below {{expected mesh axis 1 to split one of the 1 dimensions of the tensor, found dimension 1}}
+func.func private @f(!relax.dtensor<tensor<8xf32>, @mesh, [R, S[1]]>)
