@@ -3,7 +3,23 @@
 
 namespace mlir::relax {
 
-void RelaxDialect::registerOps() {}
+void RelaxDialect::registerOps() {
+  registerActivationOps();
+  registerBinaryOps();
+  registerConvolutionOps();
+  registerCreateOps();
+  registerDatatypeOps();
+  registerImageOps();
+  registerIndexOps();
+  registerLinearAlgebraOps();
+  registerManipulateOps();
+  registerNormalizationOps();
+  registerPoolingOps();
+  registerReduceOps();
+  registerScanOps();
+  registerSearchOps();
+  registerUnaryOps();
+}
 
 Operation *RelaxDialect::materializeConstant(OpBuilder &builder,
                                              Attribute value, Type type,

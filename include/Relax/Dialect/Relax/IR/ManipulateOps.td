@@ -1,0 +1,279 @@
+// Ops that move elements without computing on them: shape, order, joining.
+#ifndef RELAX_DIALECT_RELAX_IR_MANIPULATEOPS_TD
+#define RELAX_DIALECT_RELAX_IR_MANIPULATEOPS_TD
+
+include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
+
+class Relax_ManipulateOp<string mnemonic, string precision = "Follow">
+    : Relax_TensorOp<mnemonic, "Injective", precision, [AlwaysSpeculatable]>;
+
+def Relax_ReshapeOp : Relax_ManipulateOp<"reshape"> {
+  let summary = "Give the elements, in row-major order, other dimensions";
+  let description = [{
+    * **R1** the numbers of elements are not provably different.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>> {
+      %s = relax.shape [n * 4] : !relax.shape<[n * 4]>
+      %0 = relax.reshape %x, %s : (tensor<?x4xf32, #relax.dims<[n, 4]>>, !relax.shape<[n * 4]>) -> tensor<?xf32, #relax.dims<[n * 4]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[n * 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, Relax_ShapeType:$shape);
+  let hasFolder = 1;
+}
+
+def Relax_FlattenOp : Relax_ManipulateOp<"flatten"> {
+  let summary = "Give the elements, in row-major order, one dimension";
+  let description = [{
+    ```mlir
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>> {
+      %0 = relax.flatten %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[n * 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x);
+  let hasFolder = 1;
+}
+
+def Relax_BatchFlattenOp : Relax_ManipulateOp<"nn.batch_flatten"> {
+  let summary = "Keep the first dimension, join all others";
+  let description = [{
+    * **R1** the operand has at least one dimension, as far as is known.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x4x5xf32, #relax.dims<[n, 4, 5]>>) -> tensor<?x20xf32, #relax.dims<[n, 20]>> {
+      %0 = relax.nn.batch_flatten %x : (tensor<?x4x5xf32, #relax.dims<[n, 4, 5]>>) -> tensor<?x20xf32, #relax.dims<[n, 20]>>
+      relax.return %0 : tensor<?x20xf32, #relax.dims<[n, 20]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data);
+  let hasFolder = 1;
+}
+
+def Relax_PermuteDimsOp : Relax_ManipulateOp<"permute_dims"> {
+  let summary = "Reorder the axes";
+  let description = [{
+    Axis `i` of the result is axis `axes[i]` of the operand; without `axes` the
+    order is reversed.
+
+    * **R1** `axes` names each axis of the operand exactly once.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x4x5xf32, #relax.dims<[n, 4, 5]>>) -> tensor<5x?x4xf32, #relax.dims<[5, n, 4]>> {
+      %0 = relax.permute_dims %x {axes = array<i64: 2, 0, 1>} : (tensor<?x4x5xf32, #relax.dims<[n, 4, 5]>>) -> tensor<5x?x4xf32, #relax.dims<[5, n, 4]>>
+      relax.return %0 : tensor<5x?x4xf32, #relax.dims<[5, n, 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, Relax_AxesAttr:$axes);
+  let hasFolder = 1;
+}
+
+def Relax_ExpandDimsOp : Relax_ManipulateOp<"expand_dims"> {
+  let summary = "Put axes of size 1 in";
+  let description = [{
+    `axis` says where the new axes stand in the result.
+
+    * **R1** each axis lies in [-rank, rank) of the result, and none occurs
+      twice.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<1x?x4x1xf32, #relax.dims<[1, n, 4, 1]>> {
+      %0 = relax.expand_dims %x {axis = array<i64: 0, -1>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<1x?x4x1xf32, #relax.dims<[1, n, 4, 1]>>
+      relax.return %0 : tensor<1x?x4x1xf32, #relax.dims<[1, n, 4, 1]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, DenseI64ArrayAttr:$axis);
+  let hasFolder = 1;
+}
+
+def Relax_SqueezeOp : Relax_ManipulateOp<"squeeze"> {
+  let summary = "Take axes of size 1 out";
+  let description = [{
+    Without `axis`, all that are literally 1; that needs all sizes to be known.
+
+    * **R1** each axis lies in [-rank, rank), and none occurs twice;
+    * **R2** no named axis provably has a size other than 1.
+
+    ```mlir
+    relax.func @main(%x: tensor<1x?x4xf32, #relax.dims<[1, n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+      %0 = relax.squeeze %x {axis = array<i64: 0>} : (tensor<1x?x4xf32, #relax.dims<[1, n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, Relax_AxesAttr:$axis);
+  let hasFolder = 1;
+}
+
+def Relax_BroadcastToOp : Relax_TensorOp<"broadcast_to", "Broadcast", "Follow",
+                                         [AlwaysSpeculatable]> {
+  let summary = "Repeat a tensor to fill a shape";
+  let description = [{
+    Shapes are aligned at the right; a dimension of size 1 is repeated.
+
+    * **R1** the shape has at least the operand's rank, as far as is known;
+    * **R2** no aligned size provably differs from the operand's, unless that
+      is 1.
+
+    ```mlir
+    relax.func @main(%x: tensor<1x4xf32>, %y: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+      %s = relax.shape [n, 4] : !relax.shape<[n, 4]>
+      %0 = relax.broadcast_to %x, %s : (tensor<1x4xf32>, !relax.shape<[n, 4]>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, Relax_ShapeType:$shape);
+  let hasFolder = 1;
+}
+
+def Relax_FlipOp : Relax_ManipulateOp<"flip", "Never"> {
+  let summary = "Reverse the order along one axis";
+  let description = [{
+    * **R1** the axis lies in [-rank, rank).
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
+      %0 = relax.flip %x {axis = 1 : i64} : (tensor<3x4xf32>) -> tensor<3x4xf32>
+      relax.return %0 : tensor<3x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data, I64Attr:$axis);
+}
+
+def Relax_RepeatOp : Relax_ManipulateOp<"repeat", "Never"> {
+  let summary = "Repeat each element along an axis";
+  let description = [{
+    Along `axis`, or over all elements in row-major order, as one axis, if it is
+    absent.
+
+    * **R1** the axis lies in [-rank, rank).
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4xf32>) -> tensor<3x8xf32> {
+      %0 = relax.repeat %x {repeats = 2 : i64, axis = 1 : i64} : (tensor<3x4xf32>) -> tensor<3x8xf32>
+      relax.return %0 : tensor<3x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data,
+      ConfinedAttr<I64Attr, [IntNonNegative]>:$repeats, Relax_AxisAttr:$axis);
+}
+
+def Relax_TileOp : Relax_ManipulateOp<"tile", "Never"> {
+  let summary = "Repeat the whole tensor along its axes";
+  let description = [{
+    `repeats` is aligned with the axes at the right; what is missing on either
+    side is 1.
+
+    * **R1** no count is negative.
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4xf32>) -> tensor<2x3x12xf32> {
+      %0 = relax.tile %x {repeats = array<i64: 2, 1, 3>} : (tensor<3x4xf32>) -> tensor<2x3x12xf32>
+      relax.return %0 : tensor<2x3x12xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data,
+      DenseI64ArrayAttr:$repeats);
+}
+
+def Relax_PadOp : Relax_TensorOp<"nn.pad", "Injective", "Never",
+                                 [AlwaysSpeculatable]> {
+  let summary = "Put elements around a tensor";
+  let description = [{
+    `pad_width` gives, axis by axis, how many go before and how many after.
+    `constant` fills with `pad_value`, `edge` repeats the border, `reflect`
+    mirrors at it, `circular` wraps around.
+
+    * **R1** `pad_width` has two entries an axis.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x7xf32, #relax.dims<[n, 7]>> {
+      %0 = relax.nn.pad %x {pad_width = array<i64: 0, 0, 1, 2>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x7xf32, #relax.dims<[n, 7]>>
+      relax.return %0 : tensor<?x7xf32, #relax.dims<[n, 7]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data, DenseI64ArrayAttr:$pad_width,
+      DefaultValuedAttr<F64Attr, "0.0">:$pad_value,
+      Relax_DefaultString<"constant",
+          Relax_OneOf<["constant", "edge", "reflect", "circular"]>>:$pad_mode);
+}
+
+def Relax_ConcatOp : Relax_ManipulateOp<"concat"> {
+  let summary = "Put tensors one behind the other on an axis";
+  let description = [{
+    Without `axis` the operands are of rank 1.
+
+    * **R1** all operands have one element type, as far as is known;
+    * **R2** all operands have one rank, as far as is known, which is 1 if there
+      is no `axis`;
+    * **R3** the axis lies in [-rank, rank);
+    * **R4** away from the axis no sizes provably differ;
+    * **R5** placed operands are on one device;
+    * **R6** there is at least one operand.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<2x4xf32>) -> tensor<?x4xf32, #relax.dims<[n + 2, 4]>> {
+      %0 = relax.concat %x, %y {axis = 0 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<2x4xf32>) -> tensor<?x4xf32, #relax.dims<[n + 2, 4]>>
+      relax.return %0 : tensor<?x4xf32, #relax.dims<[n + 2, 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyTensor>:$tensors, Relax_AxisAttr:$axis);
+  let hasFolder = 1;
+}
+
+def Relax_StackOp : Relax_ManipulateOp<"stack"> {
+  let summary = "Put tensors one behind the other on a new axis";
+  let description = [{
+    * **R1** all operands have one element type, as far as is known;
+    * **R2** all operands have one rank and no sizes that provably differ;
+    * **R3** the axis lies in [-rank, rank) of the result;
+    * **R4** placed operands are on one device;
+    * **R5** there is at least one operand.
+
+    ```mlir
+    relax.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3x2xf32> {
+      %0 = relax.stack %x, %y {axis = -1 : i64} : (tensor<3xf32>, tensor<3xf32>) -> tensor<3x2xf32>
+      relax.return %0 : tensor<3x2xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyTensor>:$tensors, Relax_DefaultAxis<0>:$axis);
+}
+
+def Relax_SplitOp : Relax_ManipulateOp<"split"> {
+  let summary = "Cut a tensor along an axis";
+  let description = [{
+    Either into `sections` parts, of equal size but for the last, or before each
+    of `indices`.
+
+    * **R1** exactly one of `sections` and `indices` is given;
+    * **R2** there is at least one section;
+    * **R3** the axis lies in [-rank, rank);
+    * **R4** indices are not negative and do not decrease;
+    * **R5** there is a result for each part.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x7xf32, #relax.dims<[n, 7]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+      %0:2 = relax.split %x {indices = array<i64: 3>, axis = 1 : i64} : (tensor<?x7xf32, #relax.dims<[n, 7]>>) -> (tensor<?x3xf32, #relax.dims<[n, 3]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>)
+      relax.return %0#1 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, Relax_AxisAttr:$sections,
+      Relax_AxesAttr:$indices, Relax_DefaultAxis<0>:$axis);
+  let results = (outs Variadic<AnyTensor>:$parts);
+}
+
+#endif // RELAX_DIALECT_RELAX_IR_MANIPULATEOPS_TD

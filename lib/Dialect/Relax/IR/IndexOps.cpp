@@ -1,0 +1,127 @@
+// Ops that take elements of a tensor by their places: types and folds.
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+
+namespace mlir::relax {
+
+LogicalResult TakeOp::inferTypes(Adaptor op, EmitError emitError,
+                                 SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getX());
+  TensorInfo indices = TensorInfo::of(op.getIndices());
+  // R2: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, indices}, emitError);
+  if (failed(vdevice))
+    return failure();
+  info.vdevice = *vdevice;
+  // R3: an element type that has a NaN.
+  if (op.getMode() == "nan" && info.element.isIntOrIndex())
+    return emitError() << "expects float elements for mode \"nan\", but found "
+                       << info.element;
+  if (!info.dims) {
+    if (!op.getAxis())
+      info.dims = indices.dims;
+    return appendType(info, emitError, types);
+  }
+  // R1: an axis that exists.
+  if (!op.getAxis() && info.getRank() != 1)
+    return emitError() << "expects 'axis' for an operand of rank "
+                       << info.getRank() << ", but found none";
+  FailureOr<int64_t> axis =
+      normalizeAxis(op.getAxis().value_or(0), info.getRank(), emitError);
+  if (failed(axis))
+    return failure();
+  if (!indices.dims) {
+    info.dims = std::nullopt;
+    return appendType(info, emitError, types);
+  }
+  Dims dims = *info.dims;
+  dims.erase(dims.begin() + *axis);
+  dims.insert(dims.begin() + *axis, indices.dims->begin(), indices.dims->end());
+  info.dims = dims;
+  return appendType(info, emitError, types);
+}
+
+/// The expression in an array of bounds.
+static SymExprAttr getBound(ArrayAttr bounds, size_t index) {
+  return cast<SymExprAttr>(bounds[index]);
+}
+
+LogicalResult StridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
+                                         SmallVectorImpl<Type> &types) {
+  size_t count = op.getAxes().size();
+  // R1: as many bounds and strides as axes.
+  for (auto [name, size] :
+       {std::pair<StringRef, size_t>("begin", op.getBegin().size()),
+        std::pair<StringRef, size_t>("end", op.getEnd().size()),
+        std::pair<StringRef, size_t>(
+            "strides", op.getStrides() ? op.getStrides()->size() : count)})
+    if (size != count)
+      return emitError() << "expects '" << name << "' to have " << count
+                         << " entries, but found " << size;
+  // R3: a slice that moves on.
+  if (op.getStrides() && llvm::is_contained(*op.getStrides(), 0))
+    return emitError() << "expects strides other than 0";
+  TensorInfo info = TensorInfo::of(op.getX());
+  if (!info.dims)
+    return appendType(info, emitError, types);
+  // R2: axes that exist, each once.
+  FailureOr<SmallVector<int64_t>> axes =
+      normalizeAxes(op.getAxes(), info.getRank(), emitError);
+  if (failed(axes))
+    return failure();
+  for (auto [index, axis] : llvm::enumerate(*axes)) {
+    SymExprAttr &dim = (*info.dims)[axis];
+    dim = resolveSlice(dim, getBound(op.getBegin(), index),
+                       getBound(op.getEnd(), index),
+                       op.getStrides() ? (*op.getStrides())[index] : 1,
+                       op.getAssumeInbound())
+              .length;
+  }
+  return appendType(info, emitError, types);
+}
+
+LogicalResult DynamicStridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
+                                                SmallVectorImpl<Type> &types) {
+  SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
+  TensorInfo info = infos.front();
+  for (const TensorInfo &bound : ArrayRef(infos).drop_front()) {
+    if (!bound.dims)
+      continue;
+    // R1: a bound for each axis.
+    if (bound.getRank() != 1)
+      return emitError() << "expects bounds of rank 1, but found rank "
+                         << bound.getRank();
+    if (info.dims && failed(verifySameDim(
+                         getDim(info.element.getContext(), info.getRank()),
+                         bound.dims->front(), "the length of each bound",
+                         emitError)))
+      return failure();
+  }
+  // R2: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  if (failed(vdevice))
+    return failure();
+  info.vdevice = *vdevice;
+  if (info.dims)
+    info.dims = getUnknownDims(info.getRank());
+  return appendType(info, emitError, types);
+}
+
+OpFoldResult StridedSliceOp::fold(FoldAdaptor) {
+  return getAxes().empty() && getX().getType() == getType()
+             ? OpFoldResult(getX())
+             : OpFoldResult();
+}
+
+void RelaxDialect::registerIndexOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/IndexOps.cpp.inc"
+      >();
+}
+
+} // namespace mlir::relax
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/IndexOps.cpp.inc"

@@ -1,0 +1,352 @@
+// Arithmetic of tensor types that the rules of several op families share.
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::relax {
+
+TensorInfo TensorInfo::of(Type type) {
+  TensorInfo info;
+  auto tensor = dyn_cast<TensorType>(type);
+  if (!tensor) {
+    info.element = UnknownType::get(type.getContext());
+    return info;
+  }
+  info.element = tensor.getElementType();
+  info.vdevice = getVDevice(tensor);
+  if (auto ranked = dyn_cast<RankedTensorType>(tensor))
+    info.dims = getDims(ranked);
+  return info;
+}
+
+SmallVector<TensorInfo> getTensorInfos(ValueRange values) {
+  return llvm::map_to_vector(
+      values, [](Value value) { return TensorInfo::of(value); });
+}
+
+bool isUnknownElement(Type element) { return isa<UnknownType>(element); }
+
+bool isWideInteger(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return integer.getWidth() > 1;
+  return isa<IndexType>(type);
+}
+
+LogicalResult verifyDtype(Type dtype, EmitError emitError) {
+  if (dtype.isIntOrIndexOrFloat())
+    return success();
+  return emitError() << "expects 'dtype' to be a number type or i1, but found "
+                     << dtype;
+}
+
+SymExprAttr getDim(MLIRContext *context, int64_t value) {
+  return SymExprAttr::constant(context, value);
+}
+
+Dims getUnknownDims(int64_t count) { return Dims(count, SymExprAttr()); }
+
+std::string toString(SymExprAttr dim) {
+  if (!dim)
+    return "?";
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  dim.printExpr(stream);
+  return text;
+}
+
+SymExprAttr getNumElements(MLIRContext *context, ArrayRef<SymExprAttr> dims) {
+  // A zero makes the product zero, whatever the others are.
+  for (SymExprAttr dim : dims)
+    if (dim && dim.getConstant() == 0)
+      return dim;
+  return SymExprAttr::product(context, dims);
+}
+
+std::optional<Dims> getShapeDims(Type type) {
+  auto shape = dyn_cast<ShapeType>(type);
+  if (!shape || !shape.hasRank())
+    return std::nullopt;
+  return Dims(shape.getDimsOrUnknown());
+}
+
+LogicalResult appendType(const TensorInfo &info, EmitError emitError,
+                         SmallVectorImpl<Type> &types) {
+  if (!info.dims) {
+    types.push_back(UnrankedTensorType::get(info.element));
+    return success();
+  }
+  for (auto [index, dim] : llvm::enumerate(*info.dims))
+    if (std::optional<int64_t> most =
+            dim ? dim.getUpperBound() : std::nullopt;
+        most && *most < 0)
+      return emitError() << "gives dimension " << index << " the size "
+                         << toString(dim) << ", but no size is negative";
+  types.push_back(getTensorType(*info.dims, info.element, info.vdevice));
+  return success();
+}
+
+FailureOr<Type> getCommonElement(ArrayRef<TensorInfo> infos,
+                                 EmitError emitError) {
+  Type common;
+  for (const TensorInfo &info : infos) {
+    if (common && isUnknownElement(info.element))
+      continue;
+    if (!common || isUnknownElement(common))
+      common = info.element;
+    else if (common != info.element)
+      return emitError() << "expects operands of one element type, but found "
+                         << common << " and " << info.element
+                         << "; use 'relax.astype' on one of them";
+  }
+  return common;
+}
+
+FailureOr<VDeviceAttr> getCommonVDevice(ArrayRef<TensorInfo> infos,
+                                        EmitError emitError) {
+  VDeviceAttr common;
+  for (const TensorInfo &info : infos) {
+    if (!common)
+      common = info.vdevice;
+    else if (info.vdevice && info.vdevice != common)
+      return emitError() << "expects operands on one device, but found "
+                         << common << " and " << info.vdevice
+                         << "; use 'relax.to_vdevice' on one of them";
+  }
+  return common;
+}
+
+/// Whether a dimension is provably something other than one.
+static bool isProvablyNotOne(SymExprAttr dim) {
+  return dim &&
+         compareDims(dim, getDim(dim.getContext(), 1)) == Proof::Different;
+}
+
+FailureOr<SymExprAttr> broadcastDim(SymExprAttr lhs, SymExprAttr rhs,
+                                    EmitError emitError) {
+  if (lhs && lhs.getConstant() == 1)
+    return rhs;
+  if (rhs && rhs.getConstant() == 1)
+    return lhs;
+  Proof equal = compareDims(lhs, rhs);
+  if (equal == Proof::Equal)
+    return pickKnown(lhs, rhs);
+  bool keepsLhs = isProvablyNotOne(lhs), keepsRhs = isProvablyNotOne(rhs);
+  if (keepsLhs && keepsRhs && equal == Proof::Different)
+    return emitError() << "cannot broadcast sizes " << toString(lhs) << " and "
+                       << toString(rhs)
+                       << "; they must be equal, or one of them 1";
+  // The side that is not one is the result of every legal run.
+  if (keepsLhs && keepsRhs)
+    return pickKnown(lhs, rhs);
+  if (keepsLhs)
+    return lhs;
+  if (keepsRhs)
+    return rhs;
+  return SymExprAttr();
+}
+
+FailureOr<std::optional<Dims>> broadcast(ArrayRef<TensorInfo> infos,
+                                         EmitError emitError) {
+  Dims result;
+  for (const TensorInfo &info : infos) {
+    if (!info.dims)
+      return std::optional<Dims>();
+    Dims dims = *info.dims;
+    if (dims.size() > result.size())
+      std::swap(dims, result);
+    size_t offset = result.size() - dims.size();
+    for (auto [index, dim] : llvm::enumerate(dims)) {
+      FailureOr<SymExprAttr> joined =
+          broadcastDim(result[offset + index], dim, emitError);
+      if (failed(joined))
+        return failure();
+      result[offset + index] = *joined;
+    }
+  }
+  return std::optional<Dims>(std::move(result));
+}
+
+FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
+                                 EmitError emitError) {
+  if (axis < -rank || axis >= rank)
+    return emitError() << "expects an axis in [" << -rank << ", " << rank
+                       << "), but found " << axis;
+  return axis < 0 ? axis + rank : axis;
+}
+
+FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
+                                              int64_t rank,
+                                              EmitError emitError) {
+  SmallVector<int64_t> result;
+  llvm::SmallBitVector seen(rank);
+  for (int64_t axis : axes) {
+    FailureOr<int64_t> normal = normalizeAxis(axis, rank, emitError);
+    if (failed(normal))
+      return failure();
+    if (seen.test(*normal))
+      return emitError() << "names axis " << *normal << " twice";
+    seen.set(*normal);
+    result.push_back(*normal);
+  }
+  return result;
+}
+
+LogicalResult verifySameDim(SymExprAttr expected, SymExprAttr found,
+                            const Twine &what, EmitError emitError) {
+  if (compareDims(expected, found) != Proof::Different)
+    return success();
+  return emitError() << "expects " << what << " to be " << toString(expected)
+                     << ", but found " << toString(found);
+}
+
+SymExprAttr pickKnown(SymExprAttr lhs, SymExprAttr rhs) {
+  if (!lhs || (rhs && rhs.getConstant()))
+    return rhs;
+  return lhs;
+}
+
+FailureOr<SymExprAttr> getWindowCount(SymExprAttr input, const Window &window,
+                                      EmitError emitError) {
+  SymExprAttr padded = input + window.padBefore + window.padAfter;
+  SymExprAttr extent = (window.size - 1) * window.dilation + 1;
+  SymExprAttr room = padded - extent;
+  if (std::optional<int64_t> most = room ? room.getUpperBound() : std::nullopt;
+      most && *most < 0)
+    return emitError() << "expects a window that fits the padded input of size "
+                       << toString(padded) << ", but found one of size "
+                       << toString(extent);
+  SymExprAttr steps = window.ceilMode ? ceilDiv(room, window.stride)
+                                      : floorDiv(room, window.stride);
+  return steps + 1;
+}
+
+/// A slice's bound counted from the front and kept within [low, high].
+static SymExprAttr resolveBound(SymExprAttr dim, SymExprAttr bound,
+                                SymExprAttr low, SymExprAttr high,
+                                bool assumeInbound) {
+  if (!dim || !bound)
+    return {};
+  // Whether the bound counts from the end has to be known.
+  std::optional<int64_t> least = bound.getLowerBound();
+  std::optional<int64_t> most = bound.getUpperBound();
+  if (most && *most < 0)
+    bound = dim + bound;
+  else if (!least || *least < 0)
+    return {};
+  if (assumeInbound)
+    return bound;
+  return max(low, min(bound, high));
+}
+
+SliceRange resolveSlice(SymExprAttr dim, SymExprAttr begin, SymExprAttr end,
+                        int64_t stride, bool assumeInbound) {
+  SliceRange range;
+  range.stride = stride;
+  if (!dim || stride == 0)
+    return range;
+  MLIRContext *context = dim.getContext();
+  SymExprAttr zero = getDim(context, 0);
+  // Going down, the first element is at most the last one, and the end may be
+  // one before the first.
+  bool down = stride < 0;
+  SymExprAttr low = down ? getDim(context, -1) : zero;
+  SymExprAttr high = down ? dim - 1 : dim;
+  range.start = resolveBound(dim, begin, low, high, assumeInbound);
+  SymExprAttr stop = resolveBound(dim, end, low, high, assumeInbound);
+  SymExprAttr distance = down ? range.start - stop : stop - range.start;
+  // The magnitude of the least stride has no int64; one element is taken.
+  int64_t step = stride == INT64_MIN ? INT64_MAX : std::abs(stride);
+  range.length = max(zero, ceilDiv(distance, step));
+  return range;
+}
+
+/// The number of elements of `from` over that of `to` without `to[rest]`, where
+/// that is known. Equal dimensions cancel, so that symbols need no division.
+static SymExprAttr getQuotient(MLIRContext *context, ArrayRef<SymExprAttr> from,
+                               size_t rest, ArrayRef<SymExprAttr> to) {
+  Dims left(from), right;
+  for (auto [index, dim] : llvm::enumerate(to)) {
+    if (index == rest)
+      continue;
+    auto *same = dim ? llvm::find(left, dim) : left.end();
+    if (same == left.end())
+      right.push_back(dim);
+    else
+      left.erase(same);
+  }
+  SymExprAttr divisor = getNumElements(context, right);
+  if (!divisor || divisor.getConstant() == 0)
+    return {};
+  return floorDiv(getNumElements(context, left), divisor);
+}
+
+FailureOr<Dims> resolveReshape(MLIRContext *context, ArrayRef<SymExprAttr> from,
+                               ArrayRef<int64_t> target, bool zeroCopies,
+                               EmitError emitError) {
+  Dims result;
+  std::optional<size_t> rest;
+  for (auto [index, size] : llvm::enumerate(target)) {
+    SymExprAttr dim;
+    if (size == -1) {
+      if (rest)
+        return emitError() << "expects at most one -1 in the new shape";
+      rest = index;
+    } else if (size == 0 && zeroCopies) {
+      if (index >= from.size())
+        return emitError() << "copies dimension " << index
+                           << ", but the operand has rank " << from.size();
+      dim = from[index];
+    } else {
+      dim = getDim(context, size);
+    }
+    result.push_back(dim);
+  }
+  if (!rest)
+    return result;
+  result[*rest] = getQuotient(context, from, *rest, result);
+  return result;
+}
+
+/// The more precise of two dimension lists; nothing if they provably differ.
+static std::optional<Dims> meetDims(ArrayRef<SymExprAttr> lhs,
+                                    ArrayRef<SymExprAttr> rhs) {
+  if (lhs.size() != rhs.size())
+    return std::nullopt;
+  Dims result;
+  for (auto [left, right] : llvm::zip_equal(lhs, rhs)) {
+    if (compareDims(left, right) == Proof::Different)
+      return std::nullopt;
+    result.push_back(pickKnown(left, right));
+  }
+  return result;
+}
+
+Type meetTypes(Type lhs, Type rhs) {
+  if (lhs == rhs || !isa<TensorType>(lhs) || !isa<TensorType>(rhs))
+    return lhs == rhs ? lhs : Type();
+  TensorInfo left = TensorInfo::of(lhs), right = TensorInfo::of(rhs);
+  TensorInfo result = left;
+  if (isUnknownElement(left.element))
+    result.element = right.element;
+  else if (!isUnknownElement(right.element) && left.element != right.element)
+    return {};
+  if (left.vdevice && right.vdevice && left.vdevice != right.vdevice)
+    return {};
+  if (!result.vdevice)
+    result.vdevice = right.vdevice;
+  if (!left.dims) {
+    result.dims = right.dims;
+  } else if (right.dims) {
+    result.dims = meetDims(*left.dims, *right.dims);
+    if (!result.dims)
+      return {};
+  }
+  SmallVector<Type> types;
+  auto silent = [] { return InFlightDiagnostic(); };
+  return succeeded(appendType(result, silent, types)) ? types.front() : Type();
+}
+
+} // namespace mlir::relax
