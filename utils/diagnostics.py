@@ -42,7 +42,7 @@ def messages(text):
         whole = statement(text, match.start())
         literals = [literal_text(found.group(0)) for found in LITERALS.finditer(whole)]
         literals = [part for literal in literals
-                    for part in re.split(r"%[-+ #0-9.*]*(?:l|ll|z|PR\w+)?[a-zA-Z]|\{\d*\}|\n", literal)]
+                    for part in re.split(r"%[-+ #0-9.*]*(?:ll|l|z|PR\w+)?[a-zA-Z]|\{\d*\}|\n", literal)]
         longest = max(literals, key=len, default="")
         if len(longest.strip()) >= _LEAST and " " in longest.strip():
             seen = match.start() + len(whole)

@@ -1,6 +1,8 @@
 // Entry checks and match_cast checks: the exact words of each message.
 #include "RuntimeFixture.h"
 
+namespace {
+
 class RuntimeCheck : public RuntimeFixture {
 protected:
   /// Checks the tensor against f32[2, ?, 4] and returns the message.
@@ -25,6 +27,8 @@ protected:
   std::vector<int64_t> dims = {2, 3, 4};
   DLTensor tensor = makeView(data, {RELAX_FLOAT, 32, 1}, dims);
 };
+
+} // namespace
 
 TEST_F(RuntimeCheck, AcceptsWhatFits) { EXPECT_EQ(checkEntry(&tensor), ""); }
 

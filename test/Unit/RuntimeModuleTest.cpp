@@ -201,10 +201,11 @@ TEST_F(RuntimeModule, RefusesTwoFunctionsOfOneName) {
 TEST_F(RuntimeModule, ChecksTheCpu) {
   bool hasAll = __builtin_cpu_supports("avx512vnni");
   EXPECT_EQ(load(getPath("-cpu")), hasAll ? RELAX_OK : RELAX_ERROR_UNSUPPORTED);
-  if (!hasAll)
+  if (!hasAll) {
     EXPECT_EQ(getError(), "'" + getPath("-cpu") +
                               "': expected a CPU with avx512vnni, this one has "
                               "it not; compile for this machine");
+  }
 }
 #endif
 

@@ -65,7 +65,8 @@ TEST_F(RuntimeNpy, ReadsAllVersions) {
 
 TEST_F(RuntimeNpy, ReadsAllTypes) {
   std::string zeros(32, '\0');
-  for (auto [dtype, text] : std::vector<std::pair<std::string, std::string>>{
+  for (const auto &[dtype, text] :
+       std::vector<std::pair<std::string, std::string>>{
            {"|b1", "bool[2] [false, false]"},
            {"|i1", "i8[2] [0, 0]"},
            {"<i2", "i16[2] [0, 0]"},
@@ -274,9 +275,10 @@ TEST_F(RuntimeNpy, WritesStridesAndAlignsElements) {
     EXPECT_EQ((bytes.size() - elements) % 64, 0u);
     RelaxTensor *again = parse(bytes);
     ASSERT_NE(again, nullptr) << getError();
-    if (dims.size() == 2)
+    if (dims.size() == 2) {
       EXPECT_EQ(getFloats(*relax_tensor_dl(again)),
                 (std::vector<float>{1, 3, 5, 2, 4, 6}));
+    }
     relax_tensor_release(again);
   }
   std::remove(path.c_str());

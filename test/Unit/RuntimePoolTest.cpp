@@ -16,8 +16,9 @@ TEST(RuntimeSizeClass, HoldsItsRequestAndWastesAnEighthAtMost) {
     SizeClass found = getSizeClass(bytes);
     ASSERT_GE(found.capacity, bytes);
     ASSERT_LT(found.index, relax::runtime::numSizeClasses);
-    if (bytes > 1024)
+    if (bytes > 1024) {
       ASSERT_LE(found.capacity - bytes, bytes / 8 + 64);
+    }
   }
 }
 
@@ -166,6 +167,7 @@ TEST(RuntimePoolLife, EndsWithItsLastTensorNotWithItsContext) {
 
 TEST_F(RuntimePool, TakesBlocksFromManyThreads) {
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([this, t] {
       for (int i = 1; i < 2000; ++i) {

@@ -98,7 +98,9 @@ TEST_F(RuntimeTensor, ViewsShareMemory) {
   relax_tensor_release(view);
 }
 
-// A DLPack tensor that counts how often it is ended.
+namespace {
+
+/// A DLPack tensor that counts how often it is ended.
 struct Foreign {
   explicit Foreign(std::vector<int64_t> sizes) : dims(std::move(sizes)) {
     managed.dl_tensor = makeView(data, {RELAX_FLOAT, 32, 1}, dims);
@@ -112,6 +114,8 @@ struct Foreign {
   int ended = 0;
   DLManagedTensor managed = {};
 };
+
+} // namespace
 
 TEST_F(RuntimeTensor, TakesDLPackTensorsOver) {
   Foreign foreign({2, 2});

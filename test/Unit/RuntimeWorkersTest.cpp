@@ -197,6 +197,7 @@ TEST_F(RuntimeWorkers, ServesManyContextsWithOneModule) {
   OneFunctionModule module(context, addOne, 1, 1);
   std::vector<std::thread> threads;
   std::atomic<int> wrong{0};
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       RelaxContext *own = relax_context_create();

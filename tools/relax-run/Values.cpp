@@ -17,11 +17,15 @@ void check(RelaxContext *context, int32_t status) {
     throw Failure(relax_context_error(context));
 }
 
-// What stands before "=" in a VALUE: sizes and an element type, joined by "x".
+namespace {
+
+/// What stands before "=" in a VALUE: sizes and an element type, joined by "x".
 struct ValueType {
   DLDataType dtype = {};
   std::vector<int64_t> dims;
 };
+
+} // namespace
 
 static ValueType parseType(const std::string &text) {
   ValueType type;

@@ -139,6 +139,7 @@ static std::vector<Tensor> makeInputs(Session &session,
                                       const RelaxFunctionDescriptor &function,
                                       const Arguments &arguments) {
   std::vector<Tensor> inputs;
+  inputs.reserve(size_t(function.num_params));
   for (const std::string &text : arguments.inputs)
     inputs.push_back(relax::run::parseValue(session.context, text));
   std::mt19937_64 generator{uint64_t(arguments.seed)};
@@ -153,6 +154,7 @@ static std::vector<Tensor> call(Session &session,
                                 const RelaxFunctionDescriptor &function,
                                 const std::vector<Tensor> &inputs) {
   std::vector<const DLTensor *> views;
+  views.reserve(inputs.size());
   for (const Tensor &input : inputs)
     views.push_back(relax_tensor_dl(input.get()));
   std::vector<RelaxTensor *> raw(size_t(function.num_results));
