@@ -52,6 +52,13 @@ def Runtime_ScratchAllocOp
   }];
   let arguments = (ins Index:$bytes);
   let results = (outs Runtime_Bytes:$buffer, I1:$valid);
+  let builders = [
+    OpBuilder<(ins "Value":$bytes), [{
+      auto bytesType = MemRefType::get({ShapedType::kDynamic},
+                                       $_builder.getI8Type());
+      build($_builder, $_state, bytesType, $_builder.getI1Type(), bytes);
+    }]>
+  ];
   let assemblyFormat = "$bytes attr-dict";
 }
 

@@ -1,0 +1,93 @@
+// Passes that give kernels their threads and their memory.
+#ifndef RELAX_CONVERSION_SCFTORUNTIME_PASSES_TD
+#define RELAX_CONVERSION_SCFTORUNTIME_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def OutlineParallelLoopsPass
+    : Pass<"relax-rt-outline-parallel-loops", "::mlir::ModuleOp"> {
+  let summary = "Make the bodies of parallel loops functions";
+  let description = [{
+    The outermost `scf.parallel` of a function becomes a
+    `relax_rt.parallel_for` over a function of its own, which runs a piece of
+    the loop. Captured buffers stay free of aliases there, as parameters.
+    Parallel loops inside become serial ones; a loop with a reduction stays.
+
+    ```mlir
+    // before
+    func.func private @fill(%a: memref<?xf32> {llvm.noalias}, %n: index, %x: f32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+        memref.store %x, %a[%i] : memref<?xf32>
+      }
+      return
+    }
+    // after
+    func.func private @fill(%a: memref<?xf32> {llvm.noalias}, %n: index, %x: f32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %0 = arith.subi %n, %c0 : index
+      %1 = arith.ceildivsi %0, %c1 : index
+      relax_rt.parallel_for @fill_parallel(%1) captures(%x, %a : f32, memref<?xf32>)
+      return
+    }
+    func.func private @fill_parallel(%begin: index, %end: index, %x: f32, %a: memref<?xf32> {llvm.noalias}) attributes {no_inline} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c1_0 = arith.constant 1 : index
+      scf.for %k = %begin to %end step %c1_0 {
+        %0 = arith.muli %k, %c1 : index
+        %1 = arith.addi %0, %c0 : index
+        memref.store %x, %a[%1] : memref<?xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::relax::rt::RuntimeDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+def PlaceKernelBuffersPass
+    : Pass<"relax-rt-place-kernel-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Put local buffers on the stack or into scratch memory";
+  let description = [{
+    A `memref.alloc` of a small static size becomes an `alloca` at the entry of
+    the function, where it can turn into registers. Others become scratch
+    memory of the thread, released at the end of the block; if it cannot be
+    had, the rest of the block does not run.
+
+    ```mlir
+    // before
+    func.func private @kernel(%n: index) {
+      %a = memref.alloc() : memref<16xf32>
+      %b = memref.alloc(%n) : memref<?xf32>
+      memref.copy %b, %b : memref<?xf32> to memref<?xf32>
+      return
+    }
+    // after
+    func.func private @kernel(%n: index) {
+      %a = memref.alloca() {alignment = 64 : i64} : memref<16xf32>
+      %c4 = arith.constant 4 : index
+      %bytes = arith.muli %n, %c4 : index
+      %scratch, %valid = relax_rt.scratch_alloc %bytes
+      scf.if %valid {
+        %c0 = arith.constant 0 : index
+        %b = memref.view %scratch[%c0][%n] : memref<?xi8> to memref<?xf32>
+        memref.copy %b, %b : memref<?xf32> to memref<?xf32>
+        relax_rt.scratch_release %scratch
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::relax::rt::RuntimeDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+#endif // RELAX_CONVERSION_SCFTORUNTIME_PASSES_TD

@@ -1,0 +1,118 @@
+// Puts local buffers of kernels on the stack or into scratch memory.
+#include "Relax/Conversion/SCFToRuntime/Passes.h"
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_PLACEKERNELBUFFERSPASS
+#include "Relax/Conversion/SCFToRuntime/Passes.h.inc"
+
+// Of one buffer, and of all buffers of a function.
+static constexpr int64_t kMostStackBytes = 4096;
+static constexpr int64_t kMostStackBytesInAll = 64 * 1024;
+static constexpr int64_t kAlignment = 64;
+
+// Bytes of an element in memory; 0 if that is not known here.
+static int64_t getElementBytes(MemRefType type) {
+  Type element = type.getElementType();
+  if (element.isIndex())
+    return 8;
+  return element.isIntOrFloat()
+             ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+             : 0;
+}
+
+// Bytes of the static part of the buffer.
+static int64_t getStaticBytes(MemRefType type) {
+  int64_t bytes = getElementBytes(type);
+  for (int64_t size : type.getShape())
+    if (ShapedType::isStatic(size) && llvm::MulOverflow(bytes, size, bytes))
+      return -1;
+  return bytes;
+}
+
+// The buffer is not needed once its block ends.
+static bool isLocal(memref::AllocOp alloc) {
+  return llvm::none_of(alloc->getUsers(), [](Operation *user) {
+    return isa<func::ReturnOp, scf::YieldOp>(user);
+  });
+}
+
+static void eraseDeallocations(memref::AllocOp alloc) {
+  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+    if (isa<memref::DeallocOp>(user))
+      user->erase();
+}
+
+// A buffer of the stack belongs to the whole function, not to a loop.
+static void placeOnStack(memref::AllocOp alloc, func::FuncOp function) {
+  OpBuilder builder(alloc);
+  Block &entry = function.getBody().front();
+  builder.setInsertionPointToStart(&entry);
+  auto stack =
+      memref::AllocaOp::create(builder, alloc.getLoc(), alloc.getType(),
+                               builder.getI64IntegerAttr(kAlignment));
+  alloc.replaceAllUsesWith(stack.getResult());
+  alloc.erase();
+}
+
+// What follows in the block runs only if there is memory.
+static void placeInScratch(memref::AllocOp alloc, int64_t staticBytes) {
+  OpBuilder builder(alloc);
+  Location location = alloc.getLoc();
+  Value bytes = arith::ConstantIndexOp::create(builder, location, staticBytes);
+  for (Value size : alloc.getDynamicSizes())
+    bytes = arith::MulIOp::create(builder, location, size, bytes);
+  auto scratch = rt::ScratchAllocOp::create(builder, location, bytes);
+  auto branch = scf::IfOp::create(builder, location, scratch.getValid());
+  Block *rest = branch.thenBlock(), *block = alloc->getBlock();
+  rest->getOperations().splice(rest->begin(), block->getOperations(),
+                               std::next(alloc->getIterator()),
+                               block->getTerminator()->getIterator());
+  builder.setInsertionPointToStart(rest);
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  Value view = memref::ViewOp::create(builder, location, alloc.getType(),
+                                      scratch.getBuffer(), zero,
+                                      alloc.getDynamicSizes());
+  builder.setInsertionPoint(rest->getTerminator());
+  rt::ScratchReleaseOp::create(builder, location, scratch.getBuffer());
+  alloc.replaceAllUsesWith(view);
+  alloc.erase();
+}
+
+namespace {
+
+struct PlaceKernelBuffersPass
+    : impl::PlaceKernelBuffersPassBase<PlaceKernelBuffersPass> {
+  void runOnOperation() override {
+    SmallVector<memref::AllocOp> allocs;
+    getOperation().walk([&](memref::AllocOp alloc) {
+      MemRefType type = alloc.getType();
+      if (isLocal(alloc) && type.getLayout().isIdentity() &&
+          !type.getMemorySpace() && getElementBytes(type) != 0 &&
+          getStaticBytes(type) >= 0)
+        allocs.push_back(alloc);
+    });
+    int64_t inAll = 0;
+    // Last ones first: what is taken first then encloses the others.
+    for (memref::AllocOp alloc : llvm::reverse(allocs)) {
+      eraseDeallocations(alloc);
+      int64_t bytes = getStaticBytes(alloc.getType());
+      bool isSmall = alloc.getType().hasStaticShape() &&
+                     bytes <= kMostStackBytes &&
+                     inAll + bytes <= kMostStackBytesInAll;
+      if (isSmall)
+        placeOnStack(alloc, getOperation());
+      else
+        placeInScratch(alloc, bytes);
+      inAll += isSmall ? bytes : 0;
+    }
+  }
+};
+
+} // namespace
+} // namespace mlir::relax
