@@ -106,10 +106,10 @@ static void load(Session &session, const std::string &path) {
   // The library stays mapped after its file is gone.
   TemporaryFolder folder;
   compile(path, folder.getModule());
-  relax::run::check(session.context,
-                    relax_module_load(session.context,
-                                      folder.getModule().c_str(),
-                                      &session.module));
+  if (relax_module_load(session.context, folder.getModule().c_str(),
+                        &session.module))
+    throw Failure("cannot load what relax-compile made of '" + path +
+                  "': " + relax_context_error(session.context));
 }
 
 static std::string typeText(const RelaxTypeDescriptor &type) {
