@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -19,4 +20,5 @@ void mlir::relax::registerAllPasses() {
   mlir::registerAllPasses();
   registerRelaxTIRToSCFPasses();
   registerRelaxSCFToRuntimePasses();
+  registerRelaxKernelPasses();
 }

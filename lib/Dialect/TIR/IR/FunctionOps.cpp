@@ -2,8 +2,7 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinAttributeInterfaces.h"
-#include "mlir/IR/TensorEncoding.h"
+#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
 #define GET_OP_CLASSES
@@ -89,7 +88,7 @@ static LogicalResult verifyParameters(FuncOp op) {
 // R4: symbolic dimensions agree with the buffer.
 static LogicalResult verifyDims(FuncOp op, unsigned i, Attribute dims) {
   auto buffer = dyn_cast<MemRefType>(op.getArgumentTypes()[i]);
-  auto encoding = dyn_cast<VerifiableTensorEncoding>(dims);
+  auto encoding = dyn_cast<relax::DimsAttr>(dims);
   if (!buffer || !encoding)
     return op.emitOpError("has '")
            << TIRDialect::kDims << "' = " << dims << " at parameter #" << i
@@ -104,8 +103,7 @@ static LogicalResult verifyDims(FuncOp op, unsigned i, Attribute dims) {
 
 // R5: a scalar's symbolic meaning.
 static LogicalResult verifyVar(FuncOp op, unsigned i, Attribute var) {
-  if (op.getArgumentTypes()[i].isIndex() &&
-      var.getDialect().getNamespace() == "relax")
+  if (op.getArgumentTypes()[i].isIndex() && isa<relax::SymExprAttr>(var))
     return success();
   return op.emitOpError("has '")
          << TIRDialect::kVar << "' = " << var << " at parameter #" << i

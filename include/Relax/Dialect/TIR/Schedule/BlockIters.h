@@ -1,0 +1,31 @@
+// Change the iterators of a block: drop, fuse.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H
+#define RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H
+
+#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+
+namespace mlir::tir {
+
+/// Drop an iterator, and its loop, that takes the value 0 only. Refused with
+/// an error unless its extent is the constant 1.
+LogicalResult dropUnitIter(BlockNest &nest, unsigned iter);
+
+/// Drop all such iterators.
+void dropUnitIters(BlockNest &nest);
+
+/// Access buffers that have dimensions of size 1 through views without them.
+void dropUnitDims(BlockNest &nest);
+
+/// Whether iterators `outer` and `inner` walk through memory as one: each
+/// access has none of them, or both as neighbouring indices of which the
+/// inner one covers its dimension.
+bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner);
+
+/// Make one iterator of two, `outer`; buffers are accessed through views in
+/// which the two dimensions are one. Refused with an error unless
+/// `canFuseIters`.
+LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H

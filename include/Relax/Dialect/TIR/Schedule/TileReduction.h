@@ -1,0 +1,32 @@
+// Compute a reduction tile by tile, with the accumulators in registers.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_TILEREDUCTION_H
+#define RELAX_DIALECT_TIR_SCHEDULE_TILEREDUCTION_H
+
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+
+namespace mlir::tir {
+
+/// How a reduction is tiled: `rows` values of iterator `row` times `columns`
+/// of iterator `column`, the vectorized one.
+struct ReductionTile {
+  std::optional<unsigned> row, column;
+  int64_t rows = 1, columns = 1;
+  /// Loads that are copied to a panel first: they vary with the column, not
+  /// with the row, and all rows use them.
+  SmallVector<Operation *> packed;
+  /// A last tile that would stick out may start earlier instead, and compute
+  /// some elements again.
+  bool mayOverlap = true;
+  /// Along the columns each load is contiguous, the same element or packed.
+  bool isContiguous = false;
+};
+
+/// A tile that suits vectors of `lanes` elements and sixteen of them.
+ReductionTile chooseTile(Reduction &reduction, int64_t lanes);
+
+/// Replace the nests of the reduction and its epilogue by tiled loops.
+void tileReduction(Reduction &reduction, const ReductionTile &tile);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_TILEREDUCTION_H

@@ -1,0 +1,20 @@
+// Reduce along a contiguous axis with one partial result a vector lane.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_VECTORIZEREDUCTION_H
+#define RELAX_DIALECT_TIR_SCHEDULE_VECTORIZEREDUCTION_H
+
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+
+namespace mlir::tir {
+
+/// The reducing iterator along which every input is contiguous or does not
+/// move, if the steps may be done in any order and there are enough of them
+/// for a vector of `lanes`.
+std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes);
+
+/// Replace the nests of the reduction and its epilogue by loops that keep one
+/// partial result a lane.
+void vectorizeReduction(Reduction &reduction, unsigned iter, int64_t lanes);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_VECTORIZEREDUCTION_H

@@ -1,0 +1,195 @@
+// Change the iterators of a block: drop, fuse.
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+
+namespace mlir::tir {
+
+// Take an iterator, of which nothing is left in the body, and its loop away.
+static void eraseIter(BlockNest &nest, unsigned iter) {
+  BlockOp block = nest.block;
+  block.getBody()->eraseArgument(iter);
+  SmallVector<Attribute> kinds(block.getIterKinds().getValue());
+  kinds.erase(kinds.begin() + iter);
+  block.setIterKindsAttr(ArrayAttr::get(block.getContext(), kinds));
+  block.getBindingsMutable().erase(iter);
+  block.getExtentsMutable().erase(iter);
+  ForOp loop = nest.loops[iter];
+  nest.loops.erase(nest.loops.begin() + iter);
+  Operation *inside = &loop.getBody()->front();
+  inside->moveBefore(loop);
+  loop.erase();
+}
+
+LogicalResult dropUnitIter(BlockNest &nest, unsigned iter) {
+  if (nest.getConstantExtent(iter) != 1)
+    return nest.block.emitError("cannot drop iterator #")
+           << iter << " of 'tir.block' " << nest.block.getLabelAttr()
+           << ": its extent is not 1";
+  OpBuilder builder(nest.getRoot());
+  Value zero = arith::ConstantIndexOp::create(builder, nest.block.getLoc(), 0);
+  nest.block.getBody()->getArgument(iter).replaceAllUsesWith(zero);
+  eraseIter(nest, iter);
+  return success();
+}
+
+void dropUnitIters(BlockNest &nest) {
+  for (unsigned iter = nest.size(); iter-- > 0;)
+    if (nest.getConstantExtent(iter) == 1)
+      (void)dropUnitIter(nest, iter);
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+// `buffer` with groups of dimensions made one, as a view next to its
+// definition; one view serves all.
+static Value getCollapsed(Value buffer, ArrayRef<ReassociationIndices> groups) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (groups.size() == static_cast<size_t>(type.getRank()))
+    return buffer;
+  for (Operation *user : buffer.getUsers())
+    if (auto view = dyn_cast<memref::CollapseShapeOp>(user))
+      if (view->getBlock() == buffer.getParentBlock() &&
+          view.getReassociationIndices() == groups)
+        return view;
+  OpBuilder builder(buffer.getContext());
+  builder.setInsertionPointAfterValue(buffer);
+  return memref::CollapseShapeOp::create(builder, buffer.getLoc(), buffer,
+                                         groups);
+}
+
+// Replace the buffer and the indices of a load or store.
+static void setAccess(Operation *op, Value buffer, ArrayRef<Value> indices) {
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    load.getMemrefMutable().assign(buffer);
+    load.getIndicesMutable().assign(indices);
+    return;
+  }
+  auto store = cast<memref::StoreOp>(op);
+  store.getMemrefMutable().assign(buffer);
+  store.getIndicesMutable().assign(indices);
+}
+
+// Dimensions of size 1 join a neighbour; nothing is left of all of them.
+static SmallVector<ReassociationIndices> groupUnitDims(MemRefType type) {
+  SmallVector<ReassociationIndices> groups;
+  bool open = false;
+  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
+    if (!open && (groups.empty() || size != 1)) {
+      groups.emplace_back();
+      open = true;
+    }
+    groups.back().push_back(dim);
+    if (size != 1)
+      open = false;
+  }
+  // Only ones: a buffer of rank 0.
+  if (open && groups.size() == 1)
+    groups.clear();
+  return groups;
+}
+
+// Other layouts do not collapse in general.
+static bool isContiguous(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getLayout().isIdentity();
+}
+
+void dropUnitDims(BlockNest &nest) {
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    auto type = cast<MemRefType>(access.buffer.getType());
+    if (!llvm::is_contained(type.getShape(), 1) || !isContiguous(access.buffer))
+      continue;
+    SmallVector<Value> indices;
+    for (auto [index, size] : llvm::zip(access.indices, type.getShape()))
+      if (size != 1)
+        indices.push_back(index);
+    setAccess(access.op, getCollapsed(access.buffer, groupUnitDims(type)),
+              indices);
+  }
+  updateAccesses(nest.block);
+}
+
+//===----------------------------------------------------------------------===//
+// Fusing
+//===----------------------------------------------------------------------===//
+
+// Where `outer` and `inner` stand side by side, the index of the first.
+static std::optional<unsigned> findPair(const ElementAccess &access,
+                                        Value outer, Value inner) {
+  for (unsigned d = 0; d + 1 < access.indices.size(); ++d)
+    if (access.indices[d] == outer && access.indices[d + 1] == inner)
+      return d;
+  return std::nullopt;
+}
+
+bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
+  if (outer == inner || nest.getKind(outer) != nest.getKind(inner) ||
+      (nest.getKind(outer) != IterKind::Spatial &&
+       nest.getKind(outer) != IterKind::Reduce))
+    return false;
+  Value a = nest.block.getBody()->getArgument(outer);
+  Value b = nest.block.getBody()->getArgument(inner);
+  unsigned uses = 0;
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    std::optional<unsigned> at = findPair(access, a, b);
+    if (!at)
+      continue;
+    if (!isContiguous(access.buffer) ||
+        !isSizeOf(nest.getExtent(inner), access.buffer, *at + 1))
+      return false;
+    ++uses;
+  }
+  // Every use is in one of those pairs.
+  auto count = [](Value value) {
+    return std::distance(value.use_begin(), value.use_end());
+  };
+  return uses != 0 && count(a) == uses && count(b) == uses;
+}
+
+// Merge dimensions `at` and `at + 1`.
+static SmallVector<ReassociationIndices> groupPair(unsigned rank, unsigned at) {
+  SmallVector<ReassociationIndices> groups;
+  for (unsigned d = 0; d < rank; ++d) {
+    if (d != at + 1)
+      groups.emplace_back();
+    groups.back().push_back(d);
+  }
+  return groups;
+}
+
+LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
+  if (!canFuseIters(nest, outer, inner))
+    return nest.block.emitError("cannot fuse iterators #")
+           << outer << " and #" << inner << " of 'tir.block' "
+           << nest.block.getLabelAttr()
+           << ": they do not walk through each buffer as one";
+  Value a = nest.block.getBody()->getArgument(outer);
+  Value b = nest.block.getBody()->getArgument(inner);
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    std::optional<unsigned> at = findPair(access, a, b);
+    if (!at)
+      continue;
+    SmallVector<Value> indices(access.indices);
+    indices.erase(indices.begin() + *at + 1);
+    setAccess(
+        access.op,
+        getCollapsed(access.buffer, groupPair(access.indices.size(), *at)),
+        indices);
+  }
+  OpBuilder builder(nest.getRoot());
+  Location loc = nest.block.getLoc();
+  Value extent = builder.createOrFold<arith::MulIOp>(loc, nest.getExtent(outer),
+                                                     nest.getExtent(inner));
+  nest.loops[outer].getUpperBoundMutable().assign(extent);
+  nest.block.getExtentsMutable()[outer].assign(extent);
+  eraseIter(nest, inner);
+  updateAccesses(nest.block);
+  return success();
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,165 @@
+// Which tile of a reduction keeps the vector units busy.
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/TileReduction.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+// Registers of the vector unit.
+static constexpr int64_t kRegisters = 16;
+// Steps until the result of a multiply-add can be added to again.
+static constexpr int64_t kLatency = 5;
+// What an unknown extent is taken for.
+static constexpr int64_t kUnknownExtent = 960;
+
+// The spatial iterator along which the result is contiguous.
+static std::optional<unsigned> findColumn(Reduction &reduction) {
+  ElementAccess out{reduction.store, reduction.out,
+                    reduction.store.getIndices(), true};
+  for (unsigned iter : reduction.spatial)
+    if (getStride(reduction.nest.block, out, iter) == 1)
+      return iter;
+  return std::nullopt;
+}
+
+// Inputs that move with the column.
+static SmallVector<ElementAccess> getColumnInputs(Reduction &reduction,
+                                                  unsigned column) {
+  SmallVector<ElementAccess> inputs;
+  for (ElementAccess &access : reduction.getInputs())
+    if (!isInvariant(reduction.nest.block, access, column))
+      inputs.push_back(access);
+  return inputs;
+}
+
+// The iterator of which all values can share what is loaded for a column; else
+// the one that is next in the result.
+static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
+                                       bool &shares) {
+  BlockNest &nest = reduction.nest;
+  SmallVector<ElementAccess> inputs = getColumnInputs(reduction, column);
+  std::optional<unsigned> best;
+  int64_t bestExtent = 0;
+  for (unsigned iter : reduction.spatial) {
+    if (iter == column || inputs.empty())
+      continue;
+    bool all = llvm::all_of(inputs, [&](ElementAccess &access) {
+      return isInvariant(nest.block, access, iter);
+    });
+    int64_t extent = nest.getConstantExtent(iter).value_or(kUnknownExtent);
+    if (!all || extent <= bestExtent)
+      continue;
+    best = iter;
+    bestExtent = extent;
+  }
+  shares = best.has_value();
+  if (best)
+    return best;
+  for (Value index : llvm::reverse(reduction.store.getIndices()))
+    if (auto iter = dyn_cast<BlockArgument>(index))
+      if (iter.getArgNumber() != column)
+        return iter.getArgNumber();
+  return std::nullopt;
+}
+
+// Steps of the vector unit for all tiles of `rows` x `vectors`, a step of the
+// reduction each.
+static double getCost(int64_t rows, int64_t vectors, int64_t rowExtent,
+                      int64_t columnExtent, int64_t lanes) {
+  double tiles = double(llvm::divideCeil(rowExtent, rows)) *
+                 double(llvm::divideCeil(columnExtent, vectors * lanes));
+  double multiplies = 0.5 * rows * vectors;
+  double loads = 0.5 * (rows + vectors);
+  // A little less for few loads: they go to the cache.
+  return tiles *
+         (std::max({multiplies, loads, double(kLatency)}) + 0.05 * loads);
+}
+
+// True if tiles of `width` cover an axis, with overlap where that is allowed.
+static bool covers(const ReductionTile &tile, std::optional<int64_t> extent,
+                   int64_t width) {
+  return width == 1 || tile.mayOverlap || (extent && *extent % width == 0);
+}
+
+// Choose the size for the given axes.
+static void chooseSize(Reduction &reduction, ReductionTile &tile,
+                       int64_t lanes) {
+  BlockNest &nest = reduction.nest;
+  std::optional<int64_t> columnExtent = nest.getConstantExtent(*tile.column);
+  std::optional<int64_t> rowExtent = 1;
+  if (tile.row)
+    rowExtent = nest.getConstantExtent(*tile.row);
+  int64_t columns = columnExtent.value_or(kUnknownExtent);
+  int64_t rows = rowExtent.value_or(kUnknownExtent);
+  if (columns < lanes)
+    lanes = std::max<int64_t>(columns, 1);
+  double best = 0;
+  for (int64_t r = 1; r <= std::min<int64_t>(rows, 6); ++r)
+    for (int64_t v = 1; v * lanes <= columns && v <= 6; ++v) {
+      if (r * v + v + 1 > kRegisters || !covers(tile, rowExtent, r) ||
+          !covers(tile, columnExtent, v * lanes))
+        continue;
+      double cost = getCost(r, v, rows, columns, lanes);
+      if (best != 0 && cost >= best)
+        continue;
+      best = cost;
+      tile.rows = r;
+      tile.columns = v * lanes;
+    }
+}
+
+// Number of steps of the reduction, where unknown a guess.
+static int64_t getDepth(Reduction &reduction) {
+  int64_t depth = 1;
+  for (unsigned iter : reduction.reduce)
+    depth = llvm::SaturatingMultiply<uint64_t>(
+        depth, reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent));
+  return depth;
+}
+
+// A panel pays where several tiles of rows use it.
+static void choosePanels(Reduction &reduction, ReductionTile &tile) {
+  BlockNest &nest = reduction.nest;
+  int64_t rows = nest.getConstantExtent(*tile.row).value_or(kUnknownExtent);
+  int64_t uses = llvm::divideCeil(rows, tile.rows);
+  for (ElementAccess &access : getColumnInputs(reduction, *tile.column)) {
+    bool isUnit = getStride(nest.block, access, *tile.column) == 1;
+    bool isDeep = getDepth(reduction) >= 128;
+    if (uses >= (isUnit ? (isDeep ? 8 : 64) : 2))
+      tile.packed.push_back(access.op);
+  }
+}
+
+// Elements may be computed twice unless the epilogue reads what it writes.
+static bool mayOverlap(Reduction &reduction) {
+  if (!reduction.epilogue)
+    return true;
+  BlockOp block = reduction.epilogue->block;
+  for (ElementAccess &store : getAccesses(block))
+    for (ElementAccess &load : getAccesses(block))
+      if (store.isStore && !load.isStore &&
+          getViewedBuffer(store.buffer) == getViewedBuffer(load.buffer))
+        return false;
+  return true;
+}
+
+ReductionTile chooseTile(Reduction &reduction, int64_t lanes) {
+  ReductionTile tile;
+  tile.mayOverlap = mayOverlap(reduction);
+  tile.column = findColumn(reduction);
+  if (!tile.column)
+    return tile;
+  bool shares = false;
+  tile.row = findRow(reduction, *tile.column, shares);
+  chooseSize(reduction, tile, lanes);
+  if (tile.row && shares)
+    choosePanels(reduction, tile);
+  tile.isContiguous = llvm::all_of(
+      getColumnInputs(reduction, *tile.column), [&](ElementAccess &access) {
+        return llvm::is_contained(tile.packed, access.op) ||
+               getStride(reduction.nest.block, access, *tile.column) == 1;
+      });
+  return tile;
+}
+
+} // namespace mlir::tir

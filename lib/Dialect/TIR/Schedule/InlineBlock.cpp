@@ -1,0 +1,160 @@
+// Compute an element where it is used, instead of storing it first.
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tir {
+
+memref::StoreOp getOnlyStore(BlockOp block) {
+  memref::StoreOp only;
+  for (Operation &op : block.getBody()->without_terminator()) {
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (only)
+        return {};
+      only = store;
+    } else if (!isa<memref::LoadOp>(op) && !isMemoryEffectFree(&op)) {
+      return {};
+    }
+  }
+  return only;
+}
+
+Value getInlinableBuffer(BlockNest &nest) {
+  memref::StoreOp store = getOnlyStore(nest.block);
+  if (!store || !store.getMemRef().getDefiningOp<memref::AllocOp>() ||
+      store.getIndices() != ValueRange(nest.block.getIters()))
+    return {};
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getKind(iter) != IterKind::Spatial)
+      return {};
+  return store.getMemRef();
+}
+
+// The ancestor of `op` in `block`.
+static Operation *getAncestor(Operation *op, Block *block) {
+  return block->findAncestorOpInBlock(*op);
+}
+
+bool isUnwritten(Operation *first, Operation *last, ValueRange buffers) {
+  for (Operation *op = first->getNextNode(); op != last;
+       op = op->getNextNode()) {
+    if (!op)
+      return false;
+    WalkResult result = op->walk([&](Operation *inner) {
+      auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
+      if (!effects)
+        return inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>()
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      for (Value buffer : buffers)
+        if (effects.getEffectOnValue<MemoryEffects::Write>(buffer))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return false;
+  }
+  return true;
+}
+
+bool canInlineBlock(BlockNest &producer) {
+  Value buffer = getInlinableBuffer(producer);
+  if (!buffer)
+    return false;
+  Operation *root = producer.getRoot();
+  for (Operation *user : buffer.getUsers()) {
+    if (producer.block->isAncestor(user) || isa<memref::DeallocOp>(user) ||
+        (user == producer.block))
+      continue;
+    auto reader = dyn_cast<BlockOp>(user);
+    if (reader && !llvm::is_contained(reader.getWrites(), buffer))
+      continue;
+    Operation *ancestor = getAncestor(user, root->getBlock());
+    if (!isa<memref::LoadOp>(user) || !user->getParentOfType<BlockOp>() ||
+        !ancestor || !root->isBeforeInBlock(ancestor) ||
+        !isUnwritten(root, ancestor, producer.block.getReads()))
+      return false;
+  }
+  return true;
+}
+
+// The value that the producer computes for the indices of `load`.
+static Value clonePoint(BlockNest &producer, memref::LoadOp load) {
+  OpBuilder builder(load);
+  IRMapping mapping;
+  mapping.map(producer.block.getBody()->getArguments(), load.getIndices());
+  Value result;
+  for (Operation &op : producer.block.getBody()->without_terminator()) {
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      result = mapping.lookupOrDefault(store.getValueToStore());
+    else
+      builder.clone(op, mapping);
+  }
+  return result;
+}
+
+Value getViewedBuffer(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  return buffer;
+}
+
+SmallVector<Operation *> getBufferUsers(Value buffer) {
+  SmallVector<Operation *> users;
+  for (Operation *user : buffer.getUsers()) {
+    if (isa<ViewLikeOpInterface>(user) && user->getNumResults() == 1)
+      users.append(getBufferUsers(user->getResult(0)));
+    else if (!isa<BlockOp>(user))
+      users.push_back(user);
+  }
+  return users;
+}
+
+// Erase the views of a buffer.
+static void eraseViews(Value buffer) {
+  for (Operation *user : llvm::make_early_inc_range(buffer.getUsers())) {
+    if (isa<ViewLikeOpInterface>(user))
+      eraseViews(user->getResult(0));
+    user->erase();
+  }
+}
+
+void eraseDeadBuffer(Value buffer) {
+  buffer = getViewedBuffer(buffer);
+  if (!buffer.getDefiningOp<memref::AllocOp>() ||
+      !llvm::all_of(getBufferUsers(buffer), llvm::IsaPred<memref::DeallocOp>))
+    return;
+  eraseViews(buffer);
+  buffer.getDefiningOp()->erase();
+}
+
+LogicalResult inlineBlock(BlockNest &producer) {
+  if (!canInlineBlock(producer))
+    return producer.block.emitError("cannot inline 'tir.block' ")
+           << producer.block.getLabelAttr()
+           << ": it must fill a 'memref.alloc' element by element, and only "
+              "later blocks may read it";
+  Value buffer = getInlinableBuffer(producer);
+  llvm::SetVector<Operation *> readers;
+  for (Operation *user : llvm::make_early_inc_range(buffer.getUsers())) {
+    auto load = dyn_cast<memref::LoadOp>(user);
+    if (!load || producer.block->isAncestor(load))
+      continue;
+    for (Operation *op = load; op; op = op->getParentOp())
+      if (isa<BlockOp>(op))
+        readers.insert(op);
+    load.replaceAllUsesWith(clonePoint(producer, load));
+    load.erase();
+  }
+  producer.getRoot()->erase();
+  for (Operation *reader : readers)
+    updateAccesses(cast<BlockOp>(reader));
+  eraseDeadBuffer(buffer);
+  return success();
+}
+
+} // namespace mlir::tir

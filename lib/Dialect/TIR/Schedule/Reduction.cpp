@@ -1,0 +1,262 @@
+// A reduction into one buffer, and the elementwise block that uses it.
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+
+namespace mlir::tir {
+
+SmallVector<ElementAccess> Reduction::getInputs() {
+  SmallVector<ElementAccess> inputs;
+  for (ElementAccess &access : getAccesses(nest.block))
+    if (!access.isStore && access.op != load)
+      inputs.push_back(access);
+  return inputs;
+}
+
+SmallVector<Value> Reduction::getReduceExtents() {
+  SmallVector<Value> extents;
+  for (unsigned iter : reduce)
+    extents.push_back(nest.getExtent(iter));
+  return extents;
+}
+
+Value Reduction::buildStart(OpBuilder &builder, IRMapping &mapping) {
+  for (Operation &op : initStore->getBlock()->without_terminator())
+    if (&op != initStore)
+      builder.clone(op, mapping);
+  return mapping.lookupOrDefault(initStore.getValueToStore());
+}
+
+Value Reduction::buildValue(OpBuilder &builder, Value value,
+                            IRMapping &mapping) {
+  Operation *op = value.getDefiningOp();
+  if (op && op->getBlock() == nest.block.getBody() &&
+      !mapping.contains(value)) {
+    for (Value operand : op->getOperands())
+      buildValue(builder, operand, mapping);
+    builder.clone(*op, mapping);
+  }
+  return mapping.lookupOrDefault(value);
+}
+
+void Reduction::buildResult(OpBuilder &builder, Value value,
+                            const IRMapping &mapping) {
+  if (!epilogue) {
+    SmallVector<Value> indices;
+    for (Value index : store.getIndices())
+      indices.push_back(mapping.lookupOrDefault(index));
+    memref::StoreOp::create(builder, store.getLoc(), value, out, indices);
+    return;
+  }
+  IRMapping inner;
+  Block *body = epilogue->block.getBody();
+  for (unsigned iter : spatial)
+    inner.map(body->getArgument(epilogueIters[iter]),
+              mapping.lookupOrDefault(
+                  Value(nest.block.getBody()->getArgument(iter))));
+  for (Operation &op : body->without_terminator()) {
+    auto read = dyn_cast<memref::LoadOp>(op);
+    if (read && read.getMemRef() == out)
+      inner.map(read.getResult(), value);
+    else
+      builder.clone(op, inner);
+  }
+}
+
+// The one store of `tir.init`, if that is all it does.
+static memref::StoreOp getInitStore(BlockOp block) {
+  memref::StoreOp only;
+  InitOp init = block.getInit();
+  if (!init)
+    return {};
+  for (Operation &op : init.getBody()->without_terminator()) {
+    if (auto store = dyn_cast<memref::StoreOp>(op); store && !only)
+      only = store;
+    else if (!isMemoryEffectFree(&op))
+      return {};
+  }
+  return only;
+}
+
+// Fill in the store and the load of the accumulator.
+static LogicalResult findAccumulator(Reduction &reduction) {
+  for (Operation &op : reduction.nest.block.getBody()->without_terminator()) {
+    if (isa<InitOp>(op))
+      continue;
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (reduction.store)
+        return failure();
+      reduction.store = store;
+    } else if (!isa<memref::LoadOp>(op) &&
+               (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))) {
+      return failure();
+    }
+  }
+  if (!reduction.store)
+    return failure();
+  reduction.out = reduction.store.getMemRef();
+  Value buffer = getViewedBuffer(reduction.out);
+  for (ElementAccess &access : getAccesses(reduction.nest.block)) {
+    if (access.isStore || getViewedBuffer(access.buffer) != buffer)
+      continue;
+    if (reduction.load || access.buffer != reduction.out)
+      return failure();
+    reduction.load = cast<memref::LoadOp>(access.op);
+  }
+  return success(reduction.load != nullptr);
+}
+
+FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
+  auto refuse = [&](const Twine &reason) {
+    if (why)
+      *why = reason.str();
+    return failure();
+  };
+  Reduction reduction;
+  reduction.nest = nest;
+  for (unsigned iter = 0; iter != nest.size(); ++iter) {
+    if (nest.getKind(iter) == IterKind::Spatial)
+      reduction.spatial.push_back(iter);
+    else if (nest.getKind(iter) == IterKind::Reduce)
+      reduction.reduce.push_back(iter);
+    else
+      return refuse("an iterator neither is spatial nor reduces");
+  }
+  reduction.initStore = getInitStore(nest.block);
+  if (!reduction.initStore || failed(findAccumulator(reduction)))
+    return refuse("the block is no plain reduction into one buffer");
+  ValueRange indices = reduction.store.getIndices();
+  if (reduction.initStore.getMemRef() != reduction.out ||
+      reduction.initStore.getIndices() != indices ||
+      reduction.load.getIndices() != indices)
+    return refuse("start, load and store are of different elements");
+  for (unsigned iter : reduction.spatial)
+    if (llvm::count(indices, nest.block.getBody()->getArgument(iter)) != 1)
+      return refuse("an iterator is no index of the result");
+  for (Value index : indices)
+    if (!isa<BlockArgument>(index) && !getConstantIndex(index))
+      return refuse("an index of the result is no iterator");
+  return reduction;
+}
+
+// The iterators of the epilogue that go with those of the reduction.
+static LogicalResult mapIters(Reduction &reduction, BlockNest &epilogue,
+                              memref::LoadOp load,
+                              SmallVector<unsigned> &iters) {
+  iters.assign(reduction.nest.size(), ~0u);
+  unsigned mapped = 0;
+  for (auto [ours, theirs] :
+       llvm::zip_equal(reduction.store.getIndices(), load.getIndices())) {
+    auto from = dyn_cast<BlockArgument>(ours);
+    if (!from) {
+      if (getConstantIndex(ours) != getConstantIndex(theirs))
+        return failure();
+      continue;
+    }
+    auto to = dyn_cast<BlockArgument>(theirs);
+    if (!to || to.getOwner() != epilogue.block.getBody() ||
+        llvm::is_contained(iters, to.getArgNumber()) ||
+        !isSameSize(reduction.nest.getExtent(from.getArgNumber()),
+                    epilogue.getExtent(to.getArgNumber())))
+      return failure();
+    iters[from.getArgNumber()] = to.getArgNumber();
+    ++mapped;
+  }
+  return success(mapped == epilogue.size());
+}
+
+// True if each op of the block is plain and each iterator spatial.
+static bool isPlainSpatial(BlockNest &nest) {
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getKind(iter) != IterKind::Spatial)
+      return false;
+  return llvm::all_of(
+      nest.block.getBody()->without_terminator(), [](Operation &op) {
+        return isa<memref::LoadOp, memref::StoreOp>(op) ||
+               (op.getNumRegions() == 0 && isMemoryEffectFree(&op));
+      });
+}
+
+bool attachEpilogue(Reduction &reduction, BlockNest epilogue) {
+  Value buffer = getViewedBuffer(reduction.out);
+  if (!buffer.getDefiningOp<memref::AllocOp>() || !isPlainSpatial(epilogue))
+    return false;
+  SmallVector<unsigned> iters;
+  bool reads = false;
+  for (Operation *user : getBufferUsers(buffer)) {
+    if (reduction.nest.block->isAncestor(user) || isa<memref::DeallocOp>(user))
+      continue;
+    auto load = dyn_cast<memref::LoadOp>(user);
+    SmallVector<unsigned> found;
+    if (!load || load.getMemRef() != reduction.out ||
+        !epilogue.block->isAncestor(load) ||
+        failed(mapIters(reduction, epilogue, load, found)) ||
+        (reads && found != iters))
+      return false;
+    iters = found;
+    reads = true;
+  }
+  Operation *root = reduction.nest.getRoot();
+  if (!reads || root->getBlock() != epilogue.getRoot()->getBlock() ||
+      !root->isBeforeInBlock(epilogue.getRoot()) ||
+      !isUnwritten(root, epilogue.getRoot(), reduction.nest.block.getReads()))
+    return false;
+  reduction.epilogue = epilogue;
+  reduction.epilogueIters = iters;
+  return true;
+}
+
+// Match again after a change of iterators.
+static void refresh(Reduction &reduction) {
+  std::optional<BlockNest> epilogue = reduction.epilogue;
+  reduction = *matchReduction(reduction.nest, nullptr);
+  if (epilogue)
+    (void)attachEpilogue(reduction, *epilogue);
+}
+
+// Fuse one pair of iterators; false if there is none.
+static bool fuseOnePair(Reduction &reduction) {
+  BlockNest &nest = reduction.nest;
+  for (unsigned a = 0; a != nest.size(); ++a)
+    for (unsigned b = 0; b != nest.size(); ++b) {
+      if (!canFuseIters(nest, a, b))
+        continue;
+      if (reduction.epilogue && nest.getKind(a) == IterKind::Spatial) {
+        unsigned ea = reduction.epilogueIters[a];
+        unsigned eb = reduction.epilogueIters[b];
+        if (!canFuseIters(*reduction.epilogue, ea, eb))
+          continue;
+        (void)fuseIters(*reduction.epilogue, ea, eb);
+      }
+      (void)fuseIters(nest, a, b);
+      refresh(reduction);
+      return true;
+    }
+  return false;
+}
+
+void simplifyReduction(Reduction &reduction) {
+  dropUnitIters(reduction.nest);
+  dropUnitDims(reduction.nest);
+  if (reduction.epilogue) {
+    dropUnitIters(*reduction.epilogue);
+    dropUnitDims(*reduction.epilogue);
+  }
+  refresh(reduction);
+  while (fuseOnePair(reduction)) {
+  }
+}
+
+void simplifyNest(BlockNest &nest) {
+  dropUnitIters(nest);
+  dropUnitDims(nest);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned a = 0; a != nest.size() && !changed; ++a)
+      for (unsigned b = 0; b != nest.size() && !changed; ++b)
+        changed = canFuseIters(nest, a, b) && succeeded(fuseIters(nest, a, b));
+  }
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,350 @@
+// Compute a reduction tile by tile, with the accumulators in registers:
+//
+//   for each task (other iterators, column tile):
+//     panel = copy of the columns of shared inputs
+//     for each row tile:
+//       acc[rows][columns] = start           (unrolled, vectorized)
+//       for each step of the reduction:
+//         acc[rows][columns] = step          (unrolled, vectorized)
+//       epilogue of acc[rows][columns]       (unrolled, vectorized)
+#include "Relax/Dialect/TIR/Schedule/TileReduction.h"
+
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+namespace {
+
+/// Where a tile stands: start and size of its rows and columns, and the other
+/// iterators.
+struct TileSite {
+  Value row, column;
+  int64_t rows, columns;
+  IRMapping iters;
+};
+
+/// Writes the loops of one reduction.
+class ReductionTiler {
+public:
+  ReductionTiler(Reduction &reduction, const ReductionTile &tile,
+                 OpBuilder &builder)
+      : reduction(reduction), tile(tile), nest(reduction.nest),
+        body(*nest.block.getBody()), loc(nest.block.getLoc()),
+        builder(builder) {}
+
+  void run();
+
+private:
+  void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
+  void buildRowTiles(OpBuilder &b, TileSite site, Value task);
+  int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
+  void buildTile(OpBuilder &b, const TileSite &site);
+  void buildPanels(OpBuilder &b, const TileSite &site);
+  void buildSteps(OpBuilder &b, const TileSite &site);
+  void buildResult(OpBuilder &b, const TileSite &site);
+  void buildHeavyResult(OpBuilder &b, const TileSite &site);
+  void buildElements(
+      OpBuilder &b, const TileSite &site,
+      llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element);
+  void setup(OpBuilder &b, int64_t rows, int64_t columns);
+  int64_t getStepsPerTile(int64_t rows, int64_t columns);
+
+  Value arg(unsigned iter) { return body.getArgument(iter); }
+  Value getRowExtent(OpBuilder &b) {
+    return tile.row ? nest.getExtent(*tile.row) : indexConstant(b, loc, 1);
+  }
+  Value getColumnExtent(OpBuilder &b) {
+    return tile.column ? nest.getExtent(*tile.column)
+                       : indexConstant(b, loc, 1);
+  }
+
+  Reduction &reduction;
+  const ReductionTile &tile;
+  BlockNest &nest;
+  Block &body;
+  Location loc;
+  OpBuilder &builder;
+  Value acc;
+  DenseMap<Operation *, Value> panels;
+};
+
+} // namespace
+
+// Elements of `buffer` are of the type of the result.
+static Value allocLike(OpBuilder &b, Location loc, Value buffer,
+                       ArrayRef<int64_t> shape, ValueRange sizes) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  return memref::AllocOp::create(b, loc, MemRefType::get(shape, element),
+                                 sizes);
+}
+
+void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
+  acc = allocLike(b, loc, reduction.out, {rows, columns}, {});
+  panels.clear();
+  for (Operation *op : tile.packed) {
+    SmallVector<int64_t> shape;
+    SmallVector<Value> sizes;
+    for (unsigned iter : reduction.reduce) {
+      std::optional<int64_t> extent = nest.getConstantExtent(iter);
+      shape.push_back(extent.value_or(ShapedType::kDynamic));
+      if (!extent)
+        sizes.push_back(nest.getExtent(iter));
+    }
+    shape.push_back(columns);
+    panels[op] =
+        allocLike(b, loc, cast<memref::LoadOp>(op).getMemRef(), shape, sizes);
+  }
+}
+
+// Steps for a tile, of which four take the time of one scalar step.
+int64_t ReductionTiler::getStepsPerTile(int64_t rows, int64_t columns) {
+  int64_t steps = rows * columns;
+  for (unsigned iter : reduction.reduce)
+    if (llvm::MulOverflow(steps, nest.getConstantExtent(iter).value_or(16),
+                          steps))
+      return INT64_MAX;
+  return steps / 4 + 1;
+}
+
+// How many tiles of rows one task computes: all, unless the other axes give
+// too few tasks for the threads.
+int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
+  int64_t extent = 1, tasks = 1;
+  if (tile.row)
+    extent = nest.getConstantExtent(*tile.row).value_or(1 << 20);
+  for (unsigned iter : reduction.spatial)
+    if (iter != tile.row && iter != tile.column)
+      tasks *= std::min<int64_t>(8, nest.getConstantExtent(iter).value_or(1));
+  if (tile.column)
+    tasks *= llvm::divideCeil(
+        nest.getConstantExtent(*tile.column).value_or(columns), columns);
+  int64_t tiles = llvm::divideCeil(extent, rows);
+  if (tasks >= 8)
+    return tiles;
+  int64_t least = tile.packed.empty() ? 4 : 32;
+  return std::clamp<int64_t>(llvm::divideCeil(tiles, int64_t(8)),
+                             std::min(least, tiles),
+                             std::max<int64_t>(128, std::min(least, tiles)));
+}
+
+// Unrolled rows of vectorized columns; `element` gets the iterators and the
+// place inside the tile.
+void ReductionTiler::buildElements(
+    OpBuilder &b, const TileSite &site,
+    llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element) {
+  buildLoop(
+      b, loc, ForKind::Unrolled, site.rows, [&](OpBuilder &b, ValueRange row) {
+        buildLoop(b, loc, ForKind::Vectorized, site.columns,
+                  [&](OpBuilder &b, ValueRange column) {
+                    IRMapping mapping = site.iters;
+                    if (tile.row)
+                      mapping.map(arg(*tile.row),
+                                  addIndex(b, loc, site.row, row.front()));
+                    if (tile.column)
+                      mapping.map(
+                          arg(*tile.column),
+                          addIndex(b, loc, site.column, column.front()));
+                    element(b, mapping, {row.front(), column.front()});
+                  });
+      });
+}
+
+// Copy what all row tiles read to where it is contiguous.
+void ReductionTiler::buildPanels(OpBuilder &b, const TileSite &site) {
+  SmallVector<Value> extents = reduction.getReduceExtents();
+  for (Operation *op : tile.packed)
+    buildLoops(b, loc, extents, [&](OpBuilder &b, ValueRange steps) {
+      buildLoop(b, loc, ForKind::Vectorized, site.columns,
+                [&](OpBuilder &b, ValueRange column) {
+                  IRMapping mapping = site.iters;
+                  for (auto [iter, step] : llvm::zip(reduction.reduce, steps))
+                    mapping.map(arg(iter), step);
+                  mapping.map(arg(*tile.column),
+                              addIndex(b, loc, site.column, column.front()));
+                  SmallVector<Value> at(steps);
+                  at.push_back(column.front());
+                  Value value =
+                      reduction.buildValue(b, op->getResult(0), mapping);
+                  memref::StoreOp::create(b, loc, value, panels[op], at);
+                });
+    });
+}
+
+// One element of one step: the accumulator and the panels instead of buffers.
+void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
+  SmallVector<Value> extents = reduction.getReduceExtents();
+  buildLoops(b, loc, extents, [&](OpBuilder &b, ValueRange steps) {
+    buildElements(
+        b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+          for (auto [iter, step] : llvm::zip(reduction.reduce, steps))
+            mapping.map(arg(iter), step);
+          mapping.map(reduction.load.getResult(),
+                      memref::LoadOp::create(b, loc, acc, at).getResult());
+          for (Operation *op : tile.packed) {
+            SmallVector<Value> where(steps);
+            where.push_back(at.back());
+            mapping.map(
+                op->getResult(0),
+                memref::LoadOp::create(b, loc, panels[op], where).getResult());
+          }
+          Value next = reduction.buildValue(
+              b, reduction.store.getValueToStore(), mapping);
+          memref::StoreOp::create(b, loc, next, acc, at);
+        });
+  });
+}
+
+// True if many copies of the epilogue are too much code.
+static bool isHeavy(std::optional<BlockNest> &epilogue) {
+  if (!epilogue)
+    return false;
+  unsigned ops = 0;
+  for (Operation &op : *epilogue->block.getBody()) {
+    ++ops;
+    if (isa<math::MathDialect>(op.getDialect()) &&
+        !isa<math::AbsFOp, math::FmaOp, math::SqrtOp, math::FloorOp,
+             math::CeilOp>(op))
+      return true;
+  }
+  return ops > 24;
+}
+
+// Accumulators stay registers only where each index is constant: a copy in
+// memory takes the serial loop over rows.
+void ReductionTiler::buildHeavyResult(OpBuilder &b, const TileSite &site) {
+  Value copy = allocLike(b, loc, reduction.out, {site.rows, site.columns}, {});
+  buildElements(b, site, [&](OpBuilder &b, IRMapping &, ValueRange at) {
+    Value value = memref::LoadOp::create(b, loc, acc, at);
+    memref::StoreOp::create(b, loc, value, copy, at);
+  });
+  buildLoop(b, loc, ForKind::Serial, site.rows,
+            [&](OpBuilder &b, ValueRange row) {
+              TileSite one = site;
+              one.rows = 1;
+              if (tile.row)
+                one.row = addIndex(b, loc, site.row, row.front());
+              buildElements(
+                  b, one, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+                    Value value = memref::LoadOp::create(
+                        b, loc, copy, ValueRange{row.front(), at.back()});
+                    reduction.buildResult(b, value, mapping);
+                  });
+            });
+}
+
+void ReductionTiler::buildResult(OpBuilder &b, const TileSite &site) {
+  if (site.rows > 1 && isHeavy(reduction.epilogue))
+    return buildHeavyResult(b, site);
+  buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+    reduction.buildResult(b, memref::LoadOp::create(b, loc, acc, at), mapping);
+  });
+}
+
+void ReductionTiler::buildTile(OpBuilder &b, const TileSite &site) {
+  buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+    memref::StoreOp::create(b, loc, reduction.buildStart(b, mapping), acc, at);
+  });
+  buildSteps(b, site);
+  buildResult(b, site);
+}
+
+void ReductionTiler::buildRowTiles(OpBuilder &b, TileSite site, Value task) {
+  buildPanels(b, site);
+  Value extent = getRowExtent(b);
+  Value tiles = ceilDivIndex(b, loc, extent, site.rows);
+  Value number =
+      indexConstant(b, loc, getRowTilesPerTask(site.rows, site.columns));
+  Value begin = mulIndex(b, loc, task, number);
+  Value end = addIndex(b, loc, begin, number);
+  end = b.createOrFold<arith::MinUIOp>(loc, end, tiles);
+  auto body = [&](OpBuilder &b, Value tileNumber) {
+    site.row = getTileStart(b, loc, tileNumber, extent, site.rows);
+    buildTile(b, site);
+  };
+  if (getConstantIndex(tiles) == 1)
+    return body(b, indexConstant(b, loc, 0));
+  ForOp loop = ForOp::create(b, loc, begin, end);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  body(b, loop.getInductionVar());
+}
+
+// All of it in tiles of one size; both axes are at least that long.
+void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
+  SmallVector<unsigned> others;
+  SmallVector<Value> extents;
+  for (unsigned iter : reduction.spatial)
+    if (tile.row != iter && tile.column != iter) {
+      others.push_back(iter);
+      extents.push_back(nest.getExtent(iter));
+    }
+  Value extent = getColumnExtent(b);
+  extents.push_back(ceilDivIndex(b, loc, extent, columns));
+  int64_t tilesPerTask = getRowTilesPerTask(rows, columns);
+  extents.push_back(ceilDivIndex(
+      b, loc, ceilDivIndex(b, loc, getRowExtent(b), rows), tilesPerTask));
+  int64_t steps;
+  if (llvm::MulOverflow(getStepsPerTile(rows, columns), tilesPerTask, steps))
+    steps = INT64_MAX;
+  buildTasks(
+      b, loc, extents, steps, [&](OpBuilder &b) { setup(b, rows, columns); },
+      [&](OpBuilder &b, ValueRange indices) {
+        TileSite site{{}, {}, rows, columns, {}};
+        for (auto [iter, index] : llvm::zip(others, indices))
+          site.iters.map(arg(iter), index);
+        site.column =
+            getTileStart(b, loc, indices[indices.size() - 2], extent, columns);
+        buildRowTiles(b, site, indices.back());
+      });
+}
+
+// `long ? this : otherwise`, decided now where the extent is known.
+static void buildIfLong(OpBuilder &b, Location loc, Value extent, int64_t width,
+                        llvm::function_ref<void(OpBuilder &)> then,
+                        llvm::function_ref<void(OpBuilder &)> otherwise) {
+  if (width == 1)
+    return then(b);
+  if (std::optional<int64_t> known = getConstantIndex(extent))
+    return *known >= width ? then(b) : otherwise(b);
+  Value isLong = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge,
+                                       extent, indexConstant(b, loc, width));
+  IfOp branch = IfOp::create(b, loc, isLong, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&branch.getThen().front());
+  then(b);
+  b.setInsertionPointToStart(&branch.getOtherwise().front());
+  otherwise(b);
+}
+
+void ReductionTiler::run() {
+  Value rowExtent = getRowExtent(builder);
+  Value columnExtent = getColumnExtent(builder);
+  auto withColumns = [&](OpBuilder &b, int64_t columns) {
+    buildIfLong(
+        b, loc, rowExtent, tile.rows,
+        [&](OpBuilder &b) { buildVariant(b, tile.rows, columns); },
+        [&](OpBuilder &b) { buildVariant(b, 1, columns); });
+  };
+  buildIfLong(
+      builder, loc, columnExtent, tile.columns,
+      [&](OpBuilder &b) { withColumns(b, tile.columns); },
+      [&](OpBuilder &b) { withColumns(b, 1); });
+}
+
+void tileReduction(Reduction &reduction, const ReductionTile &tile) {
+  Operation *root = reduction.nest.getRoot();
+  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
+  OpBuilder builder(last);
+  ReductionTiler(reduction, tile, builder).run();
+  last->erase();
+  if (last != root)
+    root->erase();
+  eraseDeadBuffer(reduction.out);
+}
+
+} // namespace mlir::tir
