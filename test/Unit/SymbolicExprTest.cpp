@@ -388,6 +388,24 @@ TEST_F(RandomExprs, SubstitutionKeepsValues) {
   }
 }
 
+TEST_F(RandomExprs, AnyTokensParseOrFail) {
+  ScopedDiagnosticHandler silent(&context, [](Diagnostic &) {});
+  const char *tokens[] = {"n",        "m",         "4",
+                          "0",        "(",         ")",
+                          "+",        "-",         "*",
+                          ",",        "min",       "max",
+                          "\"a\"",    "min(n, m)", "?",
+                          "floordiv", "floormod",  "ceildiv",
+                          "->",       "-1",        "9223372036854775807"};
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (int length = pick(9) + 1; length > 0; --length)
+      text += std::string(tokens[pick(std::size(tokens))]) + " ";
+    SymExprAttr expr = parse(text);
+    ASSERT_TRUE(!expr || parse(print(expr)) == expr) << text;
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Dimensions
 //===----------------------------------------------------------------------===//
