@@ -1,15 +1,52 @@
 // relax-opt: reads IR, runs passes on it, writes IR.
 #include "Relax/InitAll.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/Nesting.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+// Upstream's driver, with the check that the input can be parsed at all.
+static llvm::LogicalResult optimize(int argc, char **argv) {
+  mlir::relax::registerAllPasses();
+  mlir::DialectRegistry registry;
+  mlir::relax::registerAllDialects(registry);
+  auto [inputPath, outputPath] = mlir::registerAndParseCLIOptions(
+      argc, argv, "Relax and TensorIR optimizer\n", registry);
+
+  // These options print and read no input.
+  mlir::MlirOptMainConfig config =
+      mlir::MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return mlir::MlirOptMain(argc, argv, inputPath, outputPath, registry);
+
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      mlir::openInputFile(inputPath, &error);
+  if (!input) {
+    llvm::errs() << error << '\n';
+    return llvm::failure();
+  }
+  if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
+    return llvm::failure();
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      mlir::openOutputFile(outputPath, &error);
+  if (!output) {
+    llvm::errs() << error << '\n';
+    return llvm::failure();
+  }
+  if (failed(
+          mlir::MlirOptMain(output->os(), std::move(input), registry, config)))
+    return llvm::failure();
+  output->keep();
+  return llvm::success();
+}
 
 int main(int argc, char **argv) {
-  return mlir::relax::runOnDeepStack([&] {
-    mlir::relax::registerAllPasses();
-    mlir::DialectRegistry registry;
-    mlir::relax::registerAllDialects(registry);
-    return mlir::asMainReturnCode(mlir::MlirOptMain(
-        argc, argv, "Relax and TensorIR optimizer\n", registry));
-  });
+  llvm::InitLLVM init(argc, argv);
+  return mlir::relax::runOnDeepStack(
+      [&] { return mlir::asMainReturnCode(optimize(argc, argv)); });
 }

@@ -1,0 +1,28 @@
+// Refuses text whose brackets nest deeper than upstream's parser can follow.
+#ifndef RELAX_SUPPORT_NESTING_H
+#define RELAX_SUPPORT_NESTING_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LogicalResult.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::relax {
+
+/// The deepest nesting of brackets that tools read; programs need a hundredth.
+/// Upstream's parser, printer and verifiers recurse, and on a deep stack (see
+/// `runOnDeepStack`) this many levels are safe.
+inline constexpr size_t kMaxNesting = 10000;
+
+/// The offset of the bracket that opens level `limit + 1` of MLIR text, or
+/// `npos`. Strings and comments do not count.
+size_t findDeepBracket(llvm::StringRef text, size_t limit = kMaxNesting);
+
+/// Report text that nests too deep, with its place. Bytecode passes: its
+/// nesting is not in brackets.
+llvm::LogicalResult checkNesting(llvm::MemoryBufferRef buffer,
+                                 llvm::raw_ostream &errors);
+
+} // namespace mlir::relax
+
+#endif // RELAX_SUPPORT_NESTING_H

@@ -1,0 +1,38 @@
+// Deep nesting of brackets in MLIR text is found, and nothing else is.
+#include "Relax/Support/Nesting.h"
+#include "gtest/gtest.h"
+
+namespace mlir::relax {
+namespace {
+
+constexpr size_t kNone = llvm::StringRef::npos;
+
+TEST(NestingTest, FindsTheBracketThatIsTooDeep) {
+  EXPECT_EQ(findDeepBracket("([{<>}])", 4), kNone);
+  EXPECT_EQ(findDeepBracket("([{<>}])", 3), 3u);
+  EXPECT_EQ(findDeepBracket("()()()()", 1), kNone);
+  EXPECT_EQ(findDeepBracket("", 0), kNone);
+}
+
+TEST(NestingTest, PassesOverStringsCommentsAndArrows) {
+  EXPECT_EQ(findDeepBracket("\"((((\" (", 1), kNone);
+  EXPECT_EQ(findDeepBracket("\"\\\"((((\" (", 1), kNone);
+  EXPECT_EQ(findDeepBracket("// ((((\n(", 1), kNone);
+  EXPECT_EQ(findDeepBracket("a / ((", 1), 5u);
+  EXPECT_EQ(findDeepBracket("<() -> (<", 2), 7u);
+}
+
+TEST(NestingTest, OperatorsDoNotAddUp) {
+  EXPECT_EQ(findDeepBracket("(a < b) (a < b) (a < b)", 2), kNone);
+  EXPECT_EQ(findDeepBracket(")>]}", 0), kNone);
+}
+
+TEST(NestingTest, EndsInsideAStringOrComment) {
+  EXPECT_EQ(findDeepBracket("\"abc", 0), kNone);
+  EXPECT_EQ(findDeepBracket("\"abc\\", 0), kNone);
+  EXPECT_EQ(findDeepBracket("// abc", 0), kNone);
+  EXPECT_EQ(findDeepBracket("/", 0), kNone);
+}
+
+} // namespace
+} // namespace mlir::relax
