@@ -81,6 +81,8 @@ def whole_forms(tool, block):
         yield "".join(f"%{i} = builtin.unrealized_conversion_cast to none {{example = {line}}}\n"
                       for i, line in enumerate(lines))
         return
+    if re.search(r"^\s*(?:\w+\.func|module)\b", block, re.M):
+        return
     # Buffers come before scalars in a tensor program.
     values = sorted(free_values(tool, block).items(), key=lambda value: value[1] == "index")
     parameters = [f"{name}: {type}" for name, type in values]
