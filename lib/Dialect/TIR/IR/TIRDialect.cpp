@@ -1,6 +1,7 @@
 // The tir dialect: what it registers, and the marks on functions.
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
+#include "Relax/Dialect/Relax/IR/Relax.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -21,7 +21,7 @@ def TIR_Dialect : Dialect {
   let hasOperationAttrVerify = 1;
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::relax::RelaxDialect"
   ];
   let extraClassDeclaration = [{
     /// Mark of a function whose loops a schedule has already arranged.
