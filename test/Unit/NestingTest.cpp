@@ -19,7 +19,7 @@ TEST(NestingTest, PassesOverStringsCommentsAndArrows) {
   EXPECT_EQ(findDeepBracket("\"\\\"((((\" (", 1), kNone);
   EXPECT_EQ(findDeepBracket("// ((((\n(", 1), kNone);
   EXPECT_EQ(findDeepBracket("a / ((", 1), 5u);
-  EXPECT_EQ(findDeepBracket("<() -> (<", 2), 7u);
+  EXPECT_EQ(findDeepBracket("<() -> (<", 2), 8u);
 }
 
 TEST(NestingTest, OperatorsDoNotAddUp) {
