@@ -52,4 +52,99 @@ def DefaultCPUSchedulePass
       "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
 }
 
+def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
+  let summary = "Group calls of tensor programs into primitive functions";
+  let description = [{
+    Requires: operators are calls of tensor programs, in dataflow regions.
+    Ensures: each group of calls that can run as one kernel is a private
+    function with the attribute `relax.primitive`; equal groups share one.
+
+    A call joins the call that post-dominates it when every call in between is
+    element-wise enough: element-wise work joins what consumes it or the
+    computation whose result it finishes, a computation never joins another.
+    Symbols that no parameter of the new function defines are passed as a
+    shape.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, op_pattern = 0 : i64} {
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.dataflow -> tensor<4xf32> {
+        %1 = relax.call_tir @exp(%x) : (tensor<4xf32>) -> tensor<4xf32>
+        %2 = relax.call_tir @exp(%1) : (tensor<4xf32>) -> tensor<4xf32>
+        relax.output %2 : tensor<4xf32>
+      }
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, op_pattern = 0 : i64} {
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.dataflow -> tensor<4xf32> {
+        %1 = relax.call @fused_exp_exp(%x) : (tensor<4xf32>) -> tensor<4xf32>
+        relax.output %1 : tensor<4xf32>
+      }
+      relax.return %0 : tensor<4xf32>
+    }
+    relax.func private @fused_exp_exp(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.primitive} {
+      %0 = relax.dataflow -> tensor<4xf32> {
+        %1 = relax.call_tir @exp(%x) : (tensor<4xf32>) -> tensor<4xf32>
+        %2 = relax.call_tir @exp(%1) : (tensor<4xf32>) -> tensor<4xf32>
+        relax.output %2 : tensor<4xf32>
+      }
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let options = [Option<"maxDepth", "max-depth", "unsigned", "256",
+      "the largest number of calls in a group">];
+  let statistics = [Statistic<"numGroups", "groups", "Number of groups formed">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def FuseTIRPass : Pass<"relax-fuse-tir", "::mlir::ModuleOp"> {
+  let summary = "Make one tensor program of each primitive function";
+  let description = [{
+    Requires: nothing.
+    Ensures: no function carries `relax.primitive`, save those that a remark
+    names; their calls are `relax.call_tir` of one tensor program, in which
+    what was passed between the calls is a local buffer. Tensor programs that
+    nothing calls any more are gone.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call @fused(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    relax.func private @fused(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.primitive} {
+      %0 = relax.call_tir @exp(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = relax.call_tir @exp(%0) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %1 : tensor<4xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_tir @fused(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    tir.func private @fused(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      %0 = memref.alloc() : memref<4xf32>
+      memref.copy %x, %0 : memref<4xf32> to memref<4xf32>
+      memref.copy %0, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect",
+      "::mlir::tir::TIRDialect", "::mlir::memref::MemRefDialect",
+      "::mlir::arith::ArithDialect"];
+}
+
 #endif // RELAX_TRANSFORMS_KERNEL_PASSES_TD

@@ -6,25 +6,32 @@ namespace mlir::relax {
 void RelaxDialect::registerOps() {
   registerActivationOps();
   registerBinaryOps();
+  registerCallOps();
+  registerClosureOps();
+  registerConstantOps();
+  registerControlFlowOps();
   registerConvolutionOps();
   registerCreateOps();
   registerDatatypeOps();
+  registerDeviceOps();
+  registerEffectOps();
+  registerFunctionOps();
   registerImageOps();
   registerIndexOps();
+  registerInspectOps();
   registerLinearAlgebraOps();
   registerManipulateOps();
+  registerMatchOps();
+  registerMemoryOps();
   registerNormalizationOps();
   registerPoolingOps();
   registerReduceOps();
+  registerRuntimeOps();
   registerScanOps();
   registerSearchOps();
+  registerShapeOps();
+  registerTupleOps();
   registerUnaryOps();
-}
-
-Operation *RelaxDialect::materializeConstant(OpBuilder &builder,
-                                             Attribute value, Type type,
-                                             Location loc) {
-  return nullptr;
 }
 
 } // namespace mlir::relax

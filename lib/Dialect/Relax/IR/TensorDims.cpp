@@ -88,4 +88,16 @@ Type mapDims(Type type, DimFn fn) {
       .Default(type);
 }
 
+SymExprAttr getNumElements(RankedTensorType type) {
+  return SymExprAttr::product(type.getContext(), getDims(type));
+}
+
+SymExprAttr getByteSize(RankedTensorType type) {
+  Type element = type.getElementType();
+  if (!element.isIntOrIndexOrFloat())
+    return {};
+  int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  return getNumElements(type) * ((bits + 7) / 8);
+}
+
 } // namespace mlir::relax

@@ -18,6 +18,13 @@ VDeviceAttr getVDevice(TensorType type);
 RankedTensorType getTensorType(ArrayRef<SymExprAttr> dims, Type element,
                                VDeviceAttr vdevice = {});
 
+/// The number of elements; null if a dimension is unknown.
+SymExprAttr getNumElements(RankedTensorType type);
+
+/// The number of bytes that the elements take in a buffer, where an element
+/// takes whole bytes; null if a dimension or the element type is unknown.
+SymExprAttr getByteSize(RankedTensorType type);
+
 /// `type` with every dimension that is known replaced by what `fn` makes of
 /// it, in tensors, shapes, shards, and in tuples and signatures of these.
 /// Callables have symbols of their own and stay as they are.

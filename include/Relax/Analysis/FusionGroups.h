@@ -1,0 +1,25 @@
+// Which calls of tensor programs can run as one kernel.
+#ifndef RELAX_ANALYSIS_FUSIONGROUPS_H
+#define RELAX_ANALYSIS_FUSIONGROUPS_H
+
+#include "Relax/Analysis/OpPattern.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+
+namespace mlir::relax {
+
+/// Calls that can run as one kernel, in the order of the block. Only the
+/// results of the last one are used outside the group.
+using FusionGroup = SmallVector<CallTIROp>;
+
+/// Partitions the calls of one block of pure ops by the post-dominator rule
+/// (Chen et al., "TVM: An Automated End-to-End Optimizing Compiler for Deep
+/// Learning", OSDI 2018, section 3): a call joins its immediate post-dominator
+/// where the patterns on every path between them allow it. `pattern` gives the
+/// pattern of a call. Groups of one call are left out.
+SmallVector<FusionGroup>
+computeFusionGroups(Block &block, unsigned maxDepth,
+                    llvm::function_ref<OpPatternKind(CallTIROp)> pattern);
+
+} // namespace mlir::relax
+
+#endif // RELAX_ANALYSIS_FUSIONGROUPS_H

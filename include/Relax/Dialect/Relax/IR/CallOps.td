@@ -1,0 +1,295 @@
+// Calls: to functions, to tensor programs, to code outside the module.
+#ifndef RELAX_DIALECT_RELAX_IR_CALLOPS_TD
+#define RELAX_DIALECT_RELAX_IR_CALLOPS_TD
+
+include "Relax/Dialect/Relax/IR/RelaxBase.td"
+include "Relax/Dialect/Relax/IR/RelaxConstraints.td"
+include "Relax/Dialect/Relax/IR/RelaxTypes.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/CallInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+// A call whose callee is a symbol.
+class Relax_SymbolCallOp<string mnemonic, list<Trait> traits = []>
+    : Relax_Op<mnemonic, !listconcat(traits, [
+        DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+        CallOpInterface])> {
+  let extraClassDeclaration = [{
+    /// CallOpInterface; the attributes of arguments and results are those of
+    /// the callee.
+    ::mlir::CallInterfaceCallable getCallableForCallee() {
+      return ::llvm::cast<::mlir::SymbolRefAttr>(getCalleeAttr());
+    }
+    void setCalleeFromCallable(::mlir::CallInterfaceCallable callee) {
+      setCalleeAttr(::llvm::cast<::mlir::FlatSymbolRefAttr>(
+          ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
+    }
+    ::mlir::MutableOperandRange getArgOperandsMutable() {
+      return getArgsMutable();
+    }
+    ::mlir::Operation::operand_range getArgOperands() { return getArgs(); }
+    ::mlir::ArrayAttr getArgAttrsAttr() { return {}; }
+    ::mlir::ArrayAttr getResAttrsAttr() { return {}; }
+    void setArgAttrsAttr(::mlir::ArrayAttr) {}
+    void setResAttrsAttr(::mlir::ArrayAttr) {}
+    ::mlir::Attribute removeArgAttrsAttr() { return {}; }
+    ::mlir::Attribute removeResAttrsAttr() { return {}; }
+  }];
+}
+
+def Relax_CallOp : Relax_SymbolCallOp<"call", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Call a function of the module";
+  let description = [{
+    The callee's symbols are bound by position to the arguments' dimensions;
+    what that leaves open is unknown in the results. A call of an impure
+    function says `impure`.
+
+    * **R1** the callee is a `relax.func`;
+    * **R2** the number of arguments and results are the callee's;
+    * **R3** argument types fit the parameters, as far as can be proved;
+    * **R4** result types fit what the callee returns for these arguments;
+    * **R5** the call is `impure` if and only if the callee is.
+
+    ```mlir
+    relax.func private @callee(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
+      relax.return %x : tensor<?xf32, #relax.dims<[n]>>
+    }
+    relax.func @caller(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call @callee(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$args,
+      UnitAttr:$impure);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    (`impure` $impure^)? $callee `(` $args `)` attr-dict `:`
+    functional-type($args, $results)
+  }];
+}
+
+// A call of a tensor program, which writes its results into buffers.
+class Relax_TirCallOp<string mnemonic, list<Trait> traits = []>
+    : Relax_SymbolCallOp<mnemonic, traits>;
+
+def Relax_CallTIROp : Relax_TirCallOp<"call_tir", [Pure]> {
+  let summary = "Call a tensor program that fills fresh results";
+  let description = [{
+    The callee is in destination-passing style: its parameters are the buffers
+    of the arguments, then one buffer for each result, then the scalars `vars`.
+
+    * **R1** the callee is a `tir.func`;
+    * **R2** it has one buffer for each argument and each result, and one
+      `index` for each of `vars`;
+    * **R3** dtype, rank and dimensions of each buffer fit its tensor, by
+      unification of the callee's symbols;
+    * **R4** there is at least one result.
+
+    ```mlir
+    tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_tir @copy(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyTensor>:$args,
+      DefaultValuedAttr<Relax_SymExprArrayAttr, "{}">:$vars);
+  let results = (outs Variadic<AnyTensor>:$results);
+  let assemblyFormat = [{
+    $callee `(` $args `)` custom<CallVars>($vars) attr-dict `:`
+    functional-type($args, $results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Relax_CallTIRInplaceOp : Relax_TirCallOp<"call_tir_inplace", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Call a tensor program that overwrites some of its arguments";
+  let description = [{
+    `inplace_indices` has one entry a result: the argument that the result
+    overwrites, or -1 for a fresh one.
+
+    * **R1** the callee is a `tir.func`;
+    * **R2** it has one buffer for each argument and each fresh result, and
+      one `index` for each of `vars`;
+    * **R3** dtype, rank and dimensions of each buffer fit its tensor;
+    * **R4** there is one index a result, each -1 or that of an argument;
+    * **R5** no argument is overwritten twice, and at least one is;
+    * **R6** a result that overwrites an argument has the argument's type;
+    * **R7** the overwritten argument is no constant;
+    * **R8** the overwritten argument is passed once.
+
+    ```mlir
+    tir.func private @bump(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_tir_inplace @bump(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyTensor>:$args,
+      DefaultValuedAttr<Relax_SymExprArrayAttr, "{}">:$vars,
+      DenseI64ArrayAttr:$inplace_indices);
+  let results = (outs Variadic<AnyTensor>:$results);
+  let assemblyFormat = [{
+    $callee `(` $args `)` custom<CallVars>($vars) attr-dict `:`
+    functional-type($args, $results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Relax_CallPrimFuncOp : Relax_Op<"call_prim_func", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Call a tensor program on tensors that already exist";
+  let description = [{
+    What `relax.call_tir` becomes once memory is explicit: it reads `ins` and
+    writes `outs`.
+
+    * **R1** the callee is a `tir.func`;
+    * **R2** it has one buffer for each of `ins` and `outs`, and one `index`
+      for each of `vars`;
+    * **R3** dtype, rank and dimensions of each buffer fit its tensor.
+
+    ```mlir
+    tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+      relax.call_prim_func @copy ins(%x : tensor<4xf32>) outs(%0 : tensor<4xf32>)
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee,
+      Arg<Variadic<AnyTensor>, "tensors read", [MemRead]>:$ins,
+      Arg<Variadic<AnyTensor>, "tensors written", [MemWrite]>:$outs,
+      DefaultValuedAttr<Relax_SymExprArrayAttr, "{}">:$vars);
+  let assemblyFormat = [{
+    $callee (`ins` `(` $ins^ `:` type($ins) `)`)?
+    (`outs` `(` $outs^ `:` type($outs) `)`)? custom<CallVars>($vars) attr-dict
+  }];
+}
+
+def Relax_CallTIRWithGradOp : Relax_TirCallOp<"call_tir_with_grad", [Pure]> {
+  let summary = "Call a tensor program whose gradient is registered by name";
+  let description = [{
+    * **R1** the callee is a `tir.func`;
+    * **R2** it has one buffer for each argument and each result, and one
+      `index` for each of `vars`;
+    * **R3** dtype, rank and dimensions of each buffer fit its tensor;
+    * **R4** there is at least one result.
+
+    ```mlir
+    tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_tir_with_grad @copy(%x) {te_grad_name = "copy_grad"} : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyTensor>:$args,
+      DefaultValuedAttr<Relax_SymExprArrayAttr, "{}">:$vars,
+      StrAttr:$te_grad_name, OptionalAttr<DictionaryAttr>:$te_grad_kwargs);
+  let results = (outs Variadic<AnyTensor>:$results);
+  let assemblyFormat = [{
+    $callee `(` $args `)` custom<CallVars>($vars) attr-dict `:`
+    functional-type($args, $results)
+  }];
+  let hasVerifier = 1;
+}
+
+// A call of a function outside the module, named by its declaration.
+class Relax_ExternCallOp<string mnemonic, list<Trait> traits = []>
+    : Relax_SymbolCallOp<mnemonic, traits> {
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    $callee `(` $args `)` attr-dict `:` functional-type($args, $results)
+  }];
+}
+
+def Relax_CallDPSPackedOp : Relax_ExternCallOp<"call_dps_packed", [Pure]> {
+  let summary = "Call an external function that fills fresh results";
+  let description = [{
+    * **R1** the callee is a `relax.extern_func`.
+
+    ```mlir
+    relax.extern_func @my.gelu
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_dps_packed @my.gelu(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$args);
+}
+
+def Relax_CallPackedOp : Relax_ExternCallOp<"call_packed", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Call an external function with whatever effect it has";
+  let description = [{
+    * **R1** the callee is a `relax.extern_func`.
+
+    ```mlir
+    relax.extern_func @my.log
+    relax.func impure @main(%x: tensor<4xf32>) {
+      relax.call_packed @my.log(%x) : (tensor<4xf32>) -> ()
+      relax.return
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$args);
+}
+
+def Relax_CallPurePackedOp : Relax_ExternCallOp<"call_pure_packed", [Pure]> {
+  let summary = "Call an external function, promising that it has no effect";
+  let description = [{
+    * **R1** the callee is a `relax.extern_func`.
+
+    ```mlir
+    relax.extern_func @my.shape
+    relax.func @main(%x: tensor<4xf32>) -> !relax.shape<rank 1> {
+      %0 = relax.call_pure_packed @my.shape(%x) : (tensor<4xf32>) -> !relax.shape<rank 1>
+      relax.return %0 : !relax.shape<rank 1>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$args);
+}
+
+def Relax_CallInplacePackedOp : Relax_ExternCallOp<"call_inplace_packed", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Call an external function that overwrites some arguments";
+  let description = [{
+    * **R1** the callee is a `relax.extern_func`;
+    * **R2** there is one index a result, each -1 or that of an argument;
+    * **R3** no argument is overwritten twice, and at least one is.
+
+    ```mlir
+    relax.extern_func @my.relu_
+    relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_inplace_packed @my.relu_(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$args,
+      DenseI64ArrayAttr:$inplace_indices);
+  let hasVerifier = 1;
+}
+
+#endif // RELAX_DIALECT_RELAX_IR_CALLOPS_TD

@@ -1,0 +1,47 @@
+// Checks of calls against the signatures of their callees.
+#ifndef RELAX_DIALECT_RELAX_IR_CALLVERIFIER_H
+#define RELAX_DIALECT_RELAX_IR_CALLVERIFIER_H
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/ValueRange.h"
+
+namespace mlir::relax {
+
+/// The callee of `op`, which must be an `Op`; else an error, with a note where
+/// the symbol stands.
+template <typename Op>
+Op lookupCallee(Operation *op, FlatSymbolRefAttr callee,
+                SymbolTableCollection &symbolTable, StringRef hint = "") {
+  Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, callee);
+  if (auto found = dyn_cast_or_null<Op>(symbol))
+    return found;
+  InFlightDiagnostic error = op->emitOpError("calls ") << callee;
+  if (!symbol) {
+    error << ", which the module does not define";
+    if (!hint.empty())
+      error << "; " << hint;
+    return Op();
+  }
+  error << ", which is a '" << symbol->getName() << "'; expected a '"
+        << Op::getOperationName() << "'";
+  error.attachNote(symbol->getLoc()) << "the symbol is defined here";
+  return Op();
+}
+
+/// Checks that a tensor program takes buffers for `inputs`, then for
+/// `outputs`, then one `index` for each of `vars`, and that dtype, rank and
+/// dimensions agree as far as can be proved, by unification of the callee's
+/// symbols with the caller's dimensions.
+LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
+                                 TypeRange inputs, TypeRange outputs,
+                                 ArrayAttr vars,
+                                 SymbolTableCollection &symbolTable);
+
+/// Checks `inplace_indices`: one a result, each -1 or an argument's, none
+/// twice, at least one argument.
+LogicalResult verifyInplaceIndices(Operation *op, ArrayRef<int64_t> indices,
+                                   unsigned numArguments, unsigned numResults);
+
+} // namespace mlir::relax
+
+#endif // RELAX_DIALECT_RELAX_IR_CALLVERIFIER_H

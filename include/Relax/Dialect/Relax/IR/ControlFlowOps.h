@@ -1,0 +1,17 @@
+// Dataflow regions, conditionals and local functions.
+#ifndef RELAX_DIALECT_RELAX_IR_CONTROLFLOWOPS_H
+#define RELAX_DIALECT_RELAX_IR_CONTROLFLOWOPS_H
+
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h.inc"
+
+#endif // RELAX_DIALECT_RELAX_IR_CONTROLFLOWOPS_H

@@ -1,0 +1,15 @@
+// Questions about a tensor's descriptor.
+#ifndef RELAX_DIALECT_RELAX_IR_INSPECTOPS_H
+#define RELAX_DIALECT_RELAX_IR_INSPECTOPS_H
+
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/InspectOps.h.inc"
+
+#endif // RELAX_DIALECT_RELAX_IR_INSPECTOPS_H

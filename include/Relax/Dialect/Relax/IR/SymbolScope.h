@@ -1,0 +1,42 @@
+// Where the symbols of symbolic shapes are defined and used.
+#ifndef RELAX_DIALECT_RELAX_IR_SYMBOLSCOPE_H
+#define RELAX_DIALECT_RELAX_IR_SYMBOLSCOPE_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Types.h"
+
+namespace mlir {
+class Operation;
+} // namespace mlir
+
+namespace mlir::relax {
+class FuncOp;
+
+/// Calls `visit` with each symbol that stands alone as a dimension of `type`,
+/// from left to right: those a parameter of that type defines. Types of
+/// callables have a scope of their own and are passed over.
+void walkBareSymbols(Type type, llvm::function_ref<void(StringAttr)> visit);
+
+/// Calls `visit` with each symbol that occurs in `type`, types of callables
+/// left out. A symbol that occurs twice is visited twice.
+void walkSymbols(Type type, llvm::function_ref<void(StringAttr)> visit);
+
+/// The same for the types and expressions inside an attribute.
+void walkSymbols(Attribute attribute,
+                 llvm::function_ref<void(StringAttr)> visit);
+
+/// The distinct symbols in the result types and attributes of `op`, regions
+/// left out, in order of first occurrence.
+SmallVector<StringAttr> getSymbolsUsedBy(Operation *op);
+
+/// The distinct symbols that the parameters of `func` define, in order.
+SmallVector<StringAttr> getParameterSymbols(FuncOp func);
+
+/// Checks that one definition dominates each use of a symbol in `func`;
+/// reports every violation.
+LogicalResult verifySymbolScope(FuncOp func);
+
+} // namespace mlir::relax
+
+#endif // RELAX_DIALECT_RELAX_IR_SYMBOLSCOPE_H

@@ -1,0 +1,212 @@
+// Which calls of tensor programs can run as one kernel.
+#include "Relax/Analysis/FusionGroups.h"
+
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::relax {
+
+namespace {
+constexpr int kNone = -1;
+
+/// One call in the graph of a block.
+struct Node {
+  CallTIROp call;
+  OpPatternKind pattern;
+  /// The nodes that use a result, without repetition.
+  SmallVector<int, 2> users;
+  /// Whether something that is no node uses a result.
+  bool escapes = false;
+  /// The immediate post-dominator, or none.
+  int postDominator = kNone;
+  /// The number of post-dominators above it.
+  unsigned depth = 0;
+  /// Union-find: the parent; a root has itself.
+  int parent;
+  /// At a root: the pattern and the size of the group.
+  OpPatternKind groupPattern;
+  unsigned groupSize = 1;
+};
+
+class Partition {
+public:
+  Partition(Block &block, unsigned maxDepth,
+            llvm::function_ref<OpPatternKind(CallTIROp)> pattern)
+      : maxDepth(maxDepth) {
+    collect(block, pattern);
+    computePostDominators();
+  }
+
+  SmallVector<FusionGroup> run();
+
+private:
+  void collect(Block &block,
+               llvm::function_ref<OpPatternKind(CallTIROp)> pattern);
+  void computePostDominators();
+  int commonPostDominator(int lhs, int rhs) const;
+
+  int find(int node) {
+    while (nodes[node].parent != node)
+      node = nodes[node].parent = nodes[nodes[node].parent].parent;
+    return node;
+  }
+  OpPatternKind groupPattern(int node) {
+    return nodes[find(node)].groupPattern;
+  }
+
+  /// The nodes on the paths from `source` up to and without `sink`.
+  SmallVector<int> nodesBetween(int source, int sink) const;
+  /// Whether each node between has a group of at most `inner`, and the sink's
+  /// group fits `atSink`.
+  bool pathAllows(int source, int sink, OpPatternKind inner,
+                  llvm::function_ref<bool(OpPatternKind)> atSink);
+  bool sameShape(int lhs, int rhs);
+  bool canJoin(int node, int sink, bool injectivePhase);
+  bool joinPath(int source, int sink);
+
+  SmallVector<Node> nodes;
+  unsigned maxDepth;
+};
+} // namespace
+
+void Partition::collect(Block &block,
+                        llvm::function_ref<OpPatternKind(CallTIROp)> pattern) {
+  llvm::SmallMapVector<Operation *, int, 16> indices;
+  for (Operation &op : block)
+    if (auto call = dyn_cast<CallTIROp>(op)) {
+      int index = nodes.size();
+      indices[&op] = index;
+      OpPatternKind found = pattern(call);
+      nodes.push_back({call, found, {}, false, kNone, 0, index, found});
+    }
+  for (Node &node : nodes)
+    for (Operation *user : node.call->getUsers()) {
+      auto found = indices.find(user);
+      if (found == indices.end())
+        node.escapes = true;
+      else if (!llvm::is_contained(node.users, found->second))
+        node.users.push_back(found->second);
+    }
+}
+
+int Partition::commonPostDominator(int lhs, int rhs) const {
+  while (lhs != rhs) {
+    if (lhs == kNone || rhs == kNone)
+      return kNone;
+    int &deeper = nodes[lhs].depth >= nodes[rhs].depth ? lhs : rhs;
+    deeper = nodes[deeper].postDominator;
+  }
+  return lhs;
+}
+
+void Partition::computePostDominators() {
+  for (Node &node : llvm::reverse(nodes)) {
+    if (node.escapes || node.users.empty())
+      continue;
+    int common = node.users.front();
+    for (int user : node.users)
+      common = commonPostDominator(common, user);
+    node.postDominator = common;
+    if (common != kNone)
+      node.depth = nodes[common].depth + 1;
+  }
+}
+
+SmallVector<int> Partition::nodesBetween(int source, int sink) const {
+  SmallVector<int> found = {source};
+  llvm::SmallDenseSet<int> seen = {source, sink};
+  for (size_t next = 0; next < found.size(); ++next)
+    for (int user : nodes[found[next]].users)
+      if (seen.insert(user).second)
+        found.push_back(user);
+  return found;
+}
+
+bool Partition::pathAllows(int source, int sink, OpPatternKind inner,
+                           llvm::function_ref<bool(OpPatternKind)> atSink) {
+  if (!atSink(groupPattern(sink)))
+    return false;
+  return llvm::all_of(ArrayRef(nodesBetween(source, sink)).drop_front(),
+                      [&](int node) { return groupPattern(node) <= inner; });
+}
+
+bool Partition::sameShape(int lhs, int rhs) {
+  auto from =
+      dyn_cast<RankedTensorType>(nodes[lhs].call.getResult(0).getType());
+  auto to = dyn_cast<RankedTensorType>(nodes[rhs].call.getResult(0).getType());
+  return from && to &&
+         compareTypes(from, to.clone(from.getElementType())) == Proof::Equal;
+}
+
+bool Partition::canJoin(int node, int sink, bool injectivePhase) {
+  OpPatternKind own = groupPattern(node);
+  if (own == OpPatternKind::Opaque)
+    return false;
+  // Finish a computation's result, element by element.
+  if (own == OpPatternKind::OutFusable || own == OpPatternKind::Reduction)
+    return !injectivePhase && sameShape(node, sink) &&
+           llvm::all_of(nodesBetween(node, sink),
+                        [&](int each) { return sameShape(node, each); }) &&
+           pathAllows(node, sink, OpPatternKind::Broadcast,
+                      [](OpPatternKind pattern) {
+                        return pattern <= OpPatternKind::Broadcast;
+                      });
+  // Compute an operand where it is used; a reduction uses each element once.
+  if (own <= OpPatternKind::Broadcast)
+    return !injectivePhase &&
+           pathAllows(node, sink, OpPatternKind::Injective,
+                      [](OpPatternKind pattern) {
+                        return pattern <= OpPatternKind::Reduction;
+                      });
+  return injectivePhase &&
+         pathAllows(node, sink, OpPatternKind::Injective,
+                    [](OpPatternKind pattern) {
+                      return pattern <= OpPatternKind::Injective;
+                    });
+}
+
+bool Partition::joinPath(int source, int sink) {
+  llvm::SmallDenseSet<int> roots = {find(sink)};
+  for (int node : nodesBetween(source, sink))
+    roots.insert(find(node));
+  unsigned size = 0;
+  OpPatternKind pattern = OpPatternKind::Elementwise;
+  for (int root : roots) {
+    size += nodes[root].groupSize;
+    pattern = std::max(pattern, nodes[root].groupPattern);
+  }
+  if (size > maxDepth)
+    return false;
+  int target = find(sink);
+  for (int root : roots)
+    nodes[root].parent = target;
+  nodes[target].groupSize = size;
+  nodes[target].groupPattern = pattern;
+  return true;
+}
+
+SmallVector<FusionGroup> Partition::run() {
+  for (bool injectivePhase : {false, true})
+    for (int node = 0, end = nodes.size(); node < end; ++node) {
+      int sink = nodes[node].postDominator;
+      if (sink != kNone && find(node) != find(sink) &&
+          canJoin(node, sink, injectivePhase))
+        joinPath(node, sink);
+    }
+  llvm::SmallMapVector<int, FusionGroup, 16> groups;
+  for (int node = 0, end = nodes.size(); node < end; ++node)
+    groups[find(node)].push_back(nodes[node].call);
+  SmallVector<FusionGroup> result;
+  for (auto &entry : groups)
+    if (entry.second.size() > 1)
+      result.push_back(std::move(entry.second));
+  return result;
+}
+
+SmallVector<FusionGroup>
+computeFusionGroups(Block &block, unsigned maxDepth,
+                    llvm::function_ref<OpPatternKind(CallTIROp)> pattern) {
+  return Partition(block, maxDepth, pattern).run();
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,146 @@
+// How a tensor program maps its inputs to its output.
+//
+// A function of one block is classified by the indices of its loads against
+// those of its store. More blocks are opaque, except that blocks which only
+// prepare or finish a reduction make it out-fusable.
+#include "Relax/Analysis/OpPattern.h"
+
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::relax {
+
+namespace {
+/// The loads and the one store of a block, `tir.init` left out.
+struct BlockAccesses {
+  SmallVector<memref::LoadOp> loads;
+  memref::StoreOp store;
+  bool isRegular = true;
+};
+} // namespace
+
+static BlockAccesses collectAccesses(tir::BlockOp block) {
+  BlockAccesses accesses;
+  block.getRegion().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<tir::InitOp>(op))
+      return WalkResult::skip();
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      accesses.loads.push_back(load);
+    } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      accesses.isRegular &= !accesses.store;
+      accesses.store = store;
+    } else if (op->getNumRegions() != 0 ||
+               (!isMemoryEffectFree(op) && !isa<tir::YieldOp>(op))) {
+      accesses.isRegular = false;
+    }
+    return WalkResult::advance();
+  });
+  accesses.isRegular &= static_cast<bool>(accesses.store);
+  return accesses;
+}
+
+/// Whether the store writes one element for each value of the iterators: its
+/// indices are distinct iterators, constants aside.
+static bool storesByIterators(tir::BlockOp block, memref::StoreOp store) {
+  llvm::SmallDenseSet<Value> seen;
+  for (Value index : store.getIndices()) {
+    if (llvm::is_contained(block.getIters(), index)) {
+      if (!seen.insert(index).second)
+        return false;
+    } else if (!matchPattern(index, m_Constant())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static OpPatternKind classifySpatial(tir::BlockOp block,
+                                     BlockAccesses &accesses) {
+  SmallVector<Value> out(accesses.store.getIndices());
+  OpPatternKind pattern = OpPatternKind::Elementwise;
+  for (memref::LoadOp load : accesses.loads) {
+    SmallVector<Value> in(load.getIndices());
+    if (in == out)
+      continue;
+    // Some of the output's axes, in order; constants stand for extent 1.
+    auto position = out.begin();
+    bool inOrder = llvm::all_of(in, [&](Value index) {
+      if (matchPattern(index, m_Constant()))
+        return true;
+      position = std::find(position, out.end(), index);
+      return position != out.end() && position++ != out.end();
+    });
+    pattern = std::max(pattern, inOrder ? OpPatternKind::Broadcast
+                                        : OpPatternKind::Injective);
+  }
+  return pattern;
+}
+
+/// Whether each value of the iterators reads another element: the indices of
+/// the load, constants aside, are distinct iterators that name all of them.
+static bool readsEachOnce(tir::BlockOp block, memref::LoadOp load) {
+  llvm::SmallDenseSet<Value> seen;
+  for (Value index : load.getIndices())
+    if (llvm::is_contained(block.getIters(), index))
+      seen.insert(index);
+  return seen.size() == block.getNumIters();
+}
+
+static OpPatternKind classifyReduction(tir::BlockOp block,
+                                       BlockAccesses &accesses) {
+  Value output = accesses.store.getMemRef();
+  unsigned inputs = 0;
+  for (memref::LoadOp load : accesses.loads) {
+    if (load.getMemRef() == output)
+      continue;
+    ++inputs;
+    if (!readsEachOnce(block, load))
+      return OpPatternKind::OutFusable;
+  }
+  return inputs == 1 ? OpPatternKind::Reduction : OpPatternKind::OutFusable;
+}
+
+static OpPatternKind classify(tir::BlockOp block) {
+  BlockAccesses accesses = collectAccesses(block);
+  if (!accesses.isRegular || !storesByIterators(block, accesses.store))
+    return OpPatternKind::Opaque;
+  for (unsigned iter = 0; iter < block.getNumIters(); ++iter)
+    if (block.getIterKind(iter) != tir::IterKind::Spatial &&
+        block.getIterKind(iter) != tir::IterKind::Reduce)
+      return OpPatternKind::Opaque;
+  return block.isReduction() ? classifyReduction(block, accesses)
+                             : classifySpatial(block, accesses);
+}
+
+OpPatternKind getOpPattern(tir::FuncOp func) {
+  if (auto declared = func->getAttrOfType<IntegerAttr>("op_pattern")) {
+    int64_t number = declared.getInt();
+    return number >= 0 && number <= 4 ? static_cast<OpPatternKind>(number)
+                                      : OpPatternKind::Opaque;
+  }
+  if (func.isExternal() || func.getOutputs().size() != 1)
+    return OpPatternKind::Opaque;
+  SmallVector<tir::BlockOp> blocks;
+  bool plain = true;
+  func.getBody().walk([&](Operation *op) {
+    if (auto block = dyn_cast<tir::BlockOp>(op))
+      blocks.push_back(block);
+    else if (isa<memref::StoreOp>(op))
+      plain &= op->getParentOfType<tir::BlockOp>() != nullptr;
+  });
+  if (!plain || blocks.empty())
+    return OpPatternKind::Opaque;
+  OpPatternKind last = classify(blocks.back());
+  if (blocks.size() == 1)
+    return last;
+  // Preparations, such as padding, then the computation proper.
+  for (tir::BlockOp block : ArrayRef(blocks).drop_back())
+    if (classify(block) > OpPatternKind::Injective)
+      return OpPatternKind::Opaque;
+  return last == OpPatternKind::Reduction || last == OpPatternKind::OutFusable
+             ? OpPatternKind::OutFusable
+             : OpPatternKind::Opaque;
+}
+
+} // namespace mlir::relax

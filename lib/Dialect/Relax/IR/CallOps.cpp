@@ -1,0 +1,239 @@
+// Calls: to functions, to tensor programs, to code outside the module.
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+
+#include "Relax/Dialect/Relax/IR/CallVerifier.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "mlir/IR/Builders.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/CallOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerCallOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/CallOps.cpp.inc"
+      >();
+}
+
+using Effects = SmallVectorImpl<MemoryEffects::EffectInstance>;
+
+/// The effects of code that nobody looks into.
+static void addUnknownEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
+/// The effects of a call that reads its arguments and writes some of them.
+static void addInplaceEffects(Operation *op, ArrayRef<int64_t> indices,
+                              Effects &effects) {
+  for (OpOperand &operand : op->getOpOperands())
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  for (int64_t index : indices)
+    if (index >= 0 && index < op->getNumOperands())
+      effects.emplace_back(MemoryEffects::Write::get(),
+                           &op->getOpOperand(index));
+}
+
+//===----------------------------------------------------------------------===//
+// CallOp
+//===----------------------------------------------------------------------===//
+
+void CallOp::getEffects(Effects &effects) {
+  if (getImpure())
+    addUnknownEffects(effects);
+}
+
+/// R4: what the callee returns for these arguments fits the results.
+static LogicalResult verifyCallResults(CallOp call, FuncOp callee,
+                                       SymbolUnifier &unifier) {
+  for (auto [index, declared, type] :
+       llvm::enumerate(call.getResultTypes(), callee.getResultTypes())) {
+    Type returned = unifier.substitute(type);
+    if (compareTypes(returned, declared) == Proof::Different)
+      return (call.emitOpError("has result #")
+              << index << " of type " << declared << ", but @"
+              << callee.getSymName() << " returns " << returned
+              << " for these arguments")
+                 .attachNote(callee.getLoc())
+             << "the callee is here";
+  }
+  return success();
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1: a function of the graph level.
+  auto callee = lookupCallee<FuncOp>(*this, getCalleeAttr(), symbolTable);
+  if (!callee)
+    return failure();
+  auto note = [&](InFlightDiagnostic error) -> LogicalResult {
+    return error.attachNote(callee.getLoc()) << "the callee is here";
+  };
+  // R2: as many arguments and results.
+  if (getArgs().size() != callee.getNumArguments() ||
+      getNumResults() != callee.getResultTypes().size())
+    return note(emitOpError("has ")
+                << getArgs().size() << " arguments and " << getNumResults()
+                << " results, but @" << callee.getSymName() << " has "
+                << callee.getNumArguments() << " and "
+                << callee.getResultTypes().size());
+  // R5: the same purity.
+  if (getImpure() != callee.getImpure())
+    return note(emitOpError("is ") << (getImpure() ? "impure" : "pure")
+                                   << ", but @" << callee.getSymName() << " is "
+                                   << (callee.getImpure() ? "impure" : "pure")
+                                   << "; both say the same");
+  // R3: arguments that fit.
+  SymbolUnifier unifier;
+  for (auto [index, argument, parameter] :
+       llvm::enumerate(getArgs().getTypes(), callee.getArgumentTypes()))
+    if (unifier.unify(parameter, argument) == Proof::Different)
+      return note(emitOpError("has argument #")
+                  << index << " of type " << argument << ", but @"
+                  << callee.getSymName() << " expects " << parameter);
+  return verifyCallResults(*this, callee, unifier);
+}
+
+//===----------------------------------------------------------------------===//
+// CallTIROp, CallTIRWithGradOp
+//===----------------------------------------------------------------------===//
+
+/// R4: the results are what such a call is for.
+static LogicalResult verifyHasResult(Operation *op) {
+  if (op->getNumResults() == 0)
+    return op->emitOpError("has no result; a tensor program writes at least "
+                           "one");
+  return success();
+}
+
+LogicalResult CallTIROp::verify() {
+  // R4: at least one result.
+  return verifyHasResult(*this);
+}
+
+LogicalResult CallTIROp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1, R2, R3: a tensor program whose parameters fit.
+  return verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(),
+                            getResultTypes(), getVarsAttr(), symbolTable);
+}
+
+LogicalResult CallTIRWithGradOp::verify() {
+  // R4: at least one result.
+  return verifyHasResult(*this);
+}
+
+LogicalResult
+CallTIRWithGradOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1, R2, R3: a tensor program whose parameters fit.
+  return verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(),
+                            getResultTypes(), getVarsAttr(), symbolTable);
+}
+
+//===----------------------------------------------------------------------===//
+// CallTIRInplaceOp
+//===----------------------------------------------------------------------===//
+
+void CallTIRInplaceOp::getEffects(Effects &effects) {
+  addInplaceEffects(*this, getInplaceIndices(), effects);
+}
+
+LogicalResult CallTIRInplaceOp::verify() {
+  // R4, R5: indices of arguments, each once.
+  if (failed(verifyInplaceIndices(*this, getInplaceIndices(), getArgs().size(),
+                                  getNumResults())))
+    return failure();
+  for (auto [result, index] : llvm::enumerate(getInplaceIndices())) {
+    if (index < 0)
+      continue;
+    Value argument = getArgs()[index];
+    // R6: the result takes the argument's place.
+    if (compareTypes(argument.getType(), getResult(result).getType()) ==
+        Proof::Different)
+      return emitOpError("has result #")
+             << result << " of type " << getResult(result).getType()
+             << ", but it overwrites argument #" << index << " of type "
+             << argument.getType();
+    // R7: constants stay.
+    if (auto constant = argument.getDefiningOp<ConstantOp>())
+      return (emitOpError("overwrites argument #")
+              << index << ", which is a constant")
+                 .attachNote(constant.getLoc())
+             << "the constant is here";
+    // R8: no second view of what is overwritten.
+    if (llvm::count(getArgs(), argument) > 1)
+      return emitOpError("overwrites argument #")
+             << index << ", which it also reads as another argument";
+  }
+  return success();
+}
+
+LogicalResult
+CallTIRInplaceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1, R2, R3: buffers for the arguments and for the fresh results.
+  SmallVector<Type> fresh;
+  for (auto [index, type] : llvm::zip(getInplaceIndices(), getResultTypes()))
+    if (index < 0)
+      fresh.push_back(type);
+  return verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(), fresh,
+                            getVarsAttr(), symbolTable);
+}
+
+//===----------------------------------------------------------------------===//
+// CallPrimFuncOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+CallPrimFuncOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1, R2, R3: a tensor program whose parameters fit.
+  return verifyPrimFuncCall(*this, getCalleeAttr(), getIns().getTypes(),
+                            getOuts().getTypes(), getVarsAttr(), symbolTable);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls of external functions
+//===----------------------------------------------------------------------===//
+
+/// R1: the callee is declared.
+static LogicalResult verifyExternCallee(Operation *op, FlatSymbolRefAttr callee,
+                                        SymbolTableCollection &symbolTable) {
+  return success(static_cast<bool>(lookupCallee<ExternFuncOp>(
+      op, callee, symbolTable, "declare it with 'relax.extern_func'")));
+}
+
+LogicalResult
+CallDPSPackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return verifyExternCallee(*this, getCalleeAttr(), symbolTable); // R1
+}
+
+LogicalResult
+CallPackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return verifyExternCallee(*this, getCalleeAttr(), symbolTable); // R1
+}
+
+LogicalResult
+CallPurePackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return verifyExternCallee(*this, getCalleeAttr(), symbolTable); // R1
+}
+
+LogicalResult
+CallInplacePackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return verifyExternCallee(*this, getCalleeAttr(), symbolTable); // R1
+}
+
+void CallPackedOp::getEffects(Effects &effects) { addUnknownEffects(effects); }
+
+void CallInplacePackedOp::getEffects(Effects &effects) {
+  addInplaceEffects(*this, getInplaceIndices(), effects);
+}
+
+LogicalResult CallInplacePackedOp::verify() {
+  // R2, R3: indices of arguments, each once.
+  return verifyInplaceIndices(*this, getInplaceIndices(), getArgs().size(),
+                              getNumResults());
+}
+
+} // namespace mlir::relax

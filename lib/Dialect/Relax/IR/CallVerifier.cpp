@@ -1,0 +1,128 @@
+// Checks of calls against the signatures of their callees.
+#include "Relax/Dialect/Relax/IR/CallVerifier.h"
+
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::relax {
+
+/// The tensor type that fits a buffer parameter: its shape, with the symbols
+/// of its `tir.dims`.
+static RankedTensorType getBufferTensor(MemRefType buffer, Attribute dims) {
+  auto symbolic = dyn_cast_or_null<DimsAttr>(dims);
+  if (!symbolic ||
+      symbolic.getDims().size() != static_cast<size_t>(buffer.getRank()))
+    return RankedTensorType::get(buffer.getShape(), buffer.getElementType());
+  return getTensorType(symbolic.getDims(), buffer.getElementType());
+}
+
+/// The callee of a call of a tensor program, or an error.
+static FunctionOpInterface lookupPrimFunc(Operation *op,
+                                          FlatSymbolRefAttr callee,
+                                          SymbolTableCollection &symbolTable) {
+  Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, callee);
+  if (!symbol) {
+    op->emitOpError("calls ")
+        << callee << ", which the module does not define; add the 'tir.func'";
+    return {};
+  }
+  auto function = dyn_cast<FunctionOpInterface>(symbol);
+  if (function && symbol->getName().getDialectNamespace() == "tir")
+    return function;
+  (op->emitOpError("calls ") << callee << ", which is a '" << symbol->getName()
+                             << "'; expected a 'tir.func'")
+          .attachNote(symbol->getLoc())
+      << "the symbol is defined here";
+  return {};
+}
+
+static LogicalResult verifyVars(Operation *op, FunctionOpInterface callee,
+                                unsigned first, ArrayAttr vars,
+                                SymbolUnifier &unifier) {
+  for (auto [offset, attribute] : llvm::enumerate(vars)) {
+    unsigned index = first + offset;
+    Type type = callee.getArgumentTypes()[index];
+    if (!type.isIndex())
+      return (op->emitOpError("passes ")
+              << toString(cast<SymExprAttr>(attribute)) << " as parameter #"
+              << index << " of @" << callee.getName() << ", which has type "
+              << type << "; expected index")
+                 .attachNote(callee.getLoc())
+             << "the callee is here";
+    auto name = callee.getArgAttrOfType<SymExprAttr>(index, "tir.var");
+    if (name)
+      unifier.bind(name, cast<SymExprAttr>(attribute));
+  }
+  return success();
+}
+
+LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
+                                 TypeRange inputs, TypeRange outputs,
+                                 ArrayAttr vars,
+                                 SymbolTableCollection &symbolTable) {
+  FunctionOpInterface function = lookupPrimFunc(op, callee, symbolTable);
+  if (!function)
+    return failure();
+  size_t numVars = vars ? vars.size() : 0;
+  size_t numBuffers = inputs.size() + outputs.size();
+  if (function.getNumArguments() != numBuffers + numVars)
+    return (op->emitOpError("needs ")
+            << inputs.size() << " inputs, " << outputs.size() << " outputs and "
+            << numVars << " variables, but @" << function.getName() << " has "
+            << function.getNumArguments() << " parameters")
+               .attachNote(function.getLoc())
+           << "the callee is here";
+  SymbolUnifier unifier;
+  if (numVars && failed(verifyVars(op, function, numBuffers, vars, unifier)))
+    return failure();
+  SmallVector<Type> types(inputs);
+  llvm::append_range(types, outputs);
+  for (auto [index, type] : llvm::enumerate(types)) {
+    auto buffer = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
+    bool isInput = index < inputs.size();
+    size_t position = isInput ? index : index - inputs.size();
+    auto where = [&](InFlightDiagnostic error) -> LogicalResult {
+      return error.attachNote(function.getLoc()) << "the callee is here";
+    };
+    if (!buffer)
+      return where(op->emitOpError("passes a tensor as parameter #")
+                   << index << " of @" << function.getName()
+                   << ", which is no buffer but "
+                   << function.getArgumentTypes()[index]);
+    RankedTensorType parameter =
+        getBufferTensor(buffer, function.getArgAttr(index, "tir.dims"));
+    if (unifier.unify(parameter, type) == Proof::Different)
+      return where(op->emitOpError("has ")
+                   << (isInput ? "argument" : "result") << " #" << position
+                   << " of type " << type << ", but parameter #" << index
+                   << " of @" << function.getName() << " holds " << parameter);
+  }
+  return success();
+}
+
+LogicalResult verifyInplaceIndices(Operation *op, ArrayRef<int64_t> indices,
+                                   unsigned numArguments, unsigned numResults) {
+  if (indices.size() != numResults)
+    return op->emitOpError("expects one of 'inplace_indices' for each of the ")
+           << numResults << " results, found " << indices.size();
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t index : indices) {
+    if (index < -1 || index >= static_cast<int64_t>(numArguments))
+      return op->emitOpError("expects 'inplace_indices' from -1 to ")
+             << static_cast<int64_t>(numArguments) - 1 << ", found " << index;
+    if (index >= 0 && !seen.insert(index).second)
+      return op->emitOpError("overwrites argument #")
+             << index << " for two results";
+  }
+  if (seen.empty())
+    return op->emitOpError("overwrites no argument; call without "
+                           "'inplace_indices' instead");
+  return success();
+}
+
+} // namespace mlir::relax

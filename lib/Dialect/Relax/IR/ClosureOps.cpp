@@ -1,0 +1,92 @@
+// Closures: make one of a function and values, call one.
+#include "Relax/Dialect/Relax/IR/ClosureOps.h"
+
+#include "Relax/Dialect/Relax/IR/CallVerifier.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "mlir/IR/Builders.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/ClosureOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerClosureOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/ClosureOps.cpp.inc"
+      >();
+}
+
+LogicalResult
+MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1: a function of the graph level.
+  auto callee = lookupCallee<FuncOp>(*this, getCalleeAttr(), symbolTable);
+  if (!callee)
+    return failure();
+  // R2: values for its leading parameters.
+  if (getArgs().size() > callee.getNumArguments())
+    return (emitOpError("binds ")
+            << getArgs().size() << " parameters, but @" << callee.getSymName()
+            << " has " << callee.getNumArguments())
+               .attachNote(callee.getLoc())
+           << "the callee is here";
+  SymbolUnifier unifier;
+  for (auto [index, argument] : llvm::enumerate(getArgs().getTypes())) {
+    Type parameter = callee.getArgumentTypes()[index];
+    if (unifier.unify(parameter, argument) == Proof::Different)
+      return (emitOpError("binds argument #")
+              << index << " of type " << argument << ", but @"
+              << callee.getSymName() << " expects " << parameter)
+                 .attachNote(callee.getLoc())
+             << "the callee is here";
+  }
+  return success();
+}
+
+/// R1 of both calls: arguments and results fit the callable's type.
+static LogicalResult verifyInvoke(Operation *op, Type closure,
+                                  TypeRange arguments) {
+  auto type = dyn_cast<CallableType>(closure);
+  if (!type || type.isOpaque())
+    return success();
+  FunctionType signature = type.getSignature();
+  if (arguments.size() != signature.getNumInputs() ||
+      op->getNumResults() != signature.getNumResults())
+    return op->emitOpError("has ")
+           << arguments.size() << " arguments and " << op->getNumResults()
+           << " results, but the callable is " << type;
+  SymbolUnifier unifier;
+  for (auto [index, argument, parameter] :
+       llvm::enumerate(arguments, signature.getInputs()))
+    if (unifier.unify(parameter, argument) == Proof::Different)
+      return op->emitOpError("has argument #")
+             << index << " of type " << argument
+             << ", but the callable expects " << parameter;
+  for (auto [declared, result] :
+       llvm::zip(op->getResultTypes(), signature.getResults())) {
+    Type returned = unifier.substitute(result);
+    if (compareTypes(returned, declared) == Proof::Different)
+      return op->emitOpError("has a result of type ")
+             << declared << ", but the callable returns " << returned;
+  }
+  return success();
+}
+
+LogicalResult InvokeClosureOp::verify() {
+  return verifyInvoke(*this, getClosure().getType(),
+                      getArgs().getTypes()); // R1
+}
+
+void InvokeClosureOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
+LogicalResult InvokePureClosureOp::verify() {
+  return verifyInvoke(*this, getClosure().getType(),
+                      getArgs().getTypes()); // R1
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,99 @@
+// Constants: tensors of known values, shapes and scalars of symbols.
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/TypeRules.h"
+#include "mlir/IR/Builders.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/ConstantOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerConstantOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/ConstantOps.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// ConstantOp
+//===----------------------------------------------------------------------===//
+
+ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &result) {
+  ElementsAttr value;
+  if (parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseAttribute(value, getValueAttrName(result.name),
+                            result.attributes))
+    return failure();
+  Type type = value.getType();
+  if (succeeded(parser.parseOptionalKeyword("as")) && parser.parseType(type))
+    return failure();
+  result.addTypes(type);
+  return success();
+}
+
+void ConstantOp::print(OpAsmPrinter &printer) {
+  printer.printOptionalAttrDict((*this)->getAttrs(), {getValueAttrName()});
+  printer << ' ' << getValue();
+  if (getType() != getValue().getType())
+    printer << " as " << getType();
+}
+
+LogicalResult ConstantOp::verify() {
+  // R1: the values' shape and element type, whatever the placement.
+  auto values = dyn_cast<RankedTensorType>(getValue().getType());
+  auto type = cast<RankedTensorType>(getType());
+  if (!values || values.getShape() != type.getShape() ||
+      values.getElementType() != type.getElementType())
+    return emitOpError("has values of type ")
+           << getValue().getType() << ", but a result of type " << type;
+  return success();
+}
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+//===----------------------------------------------------------------------===//
+// ShapeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ShapeOp::inferTypes(Adaptor op, EmitError emitError,
+                                  SmallVectorImpl<Type> &types) {
+  std::optional<SmallVector<SymExprAttr>> values =
+      getSymExprs(op.getValuesAttr());
+  // R1: every extent is known.
+  if (!values || llvm::is_contained(*values, SymExprAttr()))
+    return emitError() << "expects every extent to be known; take an unknown "
+                          "one from a tensor with 'relax.match_cast'";
+  // R3: the type says these extents.
+  types.push_back(ShapeType::get(op.getValuesAttr().getContext(), *values));
+  return success();
+}
+
+LogicalResult ShapeOp::verify() {
+  // R2: no negative extent.
+  SmallVector<SymExprAttr> values = *getSymExprs(getValues());
+  for (SymExprAttr value : values)
+    if (std::optional<int64_t> constant = value.getConstant();
+        constant && *constant < 0)
+      return emitOpError("expects extents of at least 0, found ") << *constant;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// RelaxDialect
+//===----------------------------------------------------------------------===//
+
+Operation *RelaxDialect::materializeConstant(OpBuilder &builder,
+                                             Attribute value, Type type,
+                                             Location location) {
+  if (auto elements = dyn_cast<ElementsAttr>(value))
+    return ConstantOp::create(builder, location, type, elements);
+  return nullptr;
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,31 @@
+// Ops whose purpose is an effect: print, assert.
+#include "Relax/Dialect/Relax/IR/EffectOps.h"
+
+#include "Relax/Dialect/Relax/IR/Relax.h"
+
+#include "mlir/IR/Builders.h"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/EffectOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerEffectOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/EffectOps.cpp.inc"
+      >();
+}
+
+LogicalResult AssertOp::verify() {
+  // R1: a truth value.
+  Type type = getCondition().getType();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!type.isInteger(1) && !(tensor && tensor.getRank() == 0 &&
+                              tensor.getElementType().isInteger(1)))
+    return emitOpError("expects a condition of i1 or of a rank-0 tensor of i1, "
+                       "found ")
+           << type;
+  return success();
+}
+
+} // namespace mlir::relax

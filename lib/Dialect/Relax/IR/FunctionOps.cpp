@@ -1,0 +1,177 @@
+// Functions of the graph level.
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+
+#include "Relax/Dialect/Relax/IR/Purity.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/FunctionOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerFunctionOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/FunctionOps.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// FuncOp
+//===----------------------------------------------------------------------===//
+
+void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                   FunctionType type) {
+  state.addAttribute(getSymNameAttrName(state.name),
+                     builder.getStringAttr(name));
+  state.addAttribute(getFunctionTypeAttrName(state.name), TypeAttr::get(type));
+  Region *body = state.addRegion();
+  Block &entry = body->emplaceBlock();
+  for (Type input : type.getInputs())
+    entry.addArgument(input, state.location);
+}
+
+ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  if (succeeded(parser.parseOptionalKeyword("impure")))
+    result.addAttribute(getImpureAttrName(result.name),
+                        parser.getBuilder().getUnitAttr());
+  auto buildType = [](Builder &builder, ArrayRef<Type> inputs,
+                      ArrayRef<Type> results,
+                      function_interface_impl::VariadicFlag, std::string &) {
+    return builder.getFunctionType(inputs, results);
+  };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), buildType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void FuncOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  if (getImpure())
+    printer << "impure ";
+  if (std::optional<StringRef> visibility = getSymVisibility())
+    printer << *visibility << ' ';
+  printer.printSymbolName(getSymName());
+  function_interface_impl::printFunctionSignature(
+      printer, *this, getArgumentTypes(), /*isVariadic=*/false,
+      getResultTypes());
+  function_interface_impl::printFunctionAttributes(
+      printer, *this,
+      {getSymVisibilityAttrName(), getFunctionTypeAttrName(),
+       getArgAttrsAttrName(), getResAttrsAttrName(), getImpureAttrName()});
+  if (!getBody().empty()) {
+    printer << ' ';
+    printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
+                        /*printBlockTerminators=*/true);
+  }
+}
+
+std::string FuncOp::getParameterName(unsigned index) {
+  if (auto name = getArgAttrOfType<StringAttr>(index, "relax.name"))
+    return name.str();
+  return "arg" + std::to_string(index);
+}
+
+/// R2 of functions, R1 of external functions: one name inside and outside.
+static LogicalResult verifyGlobalSymbol(Operation *op, StringRef symbol) {
+  Attribute attribute = op->getAttr("global_symbol");
+  if (!attribute)
+    return success();
+  auto exported = dyn_cast<StringAttr>(attribute);
+  if (!exported)
+    return op->emitOpError("expects attribute 'global_symbol' to be a string, "
+                           "found ")
+           << attribute;
+  if (exported.getValue() != symbol)
+    return op->emitOpError("is exported as \"")
+           << exported.getValue() << "\" but its symbol is @" << symbol
+           << "; rename both together";
+  return success();
+}
+
+LogicalResult FuncOp::verify() {
+  // R1: a body, ended by a return.
+  if (getBody().empty())
+    return emitOpError("has no body; declare a function that lives elsewhere "
+                       "with 'relax.extern_func'");
+  Block &entry = getBody().front();
+  if (entry.empty() || !isa<ReturnOp>(entry.back()))
+    return emitOpError("expects its body to end in 'relax.return'");
+  // R2: one name inside and outside.
+  if (failed(verifyGlobalSymbol(*this, getSymName())))
+    return failure();
+  if ((*this)->hasAttr("global_symbol") && !isPublic())
+    return emitOpError("is private but exported through 'global_symbol'; drop "
+                       "one of the two");
+  // R3: the count of inputs is a count of parameters.
+  if (std::optional<uint64_t> count = getNumInput();
+      count && *count > getNumArguments())
+    return emitOpError("expects 'num_input' of at most ")
+           << getNumArguments() << ", the number of parameters, found "
+           << *count;
+  // R5: forcing purity says something about pure functions only.
+  if ((*this)->hasAttr("relax.force_pure") && getImpure())
+    return emitOpError("is impure and carries 'relax.force_pure'; drop one of "
+                       "the two");
+  return success();
+}
+
+LogicalResult FuncOp::verifyRegions() {
+  // R4: no effect in a pure function.
+  if (isPure() && !(*this)->hasAttr("relax.force_pure"))
+    if (Operation *effect = findObservableEffect(getBody()))
+      return (effect->emitOpError("has an effect, but function @")
+              << getSymName()
+              << " is pure; mark the function 'impure' or drop the op")
+                 .attachNote(getLoc())
+             << "the function is here";
+  // R6: definitions dominate uses.
+  return verifySymbolScope(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// ReturnOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReturnOp::verify() {
+  FuncOp func = (*this)->getParentOfType<FuncOp>();
+  ArrayRef<Type> results = func.getResultTypes();
+  // R1: as many values as results, of types that are not provably different.
+  if (getNumOperands() != results.size())
+    return (emitOpError("returns ")
+            << getNumOperands() << " values, but function @"
+            << func.getSymName() << " has " << results.size() << " results")
+               .attachNote(func.getLoc())
+           << "the function is here";
+  for (auto [index, value, type] : llvm::enumerate(getOperands(), results))
+    if (compareTypes(value.getType(), type) == Proof::Different)
+      return (emitOpError("returns ")
+              << value.getType() << " as result #" << index
+              << ", but function @" << func.getSymName() << " says " << type)
+                 .attachNote(func.getLoc())
+             << "the function is here";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ExternFuncOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ExternFuncOp::verify() {
+  // R1: one name inside and outside.
+  if (failed(verifyGlobalSymbol(*this, getSymName())))
+    return failure();
+  // R2: the name is what the run time looks up.
+  if (getSymVisibility() && *getSymVisibility() != "public")
+    return emitOpError("is an external function, which cannot be ")
+           << *getSymVisibility() << "; drop the visibility";
+  return success();
+}
+
+} // namespace mlir::relax

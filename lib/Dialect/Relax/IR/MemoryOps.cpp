@@ -1,0 +1,168 @@
+// Explicit memory: storage, tensors in it, ends of life, views.
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+
+#include "mlir/IR/Builders.h"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/MemoryOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerMemoryOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/MemoryOps.cpp.inc"
+      >();
+}
+
+/// R1 of the ops that make a tensor: enough is known to allocate it.
+static LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
+  if (isa<UnknownType>(type.getElementType()))
+    return op->emitOpError("expects a result of known dtype, found ") << type;
+  if (llvm::is_contained(getDims(type), SymExprAttr()))
+    return op->emitOpError("expects a result whose dimensions are all known, "
+                           "found ")
+           << type << "; name them with 'relax.match_cast'";
+  return success();
+}
+
+/// A number of bytes that is known and may be meant: not provably negative.
+static LogicalResult verifyBytes(Operation *op, SymExprAttr bytes,
+                                 StringRef what) {
+  if (!bytes)
+    return op->emitOpError("expects a known ") << what;
+  if (std::optional<int64_t> constant = bytes.getConstant();
+      constant && *constant < 0)
+    return op->emitOpError("expects a ")
+           << what << " of at least 0 bytes, found " << *constant;
+  return success();
+}
+
+/// No effect inside a dataflow region.
+static LogicalResult verifyOutsideDataflow(Operation *op, StringRef what) {
+  if (auto dataflow = op->getParentOfType<DataflowOp>())
+    return (op->emitOpError("ends a ")
+            << what
+            << ", which is an effect, but a 'relax.dataflow' region "
+               "allows none")
+               .attachNote(dataflow.getLoc())
+           << "the region is here; put the op after it";
+  return success();
+}
+
+/// Nothing after `kill` in its block uses `value`.
+static LogicalResult verifyLastUse(Operation *kill, Value value) {
+  for (Operation *user : value.getUsers()) {
+    Operation *ancestor = kill->getBlock()->findAncestorOpInBlock(*user);
+    if (ancestor && ancestor != kill && kill->isBeforeInBlock(ancestor))
+      return (kill->emitOpError("ends a value that is still used"))
+                 .attachNote(user->getLoc())
+             << "this use comes later";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// BuiltinAllocTensorOp, MemoryAllocStorageOp, MemoryAllocTensorOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult BuiltinAllocTensorOp::verify() {
+  // R1: allocatable.
+  return verifyAllocatable(*this,
+                           cast<RankedTensorType>(getTensor().getType()));
+}
+
+LogicalResult MemoryAllocStorageOp::verify() {
+  // R1: a sensible size.
+  return verifyBytes(*this, getSize(), "size");
+}
+
+LogicalResult MemoryAllocTensorOp::verify() {
+  auto type = cast<RankedTensorType>(getTensor().getType());
+  // R1: allocatable.
+  if (failed(verifyAllocatable(*this, type)))
+    return failure();
+  // R2: a sensible offset.
+  if (failed(verifyBytes(*this, getOffset(), "offset")))
+    return failure();
+  // R3: inside the storage.
+  auto storage = getStorage().getDefiningOp<MemoryAllocStorageOp>();
+  SymExprAttr bytes = getByteSize(type);
+  if (!storage || !bytes)
+    return success();
+  SymExprAttr room = storage.getSize() - getOffset() - bytes;
+  if (room && room.getConstant().value_or(0) < 0)
+    return (emitOpError("needs ")
+            << toString(bytes) << " bytes at offset " << toString(getOffset())
+            << ", which passes the end of the storage")
+               .attachNote(storage.getLoc())
+           << "the storage has " << toString(storage.getSize()) << " bytes";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// MemoryKillTensorOp, MemoryKillStorageOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult MemoryKillTensorOp::verify() {
+  // R1: no effect inside a dataflow region.
+  if (failed(verifyOutsideDataflow(*this, "tensor")))
+    return failure();
+  // R2: the tensor is this function's to end.
+  if (isa<BlockArgument>(getTensor()))
+    return emitOpError("ends a parameter, which belongs to the caller; drop "
+                       "the op");
+  if (getTensor().getDefiningOp<ConstantOp>())
+    return emitOpError("ends a constant, which lives as long as the module; "
+                       "drop the op");
+  // R3: nothing uses it later.
+  return verifyLastUse(*this, getTensor());
+}
+
+LogicalResult MemoryKillStorageOp::verify() {
+  // R1: no effect inside a dataflow region.
+  if (failed(verifyOutsideDataflow(*this, "storage")))
+    return failure();
+  // R2: the storage is this function's to end.
+  if (!getStorage().getDefiningOp<MemoryAllocStorageOp>())
+    return emitOpError("expects a storage made by "
+                       "'relax.memory.alloc_storage' in this function");
+  // R3: nothing uses it later.
+  return verifyLastUse(*this, getStorage());
+}
+
+//===----------------------------------------------------------------------===//
+// MemoryViewOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult MemoryViewOp::verify() {
+  auto type = cast<RankedTensorType>(getResult().getType());
+  // R1: everything about the view is known.
+  if (failed(verifyAllocatable(*this, type)))
+    return failure();
+  // R2: a sensible offset.
+  if (failed(verifyBytes(*this, getRelativeByteOffset(), "offset")))
+    return failure();
+  // R3: inside the tensor.
+  auto from = dyn_cast<RankedTensorType>(getInput().getType());
+  SymExprAttr available = from ? getByteSize(from) : SymExprAttr();
+  SymExprAttr needed = getByteSize(type);
+  if (!available || !needed)
+    return success();
+  SymExprAttr room = available - getRelativeByteOffset() - needed;
+  if (room && room.getConstant().value_or(0) < 0)
+    return emitOpError("needs ")
+           << toString(needed) << " bytes at offset "
+           << toString(getRelativeByteOffset()) << ", but the tensor has "
+           << toString(available);
+  return success();
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,34 @@
+// Which effects count against purity.
+#include "Relax/Dialect/Relax/IR/Purity.h"
+
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+
+namespace mlir::relax {
+
+static bool isObservable(const MemoryEffects::EffectInstance &effect) {
+  return !isa<MemoryEffects::Allocate>(effect.getEffect()) &&
+         !isa<SymbolScopeResource>(effect.getResource());
+}
+
+bool hasObservableEffect(Operation *op) {
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface)
+    return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  return llvm::any_of(effects, isObservable);
+}
+
+Operation *findObservableEffect(Region &region) {
+  Operation *found = nullptr;
+  region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (hasObservableEffect(op)) {
+      found = op;
+      return WalkResult::interrupt();
+    }
+    return isa<LambdaOp>(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+  return found;
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,90 @@
+// Between tensors and shapes.
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
+
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/TypeRules.h"
+#include "mlir/IR/Builders.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/ShapeOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerShapeOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/ShapeOps.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// ShapeOfOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ShapeOfOp::inferTypes(Adaptor op, EmitError emitError,
+                                    SmallVectorImpl<Type> &types) {
+  // R1: the tensor's dimensions.
+  if (auto tensor = dyn_cast<RankedTensorType>(op.getInput().getType()))
+    types.push_back(
+        ShapeType::get(op.getInput().getContext(), getDims(tensor)));
+  else
+    types.push_back(ShapeType::get(op.getInput().getContext()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// TensorToShapeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult TensorToShapeOp::inferTypes(Adaptor op, EmitError emitError,
+                                          SmallVectorImpl<Type> &types) {
+  // R2: as many extents as the tensor has elements.
+  auto tensor = dyn_cast<RankedTensorType>(op.getInput().getType());
+  if (tensor && tensor.getRank() == 1 && !tensor.isDynamicDim(0))
+    types.push_back(
+        ShapeType::get(op.getInput().getContext(), tensor.getDimSize(0)));
+  else
+    types.push_back(ShapeType::get(op.getInput().getContext()));
+  return success();
+}
+
+LogicalResult TensorToShapeOp::verify() {
+  // R1: a vector of integers.
+  auto tensor = cast<TensorType>(getInput().getType());
+  if (tensor.hasRank() && tensor.getRank() != 1)
+    return emitOpError("expects a tensor of rank 1, found ") << tensor;
+  Type element = tensor.getElementType();
+  if (!element.isIntOrIndex() && !isa<UnknownType>(element))
+    return emitOpError("expects integer elements, found ") << tensor;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ShapeToTensorOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ShapeToTensorOp::inferTypes(Adaptor op, EmitError emitError,
+                                          SmallVectorImpl<Type> &types) {
+  // R1: i64, as long as the rank.
+  auto shape = cast<ShapeType>(op.getInput().getType());
+  int64_t rank = shape.hasRank() ? shape.getRank() : ShapedType::kDynamic;
+  types.push_back(RankedTensorType::get(
+      rank, IntegerType::get(op.getInput().getContext(), 64)));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// SizeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult SizeOp::inferTypes(Adaptor op, EmitError emitError,
+                                 SmallVectorImpl<Type> &types) {
+  // R1: one i64.
+  types.push_back(RankedTensorType::get(
+      {}, IntegerType::get(op.getInput().getContext(), 64)));
+  return success();
+}
+
+} // namespace mlir::relax

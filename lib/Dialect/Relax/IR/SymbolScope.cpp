@@ -1,0 +1,194 @@
+// Where the symbols of symbolic shapes are defined and used.
+//
+// Regions of the graph level have one block each, so dominance is order: the
+// verifier walks a function once, with a stack of the symbols defined so far.
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+
+static void visitBare(ArrayRef<SymExprAttr> dims,
+                      llvm::function_ref<void(StringAttr)> visit) {
+  for (SymExprAttr dim : dims)
+    if (dim && dim.isSymbol())
+      dim.walkSymbols(visit);
+}
+
+void walkBareSymbols(Type type, llvm::function_ref<void(StringAttr)> visit) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    if (auto dims = dyn_cast_or_null<DimsAttr>(tensor.getEncoding()))
+      visitBare(dims.getDims(), visit);
+  } else if (auto shape = dyn_cast<ShapeType>(type)) {
+    if (shape.hasDims())
+      visitBare(shape.getDims(), visit);
+  } else if (auto tuple = dyn_cast<TupleType>(type)) {
+    for (Type field : tuple.getTypes())
+      walkBareSymbols(field, visit);
+  }
+}
+
+/// A walker that visits symbols and passes over types of callables.
+static AttrTypeWalker
+makeSymbolWalker(llvm::function_ref<void(StringAttr)> visit) {
+  AttrTypeWalker walker;
+  walker.addWalk([](CallableType) { return WalkResult::skip(); });
+  walker.addWalk([visit](SymExprAttr expr) {
+    expr.walkSymbols(visit);
+    return WalkResult::skip();
+  });
+  return walker;
+}
+
+void walkSymbols(Type type, llvm::function_ref<void(StringAttr)> visit) {
+  makeSymbolWalker(visit).walk<WalkOrder::PreOrder>(type);
+}
+
+void walkSymbols(Attribute attribute,
+                 llvm::function_ref<void(StringAttr)> visit) {
+  makeSymbolWalker(visit).walk<WalkOrder::PreOrder>(attribute);
+}
+
+/// Whether walking the attribute can be left out: the common large ones hold
+/// no expression.
+static bool holdsNoSymbol(Attribute attribute) {
+  return isa<ElementsAttr, StringAttr, SymbolRefAttr, IntegerAttr, FloatAttr,
+             UnitAttr, DenseArrayAttr>(attribute);
+}
+
+SmallVector<StringAttr> getSymbolsUsedBy(Operation *op) {
+  llvm::SmallSetVector<StringAttr, 4> symbols;
+  auto add = [&](StringAttr symbol) { symbols.insert(symbol); };
+  for (Type type : op->getResultTypes())
+    walkSymbols(type, add);
+  for (NamedAttribute attribute : op->getAttrs())
+    if (!holdsNoSymbol(attribute.getValue()))
+      walkSymbols(attribute.getValue(), add);
+  return symbols.takeVector();
+}
+
+SmallVector<StringAttr> getParameterSymbols(FuncOp func) {
+  llvm::SmallSetVector<StringAttr, 4> symbols;
+  for (Type type : func.getArgumentTypes())
+    walkBareSymbols(type, [&](StringAttr symbol) { symbols.insert(symbol); });
+  return symbols.takeVector();
+}
+
+namespace {
+/// Walks one function in order and checks each use against the definitions
+/// met so far.
+class ScopeVerifier {
+public:
+  explicit ScopeVerifier(FuncOp func) : func(func) {}
+
+  LogicalResult run() {
+    for (StringAttr symbol : getParameterSymbols(func))
+      define(symbol);
+    for (Type type : func.getArgumentTypes())
+      checkType(func, type, "a parameter type");
+    visitRegion(func.getBody());
+    for (Type type : func.getResultTypes())
+      checkType(func, type, "a result type");
+    return success(!failed);
+  }
+
+private:
+  void define(StringAttr symbol) {
+    if (defined.insert(symbol).second)
+      order.push_back(symbol);
+  }
+
+  /// Forgets what was defined since `mark`.
+  void leave(size_t mark) {
+    while (order.size() > mark)
+      defined.erase(order.pop_back_val());
+  }
+
+  void check(Operation *op, StringAttr symbol, StringRef place) {
+    if (defined.contains(symbol))
+      return;
+    failed = true;
+    InFlightDiagnostic error = op->emitOpError("uses symbol \"")
+                               << symbol.getValue() << "\" in " << place
+                               << ", but nothing before it defines the symbol; "
+                                  "define it as a dimension of a parameter or "
+                                  "by 'relax.match_cast'";
+    if (op != func)
+      error.attachNote(func.getLoc())
+          << "the scope is function @" << func.getSymName();
+  }
+
+  void checkType(Operation *op, Type type, StringRef place) {
+    auto [entry, isNew] = symbolsOfType.try_emplace(type);
+    if (isNew) {
+      llvm::SmallSetVector<StringAttr, 4> symbols;
+      walkSymbols(type, [&](StringAttr symbol) { symbols.insert(symbol); });
+      entry->second = symbols.takeVector();
+    }
+    for (StringAttr symbol : entry->second)
+      check(op, symbol, place);
+  }
+
+  void checkResults(Operation *op) {
+    for (Type type : op->getResultTypes())
+      checkType(op, type, "a result type");
+  }
+
+  void visit(Operation *op) {
+    if (auto cast = dyn_cast<MatchCastOp>(op))
+      walkBareSymbols(cast.getResult().getType(),
+                      [&](StringAttr symbol) { define(symbol); });
+    for (NamedAttribute attribute : op->getAttrs())
+      if (!holdsNoSymbol(attribute.getValue()))
+        walkSymbols(attribute.getValue(), [&](StringAttr symbol) {
+          check(op, symbol, "an attribute");
+        });
+    // What a dataflow region defines is visible after it, and in its results.
+    bool sharesScope = isa<DataflowOp>(op);
+    if (!sharesScope)
+      checkResults(op);
+    for (Region &region : op->getRegions()) {
+      size_t mark = order.size();
+      visitRegion(region);
+      if (!sharesScope)
+        leave(mark);
+    }
+    if (sharesScope)
+      checkResults(op);
+  }
+
+  void visitRegion(Region &region) {
+    for (Block &block : region) {
+      if (&region != &func.getBody())
+        defineArguments(block);
+      for (Operation &op : block)
+        visit(&op);
+    }
+  }
+
+  void defineArguments(Block &block) {
+    for (Type type : block.getArgumentTypes())
+      walkBareSymbols(type, [&](StringAttr symbol) { define(symbol); });
+    for (Type type : block.getArgumentTypes())
+      checkType(block.getParentOp(), type, "a parameter type");
+  }
+
+  FuncOp func;
+  bool failed = false;
+  DenseSet<StringAttr> defined;
+  SmallVector<StringAttr> order;
+  DenseMap<Type, SmallVector<StringAttr>> symbolsOfType;
+};
+} // namespace
+
+LogicalResult verifySymbolScope(FuncOp func) {
+  return ScopeVerifier(func).run();
+}
+
+} // namespace mlir::relax

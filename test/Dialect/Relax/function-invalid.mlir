@@ -1,0 +1,131 @@
+// RUN: relax-opt %s --split-input-file --verify-diagnostics
+
+// R1: a body.
+// expected-error @+1 {{has no body; declare a function that lives elsewhere with 'relax.extern_func'}}
+relax.func @f()
+
+// -----
+
+// R1: ended by a return.
+// expected-error @+1 {{expects its body to end in 'relax.return'}}
+"relax.func"() <{function_type = () -> (), sym_name = "f"}> ({
+  "llvm.unreachable"() : () -> ()
+}) : () -> ()
+
+// -----
+
+// R2: one name inside and outside.
+// expected-error @+1 {{is exported as "hello_f" but its symbol is @f; rename both together}}
+relax.func @f() attributes {global_symbol = "hello_f"} {
+  relax.return
+}
+
+// -----
+
+// R2: the name is a string.
+// expected-error @+1 {{expects attribute 'global_symbol' to be a string, found 1 : i64}}
+relax.func @f() attributes {global_symbol = 1 : i64} {
+  relax.return
+}
+
+// -----
+
+// R2: exported functions are public.
+// expected-error @+1 {{is private but exported through 'global_symbol'; drop one of the two}}
+relax.func private @f() attributes {global_symbol = "f"} {
+  relax.return
+}
+
+// -----
+
+// R3: inputs are parameters.
+// expected-error @+1 {{expects 'num_input' of at most 1, the number of parameters, found 2}}
+relax.func @f(%x: tensor<4xf32>) attributes {num_input = 2 : i64} {
+  relax.return
+}
+
+// -----
+
+// R4: no effect in a pure function.
+// expected-note @+1 {{the function is here}}
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has an effect, but function @f is pure; mark the function 'impure' or drop the op}}
+  relax.print "{}"(%x) : tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// R5: forcing purity.
+// expected-error @+1 {{is impure and carries 'relax.force_pure'; drop one of the two}}
+relax.func impure @f() attributes {relax.force_pure} {
+  relax.return
+}
+
+// -----
+
+// R6: a derived dimension defines nothing.
+// expected-error @+1 {{uses symbol "n" in a parameter type, but nothing before it defines the symbol}}
+relax.func @f(%x: tensor<?xf32, #relax.dims<[n * 2]>>) {
+  relax.return
+}
+
+// -----
+
+// R6: an expression in an attribute.
+// expected-note @+1 {{the scope is function @f}}
+relax.func @f() {
+  // expected-error @+1 {{uses symbol "n" in an attribute, but nothing before it defines the symbol}}
+  %0 = relax.prim_value n + 1 : i64
+  relax.return
+}
+
+// -----
+
+// R6: what one branch defines is unknown outside.
+// expected-note @+1 {{the scope is function @f}}
+relax.func @f(%c: i1, %x: tensor<?xf32>) {
+  relax.if %c : i1 {
+    %0 = relax.match_cast %x : tensor<?xf32> to tensor<?xf32, #relax.dims<[n]>>
+    relax.yield
+  } else {
+    relax.yield
+  }
+  // expected-error @+1 {{uses symbol "n" in an attribute, but nothing before it defines the symbol}}
+  %1 = relax.prim_value n : i64
+  relax.return
+}
+
+// -----
+
+// R6: a result type.
+// expected-error @+1 {{uses symbol "m" in a result type, but nothing before it defines the symbol}}
+relax.func @f(%x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[m]>> {
+  relax.return %x : tensor<?xf32>
+}
+
+// -----
+
+// expected-note @+1 {{the function is here}}
+relax.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
+  // expected-error @+1 {{returns 'tensor<4xf32>' as result #0, but function @f says 'tensor<5xf32>'}}
+  relax.return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-note @+1 {{the function is here}}
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{returns 1 values, but function @f has 0 results}}
+  relax.return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{is an external function, which cannot be private; drop the visibility}}
+"relax.extern_func"() <{sym_name = "g", sym_visibility = "private"}> : () -> ()
+
+// -----
+
+// expected-error @+1 {{is exported as "h" but its symbol is @g; rename both together}}
+relax.extern_func @g {global_symbol = "h"}

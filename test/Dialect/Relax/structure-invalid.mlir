@@ -1,0 +1,197 @@
+// RUN: relax-opt %s --split-input-file --verify-diagnostics
+
+relax.func @f(%t: tuple<i64>) {
+  // expected-error @+1 {{'relax.tuple_get_item' op takes field 1 of 'tuple<i64>', which has 1 fields}}
+  %0 = relax.tuple_get_item %t[1] : tuple<i64> -> i64
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{makes 'tuple<tensor<4xf32>>', but its result is 'tuple<tensor<5xf32>>'}}
+  %0 = relax.tuple %x : (tensor<4xf32>) -> tuple<tensor<5xf32>>
+  relax.return
+}
+
+// -----
+
+relax.func @f() {
+  // expected-error @+1 {{has values of type 'tensor<2xf32>', but a result of type 'tensor<3xf32>'}}
+  %0 = relax.constant dense<1.0> : tensor<2xf32> as tensor<3xf32>
+  relax.return
+}
+
+// -----
+
+relax.func @f() {
+  // expected-error @+1 {{expected known expressions, found '?'}}
+  %0 = relax.shape [?] : !relax.shape<rank 1>
+  relax.return
+}
+
+// -----
+
+relax.func @f() {
+  // expected-error @+1 {{expects extents of at least 0, found -1}}
+  %0 = relax.shape [-1] : !relax.shape<rank 1>
+  relax.return
+}
+
+// -----
+
+relax.func @f() {
+  // expected-error @+1 {{declares result 0 as '!relax.shape<[4]>', but its operands give '!relax.shape<[3]>'}}
+  %0 = relax.shape [3] : !relax.shape<[4]>
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<2x2xi64>) {
+  // expected-error @+1 {{expects a tensor of rank 1, found 'tensor<2x2xi64>'}}
+  %0 = relax.tensor_to_shape %x : tensor<2x2xi64> -> !relax.shape<?>
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<2xf32>) {
+  // expected-error @+1 {{expects integer elements, found 'tensor<2xf32>'}}
+  %0 = relax.tensor_to_shape %x : tensor<2xf32> -> !relax.shape<?>
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{never succeeds: 'tensor<4xf32>' is provably not 'tensor<5xf32>'}}
+  %0 = relax.match_cast %x : tensor<4xf32> to tensor<5xf32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f(%c: tensor<i32>) {
+  // expected-error @+1 {{expects a condition of i1 or of a rank-0 tensor of i1, found 'tensor<i32>'}}
+  relax.assert_op %c, "no" : tensor<i32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f() {
+  // expected-error @+1 {{expects a result whose dimensions are all known, found 'tensor<?xf32>'; name them with 'relax.match_cast'}}
+  %0 = relax.builtin.alloc_tensor : tensor<?xf32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f() {
+  // expected-error @+1 {{expects a result of known dtype, found 'tensor<4x!relax.unknown>'}}
+  %0 = relax.builtin.alloc_tensor : tensor<4x!relax.unknown>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f() {
+  // expected-error @+1 {{expects a size of at least 0 bytes, found -4}}
+  %0 = relax.memory.alloc_storage [-4]
+  relax.return
+}
+
+// -----
+
+relax.func impure @f() {
+  // expected-note @+1 {{the storage has 16 bytes}}
+  %0 = relax.memory.alloc_storage [16]
+  // expected-error @+1 {{needs 16 bytes at offset 4, which passes the end of the storage}}
+  %1 = relax.memory.alloc_tensor %0 at [4] : tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f(%x: tensor<4xf32>) {
+  // expected-note @+1 {{the region is here; put the op after it}}
+  relax.dataflow {
+    // expected-error @+1 {{ends a tensor, which is an effect, but a 'relax.dataflow' region allows none}}
+    relax.memory.kill_tensor %x : tensor<4xf32>
+    relax.output
+  }
+  relax.return
+}
+
+// -----
+
+relax.func impure @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{ends a parameter, which belongs to the caller; drop the op}}
+  relax.memory.kill_tensor %x : tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f() {
+  %0 = relax.constant dense<1.0> : tensor<2xf32>
+  // expected-error @+1 {{ends a constant, which lives as long as the module; drop the op}}
+  relax.memory.kill_tensor %0 : tensor<2xf32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f() -> tensor<4xf32> {
+  %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+  // expected-error @+1 {{ends a value that is still used}}
+  relax.memory.kill_tensor %0 : tensor<4xf32>
+  // expected-note @+1 {{this use comes later}}
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+relax.func impure @f(%s: !relax.object) {
+  // expected-error @+1 {{expects a storage made by 'relax.memory.alloc_storage' in this function}}
+  relax.memory.kill_storage %s
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{needs 32 bytes at offset 0, but the tensor has 16}}
+  %0 = relax.memory.view %x at [0] : tensor<4xf32> to tensor<8xf32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f(%x: !relax.object) {
+  // expected-note @+1 {{the region is here; put the op after it}}
+  relax.dataflow {
+    // expected-error @+1 {{drops an object, which is an effect, but a 'relax.dataflow' region allows none}}
+    relax.vm.kill_object %x : !relax.object
+    relax.output
+  }
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects a result of 'tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>', the operand placed on}}
+  %0 = relax.to_vdevice %x to <"cuda", 0> : tensor<4xf32> -> tensor<5xf32, #relax.dims<[5], vdevice = #relax.vdevice<"cuda", 0>>>
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  %0 = arith.constant 1 : i64
+  // expected-error @+1 {{expects an axis below the rank 1, found 1}}
+  %1 = relax.inspect.tensor_shape_i %x, %0 : tensor<4xf32>, i64 -> i64
+  relax.return
+}
