@@ -37,12 +37,12 @@ public:
   readFloats(const ::onnx::TensorProto &tensor, RankedTensorType type,
              Location loc, int64_t limit) const;
 
-private:
-  /// The elements of a tensor of at most `limit`, else null.
+  /// The elements of `tensor` if it has at most `limit`, else null.
   DenseElementsAttr readDense(const ::onnx::TensorProto &tensor,
                               RankedTensorType type, Location loc,
-                              int64_t limit) const;
+                              int64_t limit = 256) const;
 
+private:
   MLIRContext *context;
   std::string folder;
 };

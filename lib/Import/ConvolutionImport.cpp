@@ -1,0 +1,179 @@
+// Convolutions and transposed convolutions.
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "SlidingWindow.h"
+
+namespace mlir::relax {
+
+/// The sizes of the weight behind its two channel axes.
+static std::optional<SmallVector<int64_t>> getKernelSizes(NodeImport &node) {
+  RankedTensorType type = node.getType(1);
+  if (type.getRank() == node.getRank(0) && type.getRank() > 2 &&
+      llvm::none_of(type.getShape().drop_front(2), ShapedType::isDynamic))
+    return SmallVector<int64_t>(type.getShape().drop_front(2));
+  if (type.getRank() != node.getRank(0)) {
+    node.error() << "weight is " << type << ", expected rank "
+                 << node.getRank(0) << " like the data";
+  }
+  return std::nullopt;
+}
+
+/// `value` plus the bias, one number a channel, if the node has one.
+static Value addBias(NodeImport &node, Value value) {
+  if (!value || !node.hasInput(2))
+    return value;
+  if (node.getRank(2) != 1) {
+    node.error() << "bias is " << node.getType(2) << ", expected rank 1";
+    return nullptr;
+  }
+  SmallVector<int64_t> axes = {0};
+  for (int64_t axis = 2; axis < node.getRank(0); ++axis)
+    axes.push_back(axis);
+  ExpandDimsOp::Properties properties;
+  properties.axis = node.getBuilder().getDenseI64ArrayAttr(axes);
+  Value bias = node.emit<ExpandDimsOp>(node.getTensor(2), properties);
+  return node.emit<AddOp>({value, bias});
+}
+
+template <typename OpT>
+static Value emitConv(NodeImport &node, const SlidingWindow &window,
+                      int64_t groups) {
+  typename OpT::Properties properties;
+  properties.strides = window.getStridesAttr(node);
+  properties.padding = window.getPaddingAttr(node);
+  properties.dilation = window.getDilationsAttr(node);
+  properties.groups = node.getBuilder().getI64IntegerAttr(groups);
+  return node.emit<OpT>({node.getTensor(0), node.getTensor(1)}, properties);
+}
+
+static int64_t getGroups(NodeImport &node) {
+  int64_t groups = node.getInt("group", 1);
+  if (groups < 1)
+    node.error() << "attribute 'group' is " << groups
+                 << ", expected at least 1";
+  return groups;
+}
+
+static void importConv(NodeImport &node) {
+  int64_t groups = getGroups(node);
+  AutoPad mode = getAutoPad(node);
+  std::optional<SlidingWindow> window =
+      getSlidingWindow(node, getKernelSizes(node));
+  if (window && (mode == AutoPad::SameUpper || mode == AutoPad::SameLower))
+    padToSame(node, *window, mode);
+  if (!window || node.hasFailed())
+    return;
+  Value result;
+  if (window->getAxes() == 1)
+    result = emitConv<Conv1dOp>(node, *window, groups);
+  else if (window->getAxes() == 2)
+    result = emitConv<Conv2dOp>(node, *window, groups);
+  else
+    result = emitConv<Conv3dOp>(node, *window, groups);
+  node.setResult(0, addBias(node, result));
+}
+
+/// Padding that makes axis `axis` of the result `size` long.
+static void padToSize(NodeImport &node, SlidingWindow &window, size_t axis,
+                      int64_t extra, int64_t size, AutoPad mode) {
+  SymExprAttr dim = node.getDims(0)[axis + 2];
+  std::optional<int64_t> from = dim ? dim.getConstant() : std::nullopt;
+  if (!from) {
+    node.error() << "attribute 'output_shape' needs the size of axis "
+                 << axis + 2 << "; give it with --input-shape";
+    return;
+  }
+  int64_t total =
+      window.strides[axis] * (*from - 1) + extra + window.getSpan(axis) - size;
+  if (total < 0) {
+    node.error() << "attribute 'output_shape' has entry " << size
+                 << ", expected at most " << size + total;
+    return;
+  }
+  // Here an odd one goes in front, unless the upper end is asked for.
+  bool isUpper = mode == AutoPad::SameUpper;
+  distributePadding(window, axis, total,
+                    isUpper ? AutoPad::SameUpper : AutoPad::SameLower);
+}
+
+/// The padding of a transposed convolution, where it is not simply given.
+static void padTransposed(NodeImport &node, SlidingWindow &window,
+                          ArrayRef<int64_t> extra, AutoPad mode) {
+  size_t axes = window.getAxes();
+  std::optional<SmallVector<int64_t>> sizes = node.getInts("output_shape");
+  if (sizes && sizes->size() == axes + 2)
+    sizes->erase(sizes->begin(), sizes->begin() + 2);
+  if (sizes && sizes->size() != axes) {
+    node.error() << "attribute 'output_shape' has " << sizes->size()
+                 << " entries, expected " << axes;
+    return;
+  }
+  for (size_t axis = 0; axis < axes && !node.hasFailed(); ++axis) {
+    if (sizes) {
+      padToSize(node, window, axis, extra[axis], (*sizes)[axis], mode);
+    } else if (mode == AutoPad::SameUpper || mode == AutoPad::SameLower) {
+      // The result is the data's size times the stride.
+      int64_t total = window.getSpan(axis) + extra[axis] - window.strides[axis];
+      if (total < 0)
+        node.error() << "automatic padding needs a kernel of at least the "
+                        "stride "
+                     << window.strides[axis] << ", found span "
+                     << window.getSpan(axis);
+      distributePadding(window, axis, std::max<int64_t>(total, 0), mode);
+    }
+  }
+}
+
+template <typename OpT>
+static Value emitConvTranspose(NodeImport &node, const SlidingWindow &window,
+                               ArrayRef<int64_t> extra, int64_t groups) {
+  typename OpT::Properties properties;
+  properties.strides = window.getStridesAttr(node);
+  properties.padding = window.getPaddingAttr(node);
+  properties.dilation = window.getDilationsAttr(node);
+  properties.groups = node.getBuilder().getI64IntegerAttr(groups);
+  properties.output_padding = node.getBuilder().getDenseI64ArrayAttr(extra);
+  return node.emit<OpT>({node.getTensor(0), node.getTensor(1)}, properties);
+}
+
+static void importConvTranspose(NodeImport &node) {
+  int64_t groups = getGroups(node);
+  AutoPad mode = getAutoPad(node);
+  std::optional<SmallVector<int64_t>> extra = node.getInts("output_padding");
+  std::optional<SlidingWindow> window =
+      getSlidingWindow(node, getKernelSizes(node));
+  if (!window)
+    return;
+  if (!extra)
+    extra.emplace(window->getAxes(), 0);
+  if (extra->size() != window->getAxes()) {
+    node.error() << "attribute 'output_padding' has " << extra->size()
+                 << " entries, expected " << window->getAxes();
+    return;
+  }
+  padTransposed(node, *window, *extra, mode);
+  if (node.hasFailed())
+    return;
+  Value result;
+  if (window->getAxes() == 1)
+    result =
+        emitConvTranspose<Conv1dTransposeOp>(node, *window, *extra, groups);
+  else if (window->getAxes() == 2)
+    result =
+        emitConvTranspose<Conv2dTransposeOp>(node, *window, *extra, groups);
+  else
+    result =
+        emitConvTranspose<Conv3dTransposeOp>(node, *window, *extra, groups);
+  node.setResult(0, addBias(node, result));
+}
+
+static const Operator kOperators[] = {
+    {"Conv", 7, 21, 2, 3, importConv},
+    {"ConvTranspose", 7, 21, 2, 3, importConvTranspose},
+};
+
+void addConvolutionOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

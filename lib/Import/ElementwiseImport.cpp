@@ -1,0 +1,227 @@
+// Operators that work on each element: arithmetic, comparison, logic, casts.
+#include "Broadcasting.h"
+#include "ElementType.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/DatatypeOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
+#include <limits>
+
+namespace mlir::relax {
+
+template <typename OpT>
+static void importUnary(NodeImport &node) {
+  node.setResult(0, node.emit<OpT>(node.getTensor(0)));
+}
+
+template <typename OpT>
+static void importBinary(NodeImport &node) {
+  node.setResult(
+      0, emitBroadcast<OpT>(node, node.getTensor(0), node.getTensor(1)));
+}
+
+template <typename OpT>
+static Value foldInputs(NodeImport &node) {
+  Value result = node.getTensor(0);
+  for (unsigned i = 1; i < node.getNumInputs(); ++i)
+    result = emitBroadcast<OpT>(node, result, node.getTensor(i));
+  return result;
+}
+
+template <typename OpT>
+static void importVariadic(NodeImport &node) {
+  node.setResult(0, foldInputs<OpT>(node));
+}
+
+static void importMean(NodeImport &node) {
+  Value count =
+      node.makeScalar(double(node.getNumInputs()), node.getElementType(0));
+  node.setResult(0, node.emit<DivideOp>({foldInputs<AddOp>(node), count}));
+}
+
+static void importIdentity(NodeImport &node) {
+  node.setResult(0, node.getTensor(0));
+}
+
+static void importReciprocal(NodeImport &node) {
+  Value one = node.makeScalar(1.0, node.getElementType(0));
+  node.setResult(0, node.emit<DivideOp>({one, node.getTensor(0)}));
+}
+
+static void importIsInf(NodeImport &node) {
+  bool negative = node.getInt("detect_negative", 1) != 0;
+  bool positive = node.getInt("detect_positive", 1) != 0;
+  Value x = node.getTensor(0);
+  if (negative && positive)
+    return node.setResult(0, node.emit<IsInfOp>(x));
+  double limit = std::numeric_limits<double>::infinity();
+  // With neither sign asked for, compare with NaN, which nothing equals.
+  if (!negative && !positive)
+    limit = std::numeric_limits<double>::quiet_NaN();
+  Value bound =
+      node.makeScalar(negative ? -limit : limit, node.getElementType(0));
+  node.setResult(0, node.emit<EqualOp>({x, bound}));
+}
+
+/// The base decides the type of the result, the exponent may have another.
+static void importPow(NodeImport &node) {
+  Value base = node.getTensor(0), exponent = node.getTensor(1);
+  Type element = node.getElementType(0);
+  Type exponentElement = node.getElementType(1);
+  // A fraction must not be cut off before it is used.
+  bool widen = isa<IntegerType>(element) && isa<FloatType>(exponentElement);
+  if (widen)
+    base = node.castTo(base, exponentElement);
+  else
+    exponent = node.castTo(exponent, element);
+  Value power = emitBroadcast<PowerOp>(node, base, exponent);
+  node.setResult(0, widen ? node.castTo(power, element) : power);
+}
+
+static void importMod(NodeImport &node) {
+  // fmod follows the sign of the dividend, the default that of the divisor.
+  if (node.getInt("fmod", 0) != 0)
+    return importBinary<ModOp>(node);
+  if (isa<FloatType>(node.getElementType(0))) {
+    node.error() << "expected fmod = 1 for elements " << node.getElementType(0)
+                 << ", found 0";
+    return;
+  }
+  importBinary<FloorModOp>(node);
+}
+
+static void importBitShift(NodeImport &node) {
+  StringRef direction = node.getString("direction", "");
+  if (direction == "LEFT")
+    return importBinary<LeftShiftOp>(node);
+  if (direction == "RIGHT")
+    return importBinary<RightShiftOp>(node);
+  node.error() << "attribute 'direction' is " << quote(direction)
+               << ", expected \"LEFT\" or \"RIGHT\"";
+}
+
+static void importWhere(NodeImport &node) {
+  node.setResult(
+      0, node.emit<WhereOp>(alignOperands(
+             node, {node.getTensor(0), node.getTensor(1), node.getTensor(2)})));
+}
+
+static void importCast(NodeImport &node) {
+  int32_t code = int32_t(node.getInt("to", 0));
+  // Only float8 results saturate, and relax does so always.
+  (void)node.getInt("saturate", 1);
+  Type element = getElementType(node.getContext(), code);
+  if (!element) {
+    node.error() << "attribute 'to' is '" << getElementTypeName(code)
+                 << "', expected a number or bool";
+    return;
+  }
+  node.setResult(0, node.castTo(node.getTensor(0), element));
+}
+
+static void importCastLike(NodeImport &node) {
+  (void)node.getInt("saturate", 1);
+  node.setResult(0, node.castTo(node.getTensor(0), node.getElementType(1)));
+}
+
+/// A bound of Clip as a number; none if it is known only at run time.
+static std::optional<double> getBound(NodeImport &node, unsigned index,
+                                      double otherwise) {
+  if (!node.hasInput(index))
+    return otherwise;
+  if (std::optional<SmallVector<double>> floats = node.getFloats(index))
+    return floats->size() == 1 ? std::optional(floats->front()) : std::nullopt;
+  return std::nullopt;
+}
+
+static void emitClip(NodeImport &node, double low, double high) {
+  Builder &builder = node.getBuilder();
+  ClipOp::Properties properties;
+  properties.min = builder.getF64FloatAttr(low);
+  properties.max = builder.getF64FloatAttr(high);
+  node.setResult(0, node.emit<ClipOp>(node.getTensor(0), properties));
+}
+
+/// Before opset 11 the bounds are attributes.
+static void importClip6(NodeImport &node) {
+  double limit = double(std::numeric_limits<float>::max());
+  double low = node.getFloat("min", -limit);
+  emitClip(node, low, node.getFloat("max", limit));
+}
+
+static void importClip(NodeImport &node) {
+  double limit = std::numeric_limits<double>::infinity();
+  std::optional<double> low = getBound(node, 1, -limit);
+  std::optional<double> high = getBound(node, 2, limit);
+  if (low && high && isa<FloatType>(node.getElementType(0)))
+    return emitClip(node, *low, *high);
+  // Integers, and bounds that are computed.
+  Value result = node.getTensor(0);
+  if (node.hasInput(1))
+    result = emitBroadcast<MaximumOp>(node, result, node.getTensor(1));
+  if (node.hasInput(2))
+    result = emitBroadcast<MinimumOp>(node, result, node.getTensor(2));
+  node.setResult(0, result);
+}
+
+static const Operator kOperators[] = {
+    {"Abs", 7, 21, 1, 1, importUnary<AbsOp>},
+    {"Acos", 7, 21, 1, 1, importUnary<AcosOp>},
+    {"Acosh", 9, 21, 1, 1, importUnary<AcoshOp>},
+    {"Add", 7, 21, 2, 2, importBinary<AddOp>},
+    {"And", 7, 21, 2, 2, importBinary<LogicalAndOp>},
+    {"Asin", 7, 21, 1, 1, importUnary<AsinOp>},
+    {"Asinh", 9, 21, 1, 1, importUnary<AsinhOp>},
+    {"Atan", 7, 21, 1, 1, importUnary<AtanOp>},
+    {"Atanh", 9, 21, 1, 1, importUnary<AtanhOp>},
+    {"BitShift", 11, 21, 2, 2, importBitShift},
+    {"BitwiseAnd", 18, 21, 2, 2, importBinary<BitwiseAndOp>},
+    {"BitwiseNot", 18, 21, 1, 1, importUnary<BitwiseNotOp>},
+    {"BitwiseOr", 18, 21, 2, 2, importBinary<BitwiseOrOp>},
+    {"BitwiseXor", 18, 21, 2, 2, importBinary<BitwiseXorOp>},
+    {"Cast", 7, 21, 1, 1, importCast},
+    {"CastLike", 15, 21, 2, 2, importCastLike},
+    {"Ceil", 7, 21, 1, 1, importUnary<CeilOp>},
+    {"Clip", 7, 10, 1, 1, importClip6},
+    {"Clip", 11, 21, 1, 3, importClip},
+    {"Cos", 7, 21, 1, 1, importUnary<CosOp>},
+    {"Cosh", 9, 21, 1, 1, importUnary<CoshOp>},
+    {"Div", 7, 21, 2, 2, importBinary<DivideOp>},
+    {"Equal", 7, 21, 2, 2, importBinary<EqualOp>},
+    {"Erf", 9, 21, 1, 1, importUnary<ErfOp>},
+    {"Exp", 7, 21, 1, 1, importUnary<ExpOp>},
+    {"Floor", 7, 21, 1, 1, importUnary<FloorOp>},
+    {"Greater", 7, 21, 2, 2, importBinary<GreaterOp>},
+    {"GreaterOrEqual", 12, 21, 2, 2, importBinary<GreaterEqualOp>},
+    {"Identity", 7, 21, 1, 1, importIdentity},
+    {"IsInf", 10, 21, 1, 1, importIsInf},
+    {"IsNaN", 9, 21, 1, 1, importUnary<IsNanOp>},
+    {"Less", 7, 21, 2, 2, importBinary<LessOp>},
+    {"LessOrEqual", 12, 21, 2, 2, importBinary<LessEqualOp>},
+    {"Log", 7, 21, 1, 1, importUnary<LogOp>},
+    {"Max", 7, 21, 1, kAny, importVariadic<MaximumOp>},
+    {"Mean", 7, 21, 1, kAny, importMean},
+    {"Min", 7, 21, 1, kAny, importVariadic<MinimumOp>},
+    {"Mod", 10, 21, 2, 2, importMod},
+    {"Mul", 7, 21, 2, 2, importBinary<MultiplyOp>},
+    {"Neg", 7, 21, 1, 1, importUnary<NegativeOp>},
+    {"Not", 7, 21, 1, 1, importUnary<LogicalNotOp>},
+    {"Or", 7, 21, 2, 2, importBinary<LogicalOrOp>},
+    {"Pow", 7, 21, 2, 2, importPow},
+    {"Reciprocal", 7, 21, 1, 1, importReciprocal},
+    {"Round", 11, 21, 1, 1, importUnary<RoundOp>},
+    {"Sign", 9, 21, 1, 1, importUnary<SignOp>},
+    {"Sin", 7, 21, 1, 1, importUnary<SinOp>},
+    {"Sinh", 9, 21, 1, 1, importUnary<SinhOp>},
+    {"Sqrt", 7, 21, 1, 1, importUnary<SqrtOp>},
+    {"Sub", 7, 21, 2, 2, importBinary<SubtractOp>},
+    {"Sum", 7, 21, 1, kAny, importVariadic<AddOp>},
+    {"Tan", 7, 21, 1, 1, importUnary<TanOp>},
+    {"Where", 9, 21, 3, 3, importWhere},
+    {"Xor", 7, 21, 2, 2, importBinary<LogicalXorOp>},
+};
+
+void addElementwiseOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

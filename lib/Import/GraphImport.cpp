@@ -1,0 +1,218 @@
+// Turns the graph of a model into a function: its parameters are the graph's
+// inputs, its body is one dataflow region.
+#include "GraphImport.h"
+#include "DiagnosticPrefix.h"
+#include "ElementType.h"
+#include "InputShapes.h"
+#include "NodeDispatch.h"
+#include "NodeOrder.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/IR/Verifier.h"
+
+namespace mlir::relax {
+
+namespace {
+class GraphImport {
+public:
+  GraphImport(::onnx::ModelProto &model, StringRef folder, MLIRContext *context,
+              const ImportONNXOptions &options)
+      : graph(*model.mutable_graph()), options(options),
+        loc(UnknownLoc::get(context)), builder(context), data(context, folder),
+        symbols(context), values(builder, data),
+        nodes(model, data, values, symbols, builder) {}
+
+  OwningOpRef<ModuleOp> run();
+
+private:
+  LogicalResult defineInitializers();
+  LogicalResult defineInputs();
+  LogicalResult importNodes();
+  void createFunction(ArrayRef<const ::onnx::ValueInfoProto *> inputs,
+                      ArrayRef<Type> types);
+  LogicalResult finishFunction();
+  Value getOutput(const ::onnx::ValueInfoProto &output);
+  Value refine(Value value, const ::onnx::ValueInfoProto &output);
+
+  ::onnx::GraphProto &graph;
+  const ImportONNXOptions &options;
+  Location loc;
+  OpBuilder builder;
+  TensorData data;
+  SymbolNames symbols;
+  ValueTable values;
+  NodeDispatch nodes;
+  OwningOpRef<ModuleOp> module;
+  FuncOp function;
+};
+} // namespace
+
+/// Initializers come first: a graph input of the same name is its default.
+LogicalResult GraphImport::defineInitializers() {
+  bool failedAny = false;
+  for (::onnx::TensorProto &tensor : *graph.mutable_initializer()) {
+    auto makePrefix = [&] {
+      return "initializer " + quote(tensor.name()) + ": ";
+    };
+    Location own = NameLoc::get(builder.getStringAttr(tensor.name()));
+    DiagnosticPrefix prefix(own, makePrefix);
+    FailureOr<RankedTensorType> type = data.check(tensor, own);
+    LogicalResult defined = succeeded(type)
+                                ? values.define(tensor.name(), tensor, *type)
+                                : values.defineFailed(tensor.name());
+    if (failed(defined))
+      emitError(own) << "name is given twice; give each value its own";
+    failedAny |= failed(type) || failed(defined);
+  }
+  for (const ::onnx::SparseTensorProto &tensor : graph.sparse_initializer()) {
+    emitError(loc) << "initializer " << quote(tensor.values().name())
+                   << ": tensor is sparse, expected a dense one";
+    (void)values.defineFailed(tensor.values().name());
+    failedAny = true;
+  }
+  return failure(failedAny);
+}
+
+LogicalResult GraphImport::defineInputs() {
+  SmallVector<const ::onnx::ValueInfoProto *> inputs;
+  bool failedAny = false;
+  for (const ::onnx::ValueInfoProto &input : graph.input())
+    if (!values.contains(input.name()))
+      inputs.push_back(&input);
+  InputShapes shapes(symbols, loc);
+  if (failed(shapes.addRequests(options.inputShapes)))
+    return failure();
+  FailureOr<SmallVector<Type>> types = shapes.getTypes(inputs);
+  if (failed(types))
+    return failure();
+  createFunction(inputs, *types);
+  for (auto [input, argument] : llvm::zip(inputs, function.getArguments()))
+    if (failed(values.define(input->name(), argument))) {
+      emitError(loc) << "input " << quote(input->name())
+                     << " is given twice; give each value its own name";
+      failedAny = true;
+    }
+  return failure(failedAny);
+}
+
+/// The function with its parameters, and an empty dataflow region in which the
+/// nodes become ops.
+void GraphImport::createFunction(
+    ArrayRef<const ::onnx::ValueInfoProto *> inputs, ArrayRef<Type> types) {
+  Location own = NameLoc::get(builder.getStringAttr(graph.name()));
+  module = ModuleOp::create(own);
+  builder.setInsertionPointToEnd(module->getBody());
+  function = FuncOp::create(builder, own, options.functionName,
+                            builder.getFunctionType(types, {}));
+  function.setNumInput(int64_t(inputs.size()));
+  Block *body = &function.getBody().front();
+  for (auto [index, input] : llvm::enumerate(inputs)) {
+    StringAttr name = builder.getStringAttr(input->name());
+    body->getArgument(index).setLoc(NameLoc::get(name));
+    function.setArgAttr(index, "relax.name", name);
+  }
+  builder.setInsertionPointToEnd(body);
+  DataflowOp dataflow = DataflowOp::create(builder, own, TypeRange());
+  builder.setInsertionPointToEnd(&dataflow.getBody().emplaceBlock());
+}
+
+LogicalResult GraphImport::importNodes() {
+  auto isKnown = [&](StringRef name) { return values.contains(name); };
+  FailureOr<SmallVector<const ::onnx::NodeProto *>> ordered =
+      orderNodes(graph, builder.getContext(), isKnown);
+  if (failed(ordered))
+    return failure();
+  bool failedAny = false;
+  for (const ::onnx::NodeProto *node : *ordered)
+    failedAny |= failed(nodes.import(*node));
+  return failure(failedAny);
+}
+
+/// `value`, with what the model says about `output` where the ops could not
+/// tell: that is checked at run time.
+Value GraphImport::refine(Value value, const ::onnx::ValueInfoProto &output) {
+  RankedTensorType type = cast<RankedTensorType>(value.getType());
+  const ::onnx::TypeProto::Tensor &declared = output.type().tensor_type();
+  if (!declared.has_shape() || declared.shape().dim_size() != type.getRank())
+    return value;
+  SmallVector<SymExprAttr> dims = getDims(type);
+  bool saysMore = false;
+  for (auto [dim, entry] : llvm::zip(dims, declared.shape().dim())) {
+    if (dim || !entry.has_dim_value() || entry.dim_value() < 0)
+      continue;
+    dim = SymExprAttr::constant(builder.getContext(), entry.dim_value());
+    saysMore = true;
+  }
+  if (!saysMore)
+    return value;
+  return MatchCastOp::create(builder, value.getLoc(),
+                             getTensorType(dims, type.getElementType()), value);
+}
+
+Value GraphImport::getOutput(const ::onnx::ValueInfoProto &output) {
+  Location own = NameLoc::get(builder.getStringAttr(output.name()));
+  if (!values.contains(output.name())) {
+    emitError(own) << "output " << quote(output.name())
+                   << " is no result of a node, no input and no initializer";
+    return nullptr;
+  }
+  if (values.isFailed(output.name()))
+    return nullptr;
+  Value value = values.getTensor(output.name(), own);
+  Type element = getElementTypeOrSelf(value.getType());
+  int32_t code = output.type().tensor_type().elem_type();
+  if (code != 0 && element != getElementType(builder.getContext(), code)) {
+    emitError(own) << "output " << quote(output.name())
+                   << " is declared with element type '"
+                   << getElementTypeName(code) << "', but its node gives "
+                   << element;
+    return nullptr;
+  }
+  return refine(value, output);
+}
+
+/// Close the region and give the function the types that the nodes led to.
+LogicalResult GraphImport::finishFunction() {
+  SmallVector<Value> results;
+  for (const ::onnx::ValueInfoProto &output : graph.output())
+    results.push_back(getOutput(output));
+  if (results.empty())
+    return emitError(loc) << "graph has no output, expected at least one";
+  if (llvm::is_contained(results, Value()))
+    return failure();
+  TypeRange types = ValueRange(results).getTypes();
+  OutputOp::create(builder, function.getLoc(), results);
+  DataflowOp open = cast<DataflowOp>(function.getBody().front().front());
+  builder.setInsertionPoint(open);
+  DataflowOp dataflow = DataflowOp::create(builder, open.getLoc(), types);
+  dataflow.getBody().takeBody(open.getBody());
+  open.erase();
+  builder.setInsertionPointToEnd(&function.getBody().front());
+  ReturnOp::create(builder, function.getLoc(), dataflow.getResults());
+  function.setType(builder.getFunctionType(function.getArgumentTypes(), types));
+  for (auto [index, output] : llvm::enumerate(graph.output()))
+    function.setResultAttr(unsigned(index), "relax.name",
+                           builder.getStringAttr(output.name()));
+  return success();
+}
+
+OwningOpRef<ModuleOp> GraphImport::run() {
+  bool failedAny = failed(nodes.checkOperatorSets(loc));
+  failedAny |= failed(defineInitializers());
+  if (failed(defineInputs()))
+    return nullptr;
+  failedAny |= failed(importNodes());
+  if (failed(finishFunction()) || failedAny || failed(verify(*module)))
+    return nullptr;
+  return std::move(module);
+}
+
+OwningOpRef<ModuleOp> importGraph(::onnx::ModelProto &model, StringRef folder,
+                                  MLIRContext *context,
+                                  const ImportONNXOptions &options) {
+  return GraphImport(model, folder, context, options).run();
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,153 @@
+// Operators that pick parts of a tensor: slices and gathers.
+#include "Broadcasting.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "RuntimeShape.h"
+
+namespace mlir::relax {
+
+// Exporters write this, or more, for "up to the end".
+static constexpr int64_t kToTheEnd = 1'000'000'000;
+
+namespace {
+/// The bounds of a Slice node, each with one entry an axis.
+struct SliceBounds {
+  SmallVector<SymExprAttr> starts, ends;
+  SmallVector<int64_t> axes, steps;
+};
+} // namespace
+
+static SmallVector<SymExprAttr> toExprs(NodeImport &node,
+                                        ArrayRef<int64_t> values) {
+  SmallVector<SymExprAttr> result;
+  for (int64_t value : values)
+    result.push_back(node.makeExpr(value));
+  return result;
+}
+
+/// Before opset 10 the bounds are attributes, afterwards inputs.
+static SliceBounds getSliceBounds(NodeImport &node) {
+  SliceBounds bounds;
+  std::optional<SmallVector<int64_t>> axes;
+  if (node.getOpset() < 10) {
+    bounds.starts =
+        toExprs(node, node.getInts("starts").value_or(SmallVector<int64_t>()));
+    bounds.ends =
+        toExprs(node, node.getInts("ends").value_or(SmallVector<int64_t>()));
+    axes = node.getInts("axes");
+  } else {
+    bounds.starts = node.requireSymbolic(1, "starts");
+    bounds.ends = node.requireSymbolic(2, "ends");
+    if (node.hasInput(3))
+      axes = node.requireIntegers(3, "axes");
+    if (node.hasInput(4))
+      bounds.steps = node.requireIntegers(4, "steps");
+  }
+  size_t count = bounds.starts.size();
+  if (axes)
+    bounds.axes = node.normalizeAxes(*axes, node.getRank(0));
+  else
+    for (size_t i = 0; i < count; ++i)
+      bounds.axes.push_back(int64_t(i));
+  if (bounds.steps.empty())
+    bounds.steps.assign(count, 1);
+  if (!node.hasFailed() &&
+      (bounds.ends.size() != count || bounds.axes.size() != count ||
+       bounds.steps.size() != count))
+    node.error() << "slice has " << count << " starts, " << bounds.ends.size()
+                 << " ends, " << bounds.axes.size() << " axes and "
+                 << bounds.steps.size() << " steps, expected as many of each";
+  return bounds;
+}
+
+/// Numbers far outside any tensor, brought to where the axis ends.
+static void clampToAxis(NodeImport &node, SymExprAttr dim, int64_t step,
+                        SymExprAttr &start, SymExprAttr &end) {
+  int64_t from = start.getConstant().value_or(0);
+  int64_t to = end.getConstant().value_or(0);
+  // A constant size needs no help: the op clamps by itself.
+  if (dim && to >= kToTheEnd)
+    end = dim;
+  if (dim && step < 0 && from >= kToTheEnd)
+    start = dim - 1;
+  if (step < 0 && to <= -kToTheEnd && dim)
+    end = -dim - 1;
+}
+
+static void importSlice(NodeImport &node) {
+  SliceBounds bounds = getSliceBounds(node);
+  if (node.hasFailed())
+    return;
+  SmallVector<SymExprAttr> dims = node.getDims(0);
+  SmallVector<Attribute> begin, end;
+  SmallVector<int64_t> axes, strides;
+  for (size_t i = 0; i < bounds.axes.size(); ++i) {
+    SymExprAttr &from = bounds.starts[i], &to = bounds.ends[i];
+    int64_t axis = bounds.axes[i], step = bounds.steps[i];
+    if (axis >= int64_t(dims.size())) {
+      node.error() << "axis is " << axis
+                   << ", expected one of a tensor of rank " << dims.size();
+      return;
+    }
+    clampToAxis(node, dims[axis], step, from, to);
+    bool isWhole =
+        step == 1 && from.getConstant() == 0 && dims[axis] && to == dims[axis];
+    if (isWhole)
+      continue;
+    begin.push_back(from);
+    end.push_back(to);
+    axes.push_back(axis);
+    strides.push_back(step);
+  }
+  if (axes.empty())
+    return node.setResult(0, node.getTensor(0));
+  Builder &builder = node.getBuilder();
+  StridedSliceOp::Properties properties;
+  properties.axes = builder.getDenseI64ArrayAttr(axes);
+  properties.begin = builder.getArrayAttr(begin);
+  properties.end = builder.getArrayAttr(end);
+  properties.strides = builder.getDenseI64ArrayAttr(strides);
+  node.setResult(0, node.emit<StridedSliceOp>(node.getTensor(0), properties));
+}
+
+/// `indices` counted from the front: ONNX lets them count from the end.
+static Value wrapIndices(NodeImport &node, unsigned input, SymExprAttr size) {
+  Value indices = node.getTensor(input);
+  if (std::optional<SmallVector<int64_t>> known = node.getIntegers(input))
+    if (llvm::all_of(*known, [](int64_t index) { return index >= 0; }))
+      return indices;
+  if (!size) {
+    node.error() << "expected an axis of known size, because indices may "
+                    "count from its end";
+    return nullptr;
+  }
+  Type element = node.getElementType(input);
+  Value zero = node.makeScalar(0, element);
+  Value extent = node.makeSize(size, element);
+  Value isNegative = node.emit<LessOp>({indices, zero});
+  Value wrapped = node.emit<AddOp>({indices, extent});
+  return node.emit<WhereOp>({isNegative, wrapped, indices});
+}
+
+static void importGather(NodeImport &node) {
+  int64_t axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
+  if (node.hasFailed())
+    return;
+  TakeOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  Value indices = wrapIndices(node, 1, node.getDims(0)[axis]);
+  node.setResult(0,
+                 node.emit<TakeOp>({node.getTensor(0), indices}, properties));
+}
+
+static const Operator kOperators[] = {
+    {"Gather", 7, 21, 2, 2, importGather},
+    {"Slice", 7, 9, 1, 1, importSlice},
+    {"Slice", 10, 21, 3, 5, importSlice},
+};
+
+void addIndexOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

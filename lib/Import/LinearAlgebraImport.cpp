@@ -1,0 +1,101 @@
+// Matrix products.
+#include "Broadcasting.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "RuntimeShape.h"
+
+namespace mlir::relax {
+
+/// Operands whose batch axes agree, and so do the sizes that are summed over.
+static SmallVector<Value> alignMatrices(NodeImport &node, Value lhs,
+                                        Value rhs) {
+  SmallVector<SymExprAttr> from = getKnownDims(node, lhs);
+  SmallVector<SymExprAttr> to = getKnownDims(node, rhs);
+  if (from.empty() || to.empty())
+    return {lhs, rhs};
+  // Each batch axis that both have and that is not literally 1.
+  SymExprAttr one = node.makeExpr(1);
+  for (size_t back = 3; back <= std::min(from.size(), to.size()); ++back) {
+    SymExprAttr &left = from[from.size() - back];
+    SymExprAttr &right = to[to.size() - back];
+    if (left == one || right == one)
+      continue;
+    if (left && (!right || !right.getConstant()))
+      right = left;
+    else if (right && (!left || !left.getConstant()))
+      left = right;
+  }
+  SymExprAttr &inner = from.back();
+  SymExprAttr &other = to.size() == 1 ? to[0] : to[to.size() - 2];
+  if (other && (!inner || !inner.getConstant()))
+    inner = other;
+  else if (inner && (!other || !other.getConstant()))
+    other = inner;
+  return {castDims(node, lhs, from), castDims(node, rhs, to)};
+}
+
+static Value emitMatmul(NodeImport &node, Value lhs, Value rhs) {
+  if (!lhs || !rhs)
+    return nullptr;
+  return node.emit<MatmulOp>(alignMatrices(node, lhs, rhs));
+}
+
+static void importMatMul(NodeImport &node) {
+  node.setResult(0, emitMatmul(node, node.getTensor(0), node.getTensor(1)));
+}
+
+static Value transposeIf(NodeImport &node, bool wanted, Value matrix) {
+  if (!wanted)
+    return matrix;
+  PermuteDimsOp::Properties properties;
+  properties.axes = node.getBuilder().getDenseI64ArrayAttr({1, 0});
+  return node.emit<PermuteDimsOp>(matrix, properties);
+}
+
+static Value scale(NodeImport &node, Value value, double factor) {
+  if (factor == 1.0)
+    return value;
+  return node.emit<MultiplyOp>(
+      {value, node.makeScalar(factor, node.getElementType(0))});
+}
+
+/// alpha * A * B + beta * C
+static void importGemm(NodeImport &node) {
+  bool transposeA = node.getInt("transA", 0) != 0;
+  bool transposeB = node.getInt("transB", 0) != 0;
+  double alpha = node.getFloat("alpha", 1.0);
+  double beta = node.getFloat("beta", 1.0);
+  if (node.getRank(0) != 2 || node.getRank(1) != 2) {
+    node.error() << "expected two matrices, found " << node.getType(0)
+                 << " and " << node.getType(1);
+    return;
+  }
+  Value a = transposeIf(node, transposeA, node.getTensor(0));
+  Value b = transposeIf(node, transposeB, node.getTensor(1));
+  Value result = scale(node, emitMatmul(node, a, b), alpha);
+  if (node.hasInput(2) && beta != 0.0)
+    result = emitBroadcast<AddOp>(node, result,
+                                  scale(node, node.getTensor(2), beta));
+  node.setResult(0, result);
+}
+
+static void importEinsum(NodeImport &node) {
+  EinsumOp::Properties properties;
+  std::string subscripts = node.getString("equation", "").str();
+  llvm::erase(subscripts, ' ');
+  properties.subscripts = node.getBuilder().getStringAttr(subscripts);
+  node.setResult(0, node.emit<EinsumOp>(node.getTensors(), properties));
+}
+
+static const Operator kOperators[] = {
+    {"Einsum", 12, 21, 1, kAny, importEinsum},
+    {"Gemm", 7, 10, 3, 3, importGemm},
+    {"Gemm", 11, 21, 2, 3, importGemm},
+    {"MatMul", 7, 21, 2, 2, importMatMul},
+};
+
+void addLinearAlgebraOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

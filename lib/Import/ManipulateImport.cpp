@@ -1,0 +1,317 @@
+// Operators that give elements other places: reshape, transpose, join, cut.
+#include "Broadcasting.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "RuntimeShape.h"
+
+namespace mlir::relax {
+
+/// `value` in the shape `dims`; nothing is made where it has that shape.
+static Value emitReshape(NodeImport &node, Value value,
+                         ArrayRef<SymExprAttr> dims) {
+  if (!value || getKnownDims(node, value) == SmallVector<SymExprAttr>(dims))
+    return value;
+  return node.emit<ReshapeOp>({value, node.makeShape(dims)});
+}
+
+/// What the entries of a target stand for: 0 the size at that place, -1 what
+/// is left over.
+static SmallVector<SymExprAttr> resolveTarget(NodeImport &node,
+                                              ArrayRef<SymExprAttr> from,
+                                              ArrayRef<SymExprAttr> target,
+                                              bool zeroCopies) {
+  SmallVector<SymExprAttr> result(target);
+  std::optional<size_t> open;
+  for (auto [index, entry] : llvm::enumerate(result)) {
+    std::optional<int64_t> value = entry.getConstant();
+    if (value == 0 && zeroCopies) {
+      if (index >= from.size()) {
+        node.error() << "shape has 0 in place " << index
+                     << ", expected a tensor with that axis, found rank "
+                     << from.size();
+        return {};
+      }
+      entry = from[index];
+    } else if (value && *value < 0) {
+      if (*value != -1 || open) {
+        node.error() << "shape has " << (open ? "a second " : "") << *value
+                     << ", expected sizes and at most one -1";
+        return {};
+      }
+      open = index;
+    }
+  }
+  if (!open)
+    return result;
+  // A size that both sides have drops out of the division.
+  SmallVector<SymExprAttr> rest(from);
+  SmallVector<SymExprAttr> known;
+  for (auto [index, entry] : llvm::enumerate(result)) {
+    if (index == *open)
+      continue;
+    auto *same = llvm::find(rest, entry);
+    if (same != rest.end() && entry.getConstant() != 0)
+      rest.erase(same);
+    else
+      known.push_back(entry);
+  }
+  MLIRContext *context = node.getContext();
+  result[*open] = floorDiv(SymExprAttr::product(context, rest),
+                           SymExprAttr::product(context, known));
+  if (!result[*open])
+    node.error() << "shape leaves a size open that cannot be computed; "
+                    "expected other sizes than 0";
+  return result;
+}
+
+static void importReshape(NodeImport &node) {
+  bool zeroCopies = node.getOpset() < 14 || node.getInt("allowzero", 0) == 0;
+  Value x = giveSymbols(node, node.getTensor(0));
+  std::optional<SymbolicTensor> target = node.getSymbolic(1);
+  if (!target) {
+    Value shape = readShape(node, node.getTensor(1));
+    return node.setResult(0, node.emit<ReshapeOp>({x, shape}));
+  }
+  SmallVector<SymExprAttr> dims =
+      resolveTarget(node, getKnownDims(node, x), target->elements, zeroCopies);
+  if (!node.hasFailed())
+    node.setResult(0, emitReshape(node, x, dims));
+}
+
+static void importFlatten(NodeImport &node) {
+  Value x = giveSymbols(node, node.getTensor(0));
+  int64_t rank = node.getRank(0);
+  int64_t axis = node.getInt("axis", 1);
+  if (axis < -rank || axis > rank) {
+    node.error() << "axis is " << axis << ", expected one between -" << rank
+                 << " and " << rank;
+    return;
+  }
+  axis = axis < 0 ? axis + rank : axis;
+  SmallVector<SymExprAttr> dims = getKnownDims(node, x);
+  MLIRContext *context = node.getContext();
+  ArrayRef<SymExprAttr> all = dims;
+  node.setResult(
+      0, emitReshape(node, x,
+                     {SymExprAttr::product(context, all.take_front(axis)),
+                      SymExprAttr::product(context, all.drop_front(axis))}));
+}
+
+static void importTranspose(NodeImport &node) {
+  PermuteDimsOp::Properties properties;
+  if (std::optional<SmallVector<int64_t>> perm = node.getInts("perm"))
+    properties.axes = node.getBuilder().getDenseI64ArrayAttr(*perm);
+  node.setResult(0, node.emit<PermuteDimsOp>(node.getTensor(0), properties));
+}
+
+static void importSqueeze(NodeImport &node) {
+  std::optional<SmallVector<int64_t>> axes = node.getIntsOrInput("axes", 1, 13);
+  SmallVector<int64_t> chosen;
+  if (axes) {
+    chosen = node.normalizeAxes(*axes, node.getRank(0));
+  } else {
+    for (auto [index, dim] : llvm::enumerate(node.getDims(0))) {
+      if (!dim || !dim.getConstant()) {
+        node.error() << "expected 'axes', because the size of axis " << index
+                     << " is known only at run time";
+        return;
+      }
+      if (dim.getConstant() == 1)
+        chosen.push_back(index);
+    }
+  }
+  if (node.hasFailed())
+    return;
+  // An axis that is 1 only at run time has to be made 1 first.
+  SmallVector<SymExprAttr> dims = node.getDims(0);
+  for (int64_t axis : chosen)
+    if (!dims[axis] || !dims[axis].getConstant())
+      dims[axis] = node.makeExpr(1);
+  SqueezeOp::Properties properties;
+  properties.axis = node.getBuilder().getDenseI64ArrayAttr(chosen);
+  node.setResult(0, node.emit<SqueezeOp>(
+                        castDims(node, node.getTensor(0), dims), properties));
+}
+
+static void importUnsqueeze(NodeImport &node) {
+  std::optional<SmallVector<int64_t>> axes = node.getIntsOrInput("axes", 1, 13);
+  if (!axes) {
+    node.error() << "expected 'axes', found none";
+    return;
+  }
+  ExpandDimsOp::Properties properties;
+  properties.axis = node.getBuilder().getDenseI64ArrayAttr(*axes);
+  node.setResult(0, node.emit<ExpandDimsOp>(node.getTensor(0), properties));
+}
+
+static void importConcat(NodeImport &node) {
+  int64_t axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
+  if (node.hasFailed())
+    return;
+  ConcatOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  SmallVector<Value> operands = alignAllBut(node, node.getTensors(), axis);
+  node.setResult(0, operands.size() == 1
+                        ? operands.front()
+                        : node.emit<ConcatOp>(operands, properties));
+}
+
+/// Sizes of the parts if the node says them.
+static std::optional<SmallVector<int64_t>> getSplitSizes(NodeImport &node) {
+  return node.getIntsOrInput("split", 1, 13);
+}
+
+static void importSplit(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  int64_t axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
+  int64_t count = node.getInt("num_outputs", node.getNumOutputs());
+  std::optional<SmallVector<int64_t>> sizes = getSplitSizes(node);
+  if (count != int64_t(node.getNumOutputs()) ||
+      (sizes && int64_t(sizes->size()) != count))
+    node.error() << "expected a size for each of " << node.getNumOutputs()
+                 << " outputs, found " << (sizes ? sizes->size() : count);
+  if (node.hasFailed())
+    return;
+  SplitOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(axis);
+  if (sizes) {
+    SmallVector<int64_t> indices;
+    for (int64_t size : ArrayRef(*sizes).drop_back())
+      indices.push_back(size + (indices.empty() ? 0 : indices.back()));
+    properties.indices = builder.getDenseI64ArrayAttr(indices);
+  } else {
+    properties.sections = builder.getI64IntegerAttr(count);
+  }
+  SplitOp split = node.emitOp<SplitOp>(node.getTensor(0), properties);
+  if (!split)
+    return;
+  for (auto [index, part] : llvm::enumerate(split.getResults()))
+    node.setResult(index, part);
+}
+
+/// ONNX broadcasts both ways: a size 1 in the target keeps the tensor's size.
+static void importExpand(NodeImport &node) {
+  SmallVector<SymExprAttr> target = node.requireSymbolic(1, "sizes");
+  Value x = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> from = getKnownDims(node, x);
+  if (node.hasFailed())
+    return;
+  SymExprAttr one = node.makeExpr(1);
+  size_t rank = std::max(target.size(), from.size());
+  target.insert(target.begin(), rank - target.size(), one);
+  size_t offset = rank - from.size();
+  SmallVector<SymExprAttr> cast = from;
+  for (size_t i = offset; i < rank; ++i) {
+    SymExprAttr size = from[i - offset];
+    if (target[i] == one ||
+        (size != one && size.getConstant() && !target[i].getConstant()))
+      target[i] = size;
+    else if (!size.getConstant())
+      // Two symbols: taken to be equal, which the run time checks.
+      cast[i - offset] = target[i];
+  }
+  x = castDims(node, x, cast);
+  if (target == cast)
+    return node.setResult(0, x);
+  node.setResult(0, node.emit<BroadcastToOp>({x, node.makeShape(target)}));
+}
+
+static void importTile(NodeImport &node) {
+  TileOp::Properties properties;
+  properties.repeats = node.getBuilder().getDenseI64ArrayAttr(
+      node.requireIntegers(1, "repeats"));
+  if (!node.hasFailed())
+    node.setResult(0, node.emit<TileOp>(node.getTensor(0), properties));
+}
+
+static void importShape(NodeImport &node) {
+  // Reached only if the type does not say all sizes.
+  if (node.hasAttribute("start") || node.hasAttribute("end")) {
+    node.error() << "expected sizes known at import where only a part of the "
+                    "shape is taken";
+    return;
+  }
+  Value shape = node.emit<ShapeOfOp>(node.getTensor(0));
+  node.setResult(0, node.emit<ShapeToTensorOp>(shape));
+}
+
+static void importSize(NodeImport &node) {
+  node.setResult(0, node.emit<SizeOp>(node.getTensor(0)));
+}
+
+/// Channels to or from blocks of `before` x `after` places, by a reshape to
+/// six axes and back.
+static void importBlocks(NodeImport &node, ArrayRef<SymExprAttr> split,
+                         ArrayRef<int64_t> order,
+                         ArrayRef<SymExprAttr> joined) {
+  PermuteDimsOp::Properties properties;
+  properties.axes = node.getBuilder().getDenseI64ArrayAttr(order);
+  Value x = emitReshape(node, node.getTensor(0), split);
+  x = node.emit<PermuteDimsOp>(x, properties);
+  node.setResult(0, emitReshape(node, x, joined));
+}
+
+/// The block size; an error if the first input is no batch of images.
+static std::optional<int64_t> getBlockSize(NodeImport &node) {
+  int64_t block = node.getInt("blocksize", 0);
+  SmallVector<SymExprAttr> dims = node.getDims(0);
+  if (block >= 1 && dims.size() == 4 &&
+      !llvm::is_contained(dims, SymExprAttr()))
+    return block;
+  node.error() << "expected a positive 'blocksize' and a tensor of rank 4 with "
+                  "known sizes, found "
+               << block << " and " << node.getType(0);
+  return std::nullopt;
+}
+
+static void importDepthToSpace(NodeImport &node) {
+  StringRef mode = node.getString("mode", "DCR");
+  std::optional<int64_t> block = getBlockSize(node);
+  if (!block)
+    return;
+  SmallVector<SymExprAttr> d = node.getDims(0);
+  SymExprAttr b = node.makeExpr(*block);
+  SymExprAttr depth = floorDiv(d[1], b * b);
+  SmallVector<SymExprAttr> joined = {d[0], depth, d[2] * b, d[3] * b};
+  if (mode == "CRD")
+    importBlocks(node, {d[0], depth, b, b, d[2], d[3]}, {0, 1, 4, 2, 5, 3},
+                 joined);
+  else
+    importBlocks(node, {d[0], b, b, depth, d[2], d[3]}, {0, 3, 4, 1, 5, 2},
+                 joined);
+}
+
+static void importSpaceToDepth(NodeImport &node) {
+  std::optional<int64_t> block = getBlockSize(node);
+  if (!block)
+    return;
+  SmallVector<SymExprAttr> d = node.getDims(0);
+  SymExprAttr b = node.makeExpr(*block);
+  SymExprAttr height = floorDiv(d[2], b), width = floorDiv(d[3], b);
+  importBlocks(node, {d[0], d[1], height, b, width, b}, {0, 3, 5, 1, 2, 4},
+               {d[0], d[1] * b * b, height, width});
+}
+
+static const Operator kOperators[] = {
+    {"Concat", 7, 21, 1, kAny, importConcat},
+    {"DepthToSpace", 7, 21, 1, 1, importDepthToSpace},
+    {"Expand", 8, 21, 2, 2, importExpand},
+    {"Flatten", 7, 21, 1, 1, importFlatten},
+    {"Reshape", 7, 21, 2, 2, importReshape},
+    {"Shape", 7, 21, 1, 1, importShape},
+    {"Size", 7, 21, 1, 1, importSize},
+    {"SpaceToDepth", 7, 21, 1, 1, importSpaceToDepth},
+    {"Split", 7, 12, 1, 1, importSplit, kAny},
+    {"Split", 13, 21, 1, 2, importSplit, kAny},
+    {"Squeeze", 7, 12, 1, 1, importSqueeze},
+    {"Squeeze", 13, 21, 1, 2, importSqueeze},
+    {"Tile", 7, 21, 2, 2, importTile},
+    {"Transpose", 7, 21, 1, 1, importTranspose},
+    {"Unsqueeze", 7, 12, 1, 1, importUnsqueeze},
+    {"Unsqueeze", 13, 21, 2, 2, importUnsqueeze},
+};
+
+void addManipulateOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

@@ -1,0 +1,154 @@
+// One node of a graph, as the code that imports its operator sees it.
+#ifndef RELAX_LIB_IMPORT_NODEIMPORT_H
+#define RELAX_LIB_IMPORT_NODEIMPORT_H
+
+#include "ValueTable.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::relax {
+
+class SymbolNames;
+
+/// A node with checked access to its inputs and attributes, and a builder of
+/// ops. An access that fails reports an error and returns something harmless,
+/// so that the code of an operator reads without checks: the driver looks at
+/// `hasFailed`. A null value is passed on: ops over it are null.
+class NodeImport {
+public:
+  NodeImport(const ::onnx::NodeProto &node, int64_t opset, ValueTable &values,
+             SymbolNames &symbols, OpBuilder &builder, Location loc)
+      : node(node), opset(opset), values(values), symbols(symbols),
+        builder(builder), loc(loc) {}
+
+  /// The version of the operator set.
+  int64_t getOpset() const { return opset; }
+  Location getLoc() const { return loc; }
+  OpBuilder &getBuilder() { return builder; }
+  MLIRContext *getContext() const { return builder.getContext(); }
+  StringRef getOperator() const { return node.op_type(); }
+
+  /// Report an error about this node.
+  InFlightDiagnostic error();
+  /// Report something that works but may surprise.
+  InFlightDiagnostic warning() { return emitWarning(loc); }
+  bool hasFailed() const { return failed; }
+
+  // Inputs. An optional input at the end may be missing or called "".
+  unsigned getNumInputs() const { return node.input_size(); }
+  bool hasInput(unsigned index) const;
+  /// The input as a tensor; the driver made sure that required ones exist.
+  Value getTensor(unsigned index);
+  SmallVector<Value> getTensors();
+  RankedTensorType getType(unsigned index) const;
+  Type getElementType(unsigned index) const;
+  int64_t getRank(unsigned index) const { return getType(index).getRank(); }
+  SmallVector<SymExprAttr> getDims(unsigned index) const;
+  /// What is known of the input at import; none if it is computed.
+  std::optional<SymbolicTensor> getSymbolic(unsigned index) const;
+  std::optional<SmallVector<int64_t>> getIntegers(unsigned index) const;
+  std::optional<SmallVector<double>> getFloats(unsigned index) const;
+  /// Integers of an input that must be constant, else an error: `what` says
+  /// what they are.
+  SmallVector<int64_t> requireIntegers(unsigned index, StringRef what);
+  /// Expressions of an input that must be known at import, else an error.
+  SmallVector<SymExprAttr> requireSymbolic(unsigned index, StringRef what);
+
+  // Attributes. Each access marks the attribute as understood.
+  bool hasAttribute(StringRef name) const;
+  int64_t getInt(StringRef name, int64_t otherwise);
+  double getFloat(StringRef name, double otherwise);
+  StringRef getString(StringRef name, StringRef otherwise);
+  std::optional<SmallVector<int64_t>> getInts(StringRef name);
+  std::optional<SmallVector<double>> getFloatList(StringRef name);
+  /// A tensor attribute of at most a few elements; null if it is not there.
+  DenseElementsAttr getDense(StringRef name);
+  /// Report attributes that no access has named.
+  void checkAttributes();
+
+  /// Integers from input `index` (from opset `since` on) or, before, from the
+  /// attribute `name`; none if neither is there.
+  std::optional<SmallVector<int64_t>>
+  getIntsOrInput(StringRef name, unsigned index, int64_t since);
+
+  /// `axis` counted from the front; an error if it lies outside `rank`.
+  int64_t normalizeAxis(int64_t axis, int64_t rank);
+  SmallVector<int64_t> normalizeAxes(ArrayRef<int64_t> axes, int64_t rank);
+
+  // Results.
+  unsigned getNumOutputs() const { return node.output_size(); }
+  bool hasOutput(unsigned index) const;
+  void setResult(unsigned index, Value value);
+  void setResult(unsigned index, SymbolicTensor integers);
+  bool isDefined(unsigned index) const;
+
+  /// A new symbol, named after this node's first output.
+  SymExprAttr makeSymbol(StringRef suffix);
+
+  /// Make an op whose result types follow from its operands; null if an
+  /// operand is null or the op does not fit, which is then reported.
+  template <typename OpT>
+  OpT emitOp(ValueRange operands, typename OpT::Properties properties = {}) {
+    SmallVector<Type> types;
+    if (!checkOperands(operands))
+      return nullptr;
+    // Inference reads the attributes that have a default.
+    OperationName(OpT::getOperationName(), getContext())
+        .populateDefaultProperties(OpaqueProperties(&properties));
+    if (mlir::failed(OpT::inferReturnTypes(
+            getContext(), loc, operands, DictionaryAttr::get(getContext()),
+            OpaqueProperties(&properties), RegionRange(), types))) {
+      failed = true;
+      return nullptr;
+    }
+    OperationState state(loc, OpT::getOperationName(), operands, types);
+    state.getOrAddProperties<typename OpT::Properties>() =
+        std::move(properties);
+    return llvm::cast_or_null<OpT>(finish(state));
+  }
+  /// The same for an op of one result.
+  template <typename OpT>
+  Value emit(ValueRange operands, typename OpT::Properties properties = {}) {
+    OpT op = emitOp<OpT>(operands, std::move(properties));
+    return op ? op->getResult(0) : Value();
+  }
+
+  // Small values that many operators need.
+  /// A constant.
+  Value makeConstant(DenseElementsAttr value);
+  /// A constant of one value everywhere.
+  Value makeFilled(double value, ArrayRef<int64_t> shape, Type element);
+  /// A constant of rank 0.
+  Value makeScalar(double value, Type element);
+  /// A constant of rank 1 with elements i64.
+  Value makeIntegers(ArrayRef<int64_t> values);
+  /// The size `size` as a tensor of rank 0.
+  Value makeSize(SymExprAttr size, Type element);
+  /// A `!relax.shape` of these sizes, none of which is null.
+  Value makeShape(ArrayRef<SymExprAttr> dims);
+  /// `value` with elements of another type.
+  Value castTo(Value value, Type element);
+  /// A constant expression.
+  SymExprAttr makeExpr(int64_t value);
+
+private:
+  const ::onnx::AttributeProto *find(StringRef name, int32_t type,
+                                     StringRef typeName);
+  bool checkOperands(ValueRange operands) const;
+  Operation *finish(OperationState &state);
+  StringRef getInputName(unsigned index) const;
+
+  const ::onnx::NodeProto &node;
+  int64_t opset;
+  ValueTable &values;
+  SymbolNames &symbols;
+  OpBuilder &builder;
+  Location loc;
+  llvm::StringSet<> understood;
+  bool failed = false;
+};
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_IMPORT_NODEIMPORT_H

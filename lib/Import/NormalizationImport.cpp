@@ -1,0 +1,161 @@
+// Operators that normalize: batch, layer, instance, group.
+#include "Broadcasting.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/NormalizationOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
+
+namespace mlir::relax {
+
+static void importBatchNormalization(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  BatchNormOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(1);
+  properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
+  // Matters in training only.
+  (void)node.getFloat("momentum", 0.9f);
+  if (node.getInt("training_mode", 0) != 0)
+    node.error() << "attribute 'training_mode' is 1, expected 0; export the "
+                    "model for inference";
+  if (node.getOpset() < 9 && node.getInt("spatial", 1) != 1)
+    node.error() << "attribute 'spatial' is 0, expected 1";
+  for (unsigned i = 1; i < node.getNumOutputs(); ++i)
+    if (node.hasOutput(i))
+      node.error() << "output " << i
+                   << " belongs to training; export the model for inference";
+  if (node.hasFailed())
+    return;
+  BatchNormOp op = node.emitOp<BatchNormOp>(node.getTensors(), properties);
+  if (op)
+    node.setResult(0, op->getResult(0));
+}
+
+/// The axes from `first` to the last.
+static SmallVector<int64_t> getAxesFrom(int64_t first, int64_t rank) {
+  SmallVector<int64_t> axes;
+  for (int64_t axis = first; axis < rank; ++axis)
+    axes.push_back(axis);
+  return axes;
+}
+
+/// A tensor of the sizes of `axes` full of `value`; the sizes must be numbers.
+static Value makeFilled(NodeImport &node, double value,
+                        ArrayRef<int64_t> axes) {
+  SmallVector<int64_t> shape;
+  RankedTensorType type = node.getType(0);
+  for (int64_t axis : axes)
+    shape.push_back(type.getDimSize(axis));
+  if (llvm::is_contained(shape, ShapedType::kDynamic)) {
+    node.error() << "expected a bias, because the normalized sizes of " << type
+                 << " are known only at run time";
+    return nullptr;
+  }
+  return node.makeFilled(value, shape, node.getElementType(0));
+}
+
+static void importLayerNormalization(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  int64_t rank = node.getRank(0);
+  int64_t axis = node.normalizeAxis(node.getInt("axis", -1), rank);
+  // The type of the inner sums, which is for the schedule to choose.
+  (void)node.getInt("stash_type", 1);
+  LayerNormOp::Properties properties;
+  properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
+  if (node.hasOutput(1) || node.hasOutput(2))
+    node.error() << "outputs 1 and 2 belong to training; export the model for "
+                    "inference";
+  if (node.hasFailed())
+    return;
+  SmallVector<int64_t> axes = getAxesFrom(axis, rank);
+  properties.axes = builder.getDenseI64ArrayAttr(axes);
+  Value bias =
+      node.hasInput(2) ? node.getTensor(2) : makeFilled(node, 0.0, axes);
+  properties.center = builder.getBoolAttr(node.hasInput(2));
+  node.setResult(
+      0, node.emit<LayerNormOp>({node.getTensor(0), node.getTensor(1), bias},
+                                properties));
+}
+
+static void importInstanceNormalization(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  InstanceNormOp::Properties properties;
+  properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
+  properties.channel_axis = builder.getI64IntegerAttr(1);
+  properties.axes =
+      builder.getDenseI64ArrayAttr(getAxesFrom(2, node.getRank(0)));
+  node.setResult(0, node.emit<InstanceNormOp>(node.getTensors(), properties));
+}
+
+/// From opset 21 on scale and bias go by channel; before, by group.
+static void importGroupNormalization(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  (void)node.getInt("stash_type", 1);
+  GroupNormOp::Properties properties;
+  properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
+  int64_t groups = node.getInt("num_groups", 0);
+  if (groups < 1) {
+    node.error() << "attribute 'num_groups' is " << groups
+                 << ", expected at least 1";
+    return;
+  }
+  properties.num_groups = builder.getI64IntegerAttr(groups);
+  properties.channel_axis = builder.getI64IntegerAttr(1);
+  properties.axes =
+      builder.getDenseI64ArrayAttr(getAxesFrom(2, node.getRank(0)));
+  node.setResult(0, node.emit<GroupNormOp>(node.getTensors(), properties));
+}
+
+static void importMeanVarianceNormalization(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  SmallVector<int64_t> axes =
+      node.getInts("axes").value_or(SmallVector<int64_t>{0, 2, 3});
+  MeanOp::Properties meanProperties;
+  meanProperties.axis = builder.getDenseI64ArrayAttr(axes);
+  meanProperties.keepdims = builder.getBoolAttr(true);
+  StdOp::Properties stdProperties;
+  stdProperties.axis = meanProperties.axis;
+  stdProperties.keepdims = meanProperties.keepdims;
+  Value x = node.getTensor(0);
+  Value centered =
+      node.emit<SubtractOp>({x, node.emit<MeanOp>(x, meanProperties)});
+  Value deviation = node.emit<StdOp>(x, stdProperties);
+  Value epsilon = node.makeScalar(1e-9, node.getElementType(0));
+  deviation = node.emit<AddOp>({deviation, epsilon});
+  node.setResult(0, node.emit<DivideOp>({centered, deviation}));
+}
+
+/// x divided by its norm of order 1 or 2 along an axis.
+static void importLpNormalization(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  int64_t axis = node.normalizeAxis(node.getInt("axis", -1), node.getRank(0));
+  int64_t order = node.getInt("p", 2);
+  if (order != 1 && order != 2)
+    node.error() << "attribute 'p' is " << order << ", expected 1 or 2";
+  if (node.hasFailed())
+    return;
+  SumOp::Properties properties;
+  properties.axis = builder.getDenseI64ArrayAttr(axis);
+  properties.keepdims = builder.getBoolAttr(true);
+  Value x = node.getTensor(0);
+  Value terms =
+      order == 1 ? node.emit<AbsOp>(x) : node.emit<MultiplyOp>({x, x});
+  Value norm = node.emit<SumOp>(terms, properties);
+  if (order == 2)
+    norm = node.emit<SqrtOp>(norm);
+  node.setResult(0, node.emit<DivideOp>({x, norm}));
+}
+
+static const Operator kOperators[] = {
+    {"BatchNormalization", 7, 21, 5, 5, importBatchNormalization, 5},
+    {"GroupNormalization", 21, 21, 3, 3, importGroupNormalization},
+    {"InstanceNormalization", 7, 21, 3, 3, importInstanceNormalization},
+    {"LayerNormalization", 17, 21, 2, 3, importLayerNormalization, 3},
+    {"LpNormalization", 7, 21, 1, 1, importLpNormalization},
+    {"MeanVarianceNormalization", 9, 21, 1, 1, importMeanVarianceNormalization},
+};
+
+void addNormalizationOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

@@ -1,0 +1,53 @@
+// Which operators the importer knows, and in which versions.
+#include "OperatorTable.h"
+
+namespace mlir::relax {
+
+const OperatorTable &OperatorTable::get() {
+  static const OperatorTable table = [] {
+    OperatorTable result;
+    addActivationOperators(result);
+    addConvolutionOperators(result);
+    addCreateOperators(result);
+    addElementwiseOperators(result);
+    addImageOperators(result);
+    addIndexOperators(result);
+    addLinearAlgebraOperators(result);
+    addManipulateOperators(result);
+    addNormalizationOperators(result);
+    addPoolingOperators(result);
+    addReduceOperators(result);
+    addShapeFolds(result);
+    addShapeArithmeticFolds(result);
+    return result;
+  }();
+  return table;
+}
+
+ArrayRef<const Operator *> OperatorTable::lookup(StringRef name) const {
+  auto found = operators.find(name);
+  if (found == operators.end())
+    return {};
+  return found->second;
+}
+
+FoldFn OperatorTable::lookupFold(StringRef name) const {
+  return folds.lookup(name);
+}
+
+SmallVector<const Operator *> OperatorTable::getAll() const {
+  SmallVector<const Operator *> result;
+  for (const auto &entry : operators)
+    llvm::append_range(result, entry.getValue());
+  llvm::sort(result, [](const Operator *lhs, const Operator *rhs) {
+    return std::pair(lhs->name, lhs->first) < std::pair(rhs->name, rhs->first);
+  });
+  return result;
+}
+
+void OperatorTable::add(ArrayRef<Operator> added) {
+  for (const Operator &entry : added)
+    operators[entry.name].push_back(&entry);
+}
+
+} // namespace mlir::relax

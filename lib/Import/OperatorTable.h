@@ -1,0 +1,72 @@
+// Which operators the importer knows, and in which versions.
+#ifndef RELAX_LIB_IMPORT_OPERATORTABLE_H
+#define RELAX_LIB_IMPORT_OPERATORTABLE_H
+
+#include "NodeImport.h"
+
+namespace mlir::relax {
+
+/// The oldest and the newest operator set that is read.
+inline constexpr int64_t kFirstOpset = 7;
+inline constexpr int64_t kLastOpset = 21;
+
+/// Makes the ops of a node and sets its results.
+using ImportFn = void (*)(NodeImport &node);
+/// Computes a node's result from what is known at import; none if it cannot.
+using FoldFn = std::optional<SymbolicTensor> (*)(NodeImport &node);
+
+/// One operator of the default domain.
+struct Operator {
+  StringLiteral name;
+  /// The operator sets that have it, or that the importer reads it in.
+  int64_t first;
+  int64_t last;
+  unsigned minInputs;
+  /// Inputs beyond that are an error; `kAny` for a variadic operator.
+  unsigned maxInputs;
+  ImportFn import;
+  unsigned maxOutputs = 1;
+};
+inline constexpr unsigned kAny = ~0u;
+
+/// The operators of all families, by name; some have an entry per version.
+class OperatorTable {
+public:
+  /// The table; built once.
+  static const OperatorTable &get();
+
+  /// All entries for `name`; none if it is unknown.
+  ArrayRef<const Operator *> lookup(StringRef name) const;
+  /// The rule that computes `name` at import, or null.
+  FoldFn lookupFold(StringRef name) const;
+
+  /// All entries, sorted by name.
+  SmallVector<const Operator *> getAll() const;
+
+  /// Add the operators of one family; the array must outlive the table.
+  void add(ArrayRef<Operator> operators);
+  void addFold(StringRef name, FoldFn fold) { folds[name] = fold; }
+
+private:
+  llvm::StringMap<SmallVector<const Operator *, 1>> operators;
+  llvm::StringMap<FoldFn> folds;
+};
+
+/// Each family adds its operators.
+void addActivationOperators(OperatorTable &table);
+void addConvolutionOperators(OperatorTable &table);
+void addCreateOperators(OperatorTable &table);
+void addElementwiseOperators(OperatorTable &table);
+void addImageOperators(OperatorTable &table);
+void addIndexOperators(OperatorTable &table);
+void addLinearAlgebraOperators(OperatorTable &table);
+void addManipulateOperators(OperatorTable &table);
+void addNormalizationOperators(OperatorTable &table);
+void addPoolingOperators(OperatorTable &table);
+void addReduceOperators(OperatorTable &table);
+void addShapeFolds(OperatorTable &table);
+void addShapeArithmeticFolds(OperatorTable &table);
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_IMPORT_OPERATORTABLE_H

@@ -1,0 +1,108 @@
+// Operators that pool windows, or whole images.
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/PoolingOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
+#include "SlidingWindow.h"
+
+namespace mlir::relax {
+
+namespace {
+/// What a pooling node says beyond its window.
+struct Pool {
+  SlidingWindow window;
+  bool ceilMode = false;
+  bool countPadding = false;
+};
+} // namespace
+
+static std::optional<Pool> getPool(NodeImport &node) {
+  Pool pool;
+  pool.ceilMode = node.getInt("ceil_mode", 0) != 0;
+  AutoPad mode = getAutoPad(node);
+  std::optional<SlidingWindow> window = getSlidingWindow(node, std::nullopt);
+  if (window && (mode == AutoPad::SameUpper || mode == AutoPad::SameLower)) {
+    padToSame(node, *window, mode);
+    pool.ceilMode = false;
+  }
+  if (!window || node.hasFailed())
+    return std::nullopt;
+  pool.window = *window;
+  return pool;
+}
+
+template <typename OpT>
+static Value emitPool(NodeImport &node, const Pool &pool) {
+  Builder &builder = node.getBuilder();
+  typename OpT::Properties properties;
+  properties.pool_size = pool.window.getKernelAttr(node);
+  properties.strides = pool.window.getStridesAttr(node);
+  properties.padding = pool.window.getPaddingAttr(node);
+  properties.dilation = pool.window.getDilationsAttr(node);
+  properties.ceil_mode = builder.getBoolAttr(pool.ceilMode);
+  properties.count_include_pad = builder.getBoolAttr(pool.countPadding);
+  return node.emit<OpT>(node.getTensor(0), properties);
+}
+
+template <typename Op1d, typename Op2d, typename Op3d>
+static Value emitPool(NodeImport &node, const Pool &pool) {
+  if (pool.window.getAxes() == 1)
+    return emitPool<Op1d>(node, pool);
+  if (pool.window.getAxes() == 2)
+    return emitPool<Op2d>(node, pool);
+  return emitPool<Op3d>(node, pool);
+}
+
+static void importMaxPool(NodeImport &node) {
+  // The order in which indices are counted; there are none here.
+  (void)node.getInt("storage_order", 0);
+  if (node.hasOutput(1)) {
+    node.error() << "output 1, the indices, is not supported";
+    return;
+  }
+  if (std::optional<Pool> pool = getPool(node))
+    node.setResult(
+        0, emitPool<MaxPool1dOp, MaxPool2dOp, MaxPool3dOp>(node, *pool));
+}
+
+static void importAveragePool(NodeImport &node) {
+  bool countPadding = node.getInt("count_include_pad", 0) != 0;
+  std::optional<Pool> pool = getPool(node);
+  if (!pool)
+    return;
+  pool->countPadding = countPadding;
+  node.setResult(0,
+                 emitPool<AvgPool1dOp, AvgPool2dOp, AvgPool3dOp>(node, *pool));
+}
+
+/// The axes behind batch and channel.
+static DenseI64ArrayAttr getImageAxes(NodeImport &node) {
+  SmallVector<int64_t> axes;
+  for (int64_t axis = 2; axis < node.getRank(0); ++axis)
+    axes.push_back(axis);
+  if (axes.empty())
+    node.error() << "expected data of rank 3 or more, found "
+                 << node.getType(0);
+  return node.getBuilder().getDenseI64ArrayAttr(axes);
+}
+
+template <typename OpT>
+static void importGlobalPool(NodeImport &node) {
+  typename OpT::Properties properties;
+  properties.axis = getImageAxes(node);
+  properties.keepdims = node.getBuilder().getBoolAttr(true);
+  if (!node.hasFailed())
+    node.setResult(0, node.emit<OpT>(node.getTensor(0), properties));
+}
+
+static const Operator kOperators[] = {
+    {"AveragePool", 7, 21, 1, 1, importAveragePool},
+    {"GlobalAveragePool", 7, 21, 1, 1, importGlobalPool<MeanOp>},
+    {"GlobalMaxPool", 7, 21, 1, 1, importGlobalPool<MaxOp>},
+    {"MaxPool", 7, 21, 1, 1, importMaxPool, 2},
+};
+
+void addPoolingOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

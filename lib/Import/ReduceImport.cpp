@@ -1,0 +1,115 @@
+// Operators that reduce axes.
+#include "Broadcasting.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
+
+namespace mlir::relax {
+
+namespace {
+/// What a Reduce node reduces.
+struct Reduction {
+  /// Absent: all axes; empty: none.
+  std::optional<SmallVector<int64_t>> axes;
+  bool keepdims = true;
+};
+} // namespace
+
+/// The axes became an input in opset 13 for ReduceSum, in 18 for the others.
+static Reduction getReduction(NodeImport &node) {
+  int64_t since = node.getOperator() == "ReduceSum" ? 13 : 18;
+  Reduction result;
+  result.axes = node.getIntsOrInput("axes", 1, since);
+  result.keepdims = node.getInt("keepdims", 1) != 0;
+  bool isNoop = node.getInt("noop_with_empty_axes", 0) != 0;
+  if (!result.axes || result.axes->empty()) {
+    if (isNoop)
+      result.axes.emplace();
+    else
+      result.axes.reset();
+  }
+  return result;
+}
+
+template <typename OpT>
+static Value reduce(NodeImport &node, Value x, const Reduction &reduction,
+                    bool keepdims) {
+  Builder &builder = node.getBuilder();
+  typename OpT::Properties properties;
+  if (reduction.axes)
+    properties.axis = builder.getDenseI64ArrayAttr(*reduction.axes);
+  properties.keepdims = builder.getBoolAttr(keepdims);
+  return node.emit<OpT>(x, properties);
+}
+
+template <typename OpT>
+static Value reduce(NodeImport &node, Value x, const Reduction &reduction) {
+  if (reduction.axes && reduction.axes->empty())
+    return x;
+  return reduce<OpT>(node, x, reduction, reduction.keepdims);
+}
+
+template <typename OpT>
+static void importReduce(NodeImport &node) {
+  Reduction reduction = getReduction(node);
+  node.setResult(0, reduce<OpT>(node, node.getTensor(0), reduction));
+}
+
+static void importReduceL1(NodeImport &node) {
+  Reduction reduction = getReduction(node);
+  Value x = node.emit<AbsOp>(node.getTensor(0));
+  node.setResult(0, reduce<SumOp>(node, x, reduction));
+}
+
+static Value sumSquares(NodeImport &node) {
+  Reduction reduction = getReduction(node);
+  Value x = node.getTensor(0);
+  return reduce<SumOp>(node, node.emit<MultiplyOp>({x, x}), reduction);
+}
+
+static void importReduceL2(NodeImport &node) {
+  node.setResult(0, node.emit<SqrtOp>(sumSquares(node)));
+}
+
+static void importReduceSumSquare(NodeImport &node) {
+  node.setResult(0, sumSquares(node));
+}
+
+static void importReduceLogSum(NodeImport &node) {
+  Reduction reduction = getReduction(node);
+  Value sum = reduce<SumOp>(node, node.getTensor(0), reduction);
+  node.setResult(0, node.emit<LogOp>(sum));
+}
+
+/// Shifted by the greatest element, so that the exponential does not overflow.
+static void importReduceLogSumExp(NodeImport &node) {
+  Reduction reduction = getReduction(node);
+  Value x = node.getTensor(0);
+  if (reduction.axes && reduction.axes->empty())
+    return node.setResult(0, x);
+  Value shift = reduce<MaxOp>(node, x, reduction, /*keepdims=*/true);
+  Value shifted = node.emit<ExpOp>(node.emit<SubtractOp>({x, shift}));
+  Value sum = reduce<SumOp>(node, shifted, reduction);
+  Value back = reduction.keepdims
+                   ? shift
+                   : reduce<MaxOp>(node, x, reduction, /*keepdims=*/false);
+  node.setResult(0, node.emit<AddOp>({node.emit<LogOp>(sum), back}));
+}
+
+static const Operator kOperators[] = {
+    {"ReduceL1", 7, 21, 1, 2, importReduceL1},
+    {"ReduceL2", 7, 21, 1, 2, importReduceL2},
+    {"ReduceLogSum", 7, 21, 1, 2, importReduceLogSum},
+    {"ReduceLogSumExp", 7, 21, 1, 2, importReduceLogSumExp},
+    {"ReduceMax", 7, 21, 1, 2, importReduce<MaxOp>},
+    {"ReduceMean", 7, 21, 1, 2, importReduce<MeanOp>},
+    {"ReduceMin", 7, 21, 1, 2, importReduce<MinOp>},
+    {"ReduceProd", 7, 21, 1, 2, importReduce<ProdOp>},
+    {"ReduceSum", 7, 21, 1, 2, importReduce<SumOp>},
+    {"ReduceSumSquare", 7, 21, 1, 2, importReduceSumSquare},
+};
+
+void addReduceOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

@@ -1,0 +1,45 @@
+// Sizes that only the run time knows, as symbols.
+#include "RuntimeShape.h"
+#include "Broadcasting.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+
+namespace mlir::relax {
+
+SmallVector<SymExprAttr> getKnownDims(NodeImport &node, Value value) {
+  if (!value)
+    return {};
+  return getDims(cast<RankedTensorType>(value.getType()));
+}
+
+Value giveSymbols(NodeImport &node, Value value) {
+  SmallVector<SymExprAttr> dims = getKnownDims(node, value);
+  for (auto [index, dim] : llvm::enumerate(dims))
+    if (!dim)
+      dim = node.makeSymbol("d" + std::to_string(index));
+  return castDims(node, value, dims);
+}
+
+Value readShape(NodeImport &node, Value numbers) {
+  if (!numbers)
+    return nullptr;
+  RankedTensorType type = cast<RankedTensorType>(numbers.getType());
+  if (type.getRank() != 1 || type.isDynamicDim(0)) {
+    node.error() << "shape has type " << type
+                 << ", expected a list of known length";
+    return nullptr;
+  }
+  Value shape = node.emit<TensorToShapeOp>(
+      node.castTo(numbers, node.getBuilder().getI64Type()));
+  if (!shape)
+    return nullptr;
+  SmallVector<SymExprAttr> sizes;
+  for (int64_t i = 0; i < type.getDimSize(0); ++i)
+    sizes.push_back(node.makeSymbol("d" + std::to_string(i)));
+  return MatchCastOp::create(node.getBuilder(), node.getLoc(),
+                             ShapeType::get(node.getContext(), sizes), shape);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,240 @@
+// Shape computations at import: operators that move sizes around.
+#include "OperatorTable.h"
+
+namespace mlir::relax {
+
+// Longer lists are data, not shapes.
+static constexpr int64_t kLongest = 256;
+
+static Type getI64(NodeImport &node) { return node.getBuilder().getI64Type(); }
+
+/// The first input, if it is known.
+static std::optional<SymbolicTensor> getKnown(NodeImport &node) {
+  return node.getSymbolic(0);
+}
+
+/// `position` in a list of `size`, as numpy clamps the bounds of a slice.
+static int64_t clampBound(int64_t position, int64_t size, bool forward) {
+  if (position < 0)
+    position = std::max(position, -size - 1) + size;
+  int64_t low = forward ? 0 : -1;
+  return std::clamp(position, low, forward ? size : size - 1);
+}
+
+static SmallVector<SymExprAttr> takeSlice(ArrayRef<SymExprAttr> from,
+                                          int64_t start, int64_t end,
+                                          int64_t step) {
+  SmallVector<SymExprAttr> result;
+  int64_t size = from.size();
+  bool forward = step > 0;
+  start = clampBound(start, size, forward);
+  end = clampBound(end, size, forward);
+  step = std::clamp(step, -size - 1, size + 1);
+  for (int64_t i = start; forward ? i < end : i > end; i += step)
+    result.push_back(from[i]);
+  return result;
+}
+
+static std::optional<SymbolicTensor> foldShape(NodeImport &node) {
+  SmallVector<SymExprAttr> dims = node.getDims(0);
+  int64_t rank = dims.size();
+  int64_t start = node.getInt("start", 0);
+  int64_t end = node.getInt("end", rank);
+  SymbolicTensor result;
+  result.elementType = getI64(node);
+  result.elements = takeSlice(dims, start, end, 1);
+  // What the type does not say is read at run time.
+  if (llvm::is_contained(result.elements, SymExprAttr()))
+    return std::nullopt;
+  return result;
+}
+
+static std::optional<SymbolicTensor> foldSize(NodeImport &node) {
+  SymExprAttr size = SymExprAttr::product(node.getContext(), node.getDims(0));
+  if (!size)
+    return std::nullopt;
+  return SymbolicTensor{{size}, getI64(node), /*isScalar=*/true};
+}
+
+static std::optional<SymbolicTensor> foldGather(NodeImport &node) {
+  std::optional<SymbolicTensor> data = getKnown(node);
+  std::optional<SymbolicTensor> indices = node.getSymbolic(1);
+  if (!data || data->isScalar || !indices || node.getInt("axis", 0) > 0)
+    return std::nullopt;
+  std::optional<SmallVector<int64_t>> places = indices->getConstants();
+  if (!places)
+    return std::nullopt;
+  SymbolicTensor result{{}, data->elementType, indices->isScalar};
+  int64_t size = data->elements.size();
+  for (int64_t place : *places) {
+    if (place < -size || place >= size)
+      return std::nullopt;
+    result.elements.push_back(data->elements[place < 0 ? place + size : place]);
+  }
+  return result;
+}
+
+/// Bounds of a slice of a list: from inputs, or before opset 10 attributes.
+static std::optional<int64_t> getBound(NodeImport &node, StringRef name,
+                                       unsigned index, int64_t otherwise) {
+  std::optional<SmallVector<int64_t>> found;
+  bool isGiven = true;
+  if (node.getOpset() < 10) {
+    found = node.getInts(name);
+    isGiven = found.has_value();
+  } else {
+    isGiven = node.hasInput(index);
+    found = isGiven ? node.getIntegers(index) : std::nullopt;
+  }
+  if (!isGiven)
+    return otherwise;
+  return found && found->size() == 1 ? std::optional(found->front())
+                                     : std::nullopt;
+}
+
+static std::optional<SymbolicTensor> foldSlice(NodeImport &node) {
+  std::optional<SymbolicTensor> data = getKnown(node);
+  std::optional<int64_t> start = getBound(node, "starts", 1, 0);
+  std::optional<int64_t> end = getBound(node, "ends", 2, 0);
+  std::optional<int64_t> axis = getBound(node, "axes", 3, 0);
+  std::optional<int64_t> step = getBound(node, "steps", 4, 1);
+  if (!data || data->isScalar || !start || !end || !step || *step == 0 ||
+      (axis != 0 && axis != -1))
+    return std::nullopt;
+  return SymbolicTensor{takeSlice(data->elements, *start, *end, *step),
+                        data->elementType};
+}
+
+static std::optional<SymbolicTensor> foldConcat(NodeImport &node) {
+  SymbolicTensor result;
+  int64_t axis = node.getInt("axis", 0);
+  for (unsigned i = 0; i < node.getNumInputs(); ++i) {
+    std::optional<SymbolicTensor> part = node.getSymbolic(i);
+    if (!part || part->isScalar || (axis != 0 && axis != -1))
+      return std::nullopt;
+    result.elementType = part->elementType;
+    llvm::append_range(result.elements, part->elements);
+  }
+  if (result.elements.size() > size_t(kLongest))
+    return std::nullopt;
+  return result;
+}
+
+/// Operators that leave the elements as they are.
+static std::optional<SymbolicTensor> foldSame(NodeImport &node) {
+  return getKnown(node);
+}
+
+/// The list becomes a scalar.
+static std::optional<SymbolicTensor> foldSqueeze(NodeImport &node) {
+  std::optional<SymbolicTensor> data = getKnown(node);
+  if (!data || data->isScalar || data->elements.size() != 1)
+    return std::nullopt;
+  (void)node.getIntsOrInput("axes", 1, 13);
+  data->isScalar = true;
+  return data;
+}
+
+/// A scalar becomes a list.
+static std::optional<SymbolicTensor> foldUnsqueeze(NodeImport &node) {
+  std::optional<SymbolicTensor> data = getKnown(node);
+  if (!data || !data->isScalar)
+    return std::nullopt;
+  std::optional<SmallVector<int64_t>> axes = node.getIntsOrInput("axes", 1, 13);
+  if (!axes || axes->size() != 1)
+    return std::nullopt;
+  data->isScalar = false;
+  return data;
+}
+
+static std::optional<SymbolicTensor> foldReshape(NodeImport &node) {
+  std::optional<SymbolicTensor> data = getKnown(node);
+  std::optional<SmallVector<int64_t>> target = node.getIntegers(1);
+  (void)node.getInt("allowzero", 0);
+  if (!data || !target || target->size() > 1)
+    return std::nullopt;
+  int64_t size = data->elements.size();
+  if (target->empty() ? size != 1
+                      : target->front() != -1 && target->front() != size)
+    return std::nullopt;
+  data->isScalar = target->empty();
+  return data;
+}
+
+/// Integers to integers; i1 arises here only as a number.
+static std::optional<SymbolicTensor> foldCast(NodeImport &node) {
+  constexpr int64_t kInt32 = 6, kInt64 = 7;
+  std::optional<SymbolicTensor> data = getKnown(node);
+  int64_t to = node.getInt("to", 0);
+  (void)node.getInt("saturate", 1);
+  if (!data || (to != kInt32 && to != kInt64))
+    return std::nullopt;
+  data->elementType = node.getBuilder().getIntegerType(to == kInt32 ? 32 : 64);
+  return data;
+}
+
+static std::optional<SymbolicTensor> foldConstantOfShape(NodeImport &node) {
+  std::optional<SmallVector<int64_t>> shape = node.getIntegers(0);
+  DenseElementsAttr value = node.getDense("value");
+  if (!shape || shape->size() > 1 || !value || value.getNumElements() != 1 ||
+      !value.getElementType().isInteger(64))
+    return std::nullopt;
+  int64_t size = shape->empty() ? 1 : shape->front();
+  if (size < 0 || size > kLongest)
+    return std::nullopt;
+  SymbolicTensor result{{}, getI64(node), shape->empty()};
+  result.elements.assign(size,
+                         node.makeExpr(*value.getValues<int64_t>().begin()));
+  return result;
+}
+
+static std::optional<SymbolicTensor> foldRange(NodeImport &node) {
+  int64_t bounds[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    std::optional<SmallVector<int64_t>> bound = node.getIntegers(i);
+    if (!bound || bound->size() != 1)
+      return std::nullopt;
+    bounds[i] = bound->front();
+  }
+  auto [start, limit, delta] = bounds;
+  SymbolicTensor result{{}, node.getElementType(0)};
+  if (delta == 0)
+    return std::nullopt;
+  for (int64_t i = start; delta > 0 ? i < limit : i > limit; i += delta) {
+    if (result.elements.size() == size_t(kLongest))
+      return std::nullopt;
+    result.elements.push_back(node.makeExpr(i));
+  }
+  return result;
+}
+
+/// A list or scalar repeated to a list.
+static std::optional<SymbolicTensor> foldExpand(NodeImport &node) {
+  std::optional<SymbolicTensor> data = getKnown(node);
+  std::optional<SmallVector<int64_t>> shape = node.getIntegers(1);
+  if (!data || !shape || shape->size() != 1 || data->elements.size() != 1 ||
+      shape->front() < 1 || shape->front() > kLongest)
+    return std::nullopt;
+  SymExprAttr element = data->elements.front();
+  data->elements.assign(shape->front(), element);
+  data->isScalar = false;
+  return data;
+}
+
+void addShapeFolds(OperatorTable &table) {
+  table.addFold("Cast", foldCast);
+  table.addFold("Concat", foldConcat);
+  table.addFold("ConstantOfShape", foldConstantOfShape);
+  table.addFold("Expand", foldExpand);
+  table.addFold("Gather", foldGather);
+  table.addFold("Identity", foldSame);
+  table.addFold("Range", foldRange);
+  table.addFold("Reshape", foldReshape);
+  table.addFold("Shape", foldShape);
+  table.addFold("Size", foldSize);
+  table.addFold("Slice", foldSlice);
+  table.addFold("Squeeze", foldSqueeze);
+  table.addFold("Unsqueeze", foldUnsqueeze);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,50 @@
+// Names for the symbolic dimensions of a model.
+#include "SymbolNames.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::relax {
+
+/// Whether the text of an expression gives `word` a meaning of its own.
+static bool isKeyword(StringRef word) {
+  return llvm::StringSwitch<bool>(word)
+      .Cases({"floordiv", "floormod", "ceildiv", "min", "max", "vdevice"}, true)
+      .Default(false);
+}
+
+/// The identifier closest to `name`.
+static std::string sanitize(StringRef name) {
+  constexpr size_t kLongest = 64;
+  std::string result;
+  for (char c : name.take_front(kLongest))
+    result += llvm::isAlnum(c) ? c : '_';
+  if (result.empty() || llvm::isDigit(result.front()))
+    result.insert(0, "d");
+  if (isKeyword(result))
+    result += '_';
+  return result;
+}
+
+SymExprAttr SymbolNames::makeFresh(StringRef wish) {
+  std::string base = sanitize(wish);
+  std::string name = base;
+  for (unsigned i = 1; !taken.insert(name).second; ++i)
+    name = base + "_" + std::to_string(i);
+  return SymExprAttr::symbol(context, name);
+}
+
+SymExprAttr SymbolNames::get(StringRef name) {
+  auto found = bound.find(name);
+  if (found != bound.end())
+    return found->second;
+  SymExprAttr symbol = makeFresh(name);
+  bound.try_emplace(name, symbol);
+  return symbol;
+}
+
+SymExprAttr SymbolNames::bind(StringRef name, SymExprAttr expr) {
+  auto [entry, isNew] = bound.try_emplace(name, expr);
+  return isNew || entry->second == expr ? SymExprAttr() : entry->second;
+}
+
+} // namespace mlir::relax

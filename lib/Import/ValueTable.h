@@ -1,0 +1,86 @@
+// What the importer knows about the values of a graph.
+#ifndef RELAX_LIB_IMPORT_VALUETABLE_H
+#define RELAX_LIB_IMPORT_VALUETABLE_H
+
+#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "TensorData.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::relax {
+
+/// An integer tensor of rank 0 or 1 whose elements are expressions: what
+/// shapes are computed with. None of the elements is null.
+struct SymbolicTensor {
+  SmallVector<SymExprAttr> elements;
+  Type elementType;
+  /// Whether the rank is 0; there is then one element.
+  bool isScalar = false;
+
+  /// The elements if all of them are numbers.
+  std::optional<SmallVector<int64_t>> getConstants() const;
+};
+
+/// The values of a graph by name. Constants and shape computations become ops
+/// only where a tensor is asked for, so what is used up at import leaves none.
+class ValueTable {
+public:
+  ValueTable(OpBuilder &builder, const TensorData &data)
+      : builder(builder), data(data) {}
+
+  /// Define a value; fails if the name is taken.
+  LogicalResult define(StringRef name, Value value);
+  LogicalResult define(StringRef name, SymbolicTensor integers);
+  /// The tensor must pass `TensorData::check`; large data moves out of it.
+  LogicalResult define(StringRef name, ::onnx::TensorProto &tensor,
+                       RankedTensorType type);
+  /// Define a value whose node was reported already.
+  LogicalResult defineFailed(StringRef name);
+
+  bool contains(StringRef name) const { return entries.contains(name); }
+  bool isFailed(StringRef name) const;
+
+  /// The type of the value called `name`.
+  RankedTensorType getType(StringRef name) const;
+
+  /// The value as a tensor; makes the op that gives it where there is none.
+  /// Errors are reported at `loc`; a value is returned all the same.
+  Value getTensor(StringRef name, Location loc);
+
+  /// The elements if the value has rank 0 or 1, few elements and these are
+  /// integers or bools known at import.
+  std::optional<SymbolicTensor> getSymbolic(StringRef name, Location loc) const;
+
+  /// The same for a constant of any rank, in row-major order.
+  std::optional<SmallVector<int64_t>> getIntegers(StringRef name,
+                                                  Location loc) const;
+
+  /// The elements if the value is a small constant of floating-point type.
+  std::optional<SmallVector<double>> getFloats(StringRef name,
+                                               Location loc) const;
+
+  /// The op that gives `integers` as a tensor.
+  Value makeTensor(const SymbolicTensor &integers, Location loc);
+
+  const TensorData &getData() const { return data; }
+
+private:
+  struct Entry {
+    Value tensor;
+    ::onnx::TensorProto *constant = nullptr;
+    RankedTensorType type;
+    std::optional<SymbolicTensor> symbolic;
+    bool failed = false;
+  };
+  LogicalResult insert(StringRef name, Entry entry);
+  Value materialize(::onnx::TensorProto &tensor, RankedTensorType type,
+                    Location loc);
+
+  OpBuilder &builder;
+  const TensorData &data;
+  llvm::StringMap<Entry> entries;
+};
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_IMPORT_VALUETABLE_H

@@ -1,0 +1,97 @@
+"""Imports the node tests of the onnx package and compares result shapes.
+
+usage: import-cases.py RELAX_IMPORT_ONNX FOLDER
+
+Each model must either become a function whose result types fit the expected
+tensors, or give an error: no crash. Models of newer operator sets are read as
+opset 21. Prints what went wrong and how many were imported.
+"""
+import collections
+import multiprocessing
+import os
+import re
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import onnx
+import onnx.helper
+
+LAST_OPSET = 21
+
+
+def supported_operators(tool):
+    lines = subprocess.run([tool, "--list-operators"], capture_output=True, text=True, check=True)
+    return {line.split()[0] for line in lines.stdout.splitlines()}
+
+
+def type_text(element):
+    names = {"float32": "f32", "float64": "f64", "float16": "f16", "bool": "i1", "bfloat16": "bf16"}
+    name = str(element)
+    return names.get(name, re.sub(r"^int", "i", re.sub(r"^uint", "ui", name)))
+
+
+def fits(declared, array):
+    """Whether a result type of the function may hold an array."""
+    match = re.match(r"tensor<([^,>]*)", declared)
+    *dims, element = match.group(1).split("x")
+    if element != type_text(array.dtype) or len(dims) != array.ndim:
+        return False
+    return all(dim == "?" or int(dim) == size for dim, size in zip(dims, array.shape))
+
+
+def result_types(text):
+    """The result types in the line that begins the function."""
+    header = next(line for line in text.splitlines() if "relax.func" in line)
+    tail = header[header.index(") -> ") + len(") -> "):]
+    return re.findall(r"tensor<[^{}]*?(?:#relax\.dims<\[.*?\]>)?>", tail)
+
+
+def check(arguments):
+    tool, path, name, expected = arguments
+    run = subprocess.run([tool, path], capture_output=True, text=True)
+    if run.returncode not in (0, 1) or (run.returncode == 1 and "error: " not in run.stderr):
+        return "crash", f"{name}: exit status {run.returncode}\n{run.stderr[-2000:]}"
+    if run.returncode == 1:
+        return "refused", f"{name}: {run.stderr.strip()}"
+    types = result_types(run.stdout)
+    for declared, array in zip(types, expected):
+        if not fits(declared, array):
+            return "wrong", f"{name}: result is {declared}, expected {array.shape} {array.dtype}"
+    return "imported", name
+
+
+def cases(folder, operators):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from onnx.backend.test.case.node import collect_testcases
+        found = collect_testcases(None)
+    for case in found:
+        model = case.model
+        if model is None or any(node.op_type not in operators for node in model.graph.node):
+            continue
+        for entry in model.opset_import:
+            entry.version = min(entry.version, LAST_OPSET)
+        path = os.path.join(folder, case.name + ".onnx")
+        with open(path, "wb") as output:
+            output.write(model.SerializeToString())
+        expected = case.data_sets[0][1] if case.data_sets else []
+        yield path, case.name, [array for array in expected if isinstance(array, np.ndarray)]
+
+
+def main():
+    tool, folder = sys.argv[1:3]
+    os.makedirs(folder, exist_ok=True)
+    work = [(tool, *case) for case in cases(folder, supported_operators(tool))]
+    counts = collections.Counter()
+    with multiprocessing.Pool(2) as pool:
+        for outcome, text in pool.imap(check, work, chunksize=8):
+            counts[outcome] += 1
+            if outcome != "imported":
+                print(f"{outcome}: {text}")
+    print(" ".join(f"{outcome}={counts[outcome]}" for outcome in ("imported", "refused", "wrong", "crash")))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+# Broken and hostile files: one clear error each, no crash, no foreign file.
+# REQUIRES: onnx, wheels
+# RUN: rm -rf %t && mkdir -p %t
+# RUN: %python %s relax-import-onnx %t | FileCheck %s
+import os
+import subprocess
+import sys
+
+import onnx
+from onnx import TensorProto, helper
+
+tool, folder = sys.argv[1:3]
+inside = os.path.join(folder, "model")
+os.makedirs(inside, exist_ok=True)
+secret = os.path.join(folder, "secret.bin")
+with open(secret, "wb") as output:
+    output.write(b"\1" * 64)
+with open(os.path.join(inside, "weights.bin"), "wb") as output:
+    output.write(b"\0" * 64)
+
+
+def run(title, path):
+    found = subprocess.run([tool, path, "-o", "-"], capture_output=True, text=True)
+    lines = found.stderr.replace(folder, "DIR").splitlines()
+    print(f"{title}: {found.returncode} {lines[0] if lines else 'no error'}")
+    for line in lines[1:]:
+        print(f"  {line}")
+
+
+def write(name, data):
+    path = os.path.join(inside, name)
+    with open(path, "wb") as output:
+        output.write(data)
+    return path
+
+
+def graph(nodes, initializers=(), inputs=None, outputs=None):
+    tensor = lambda name: helper.make_tensor_value_info(name, TensorProto.FLOAT, [4])
+    return helper.make_graph(
+        nodes, "g", inputs if inputs is not None else [tensor("x")],
+        outputs if outputs is not None else [tensor("y")], initializers)
+
+
+def model(*arguments, opset=13, **more):
+    return helper.make_model(graph(*arguments, **more),
+                             opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+
+
+def check(title, proto):
+    run(title, write("case.onnx", proto.SerializeToString()))
+
+
+relu = helper.make_node("Relu", ["x"], ["y"], name="r")
+add = helper.make_node("Add", ["x", "w"], ["y"], name="a")
+good = model([relu]).SerializeToString()
+
+
+def tensor(**fields):
+    return TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[4], **fields)
+
+
+def external(**entries):
+    result = tensor(data_location=TensorProto.EXTERNAL)
+    for key, value in entries.items():
+        result.external_data.add(key=key, value=str(value))
+    return result
+
+
+# CHECK: missing: 1 error: cannot read "DIR/model/none.onnx": No such file or directory; give the path of an ONNX model
+run("missing", os.path.join(inside, "none.onnx"))
+# CHECK: folder: 1 error: "DIR/model" is not a regular file; give the path of an ONNX model
+run("folder", inside)
+# CHECK: empty: 1 error: "DIR/model/empty.onnx" is empty, expected an ONNX model; export it again
+run("empty", write("empty.onnx", b""))
+# CHECK: noise: 1 error: "DIR/model/noise.onnx" of 11 bytes cannot be decoded as an ONNX model: it is truncated, damaged or of another format; export it again
+run("noise", write("noise.onnx", b"hello world"))
+# CHECK: graphless: 1 error: "DIR/model/graphless.onnx" has no graph: it is truncated or no ONNX model; export it again
+run("graphless", write("graphless.onnx", b"\x08\x08"))
+# CHECK: truncated: every prefix is refused
+bad = 0
+for size in range(1, len(good) - 1, 3):
+    path = write("truncated.onnx", good[:size])
+    found = subprocess.run([tool, path], capture_output=True, text=True)
+    bad += found.returncode != 1 or "error: " not in found.stderr
+print("truncated:", f"{bad} are not" if bad else "every prefix is refused")
+# CHECK: nested: 1 error: "DIR/model/nested.onnx" of {{.*}} bytes cannot be decoded
+inner = graph([relu])
+for _ in range(200):
+    inner = graph([helper.make_node("If", ["x"], ["y"], then_branch=inner)])
+run("nested", write("nested.onnx", helper.make_model(inner).SerializeToString()))
+
+# CHECK: no opset: 1 error: model imports no version of operator set "ai.onnx", expected 7 to 21; the file is truncated or no ONNX model
+proto = model([relu])
+del proto.opset_import[:]
+check("no opset", proto)
+# CHECK: old opset: 1 error: model imports version 6 of operator set "ai.onnx", expected 7 to 21; convert it with onnx.version_converter
+check("old opset", model([relu], opset=6))
+# CHECK: cycle: 1 error: node "p" (operator 'Relu', domain "ai.onnx"): input "b" depends on this node's own result; break the cycle
+check("cycle", model([helper.make_node("Relu", ["b"], ["a"], name="q"),
+                      helper.make_node("Relu", ["a"], ["b"], name="p"),
+                      helper.make_node("Relu", ["a"], ["y"], name="s")]))
+# CHECK: dangling: 1 error: node "r" (operator 'Relu', domain "ai.onnx"): input "ghost" is no input of the graph, no initializer and no output of a node
+check("dangling", model([helper.make_node("Relu", ["ghost"], ["y"], name="r")]))
+# CHECK: twice: 1 error: node "r" (operator 'Relu', domain "ai.onnx"): output "y" is the name of another value; give each value a name of its own
+check("twice", model([relu, relu]))
+# CHECK: same initializer: 1 error: initializer "w": name is given twice; give each value its own
+zeros = helper.make_tensor("w", TensorProto.FLOAT, [4], [0.0] * 4)
+check("same initializer", model([add], [zeros, zeros]))
+# CHECK: no output: 1 error: output "z" is no result of a node, no input and no initializer
+check("no output", model([relu], outputs=[helper.make_tensor_value_info("z", TensorProto.FLOAT, [4])]))
+# CHECK: no outputs: 1 error: graph has no output, expected at least one
+check("no outputs", model([relu], outputs=[]))
+# CHECK: wrong output: 1 error: output "y" is declared with element type 'double', but its node gives 'f32'
+check("wrong output", model([relu], outputs=[helper.make_tensor_value_info("y", TensorProto.DOUBLE, [4])]))
+# CHECK: no shape: 1 error: input "x" has no shape; give one with --input-shape
+check("no shape", model([relu], inputs=[helper.make_tensor_value_info("x", TensorProto.FLOAT, None)]))
+# CHECK: strings: 1 error: input "x" has element type 'string', expected a number or bool
+check("strings", model([relu], inputs=[helper.make_tensor_value_info("x", TensorProto.STRING, [4])]))
+# CHECK: sequence: 1 error: input "x" is no tensor; only tensors are supported
+check("sequence", model([relu], inputs=[helper.make_tensor_sequence_value_info("x", TensorProto.FLOAT, [4])]))
+# CHECK: two faults: 1 error: initializer "w": tensor holds 3 elements, expected 4 for 'tensor<4xf32>'
+# CHECK-NEXT: error: node "f" (operator "Foo", domain "ai.onnx", opset 13): operator is not supported
+check("two faults", model([add, helper.make_node("Foo", ["x"], ["z"], name="f")], [tensor(float_data=[1, 2, 3])]))
+
+# CHECK: short: 1 error: initializer "w": tensor holds 3 bytes, expected 16 for 'tensor<4xf32>'
+check("short", model([add], [tensor(raw_data=b"abc")]))
+# CHECK: negative: 1 error: initializer "w": tensor has dimension -4, expected a size
+check("negative", model([add], [TensorProto(name="w", data_type=1, dims=[-4], raw_data=b"")]))
+# CHECK: huge: 1 error: initializer "w": tensor is larger than 1099511627776 bytes
+check("huge", model([add], [TensorProto(name="w", data_type=1, dims=[1 << 62, 1 << 62], raw_data=b"")]))
+# CHECK: text: 1 error: initializer "w": tensor has element type 'string', expected a number or bool
+check("text", model([add], [TensorProto(name="w", data_type=8, dims=[1], string_data=[b"a"])]))
+# CHECK: segment: 1 error: initializer "w": tensor is stored in segments; export the model with whole tensors
+check("segment", model([add], [tensor(raw_data=b"\0" * 16, segment=TensorProto.Segment(begin=0, end=1))]))
+
+# CHECK: external: 0 no error
+check("external", model([add], [external(location="weights.bin", offset=16, length=16)]))
+# CHECK: absolute: 1 error: initializer "w": external data lies in "DIR/secret.bin", which is not a relative path; expected a file inside the model's folder
+check("absolute", model([add], [external(location=secret)]))
+# CHECK: parent: 1 error: initializer "w": external data lies in "../secret.bin", which leaves the folder; expected a file inside the model's folder
+check("parent", model([add], [external(location="../secret.bin")]))
+# CHECK: detour: 1 error: initializer "w": external data lies in "a/../../secret.bin", which leaves the folder
+check("detour", model([add], [external(location="a/../../secret.bin")]))
+# CHECK: link: 1 error: initializer "w": external data lies in "link.bin", which is a link out of the folder
+os.symlink(secret, os.path.join(inside, "link.bin"))
+check("link", model([add], [external(location="link.bin")]))
+# CHECK: device: 1 error: initializer "w": external data lies in "dir", which is not a regular file
+os.mkdir(os.path.join(inside, "dir"))
+check("device", model([add], [external(location="dir")]))
+# CHECK: no file: 1 error: initializer "w": external data lies in "none.bin", which cannot be read: No such file or directory
+check("no file", model([add], [external(location="none.bin")]))
+# CHECK: no place: 1 error: initializer "w": external data lies in "", which is no path
+check("no place", model([add], [external(offset=0)]))
+# CHECK: beyond: 1 error: initializer "w": external data needs 16 bytes at offset 60 of "weights.bin", but the file has 64 bytes
+check("beyond", model([add], [external(location="weights.bin", offset=60)]))
+# CHECK: far: 1 error: initializer "w": external data needs 16 bytes at offset 18446744073709551615 of "weights.bin"
+check("far", model([add], [external(location="weights.bin", offset=(1 << 64) - 1)]))
+# CHECK: length: 1 error: initializer "w": external data has length 8, but the tensor's type needs 16 bytes
+check("length", model([add], [external(location="weights.bin", length=8)]))
+# CHECK: no number: 1 error: initializer "w": external data has offset "-1", expected a number of bytes
+check("no number", model([add], [external(location="weights.bin", offset=-1)]))

@@ -1,0 +1,112 @@
+// Reads an ONNX model and writes it as a module of the relax dialect.
+#include "Relax/Import/ImportONNX.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+
+namespace cl = llvm::cl;
+
+namespace {
+/// What the command line says.
+struct Options {
+  cl::OptionCategory category{"ONNX import"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("<model.onnx>"),
+                             cl::cat(category)};
+  cl::opt<std::string> output{
+      "o", cl::desc("Where to write the module (default: standard output)"),
+      cl::value_desc("file"), cl::init("-"), cl::cat(category)};
+  cl::opt<bool> bytecode{"bytecode",
+                         cl::desc("Write MLIR bytecode, which is smaller and "
+                                  "faster to read than text"),
+                         cl::cat(category)};
+  cl::list<std::string> inputShapes{
+      "input-shape",
+      cl::desc("Fix the shape of an input: sizes, symbols or ?, separated by "
+               "x or by commas; may be given several times"),
+      cl::value_desc("name=1x3x48x192"), cl::cat(category)};
+  cl::opt<std::string> function{
+      "function", cl::desc("Name of the function that holds the graph"),
+      cl::value_desc("name"), cl::init("main"), cl::cat(category)};
+  cl::opt<bool> listOperators{
+      "list-operators",
+      cl::desc("Print the supported operators with their operator sets"),
+      cl::cat(category)};
+};
+} // namespace
+
+static llvm::raw_ostream &error() {
+  return llvm::WithColor::error(llvm::errs(), "relax-import-onnx");
+}
+
+/// Diagnostics of the importer say all by themselves: no place in a text.
+static mlir::LogicalResult print(mlir::Diagnostic &diagnostic) {
+  bool isWarning =
+      diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning;
+  (isWarning ? llvm::WithColor::warning() : llvm::WithColor::error())
+      << diagnostic.str() << "\n";
+  for (mlir::Diagnostic &note : diagnostic.getNotes())
+    llvm::WithColor::note() << note.str() << "\n";
+  return mlir::success();
+}
+
+static int write(mlir::ModuleOp module, const Options &options) {
+  std::string message;
+  std::unique_ptr<llvm::ToolOutputFile> file =
+      mlir::openOutputFile(options.output, &message);
+  if (!file) {
+    error() << message << "\n";
+    return 1;
+  }
+  if (!options.bytecode) {
+    module->print(file->os());
+    file->os() << "\n";
+  } else if (failed(mlir::writeBytecodeToFile(module, file->os()))) {
+    error() << "cannot write bytecode\n";
+    return 1;
+  }
+  file->os().flush();
+  if (std::error_code code = file->os().error()) {
+    file->os().clear_error();
+    error() << "cannot write \"" << options.output << "\": " << code.message()
+            << "\n";
+    return 1;
+  }
+  file->keep();
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Options options;
+  mlir::registerAsmPrinterCLOptions();
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Reads an ONNX model and writes it as a module of the relax dialect.\n\n"
+      "  relax-import-onnx model.onnx -o model.mlir\n"
+      "  relax-import-onnx model.onnx --input-shape x=1x3x48x192 --bytecode "
+      "-o model.mlirbc\n");
+  if (options.listOperators) {
+    for (const std::string &line : mlir::relax::getONNXOperators())
+      llvm::outs() << line << "\n";
+    return 0;
+  }
+  if (options.input.empty()) {
+    error() << "no model is given; see --help\n";
+    return 1;
+  }
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.getDiagEngine().registerHandler(print);
+  mlir::relax::ImportONNXOptions importOptions;
+  importOptions.inputShapes.assign(options.inputShapes.begin(),
+                                   options.inputShapes.end());
+  importOptions.functionName = options.function;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::relax::importONNX(options.input, &context, importOptions);
+  return module ? write(*module, options) : 1;
+}
