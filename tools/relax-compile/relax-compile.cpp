@@ -1,11 +1,10 @@
 // relax-compile: from a model or a module of any stage to native code.
+#include "Relax/InitAll.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/OutputFile.h"
 #include "Relax/Target/SharedLibrary.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -112,8 +111,7 @@ int main(int argc, char **argv) {
   llvm::cl::ParseCommandLineOptions(
       argc, argv, "Compiles a model to a shared library or other forms.\n");
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
+  mlir::relax::registerAllDialects(registry);
   mlir::relax::registerNativeTranslations(registry);
   mlir::MLIRContext context(registry);
   context.printOpOnDiagnostic(false);

@@ -18,7 +18,7 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   relax_rt.check_value %n, %c4 of 1 "shape" axis 0
   // CHECK: relax_rt.match_dim %{{.*}}, %{{.*}} of "lv" axis 0 is "m"
   relax_rt.match_dim %n, %c4 of "lv" axis 0 is "m"
-  // CHECK: relax_rt.tensor_bytes [%{{.*}}, %{{.*}}] of 32
+  // CHECK: relax_rt.tensor_bytes[%{{.*}}, %{{.*}}] of 32
   %bytes = relax_rt.tensor_bytes [%n, %c4] of 32
   // CHECK: relax_rt.storage_alloc %
   %storage = relax_rt.storage_alloc %bytes
@@ -27,7 +27,7 @@ func.func @main(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs
   %y = memref.view %data[%c0][%n] : memref<?xi8> to memref<?x4xf32>
   // CHECK: relax_rt.call_kernel @kernel(%{{.*}}) : memref<?x4xf32>, memref<?x4xf32>, index
   relax_rt.call_kernel @kernel(%x, %y, %n) : memref<?x4xf32>, memref<?x4xf32>, index
-  // CHECK: relax_rt.view %{{.*}} at %{{.*}} [%{{.*}}] : memref<?x4xf32> to memref<4x?xf32>
+  // CHECK: relax_rt.view %{{.*}} at %{{.*}}[%{{.*}}] : memref<?x4xf32> to memref<4x?xf32>
   %v = relax_rt.view %y at %c0 [%n] : memref<?x4xf32> to memref<4x?xf32>
   // CHECK: relax_rt.call_external "my.gelu" ins(%{{.*}} : memref<?x4xf32>) outs(%{{.*}} : memref<4x?xf32>)
   relax_rt.call_external "my.gelu" ins(%x : memref<?x4xf32>) outs(%v : memref<4x?xf32>)

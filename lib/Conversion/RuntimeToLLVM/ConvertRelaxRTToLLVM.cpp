@@ -1,0 +1,183 @@
+// Lowers host code and kernels to the llvm dialect: type converter, target,
+// order.
+#include "RuntimeCalls.h"
+
+#include "Relax/Conversion/RuntimeToLLVM/Passes.h"
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_CONVERTRELAXRTTOLLVMPASS
+#include "Relax/Conversion/RuntimeToLLVM/Passes.h.inc"
+
+// Only what is public without a descriptor is seen outside.
+static void setLinkage(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    bool isHost = function->hasAttr(rt::RuntimeDialect::kParams);
+    if (function.isExternal() || (function.isPublic() && !isHost))
+      continue;
+    function->setAttr(
+        "llvm.linkage",
+        LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal));
+  }
+}
+
+// Kernels that may set an error, themselves or through what they call.
+static llvm::StringSet<> findFallible(ModuleOp module) {
+  llvm::StringSet<> fallible;
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (fallible.contains(function.getName()))
+        continue;
+      bool fails = function
+                       .walk([&](Operation *op) {
+                         auto call = dyn_cast<func::CallOp>(op);
+                         auto loop = dyn_cast<rt::ParallelForOp>(op);
+                         bool isFallible =
+                             isa<rt::KernelFailOp, rt::ScratchAllocOp>(op) ||
+                             (call && fallible.contains(call.getCallee())) ||
+                             (loop && fallible.contains(loop.getBody()));
+                         return isFallible ? WalkResult::interrupt()
+                                           : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+      if (fails)
+        changed |= fallible.insert(function.getName()).second;
+    }
+  }
+  return fallible;
+}
+
+namespace {
+
+/// What a function says and upstream's lowering of functions drops: buffers
+/// without aliases become several parameters each.
+struct FunctionFacts {
+  SmallVector<unsigned> apart;
+  bool noInline = false;
+};
+
+} // namespace
+
+// A buffer is passed as two pointers, of which the second is used, an offset,
+// sizes and strides.
+static FunctionFacts getFacts(func::FuncOp function) {
+  FunctionFacts facts;
+  facts.noInline = function.getNoInline();
+  unsigned position = 0;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    auto buffer = dyn_cast<MemRefType>(type);
+    if (buffer &&
+        function.getArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName()))
+      facts.apart.push_back(position + 1);
+    position += buffer ? 3 + 2 * buffer.getRank() : 1;
+  }
+  return facts;
+}
+
+// Kernels stay functions: their parameters say that buffers are apart.
+static llvm::StringMap<FunctionFacts> collectFacts(ModuleOp module) {
+  llvm::StringMap<FunctionFacts> facts;
+  for (auto function : module.getOps<func::FuncOp>())
+    facts[function.getName()] = getFacts(function);
+  module.walk(
+      [&](rt::CallKernelOp call) { facts[call.getCallee()].noInline = true; });
+  return facts;
+}
+
+static void applyFacts(ModuleOp module,
+                       const llvm::StringMap<FunctionFacts> &facts) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    function->removeAttr(rt::RuntimeDialect::kParams);
+    function->removeAttr(rt::RuntimeDialect::kResults);
+    auto it = facts.find(function.getName());
+    if (it == facts.end() || function.isExternal())
+      continue;
+    if (it->second.noInline)
+      function.setNoInline(true);
+    for (unsigned position : it->second.apart)
+      function.setArgAttr(position, LLVM::LLVMDialect::getNoAliasAttrName(),
+                          UnitAttr::get(module.getContext()));
+  }
+}
+
+static void addTypeConversions(LLVMTypeConverter &converter) {
+  auto toPointer = [](Type type) {
+    return rt::RuntimeCalls::pointerType(type.getContext());
+  };
+  converter.addConversion(
+      [=](rt::ContextType type) -> Type { return toPointer(type); });
+  converter.addConversion(
+      [=](rt::InputsType type) -> Type { return toPointer(type); });
+  converter.addConversion(
+      [=](rt::OutputsType type) -> Type { return toPointer(type); });
+  converter.addConversion(
+      [=](rt::StorageType type) -> Type { return toPointer(type); });
+  converter.addConversion(
+      [=](rt::TensorType type) -> Type { return toPointer(type); });
+}
+
+static void populateUpstream(LLVMTypeConverter &converter,
+                             RewritePatternSet &patterns) {
+  arith::populateArithExpandOpsPatterns(patterns);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+  index::populateIndexToLLVMConversionPatterns(converter, patterns);
+  populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+  populateFuncToLLVMConversionPatterns(converter, patterns);
+  populateMathToLLVMConversionPatterns(converter, patterns);
+  populateVectorToLLVMConversionPatterns(converter, patterns);
+  ub::populateUBToLLVMConversionPatterns(converter, patterns);
+}
+
+namespace {
+
+struct ConvertRelaxRTToLLVMPass
+    : impl::ConvertRelaxRTToLLVMPassBase<ConvertRelaxRTToLLVMPass> {
+  using ConvertRelaxRTToLLVMPassBase::ConvertRelaxRTToLLVMPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    rt::RuntimeCalls calls(module);
+    setLinkage(module);
+    rt::buildModuleDescriptor(module, cpuFeatures, calls);
+    llvm::StringSet<> fallible = findFallible(module);
+    llvm::StringMap<FunctionFacts> facts = collectFacts(module);
+
+    LLVMTypeConverter converter(&getContext());
+    addTypeConversions(converter);
+    RewritePatternSet patterns(&getContext());
+    populateUpstream(converter, patterns);
+    rt::populateEntryToLLVM(converter, calls, patterns);
+    rt::populateStorageToLLVM(converter, calls, patterns);
+    rt::populateCallToLLVM(converter, calls, patterns, fallible);
+    rt::populateKernelToLLVM(converter, calls, patterns);
+    rt::populateConstantToLLVM(converter, patterns);
+
+    LLVMConversionTarget target(getContext());
+    target.addLegalOp<ModuleOp>();
+    if (failed(applyPartialConversion(module, target, std::move(patterns))))
+      return signalPassFailure();
+    applyFacts(module, facts);
+  }
+};
+
+} // namespace
+} // namespace mlir::relax

@@ -1,0 +1,260 @@
+// Builds the module's descriptor: what loaders read.
+//
+// The structs are those of part 2 of relax_runtime.h.
+#include "RuntimeCalls.h"
+
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::relax::rt {
+
+static constexpr int64_t kABIVersion = 1;
+static constexpr StringLiteral kSymbol = "relax_module_descriptor_v1";
+
+namespace {
+
+/// What a RelaxTypeDescriptor says.
+struct BorderType {
+  int64_t kind = 0;
+  RuntimeDType dtype{255, 0, 0};
+  int64_t rank = -1;
+  SmallVector<int64_t> dims;
+  SmallVector<std::string> names;
+};
+
+/// Writes the structs of one module.
+class DescriptorWriter {
+public:
+  DescriptorWriter(ModuleOp module, RuntimeCalls &calls)
+      : module(module), calls(calls), builder(module.getBodyRegion()),
+        context(module.getContext()) {
+    builder.setInsertionPointToEnd(module.getBody());
+  }
+
+  void write(ArrayRef<func::FuncOp> functions, StringRef cpuFeatures);
+
+private:
+  using Fields = llvm::function_ref<Value()>;
+
+  Type pointer() { return RuntimeCalls::pointerType(context); }
+  Type integer(unsigned bits) { return IntegerType::get(context, bits); }
+  LLVM::LLVMStructType makeStruct(ArrayRef<Type> fields) {
+    return LLVM::LLVMStructType::getLiteral(context, fields);
+  }
+  LLVM::LLVMStructType typeDescriptor();
+  LLVM::LLVMStructType functionDescriptor();
+
+  Value number(unsigned bits, int64_t value);
+  Value null() { return LLVM::ZeroOp::create(builder, location, pointer()); }
+  Value address(StringRef symbol);
+  Value text(StringRef value);
+  Value fill(LLVM::LLVMStructType type, ArrayRef<Value> fields);
+  // A constant global whose value `build` makes in its initializer.
+  void global(StringRef name, Type type, LLVM::Linkage linkage, Fields build);
+  Value array(Type element, unsigned size,
+              llvm::function_ref<Value(unsigned)> build);
+  // Arrays that hang on a descriptor; empty if there is nothing in them.
+  std::string writeNames(const BorderType &type, const std::string &stem);
+  std::string writeTypes(ArrayAttr types, const std::string &stem);
+
+  ModuleOp module;
+  RuntimeCalls &calls;
+  OpBuilder builder;
+  MLIRContext *context;
+  Location location = UnknownLoc::get(context);
+};
+
+} // namespace
+
+static std::string toText(SymExprAttr expression) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  expression.printExpr(stream);
+  return text;
+}
+
+static BorderType getBorderType(Type type) {
+  BorderType result;
+  llvm::TypeSwitch<Type>(type)
+      .Case([&](RankedTensorType tensor) {
+        result.dtype = getRuntimeDType(tensor.getElementType());
+        result.rank = tensor.getRank();
+        for (SymExprAttr dim : getDims(tensor)) {
+          std::optional<int64_t> size =
+              dim ? dim.getConstant() : std::optional<int64_t>();
+          result.dims.push_back(size.value_or(-1));
+          result.names.push_back(dim && !size ? toText(dim) : std::string());
+        }
+      })
+      .Case([&](UnrankedTensorType tensor) {
+        result.dtype = getRuntimeDType(tensor.getElementType());
+      })
+      .Case([&](ShapeType shape) {
+        result.kind = 1;
+        result.dtype = {0, 64, 1};
+        result.rank = 1;
+        result.dims = {shape.getRank()};
+        result.names = {std::string()};
+      })
+      .Default([&](Type scalar) {
+        result.kind = 2;
+        result.dtype = getRuntimeDType(scalar);
+        result.rank = 0;
+      });
+  return result;
+}
+
+LLVM::LLVMStructType DescriptorWriter::typeDescriptor() {
+  return makeStruct({pointer(), integer(32),
+                     makeStruct({integer(8), integer(8), integer(16)}),
+                     integer(32), integer(32), pointer(), pointer()});
+}
+
+LLVM::LLVMStructType DescriptorWriter::functionDescriptor() {
+  return makeStruct(
+      {pointer(), integer(32), integer(32), pointer(), pointer(), pointer()});
+}
+
+Value DescriptorWriter::number(unsigned bits, int64_t value) {
+  return LLVM::ConstantOp::create(builder, location, integer(bits), value);
+}
+
+Value DescriptorWriter::address(StringRef symbol) {
+  return symbol.empty() ? null()
+                        : Value(LLVM::AddressOfOp::create(builder, location,
+                                                          pointer(), symbol));
+}
+
+Value DescriptorWriter::text(StringRef value) {
+  return value.empty() ? null()
+                       : address(calls.textSymbol(builder, location, value));
+}
+
+Value DescriptorWriter::fill(LLVM::LLVMStructType type,
+                             ArrayRef<Value> fields) {
+  Value result = LLVM::UndefOp::create(builder, location, type);
+  for (auto [i, field] : llvm::enumerate(fields))
+    result = LLVM::InsertValueOp::create(builder, location, result, field,
+                                         ArrayRef<int64_t>{int64_t(i)});
+  return result;
+}
+
+void DescriptorWriter::global(StringRef name, Type type, LLVM::Linkage linkage,
+                              Fields build) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto global =
+      LLVM::GlobalOp::create(builder, location, type, /*isConstant=*/true,
+                             linkage, name, /*value=*/Attribute());
+  builder.createBlock(&global.getInitializerRegion());
+  LLVM::ReturnOp::create(builder, location, build());
+}
+
+Value DescriptorWriter::array(Type element, unsigned size,
+                              llvm::function_ref<Value(unsigned)> build) {
+  Value result = LLVM::UndefOp::create(builder, location,
+                                       LLVM::LLVMArrayType::get(element, size));
+  for (unsigned i = 0; i < size; ++i)
+    result = LLVM::InsertValueOp::create(builder, location, result, build(i),
+                                         ArrayRef<int64_t>{int64_t(i)});
+  return result;
+}
+
+std::string DescriptorWriter::writeNames(const BorderType &type,
+                                         const std::string &stem) {
+  if (llvm::all_of(type.names, [](const std::string &n) { return n.empty(); }))
+    return {};
+  global(stem, LLVM::LLVMArrayType::get(pointer(), type.names.size()),
+         LLVM::Linkage::Private, [&] {
+           return array(pointer(), type.names.size(),
+                        [&](unsigned i) { return text(type.names[i]); });
+         });
+  return stem;
+}
+
+std::string DescriptorWriter::writeTypes(ArrayAttr types,
+                                         const std::string &stem) {
+  if (!types || types.empty())
+    return {};
+  SmallVector<BorderType> borders;
+  SmallVector<std::string> names, dims;
+  for (auto [i, entry] : llvm::enumerate(types.getAsRange<DictionaryAttr>())) {
+    auto type = entry.getAs<TypeAttr>("type");
+    borders.push_back(type ? getBorderType(type.getValue()) : BorderType());
+    names.push_back(
+        writeNames(borders.back(), stem + "_names_" + std::to_string(i)));
+    dims.push_back(
+        borders.back().dims.empty()
+            ? std::string()
+            : calls.integersSymbol(builder, location, borders.back().dims));
+  }
+  auto build = [&](unsigned i) {
+    const BorderType &border = borders[i];
+    auto name = cast<DictionaryAttr>(types[i]).getAs<StringAttr>("name");
+    auto dtypeType = cast<LLVM::LLVMStructType>(typeDescriptor().getBody()[2]);
+    Value dtype = fill(dtypeType, {number(8, border.dtype.code),
+                                   number(8, border.dtype.bits),
+                                   number(16, border.dtype.lanes)});
+    return fill(typeDescriptor(),
+                {text(name ? name.getValue() : StringRef()),
+                 number(32, border.kind), dtype, number(32, border.rank),
+                 number(32, 0), address(dims[i]), address(names[i])});
+  };
+  global(stem, LLVM::LLVMArrayType::get(typeDescriptor(), types.size()),
+         LLVM::Linkage::Private,
+         [&] { return array(typeDescriptor(), types.size(), build); });
+  return stem;
+}
+
+void DescriptorWriter::write(ArrayRef<func::FuncOp> functions,
+                             StringRef cpuFeatures) {
+  auto list = [](func::FuncOp function, StringRef which) {
+    return function->getAttrOfType<ArrayAttr>(which);
+  };
+  auto size = [](ArrayAttr types) { return types ? types.size() : 0; };
+  SmallVector<std::string> params, results;
+  for (auto [i, function] : llvm::enumerate(functions)) {
+    std::string stem = "relax_function_" + std::to_string(i);
+    params.push_back(
+        writeTypes(list(function, RuntimeDialect::kParams), stem + "_params"));
+    results.push_back(writeTypes(list(function, RuntimeDialect::kResults),
+                                 stem + "_results"));
+  }
+  auto build = [&](unsigned i) {
+    func::FuncOp function = functions[i];
+    return fill(functionDescriptor(),
+                {text(function.getSymName()),
+                 number(32, size(list(function, RuntimeDialect::kParams))),
+                 number(32, size(list(function, RuntimeDialect::kResults))),
+                 address(params[i]), address(results[i]),
+                 address(function.getSymName())});
+  };
+  unsigned count = functions.size();
+  global("relax_functions",
+         LLVM::LLVMArrayType::get(functionDescriptor(), count),
+         LLVM::Linkage::Private,
+         [&] { return array(functionDescriptor(), count, build); });
+  auto type =
+      makeStruct({integer(32), integer(32), pointer(), pointer(), pointer(),
+                  pointer(), integer(64), integer(64), pointer()});
+  global(kSymbol, type, LLVM::Linkage::External, [&] {
+    return fill(type, {number(32, kABIVersion), number(32, count),
+                       address("relax_functions"), text("relax-mlir"),
+                       text(cpuFeatures), null(), number(64, 0), number(64, 0),
+                       null()});
+  });
+}
+
+void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
+                           RuntimeCalls &calls) {
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr(RuntimeDialect::kParams))
+      functions.push_back(function);
+  if (!functions.empty())
+    DescriptorWriter(module, calls).write(functions, cpuFeatures);
+}
+
+} // namespace mlir::relax::rt

@@ -1,0 +1,191 @@
+// How lowered code calls the run-time library.
+#include "RuntimeCalls.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::relax::rt {
+
+RuntimeDType getRuntimeDType(Type element) {
+  // The codes of RelaxTypeCode in relax_runtime.h.
+  auto dtype = [&](int32_t code) {
+    return RuntimeDType{code, int32_t(element.getIntOrFloatBitWidth()), 1};
+  };
+  return llvm::TypeSwitch<Type, RuntimeDType>(element)
+      .Case([](IndexType) { return RuntimeDType{0, 64, 1}; })
+      .Case([&](IntegerType type) {
+        if (type.getWidth() == 1)
+          return RuntimeDType{6, 8, 1};
+        return dtype(type.isUnsigned() ? 1 : 0);
+      })
+      .Case([&](BFloat16Type) { return dtype(4); })
+      .Case([&](Float8E3M4Type) { return dtype(7); })
+      .Case([&](Float8E4M3Type) { return dtype(8); })
+      .Case([&](Float8E4M3B11FNUZType) { return dtype(9); })
+      .Case([&](Float8E4M3FNType) { return dtype(10); })
+      .Case([&](Float8E4M3FNUZType) { return dtype(11); })
+      .Case([&](Float8E5M2Type) { return dtype(12); })
+      .Case([&](Float8E5M2FNUZType) { return dtype(13); })
+      .Case([&](Float8E8M0FNUType) { return dtype(14); })
+      .Case([&](FloatType) { return dtype(2); })
+      .Default([](Type) { return RuntimeDType{255, 0, 0}; });
+}
+
+LLVM::LLVMPointerType RuntimeCalls::pointerType(MLIRContext *context) {
+  return LLVM::LLVMPointerType::get(context);
+}
+
+LLVM::LLVMStructType RuntimeCalls::tensorType(MLIRContext *context) {
+  Type pointer = pointerType(context);
+  Type i8 = IntegerType::get(context, 8), i16 = IntegerType::get(context, 16),
+       i32 = IntegerType::get(context, 32), i64 = IntegerType::get(context, 64);
+  auto make = [&](ArrayRef<Type> fields) {
+    return LLVM::LLVMStructType::getLiteral(context, fields);
+  };
+  return make({pointer, make({i32, i32}), i32, make({i8, i8, i16}), pointer,
+               pointer, i64});
+}
+
+Value RuntimeCalls::i32(OpBuilder &builder, Location location, int64_t value) {
+  return LLVM::ConstantOp::create(builder, location, builder.getI32Type(),
+                                  value);
+}
+
+Value RuntimeCalls::i64(OpBuilder &builder, Location location, int64_t value) {
+  return LLVM::ConstantOp::create(builder, location, builder.getI64Type(),
+                                  value);
+}
+
+Value RuntimeCalls::call(OpBuilder &builder, Location location, StringRef name,
+                         Type result, ValueRange arguments) {
+  MLIRContext *context = builder.getContext();
+  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!function) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    auto type = LLVM::LLVMFunctionType::get(
+        result ? result : LLVM::LLVMVoidType::get(context),
+        llvm::to_vector(arguments.getTypes()));
+    function = LLVM::LLVMFuncOp::create(builder, location, name, type);
+  }
+  auto call = LLVM::CallOp::create(builder, location, function, arguments);
+  return result ? call.getResult() : Value();
+}
+
+static LLVM::GlobalOp createConstant(ModuleOp module, OpBuilder &builder,
+                                     Location location, Type type,
+                                     const std::string &name, Attribute value) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  return LLVM::GlobalOp::create(builder, location, type, /*isConstant=*/true,
+                                LLVM::Linkage::Private, name, value);
+}
+
+std::string RuntimeCalls::textSymbol(OpBuilder &builder, Location location,
+                                     StringRef value) {
+  std::string &name = texts[value];
+  if (!name.empty())
+    return name;
+  name = "relax_text_" + std::to_string(texts.size());
+  std::string bytes = value.str() + '\0';
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+  createConstant(module, builder, location, type, name,
+                 builder.getStringAttr(bytes));
+  return name;
+}
+
+Value RuntimeCalls::text(OpBuilder &builder, Location location,
+                         StringRef value) {
+  return LLVM::AddressOfOp::create(builder, location,
+                                   pointerType(builder.getContext()),
+                                   textSymbol(builder, location, value));
+}
+
+std::string RuntimeCalls::integersSymbol(OpBuilder &builder, Location location,
+                                         ArrayRef<int64_t> values) {
+  std::string &name = arrays[values.vec()];
+  if (!name.empty())
+    return name;
+  name = "relax_integers_" + std::to_string(arrays.size());
+  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), values.size());
+  createConstant(module, builder, location, type, name,
+                 builder.getI64TensorAttr(values));
+  return name;
+}
+
+Value RuntimeCalls::integers(OpBuilder &builder, Location location,
+                             ArrayRef<int64_t> values) {
+  auto pointer = pointerType(builder.getContext());
+  if (values.empty())
+    return LLVM::ZeroOp::create(builder, location, pointer);
+  return LLVM::AddressOfOp::create(builder, location, pointer,
+                                   integersSymbol(builder, location, values));
+}
+
+static Block &getEntry(Operation *op) {
+  return op->getParentOfType<FunctionOpInterface>().getFunctionBody().front();
+}
+
+Value RuntimeCalls::context(Operation *op) {
+  return getEntry(op).getArgument(0);
+}
+
+StringRef RuntimeCalls::functionName(Operation *op) {
+  return op->getParentOfType<FunctionOpInterface>().getName();
+}
+
+void RuntimeCalls::returnIf(ConversionPatternRewriter &rewriter, Operation *op,
+                            Value failed, Value status) {
+  Location location = op->getLoc();
+  Block *before = rewriter.getInsertionBlock();
+  Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
+  Region *region = before->getParent();
+  Block *exit = rewriter.createBlock(region, region->end());
+  LLVM::ReturnOp::create(rewriter, location, status);
+  rewriter.setInsertionPointToEnd(before);
+  // Failures are rare.
+  LLVM::CondBrOp::create(rewriter, location, failed, exit, ValueRange(), after,
+                         ValueRange(), std::make_pair(1, 2000));
+  rewriter.setInsertionPoint(op);
+}
+
+void RuntimeCalls::returnUnlessOk(ConversionPatternRewriter &rewriter,
+                                  Operation *op, Value status) {
+  Value zero = i32(rewriter, op->getLoc(), 0);
+  Value failed = LLVM::ICmpOp::create(rewriter, op->getLoc(),
+                                      LLVM::ICmpPredicate::ne, status, zero);
+  returnIf(rewriter, op, failed, status);
+}
+
+void RuntimeCalls::returnIfNull(ConversionPatternRewriter &rewriter,
+                                Operation *op, Value pointer) {
+  Location location = op->getLoc();
+  Value null = LLVM::ZeroOp::create(rewriter, location, pointer.getType());
+  Value failed = LLVM::ICmpOp::create(rewriter, location,
+                                      LLVM::ICmpPredicate::eq, pointer, null);
+  // The status is asked for only where it is needed.
+  Block *before = rewriter.getInsertionBlock();
+  Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
+  Region *region = before->getParent();
+  Value callContext = context(op);
+  Block *exit = rewriter.createBlock(region, region->end());
+  Value status = call(rewriter, location, "relax_rt_status",
+                      rewriter.getI32Type(), callContext);
+  LLVM::ReturnOp::create(rewriter, location, status);
+  rewriter.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(rewriter, location, failed, exit, ValueRange(), after,
+                         ValueRange(), std::make_pair(1, 2000));
+  rewriter.setInsertionPoint(op);
+}
+
+Value RuntimeCalls::allocateFrame(OpBuilder &builder, Operation *op, Type type,
+                                  int64_t count) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&getEntry(op));
+  Value size = i64(builder, op->getLoc(), count);
+  return LLVM::AllocaOp::create(builder, op->getLoc(),
+                                pointerType(builder.getContext()), type, size);
+}
+
+} // namespace mlir::relax::rt

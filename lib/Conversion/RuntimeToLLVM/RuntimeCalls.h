@@ -1,0 +1,226 @@
+// How lowered code calls the run-time library.
+#ifndef RELAX_LIB_CONVERSION_RUNTIMETOLLVM_RUNTIMECALLS_H
+#define RELAX_LIB_CONVERSION_RUNTIMETOLLVM_RUNTIMECALLS_H
+
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+
+namespace mlir::relax::rt {
+
+/// A dtype as the run-time library writes it.
+struct RuntimeDType {
+  int32_t code, bits, lanes;
+};
+
+/// The dtype of the elements of a tensor or buffer; code 255 (any) for a type
+/// that has none.
+RuntimeDType getRuntimeDType(Type element);
+
+/// Builds calls, and the declarations and constants that they need; one serves
+/// a whole module.
+class RuntimeCalls {
+public:
+  explicit RuntimeCalls(ModuleOp module) : module(module) {}
+
+  /// Call the C function `name`; null if `result` is.
+  Value call(OpBuilder &builder, Location location, StringRef name, Type result,
+             ValueRange arguments);
+  /// Address of a text that ends with a zero.
+  Value text(OpBuilder &builder, Location location, StringRef value);
+  /// Address of constant 64-bit integers; null pointer if there are none.
+  Value integers(OpBuilder &builder, Location location,
+                 ArrayRef<int64_t> values);
+  /// Name of the global that is the text.
+  std::string textSymbol(OpBuilder &builder, Location location,
+                         StringRef value);
+  /// Name of the global that holds the integers.
+  std::string integersSymbol(OpBuilder &builder, Location location,
+                             ArrayRef<int64_t> values);
+
+  /// The context of the call: the first argument of the function around `op`.
+  static Value context(Operation *op);
+  /// Name of the function around `op`.
+  static StringRef functionName(Operation *op);
+
+  /// End the function with `status` if `failed`, and go on before `op`.
+  static void returnIf(ConversionPatternRewriter &rewriter, Operation *op,
+                       Value failed, Value status);
+  /// End the function with `status` unless it is 0.
+  static void returnUnlessOk(ConversionPatternRewriter &rewriter, Operation *op,
+                             Value status);
+  /// End the function with the status of the context if `pointer` is null.
+  void returnIfNull(ConversionPatternRewriter &rewriter, Operation *op,
+                    Value pointer);
+
+  /// Memory of the function's frame, taken at its entry.
+  static Value allocateFrame(OpBuilder &builder, Operation *op, Type type,
+                             int64_t count);
+  static Value i32(OpBuilder &builder, Location location, int64_t value);
+  static Value i64(OpBuilder &builder, Location location, int64_t value);
+  static LLVM::LLVMPointerType pointerType(MLIRContext *context);
+  /// The C struct DLTensor.
+  static LLVM::LLVMStructType tensorType(MLIRContext *context);
+
+  ModuleOp module;
+
+private:
+  llvm::StringMap<std::string> texts;
+  std::map<std::vector<int64_t>, std::string> arrays;
+};
+
+/// A pattern that calls the run-time library.
+template <typename OpT>
+class RuntimePattern : public ConvertOpToLLVMPattern<OpT> {
+public:
+  RuntimePattern(const LLVMTypeConverter &converter, RuntimeCalls &calls)
+      : ConvertOpToLLVMPattern<OpT>(converter), calls(calls) {}
+
+protected:
+  /// Sizes of a buffer as 64-bit integers in the function's frame; a null
+  /// pointer for rank 0.
+  Value storeSizes(OpBuilder &builder, Operation *op, MemRefType type,
+                   Value descriptor) const {
+    Location location = op->getLoc();
+    auto pointer = RuntimeCalls::pointerType(builder.getContext());
+    if (type.getRank() == 0)
+      return LLVM::ZeroOp::create(builder, location, pointer);
+    Type i64 = builder.getI64Type();
+    Value sizes = RuntimeCalls::allocateFrame(builder, op, i64, type.getRank());
+    MemRefDescriptor view(descriptor);
+    for (int64_t i = 0; i < type.getRank(); ++i) {
+      Value size = type.isDynamicDim(i) ? view.size(builder, location, i)
+                                        : RuntimeCalls::i64(builder, location,
+                                                            type.getDimSize(i));
+      Value slot = LLVM::GEPOp::create(builder, location, pointer, i64, sizes,
+                                       ArrayRef<LLVM::GEPArg>{int32_t(i)});
+      LLVM::StoreOp::create(builder, location, size, slot);
+    }
+    return sizes;
+  }
+
+  /// Address of the first element of a buffer.
+  Value getPointer(OpBuilder &builder, Location location, MemRefType type,
+                   Value descriptor) const {
+    return MemRefDescriptor(descriptor)
+        .bufferPtr(builder, location, *this->getTypeConverter(), type);
+  }
+
+  /// A DLTensor in the function's frame that shows a buffer.
+  Value storeTensor(OpBuilder &builder, Operation *op, MemRefType type,
+                    Value descriptor) const {
+    Location location = op->getLoc();
+    MLIRContext *context = builder.getContext();
+    auto struct_ = RuntimeCalls::tensorType(context);
+    auto pointer = RuntimeCalls::pointerType(context);
+    Value tensor = RuntimeCalls::allocateFrame(builder, op, struct_, 1);
+    RuntimeDType dtype = getRuntimeDType(type.getElementType());
+    auto constant = [&](unsigned bits, int64_t value) -> Value {
+      return LLVM::ConstantOp::create(builder, location,
+                                      builder.getIntegerType(bits), value);
+    };
+    Value value = LLVM::ZeroOp::create(builder, location, struct_);
+    auto insert = [&](Value field, ArrayRef<int64_t> position) {
+      value = LLVM::InsertValueOp::create(builder, location, value, field,
+                                          position);
+    };
+    insert(getPointer(builder, location, type, descriptor), {0});
+    insert(constant(32, 1), {1, 0});
+    insert(constant(32, type.getRank()), {2});
+    insert(constant(8, dtype.code), {3, 0});
+    insert(constant(8, dtype.bits), {3, 1});
+    insert(constant(16, dtype.lanes), {3, 2});
+    insert(storeSizes(builder, op, type, descriptor), {4});
+    insert(LLVM::ZeroOp::create(builder, location, pointer), {5});
+    LLVM::StoreOp::create(builder, location, value, tensor);
+    return tensor;
+  }
+
+  /// An array of pointers to DLTensors that show buffers; null if there are
+  /// none.
+  Value storeTensors(OpBuilder &builder, Operation *op, ValueRange buffers,
+                     ValueRange descriptors) const {
+    Location location = op->getLoc();
+    auto pointer = RuntimeCalls::pointerType(builder.getContext());
+    if (buffers.empty())
+      return LLVM::ZeroOp::create(builder, location, pointer);
+    Value array =
+        RuntimeCalls::allocateFrame(builder, op, pointer, buffers.size());
+    for (auto [i, buffer] : llvm::enumerate(buffers)) {
+      Value tensor = storeTensor(
+          builder, op, cast<MemRefType>(buffer.getType()), descriptors[i]);
+      Value slot =
+          LLVM::GEPOp::create(builder, location, pointer, pointer, array,
+                              ArrayRef<LLVM::GEPArg>{int32_t(i)});
+      LLVM::StoreOp::create(builder, location, tensor, slot);
+    }
+    return array;
+  }
+
+  /// A buffer at `data` whose open sizes are `sizes`.
+  Value makeBuffer(ConversionPatternRewriter &rewriter, Location location,
+                   MemRefType type, Value data, ValueRange sizes) const {
+    SmallVector<Value> allSizes, strides;
+    Value bytes;
+    this->getMemRefDescriptorSizes(location, type, sizes, rewriter, allSizes,
+                                   strides, bytes);
+    return this->createMemRefDescriptor(location, type, data, data, allSizes,
+                                        strides, rewriter);
+  }
+
+  /// A buffer that shows the DLTensor at `tensor`.
+  Value loadBuffer(ConversionPatternRewriter &rewriter, Location location,
+                   MemRefType type, Value tensor) const {
+    MLIRContext *context = rewriter.getContext();
+    auto pointer = RuntimeCalls::pointerType(context);
+    auto field = [&](int32_t index) -> Value {
+      Value slot = LLVM::GEPOp::create(
+          rewriter, location, pointer, RuntimeCalls::tensorType(context),
+          tensor, ArrayRef<LLVM::GEPArg>{0, index});
+      return LLVM::LoadOp::create(rewriter, location, pointer, slot);
+    };
+    SmallVector<Value> sizes;
+    Value shape = type.hasStaticShape() ? Value() : field(4);
+    for (int64_t i = 0; i < type.getRank(); ++i) {
+      if (!type.isDynamicDim(i))
+        continue;
+      Value slot = LLVM::GEPOp::create(rewriter, location, pointer,
+                                       rewriter.getI64Type(), shape,
+                                       ArrayRef<LLVM::GEPArg>{int32_t(i)});
+      sizes.push_back(LLVM::LoadOp::create(rewriter, location,
+                                           rewriter.getI64Type(), slot));
+    }
+    return makeBuffer(rewriter, location, type, field(0), sizes);
+  }
+
+  RuntimeCalls &calls;
+};
+
+/// Add the patterns of a family.
+void populateEntryToLLVM(const LLVMTypeConverter &converter,
+                         RuntimeCalls &calls, RewritePatternSet &patterns);
+/// Add the patterns of a family.
+void populateStorageToLLVM(const LLVMTypeConverter &converter,
+                           RuntimeCalls &calls, RewritePatternSet &patterns);
+/// Add the patterns of a family; `fallible` are the kernels that can fail.
+void populateCallToLLVM(const LLVMTypeConverter &converter, RuntimeCalls &calls,
+                        RewritePatternSet &patterns,
+                        const llvm::StringSet<> &fallible);
+/// Add the patterns of a family.
+void populateKernelToLLVM(const LLVMTypeConverter &converter,
+                          RuntimeCalls &calls, RewritePatternSet &patterns);
+/// Add the patterns of constants, and of vectors of booleans.
+void populateConstantToLLVM(const LLVMTypeConverter &converter,
+                            RewritePatternSet &patterns);
+
+/// Build the module's descriptor from its functions with `relax_rt.params`; no
+/// descriptor if there are none. Has to run before functions are lowered.
+void buildModuleDescriptor(ModuleOp module, StringRef cpuFeatures,
+                           RuntimeCalls &calls);
+
+} // namespace mlir::relax::rt
+
+#endif // RELAX_LIB_CONVERSION_RUNTIMETOLLVM_RUNTIMECALLS_H

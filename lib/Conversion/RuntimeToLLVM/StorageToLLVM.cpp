@@ -1,0 +1,186 @@
+// Lowers storages and tensors of host code.
+#include "RuntimeCalls.h"
+
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace mlir::relax::rt {
+namespace {
+
+struct StorageAllocToLLVM : RuntimePattern<StorageAllocOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(StorageAllocOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value storage = calls.call(rewriter, op.getLoc(), "relax_rt_storage_alloc",
+                               RuntimeCalls::pointerType(getContext()),
+                               {RuntimeCalls::context(op), adaptor.getBytes()});
+    calls.returnIfNull(rewriter, op, storage);
+    rewriter.replaceOp(op, storage);
+    return success();
+  }
+};
+
+struct StorageDataToLLVM : RuntimePattern<StorageDataOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(StorageDataOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getType());
+    Value data = calls.call(rewriter, op.getLoc(), "relax_rt_storage_data",
+                            RuntimeCalls::pointerType(getContext()),
+                            adaptor.getStorage());
+    SmallVector<Value> sizes;
+    if (type.isDynamicDim(0))
+      sizes.push_back(adaptor.getBytes());
+    rewriter.replaceOp(op,
+                       makeBuffer(rewriter, op.getLoc(), type, data, sizes));
+    return success();
+  }
+};
+
+struct TensorBytesToLLVM : RuntimePattern<TensorBytesOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(TensorBytesOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    auto pointer = RuntimeCalls::pointerType(getContext());
+    Type i64 = rewriter.getI64Type();
+    ValueRange sizes = adaptor.getSizes();
+    Value array =
+        RuntimeCalls::allocateFrame(rewriter, op, i64, sizes.size() + 1);
+    for (auto [i, size] : llvm::enumerate(sizes)) {
+      Value slot = LLVM::GEPOp::create(rewriter, location, pointer, i64, array,
+                                       ArrayRef<LLVM::GEPArg>{int32_t(i)});
+      LLVM::StoreOp::create(rewriter, location, size, slot);
+    }
+    Value bytes = calls.call(
+        rewriter, location, "relax_rt_tensor_bytes", i64,
+        {RuntimeCalls::context(op),
+         RuntimeCalls::i64(rewriter, location, op.getElementBits()),
+         RuntimeCalls::i32(rewriter, location, sizes.size()), array});
+    // A failure is seen by who asks for that much memory: it is negative.
+    rewriter.replaceOp(op, bytes);
+    return success();
+  }
+};
+
+struct ViewToLLVM : RuntimePattern<ViewOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(ViewOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    auto type = cast<MemRefType>(op.getResult().getType());
+    Value data = getPointer(rewriter, location,
+                            cast<MemRefType>(op.getSource().getType()),
+                            adaptor.getSource());
+    data = LLVM::GEPOp::create(rewriter, location, data.getType(),
+                               rewriter.getI8Type(), data,
+                               ArrayRef<LLVM::GEPArg>{adaptor.getByteOffset()});
+    rewriter.replaceOp(
+        op, makeBuffer(rewriter, location, type, data, adaptor.getSizes()));
+    return success();
+  }
+};
+
+struct TensorOnStorageToLLVM : RuntimePattern<TensorOnStorageOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(TensorOnStorageOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    auto type = cast<MemRefType>(op.getLike().getType());
+    RuntimeDType dtype = getRuntimeDType(type.getElementType());
+    auto number = [&](int64_t value) {
+      return RuntimeCalls::i32(rewriter, location, value);
+    };
+    Value tensor = calls.call(
+        rewriter, location, "relax_rt_tensor_on_storage",
+        RuntimeCalls::pointerType(getContext()),
+        {RuntimeCalls::context(op), adaptor.getStorage(),
+         adaptor.getByteOffset(), number(dtype.code), number(dtype.bits),
+         number(dtype.lanes), number(type.getRank()),
+         storeSizes(rewriter, op, type, adaptor.getLike())});
+    calls.returnIfNull(rewriter, op, tensor);
+    rewriter.replaceOp(op, tensor);
+    return success();
+  }
+};
+
+struct TensorCopyToLLVM : RuntimePattern<TensorCopyOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(TensorCopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    auto type = cast<MemRefType>(op.getSource().getType());
+    RuntimeDType dtype = getRuntimeDType(type.getElementType());
+    auto number = [&](int64_t value) {
+      return RuntimeCalls::i32(rewriter, location, value);
+    };
+    Value tensor =
+        calls.call(rewriter, location, "relax_rt_tensor_from_data",
+                   RuntimeCalls::pointerType(getContext()),
+                   {RuntimeCalls::context(op),
+                    getPointer(rewriter, location, type, adaptor.getSource()),
+                    number(dtype.code), number(dtype.bits), number(dtype.lanes),
+                    number(type.getRank()),
+                    storeSizes(rewriter, op, type, adaptor.getSource())});
+    calls.returnIfNull(rewriter, op, tensor);
+    rewriter.replaceOp(op, tensor);
+    return success();
+  }
+};
+
+struct TensorDataToLLVM : RuntimePattern<TensorDataOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(TensorDataOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value tensor = calls.call(rewriter, op.getLoc(), "relax_rt_tensor_dl",
+                              RuntimeCalls::pointerType(getContext()),
+                              adaptor.getTensor());
+    rewriter.replaceOp(op, loadBuffer(rewriter, op.getLoc(),
+                                      cast<MemRefType>(op.getType()), tensor));
+    return success();
+  }
+};
+
+/// A release: a call with the context and the handle.
+template <typename OpT>
+struct ReleaseToLLVM : RuntimePattern<OpT> {
+  using RuntimePattern<OpT>::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    this->calls.call(
+        rewriter, op.getLoc(),
+        std::is_same_v<OpT, StorageReleaseOp> ? "relax_rt_storage_release"
+                                              : "relax_rt_tensor_release",
+        Type(), {RuntimeCalls::context(op), adaptor.getOperands()[0]});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void populateStorageToLLVM(const LLVMTypeConverter &converter,
+                           RuntimeCalls &calls, RewritePatternSet &patterns) {
+  patterns.add<ReleaseToLLVM<StorageReleaseOp>, ReleaseToLLVM<TensorReleaseOp>,
+               StorageAllocToLLVM, StorageDataToLLVM, TensorBytesToLLVM,
+               TensorCopyToLLVM, TensorDataToLLVM, TensorOnStorageToLLVM,
+               ViewToLLVM>(converter, calls);
+}
+
+} // namespace mlir::relax::rt
