@@ -45,6 +45,8 @@ private:
   int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
   void buildTile(OpBuilder &b, const TileSite &site);
   void buildPanels(OpBuilder &b, const TileSite &site);
+  void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
+                 ValueRange at);
   void buildSteps(OpBuilder &b, const TileSite &site);
   void buildResult(OpBuilder &b, const TileSite &site);
   void buildHeavyResult(OpBuilder &b, const TileSite &site);
@@ -176,25 +178,46 @@ void ReductionTiler::buildPanels(OpBuilder &b, const TileSite &site) {
 }
 
 // One element of one step: the accumulator and the panels instead of buffers.
-void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
-  SmallVector<Value> extents = reduction.getReduceExtents();
-  buildLoops(b, loc, extents, [&](OpBuilder &b, ValueRange steps) {
-    buildElements(
-        b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
-          for (auto [iter, step] : llvm::zip(reduction.reduce, steps))
-            mapping.map(arg(iter), step);
-          mapping.map(reduction.load.getResult(),
-                      memref::LoadOp::create(b, loc, acc, at).getResult());
-          for (Operation *op : tile.packed) {
-            SmallVector<Value> where(steps);
-            where.push_back(at.back());
-            mapping.map(
-                op->getResult(0),
+void ReductionTiler::buildStep(OpBuilder &b, IRMapping &mapping,
+                               ValueRange steps, ValueRange at) {
+  for (auto [iter, step] : llvm::zip(reduction.reduce, steps))
+    mapping.map(arg(iter), step);
+  mapping.map(reduction.load.getResult(),
+              memref::LoadOp::create(b, loc, acc, at).getResult());
+  for (Operation *op : tile.packed) {
+    SmallVector<Value> where(steps);
+    where.push_back(at.back());
+    mapping.map(op->getResult(0),
                 memref::LoadOp::create(b, loc, panels[op], where).getResult());
-          }
-          Value next = reduction.buildValue(
-              b, reduction.store.getValueToStore(), mapping);
-          memref::StoreOp::create(b, loc, next, acc, at);
+  }
+  Value next =
+      reduction.buildValue(b, reduction.store.getValueToStore(), mapping);
+  memref::StoreOp::create(b, loc, next, acc, at);
+}
+
+// The innermost loop of a window is unrolled: a few steps do not pay for a
+// loop.
+void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
+  constexpr int64_t kUnrolledSteps = 8, kUnrolledElements = 1024;
+  SmallVector<Value> outer = reduction.getReduceExtents();
+  Value inner = indexConstant(b, loc, 1);
+  if (!outer.empty()) {
+    std::optional<int64_t> extent = getConstantIndex(outer.back());
+    if (extent && *extent <= kUnrolledSteps &&
+        *extent * site.rows * site.columns <= kUnrolledElements)
+      inner = outer.pop_back_val();
+  }
+  bool isSplit = outer.size() != reduction.reduce.size();
+  buildLoops(b, loc, outer, [&](OpBuilder &b, ValueRange steps) {
+    buildLoop(
+        b, loc, ForKind::Unrolled, inner, [&](OpBuilder &b, ValueRange last) {
+          SmallVector<Value> all(steps);
+          if (isSplit)
+            all.push_back(last.front());
+          buildElements(b, site,
+                        [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+                          buildStep(b, mapping, all, at);
+                        });
         });
   });
 }
