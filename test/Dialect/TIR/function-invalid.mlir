@@ -39,6 +39,14 @@ tir.func private @dims(%x: memref<f32> {tir.dims = 1 : i64}) attributes {num_inp
 
 // -----
 
+// R4
+// expected-error @below {{has wrong 'tir.dims' at parameter #0}}
+tir.func private @size(%x: memref<4x?xf32> {tir.dims = #relax.dims<[5, n]>}) attributes {num_inputs = 0} {
+  tir.return
+}
+
+// -----
+
 // R5
 // expected-error @below {{has 'tir.var' = 1 : i64 at parameter #0 of type 'index'; it is a '#relax.expr' of a scalar}}
 tir.func private @var(%x: index {tir.var = 1 : i64}) attributes {num_inputs = 0} {

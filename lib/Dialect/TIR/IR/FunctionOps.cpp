@@ -1,8 +1,8 @@
 // Functions of tensor programs: signature, text form and rules.
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
-#include "mlir/IR/Builders.h"
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
 #define GET_OP_CLASSES

@@ -73,6 +73,9 @@ static bool isInPlace(BlockNest &nest) {
 
 namespace {
 
+// Values of the iterator that shares cache lines in a row.
+constexpr int64_t kAcross = 16;
+
 /// Writes the loops of one block.
 class SpatialTiler {
 public:
@@ -93,6 +96,7 @@ private:
                  Value end);
   void buildVector(OpBuilder &b, const IRMapping &mapping, Value begin,
                    int64_t width);
+  void buildColumns(OpBuilder &b, const IRMapping &mapping, Value number);
   void runFlat();
   void runNested();
   Value arg(unsigned iter) { return nest.block.getBody()->getArgument(iter); }
@@ -194,10 +198,42 @@ void SpatialTiler::runFlat() {
     buildTail(builder, {}, getCovered(builder, loc, full, lanes), extent);
 }
 
+// Down the columns first: each vector reads cache lines that the next one
+// reads again.
+void SpatialTiler::buildColumns(OpBuilder &b, const IRMapping &mapping,
+                                Value number) {
+  Value width = indexConstant(b, loc, kAcross);
+  Value begin = mulIndex(b, loc, number, width);
+  Value end = b.createOrFold<arith::MinUIOp>(
+      loc, addIndex(b, loc, begin, width), nest.getExtent(*across));
+  auto columns = [&](OpBuilder &b,
+                     llvm::function_ref<void(OpBuilder &, IRMapping &)> row) {
+    ForOp loop = ForOp::create(b, loc, begin, end);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    IRMapping inner = mapping;
+    inner.map(arg(*across), loop.getInductionVar());
+    row(b, inner);
+  };
+  Value extent = nest.getExtent(*vector);
+  Value full = getFullVectors(b, loc, extent, lanes);
+  Value step = indexConstant(b, loc, lanes);
+  buildLoop(b, loc, ForKind::Serial, full, [&](OpBuilder &b, ValueRange i) {
+    Value at = mulIndex(b, loc, i.front(), step);
+    columns(b, [&](OpBuilder &b, IRMapping &inner) {
+      buildVector(b, inner, at, lanes);
+    });
+  });
+  std::optional<int64_t> known = getConstantIndex(extent);
+  if (!known || *known % lanes != 0)
+    columns(b, [&](OpBuilder &b, IRMapping &inner) {
+      buildTail(b, inner, getCovered(b, loc, full, lanes), extent);
+    });
+}
+
 // Several iterators: the vectorized one innermost, and around it a few values
 // of the one that shares cache lines.
 void SpatialTiler::runNested() {
-  constexpr int64_t kAcross = 16;
   SmallVector<unsigned> others;
   SmallVector<Value> extents;
   int64_t steps = getSteps();
@@ -221,40 +257,11 @@ void SpatialTiler::runNested() {
         for (auto [iter, index] : llvm::zip(others, indices))
           mapping.map(arg(iter), index);
         if (!vector)
-          return buildBody(b, mapping);
-        if (!across)
-          return buildVectors(b, mapping);
-        Value width = indexConstant(b, loc, kAcross);
-        Value begin = mulIndex(b, loc, indices.back(), width);
-        Value end = b.createOrFold<arith::MinUIOp>(
-            loc, addIndex(b, loc, begin, width), nest.getExtent(*across));
-        // Down the columns first: each vector reads lines that the next one
-        // reads again.
-        Value extent = nest.getExtent(*vector);
-        Value full = getFullVectors(b, loc, extent, lanes);
-        auto columns =
-            [&](OpBuilder &b,
-                llvm::function_ref<void(OpBuilder &, IRMapping &)> row) {
-              ForOp loop = ForOp::create(b, loc, begin, end);
-              OpBuilder::InsertionGuard guard(b);
-              b.setInsertionPointToStart(loop.getBody());
-              IRMapping inner = mapping;
-              inner.map(arg(*across), loop.getInductionVar());
-              row(b, inner);
-            };
-        buildLoop(b, loc, ForKind::Serial, full,
-                  [&](OpBuilder &b, ValueRange number) {
-                    Value at = mulIndex(b, loc, number.front(),
-                                        indexConstant(b, loc, lanes));
-                    columns(b, [&](OpBuilder &b, IRMapping &inner) {
-                      buildVector(b, inner, at, lanes);
-                    });
-                  });
-        std::optional<int64_t> known = getConstantIndex(extent);
-        if (!known || *known % lanes != 0)
-          columns(b, [&](OpBuilder &b, IRMapping &inner) {
-            buildTail(b, inner, getCovered(b, loc, full, lanes), extent);
-          });
+          buildBody(b, mapping);
+        else if (across)
+          buildColumns(b, mapping, indices.back());
+        else
+          buildVectors(b, mapping);
       });
 }
 
