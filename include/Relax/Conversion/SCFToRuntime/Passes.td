@@ -90,4 +90,39 @@ def PlaceKernelBuffersPass
   ];
 }
 
+def ExpandKernelMathPass
+    : Pass<"relax-rt-expand-kernel-math", "::mlir::func::FuncOp"> {
+  let summary = "Compute elementary functions and maxima with arithmetic";
+  let description = [{
+    `math.exp`, `tanh`, `erf`, `log`, `log2`, `log1p` and `expm1` of `f32`,
+    scalars and vectors, become polynomials whose relative error is below 3e-7;
+    `f16` and `bf16` are computed in `f32`. Other functions are left to the C
+    library. Powers with simple exponents become products and roots.
+
+    Maxima and minima that propagate NaN become comparisons; of zeros of both
+    signs either is the result. With a constant that is a number, one is
+    enough.
+
+    ```mlir
+    // before
+    func.func private @relu(%x: f32) -> f32 {
+      %zero = arith.constant 0.0 : f32
+      %y = arith.maximumf %x, %zero : f32
+      return %y : f32
+    }
+    // after
+    func.func private @relu(%x: f32) -> f32 {
+      %zero = arith.constant 0.0 : f32
+      %less = arith.cmpf olt, %x, %zero : f32
+      %y = arith.select %less, %zero, %x : f32
+      return %y : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // RELAX_CONVERSION_SCFTORUNTIME_PASSES_TD

@@ -1,0 +1,84 @@
+// Computes elementary functions and maxima with arithmetic, which LLVM keeps in
+// vectors; calls of the C library it does not.
+#include "Relax/Conversion/SCFToRuntime/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_EXPANDKERNELMATHPASS
+#include "Relax/Conversion/SCFToRuntime/Passes.h.inc"
+
+// Those of upstream's polynomials that are as exact as the C library, nearly.
+static bool isExact(StringRef name) {
+  return llvm::is_contained(
+      {math::ExpOp::getOperationName(), math::TanhOp::getOperationName(),
+       math::ErfOp::getOperationName(), math::LogOp::getOperationName(),
+       math::Log2Op::getOperationName(), math::Log1pOp::getOperationName(),
+       math::ExpM1Op::getOperationName()},
+      name);
+}
+
+static bool isNumber(Value value) {
+  FloatAttr scalar;
+  if (matchPattern(value, m_Constant(&scalar)))
+    return !scalar.getValue().isNaN();
+  DenseFPElementsAttr dense;
+  return matchPattern(value, m_Constant(&dense)) && dense.isSplat() &&
+         !dense.getSplatValue<APFloat>().isNaN();
+}
+
+namespace {
+
+/// max(a, b) is b where a < b, else a; where b is no number, it is b again.
+template <typename OpT, arith::CmpFPredicate precedes>
+struct ExpandExtremum : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    Value left = op.getLhs(), right = op.getRhs();
+    if (isNumber(left))
+      std::swap(left, right);
+    Value other =
+        arith::CmpFOp::create(rewriter, location, precedes, left, right);
+    Value result =
+        arith::SelectOp::create(rewriter, location, other, right, left);
+    if (!isNumber(right)) {
+      Value isNaN = arith::CmpFOp::create(
+          rewriter, location, arith::CmpFPredicate::UNO, right, right);
+      result =
+          arith::SelectOp::create(rewriter, location, isNaN, right, result);
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+struct ExpandKernelMathPass
+    : impl::ExpandKernelMathPassBase<ExpandKernelMathPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateMathAlgebraicSimplificationPatterns(patterns);
+    populateMathF32ExpansionPatterns(patterns, [](StringRef) { return true; });
+    populateMathPolynomialApproximationPatterns(patterns, isExact);
+    patterns.add<ExpandExtremum<arith::MaximumFOp, arith::CmpFPredicate::OLT>,
+                 ExpandExtremum<arith::MinimumFOp, arith::CmpFPredicate::OGT>>(
+        &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
+      getOperation().emitError("its math cannot be expanded: the patterns do "
+                               "not come to an end");
+      signalPassFailure();
+    }
+  }
+};
+
+} // namespace
+} // namespace mlir::relax

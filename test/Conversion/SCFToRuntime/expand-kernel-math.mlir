@@ -1,0 +1,50 @@
+// Elementary functions and maxima become arithmetic.
+// RUN: relax-opt %s --pass-pipeline="builtin.module(func.func(relax-rt-expand-kernel-math))" | FileCheck %s
+
+// CHECK-LABEL: func.func @functions(
+// CHECK-NOT: math.{{exp|tanh|erf|log }}
+// CHECK: return
+func.func @functions(%x: vector<8xf32>, %h: f16) -> (vector<8xf32>, f16) {
+  %a = math.exp %x : vector<8xf32>
+  %b = math.tanh %a : vector<8xf32>
+  %c = math.erf %b : vector<8xf32>
+  %d = math.log %c : vector<8xf32>
+  %e = math.exp %h : f16
+  return %d, %e : vector<8xf32>, f16
+}
+
+// Others are the C library's.
+// CHECK-LABEL: func.func @others(
+// CHECK: math.sin
+// CHECK: math.exp %{{.*}} : f64
+func.func @others(%x: vector<8xf32>, %y: f64) -> (vector<8xf32>, f64) {
+  %a = math.sin %x : vector<8xf32>
+  %b = math.exp %y : f64
+  return %a, %b : vector<8xf32>, f64
+}
+
+// CHECK-LABEL: func.func @powers(
+// CHECK-NOT: math.powf
+func.func @powers(%x: f32) -> f32 {
+  %two = arith.constant 2.0 : f32
+  %a = math.powf %x, %two : f32
+  return %a : f32
+}
+
+// A maximum is NaN if one of its operands is.
+// CHECK-LABEL: func.func @maximum(
+// CHECK-SAME: %[[A:.*]]: vector<8xf32>, %[[B:.*]]: vector<8xf32>
+func.func @maximum(%a: vector<8xf32>, %b: vector<8xf32>) -> (vector<8xf32>, vector<8xf32>) {
+  // CHECK: %[[C:.*]] = arith.constant dense<6.0
+  // CHECK: %[[LESS:.*]] = arith.cmpf olt, %[[A]], %[[B]]
+  // CHECK: %[[MAX:.*]] = arith.select %[[LESS]], %[[B]], %[[A]]
+  // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[B]], %[[B]]
+  // CHECK: arith.select %[[NAN]], %[[B]], %[[MAX]]
+  %max = arith.maximumf %a, %b : vector<8xf32>
+  // CHECK: %[[MORE:.*]] = arith.cmpf ogt, %[[B]], %[[C]]
+  // CHECK-NEXT: arith.select %[[MORE]], %[[C]], %[[B]]
+  // CHECK-NEXT: return
+  %six = arith.constant dense<6.0> : vector<8xf32>
+  %min = arith.minimumf %six, %b : vector<8xf32>
+  return %max, %min : vector<8xf32>, vector<8xf32>
+}
