@@ -4,6 +4,7 @@
 Of `KillAfterLastUsePass` with the flag `relax-kill-after-last-use` these are
 KillAfterLastUse.cpp and kill-after-last-use.mlir; the flag's first word names
 the dialect and may be left out. A file kill-after-last-use-*.mlir also counts.
+A conversion has files of families instead, in folders of its name.
 """
 import re
 
@@ -28,6 +29,12 @@ def main():
                 continue
             check.count += 1
             where, flag = f"{short(path)}: {name}", fields["argument"]
+            if "Conversion" in path.parts:
+                for root, suffix in (("lib", ".cpp"), ("test", ".mlir")):
+                    folder = f"{root}/Conversion/{path.parent.name}"
+                    if not files((folder,), (suffix,)):
+                        check.violation(f"{name} {root}", f"{where}: no {suffix} file in {folder}")
+                continue
             wanted = stems(name, flag)
             if not any(test == stem or test.startswith(stem + "-") for stem in wanted for test in tests):
                 check.violation(f"{name} test", f"{where}: no lit file {flag.split('-', 1)[-1]}.mlir under test/")

@@ -16,6 +16,7 @@ function gives the diagnostic, that uses the op and expects an error; or that
 uses the op (for the rule of a class, is in a file that is named after the
 family) and has `R<n>` in a comment.
 """
+import functools
 import re
 
 from diagnostics import is_tested, messages, test_text
@@ -39,6 +40,7 @@ def op_class(name, text):
     return named.group(1) if named else name.split("_", 1)[-1]
 
 
+@functools.lru_cache(maxsize=None)
 def _split(source):
     """(head, text) of each function of a C++ file, comments above included."""
     source = re.sub(r"^namespace.*\{$", "", source, flags=re.M)
@@ -46,6 +48,7 @@ def _split(source):
     return [(chunk.split("{\n", 1)[0], chunk) for chunk in chunks]
 
 
+@functools.lru_cache(maxsize=None)
 def functions_of(source, owner):
     """Text of the functions that belong to an op, with the comments above: its
     members, functions that take it, and what these call."""
@@ -65,6 +68,7 @@ def functions_of(source, owner):
     return "\n".join(found)
 
 
+@functools.lru_cache(maxsize=None)
 def _comment(number, owner=""):
     return re.compile(r"//.*\b%sR%s\b" % (owner + r"\s+" if owner else "", number))
 
