@@ -1,0 +1,220 @@
+// Lowers the ops that combine two tensors element by element.
+#include "Elementwise.h"
+#include "ScalarMath.h"
+
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace mlir::relax {
+
+using BinaryFunction = Value (*)(OpBuilder &, Location, Value, Value);
+
+template <typename Op, BinaryFunction function>
+static LogicalResult lowerBinary(Op op, KernelBuilder &kernel) {
+  return buildElementwise(
+      kernel, op->getName().stripDialect(),
+      [](OpBuilder &builder, Location loc, ValueRange elements) {
+        return function(builder, loc, elements[0], elements[1]);
+      });
+}
+
+/// The same in f32 for narrower floats.
+template <typename Op, BinaryFunction function>
+static LogicalResult lowerWideBinary(Op op, KernelBuilder &kernel) {
+  return buildElementwise(
+      kernel, op->getName().stripDialect(),
+      [](OpBuilder &builder, Location loc, ValueRange elements) {
+        Type type = elements[0].getType();
+        Type wide = getAccumulatorType(type);
+        Value result =
+            function(builder, loc, castScalar(builder, loc, elements[0], wide),
+                     castScalar(builder, loc, elements[1], wide));
+        return castScalar(builder, loc, result, type);
+      });
+}
+
+template <arith::CmpFPredicate floats, arith::CmpIPredicate integers>
+static Value compareElements(OpBuilder &builder, Location loc, Value lhs,
+                             Value rhs) {
+  return compareScalar(builder, loc, floats, integers, lhs, rhs);
+}
+
+template <typename ArithOp>
+static Value applyBits(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  return ArithOp::create(builder, loc, lhs, rhs);
+}
+
+/// lhs - trunc(lhs / rhs) * rhs: the sign of the dividend. Integers divided by
+/// zero leave the dividend.
+static Value modElement(OpBuilder &builder, Location loc, Value lhs,
+                        Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return arith::RemFOp::create(builder, loc, lhs, rhs);
+  Value quotient = divScalar(builder, loc, lhs, rhs);
+  return subScalar(builder, loc, lhs, mulScalar(builder, loc, quotient, rhs));
+}
+
+/// Whether the rounding down of an integer quotient is one below that towards
+/// zero: there is a rest, and the signs differ.
+static Value roundsDown(OpBuilder &builder, Location loc, Value rest,
+                        Value divisor) {
+  Value zero = zeroOf(builder, loc, rest.getType());
+  Value hasRest =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, rest, zero);
+  Value signs = arith::XOrIOp::create(builder, loc, rest, divisor);
+  Value differ = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       signs, zero);
+  return arith::AndIOp::create(builder, loc, hasRest, differ);
+}
+
+static Value floorDivideElement(OpBuilder &builder, Location loc, Value lhs,
+                                Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return math::FloorOp::create(builder, loc,
+                                 divScalar(builder, loc, lhs, rhs));
+  Value quotient = divScalar(builder, loc, lhs, rhs);
+  Value rest =
+      subScalar(builder, loc, lhs, mulScalar(builder, loc, quotient, rhs));
+  // By zero, the quotient is 0.
+  Value byZero =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rhs,
+                            zeroOf(builder, loc, rhs.getType()));
+  Value below = arith::SelectOp::create(builder, loc, byZero, byZero,
+                                        roundsDown(builder, loc, rest, rhs));
+  Value lower =
+      subScalar(builder, loc, quotient, oneOf(builder, loc, lhs.getType()));
+  Value rounded = arith::SelectOp::create(builder, loc, below, lower, quotient);
+  return arith::SelectOp::create(builder, loc, byZero, quotient, rounded);
+}
+
+/// The rest with the sign of the divisor.
+static Value floorModElement(OpBuilder &builder, Location loc, Value lhs,
+                             Value rhs) {
+  Value rest = modElement(builder, loc, lhs, rhs);
+  Value shifted = addScalar(builder, loc, rest, rhs);
+  Value adjust;
+  if (isa<FloatType>(lhs.getType())) {
+    Value zero = zeroOf(builder, loc, lhs.getType());
+    Value product =
+        mulScalar(builder, loc,
+                  math::CopySignOp::create(
+                      builder, loc, oneOf(builder, loc, lhs.getType()), rest),
+                  rhs);
+    Value differ = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OLT, product, zero);
+    Value hasRest = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::ONE, rest, zero);
+    adjust = arith::AndIOp::create(builder, loc, differ, hasRest);
+  } else {
+    adjust = roundsDown(builder, loc, rest, rhs);
+  }
+  return arith::SelectOp::create(builder, loc, adjust, shifted, rest);
+}
+
+/// Integers by repeated squaring in the type itself; a negative exponent gives
+/// 1 divided by the power, rounded towards zero.
+static Value integerPower(OpBuilder &builder, Location loc, Value base,
+                          Value exponent) {
+  return math::IPowIOp::create(builder, loc, base, exponent);
+}
+
+static Value powerElement(OpBuilder &builder, Location loc, Value lhs,
+                          Value rhs) {
+  if (!isa<FloatType>(lhs.getType()))
+    return integerPower(builder, loc, lhs, rhs);
+  return math::PowFOp::create(builder, loc, lhs, rhs);
+}
+
+static Value atan2Element(OpBuilder &builder, Location loc, Value lhs,
+                          Value rhs) {
+  return math::Atan2Op::create(builder, loc, lhs, rhs);
+}
+
+/// log(exp(x) + exp(y)) = max + log1p(exp(-|x - y|))
+static Value logAddExpElement(OpBuilder &builder, Location loc, Value lhs,
+                              Value rhs) {
+  Value greater = maxScalar(builder, loc, lhs, rhs);
+  Value distance =
+      math::AbsFOp::create(builder, loc, subScalar(builder, loc, lhs, rhs));
+  Value power = math::ExpOp::create(
+      builder, loc, arith::NegFOp::create(builder, loc, distance));
+  Value sum = addScalar(builder, loc, greater,
+                        math::Log1pOp::create(builder, loc, power));
+  // Equal infinities have no distance.
+  Value same =
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, lhs, rhs);
+  Value magnitude = math::AbsFOp::create(builder, loc, lhs);
+  Value infinite =
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, magnitude,
+                            highestOf(builder, loc, lhs.getType()));
+  Value both = arith::AndIOp::create(builder, loc, same, infinite);
+  return arith::SelectOp::create(builder, loc, both, lhs, sum);
+}
+
+/// A shift that gives 0 (or the sign) where it is as wide as the type.
+template <typename ShiftOp>
+static Value shiftElement(OpBuilder &builder, Location loc, Value lhs,
+                          Value rhs) {
+  Type type = lhs.getType();
+  int64_t width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  Value last = constantScalar(builder, loc, type, width - 1);
+  // Unsigned, so that negative amounts are too wide as well.
+  Value tooWide =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, rhs, last);
+  Value amount = arith::SelectOp::create(builder, loc, tooWide, last, rhs);
+  Value shifted = ShiftOp::create(builder, loc, lhs, amount);
+  if (std::is_same_v<ShiftOp, arith::ShRSIOp>)
+    return shifted;
+  return arith::SelectOp::create(builder, loc, tooWide,
+                                 zeroOf(builder, loc, type), shifted);
+}
+
+static LogicalResult lowerFMA(EwiseFMAOp op, KernelBuilder &kernel) {
+  return buildElementwise(
+      kernel, "ewise_fma",
+      [](OpBuilder &builder, Location loc, ValueRange elements) {
+        Value product = mulScalar(builder, loc, elements[0], elements[1]);
+        return addScalar(builder, loc, product, elements[2]);
+      });
+}
+
+template <typename Op, arith::CmpFPredicate floats,
+          arith::CmpIPredicate integers>
+static void addComparison(LegalizationTable &table) {
+  table.add(lowerBinary<Op, compareElements<floats, integers>>);
+}
+
+void populateBinaryLegalizations(LegalizationTable &table) {
+  using FloatPredicate = arith::CmpFPredicate;
+  using IntegerPredicate = arith::CmpIPredicate;
+  table.add(lowerBinary<AddOp, addScalar>);
+  table.add(lowerWideBinary<Atan2Op, atan2Element>);
+  table.add(lowerBinary<BitwiseAndOp, applyBits<arith::AndIOp>>);
+  table.add(lowerBinary<BitwiseOrOp, applyBits<arith::OrIOp>>);
+  table.add(lowerBinary<BitwiseXorOp, applyBits<arith::XOrIOp>>);
+  table.add(lowerBinary<DivideOp, divScalar>);
+  table.add(lowerFMA);
+  table.add(lowerWideBinary<FloorDivideOp, floorDivideElement>);
+  table.add(lowerWideBinary<FloorModOp, floorModElement>);
+  table.add(lowerBinary<LeftShiftOp, shiftElement<arith::ShLIOp>>);
+  table.add(lowerWideBinary<LogAddExpOp, logAddExpElement>);
+  table.add(lowerBinary<LogicalAndOp, applyBits<arith::AndIOp>>);
+  table.add(lowerBinary<LogicalOrOp, applyBits<arith::OrIOp>>);
+  table.add(lowerBinary<LogicalXorOp, applyBits<arith::XOrIOp>>);
+  table.add(lowerBinary<MaximumOp, maxScalar>);
+  table.add(lowerBinary<MinimumOp, minScalar>);
+  table.add(lowerWideBinary<ModOp, modElement>);
+  table.add(lowerBinary<MultiplyOp, mulScalar>);
+  table.add(lowerWideBinary<PowerOp, powerElement>);
+  table.add(lowerBinary<RightShiftOp, shiftElement<arith::ShRSIOp>>);
+  table.add(lowerBinary<SubtractOp, subScalar>);
+  addComparison<EqualOp, FloatPredicate::OEQ, IntegerPredicate::eq>(table);
+  addComparison<NotEqualOp, FloatPredicate::UNE, IntegerPredicate::ne>(table);
+  addComparison<GreaterOp, FloatPredicate::OGT, IntegerPredicate::sgt>(table);
+  addComparison<GreaterEqualOp, FloatPredicate::OGE, IntegerPredicate::sge>(
+      table);
+  addComparison<LessOp, FloatPredicate::OLT, IntegerPredicate::slt>(table);
+  addComparison<LessEqualOp, FloatPredicate::OLE, IntegerPredicate::sle>(table);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,360 @@
+// Lowers convolutions of any rank, and transposed ones.
+//
+// Padding is a copy into a larger buffer of zeros, so that the computation
+// itself has no test. A transposed convolution spreads its operand out over
+// such a buffer and convolves that with the flipped kernel.
+#include "Legalization.h"
+#include "ScalarMath.h"
+
+#include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+#include "Relax/Dialect/Relax/IR/TensorLayout.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+
+namespace mlir::relax {
+
+namespace {
+/// One convolution, its layouts resolved to places of axes. Axes of a window
+/// are counted from 0.
+struct Convolution {
+  unsigned numWindowAxes = 0;
+  SmallVector<int64_t> strides, dilation, before, after;
+  int64_t groups = 1;
+  /// Where batch, channels and window axes are; for the kernel where output
+  /// channels, input channels and window axes are.
+  SmallVector<int64_t> data, kernel, output;
+};
+
+/// Emits the index arithmetic of a block, leaving out what does nothing.
+class IndexMath {
+public:
+  IndexMath(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+
+  Value times(Value value, int64_t factor) {
+    return factor == 1 ? value
+                       : Value(arith::MulIOp::create(builder, loc, value,
+                                                     constant(factor)));
+  }
+  Value plus(Value lhs, Value rhs) {
+    return arith::AddIOp::create(builder, loc, lhs, rhs);
+  }
+  Value plus(Value value, int64_t offset) {
+    return offset == 0 ? value : plus(value, constant(offset));
+  }
+  Value dividedBy(Value value, int64_t divisor) {
+    return divisor == 1 ? value
+                        : Value(arith::DivUIOp::create(builder, loc, value,
+                                                       constant(divisor)));
+  }
+  Value restBy(Value value, int64_t divisor) {
+    return divisor == 1 ? constant(0)
+                        : Value(arith::RemUIOp::create(builder, loc, value,
+                                                       constant(divisor)));
+  }
+  Value minus(int64_t lhs, Value rhs) {
+    return arith::SubIOp::create(builder, loc, constant(lhs), rhs);
+  }
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+
+private:
+  OpBuilder &builder;
+  Location loc;
+};
+} // namespace
+
+/// The places of the axes that `axes` lists in `text`, which the op's verifier
+/// accepted; nothing if the layout has blocks.
+static std::optional<SmallVector<int64_t>> getPlaces(StringRef text,
+                                                     StringRef axes) {
+  FailureOr<TensorLayout> layout =
+      TensorLayout::parse(text, axes, [] { return InFlightDiagnostic(); });
+  if (failed(layout) || !layout->isPlain())
+    return std::nullopt;
+  SmallVector<int64_t> places;
+  for (size_t axis = 0; axis < axes.size(); ++axis)
+    places.push_back(layout->getPlace(axis));
+  return places;
+}
+
+static SmallVector<int64_t> getOr(std::optional<ArrayRef<int64_t>> numbers,
+                                  unsigned count, int64_t missing) {
+  if (numbers && !numbers->empty())
+    return SmallVector<int64_t>(*numbers);
+  return SmallVector<int64_t>(count, missing);
+}
+
+/// Reads attributes and layouts; fails, with a refusal, for blocked layouts.
+template <typename Op>
+static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
+                                              StringRef window,
+                                              StringRef kernelChannels) {
+  Convolution conv;
+  conv.numWindowAxes = window.size();
+  conv.strides = getOr(op.getStrides(), window.size(), 1);
+  conv.dilation = getOr(op.getDilation(), window.size(), 1);
+  SmallVector<int64_t> padding = getOr(op.getPadding(), 2 * window.size(), 0);
+  conv.before.assign(padding.begin(), padding.begin() + window.size());
+  conv.after.assign(padding.begin() + window.size(), padding.end());
+  conv.groups = op.getGroups();
+  StringRef outLayout =
+      op.getOutLayout().empty() ? op.getDataLayout() : op.getOutLayout();
+  auto data = getPlaces(op.getDataLayout(), ("NC" + window).str());
+  auto weight =
+      getPlaces(op.getKernelLayout(), (kernelChannels + window).str());
+  auto output = getPlaces(outLayout, ("NC" + window).str());
+  if (!data || !weight || !output) {
+    (void)kernel.refuse("expected layouts without blocks, found data " +
+                        op.getDataLayout() + ", kernel " +
+                        op.getKernelLayout() + ", result " + outLayout);
+    return failure();
+  }
+  conv.data = *data;
+  conv.kernel = *weight;
+  conv.output = *output;
+  return conv;
+}
+
+/// A buffer of zeros with the given extents.
+static Value buildZeros(KernelBuilder &kernel, ArrayRef<OpFoldResult> extents,
+                        Type element) {
+  OpBuilder &builder = kernel.builder();
+  Value buffer = tir::allocBuffer(builder, kernel.loc(), extents, element);
+  Value zero = zeroOf(builder, kernel.loc(), element);
+  tir::buildComputeBlock(
+      builder, kernel.loc(), "zero", extents,
+      [&](OpBuilder &, Location, ValueRange) { return zero; }, buffer);
+  return buffer;
+}
+
+/// Copies `from` into `into`: the element at `i` of window axis `a` goes to
+/// `i * spread[a] + offset[a]`.
+static void buildPlacing(KernelBuilder &kernel, const Convolution &conv,
+                         Value from, Value into, ArrayRef<int64_t> spread,
+                         ArrayRef<int64_t> offset) {
+  OpBuilder &builder = kernel.builder();
+  SmallVector<tir::Iter> iters;
+  for (OpFoldResult extent : tir::getExtents(builder, kernel.loc(), from))
+    iters.push_back({extent, tir::IterKind::Spatial});
+  tir::buildBlock(
+      builder, kernel.loc(), "pad", iters,
+      [&](OpBuilder &inner, Location loc, ValueRange values) {
+        IndexMath math(inner, loc);
+        SmallVector<Value> places(values);
+        for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
+          Value &place = places[conv.data[2 + axis]];
+          place = math.plus(math.times(place, spread[axis]), offset[axis]);
+        }
+        Value element = memref::LoadOp::create(inner, loc, from, values);
+        memref::StoreOp::create(inner, loc, element, into, places);
+      });
+}
+
+/// The operand with its padding.
+static Value buildPadded(KernelBuilder &kernel, const Convolution &conv) {
+  OpBuilder &builder = kernel.builder();
+  Value data = kernel.input(0);
+  if (llvm::all_of(conv.before, [](int64_t pad) { return pad == 0; }) &&
+      llvm::all_of(conv.after, [](int64_t pad) { return pad == 0; }))
+    return data;
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(builder, kernel.loc(), data);
+  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
+    OpFoldResult &extent = extents[conv.data[2 + axis]];
+    int64_t added = conv.before[axis] + conv.after[axis];
+    if (std::optional<int64_t> constant = getConstantIntValue(extent))
+      extent = builder.getIndexAttr(*constant + added);
+    else
+      extent =
+          IndexMath(builder, kernel.loc()).plus(cast<Value>(extent), added);
+  }
+  Value padded = buildZeros(kernel, extents,
+                            cast<MemRefType>(data.getType()).getElementType());
+  buildPlacing(kernel, conv, data, padded,
+               SmallVector<int64_t>(conv.numWindowAxes, 1), conv.before);
+  return padded;
+}
+
+/// What a block computes: sums of products over the window and the channels of
+/// a group. `flipped` reads the kernel from its end.
+static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
+                          Value data, ArrayRef<int64_t> strides, bool flipped,
+                          Value sums) {
+  OpBuilder &builder = kernel.builder();
+  Value weight = kernel.input(1);
+  auto weightType = cast<MemRefType>(weight.getType());
+  Type wide = cast<MemRefType>(sums.getType()).getElementType();
+  SmallVector<OpFoldResult> weightExtents =
+      tir::getExtents(builder, kernel.loc(), weight);
+  // The kernel's channels: those of one group on one side, all on the other.
+  int64_t outPlace = conv.kernel[0], inPlace = conv.kernel[1];
+  int64_t outPerGroup = weightType.getDimSize(outPlace);
+  int64_t inPerGroup = weightType.getDimSize(inPlace);
+  (flipped ? inPerGroup : outPerGroup) /= conv.groups;
+  SmallVector<OpFoldResult> reduced = {builder.getIndexAttr(inPerGroup)};
+  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis)
+    reduced.push_back(weightExtents[conv.kernel[2 + axis]]);
+  tir::buildReduceBlock(
+      builder, kernel.loc(), "conv",
+      tir::getExtents(builder, kernel.loc(), sums), reduced,
+      zeroOf(builder, kernel.loc(), wide),
+      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange reduce,
+          Value acc) {
+        IndexMath math(inner, loc);
+        Value channel = spatial[conv.output[1]];
+        SmallVector<Value> dataIndices(spatial.size());
+        SmallVector<Value> weightIndices(spatial.size());
+        dataIndices[conv.data[0]] = spatial[conv.output[0]];
+        Value inChannel = reduce[0];
+        if (conv.groups > 1) {
+          Value group = math.dividedBy(channel, outPerGroup);
+          inChannel = inPerGroup == 1
+                          ? group
+                          : math.plus(math.times(group, inPerGroup), reduce[0]);
+        }
+        dataIndices[conv.data[1]] = inChannel;
+        // A transposed kernel has all input channels, an ordinary one all
+        // output channels.
+        weightIndices[inPlace] = flipped ? inChannel : reduce[0];
+        weightIndices[outPlace] = flipped && conv.groups > 1
+                                      ? math.restBy(channel, outPerGroup)
+                                      : channel;
+        for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
+          Value step = reduce[1 + axis];
+          dataIndices[conv.data[2 + axis]] = math.plus(
+              math.times(spatial[conv.output[2 + axis]], strides[axis]),
+              math.times(step, conv.dilation[axis]));
+          weightIndices[conv.kernel[2 + axis]] =
+              flipped
+                  ? math.minus(weightType.getDimSize(conv.kernel[2 + axis]) - 1,
+                               step)
+                  : step;
+        }
+        Value lhs = castScalar(
+            inner, loc, memref::LoadOp::create(inner, loc, data, dataIndices),
+            wide);
+        Value rhs = castScalar(
+            inner, loc,
+            memref::LoadOp::create(inner, loc, weight, weightIndices), wide);
+        return addScalar(inner, loc, acc, mulScalar(inner, loc, lhs, rhs));
+      },
+      sums);
+}
+
+/// Runs `build` on the buffer to sum up in; narrow floats go through f32.
+static void withSums(KernelBuilder &kernel,
+                     llvm::function_ref<void(Value sums)> build) {
+  OpBuilder &builder = kernel.builder();
+  Value output = kernel.output();
+  Type type = cast<MemRefType>(output.getType()).getElementType();
+  Type wide = getAccumulatorType(type);
+  if (wide == type)
+    return build(output);
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(builder, kernel.loc(), output);
+  Value sums = tir::allocBuffer(builder, kernel.loc(), extents, wide);
+  build(sums);
+  tir::buildComputeBlock(
+      builder, kernel.loc(), "narrow", extents,
+      [&](OpBuilder &inner, Location loc, ValueRange iters) {
+        return castScalar(
+            inner, loc, memref::LoadOp::create(inner, loc, sums, iters), type);
+      },
+      output);
+}
+
+/// The channels and the window have to be known when the program is built.
+static LogicalResult checkKernelShape(KernelBuilder &kernel) {
+  auto weight = cast<MemRefType>(kernel.input(1).getType());
+  if (!weight.hasStaticShape())
+    return kernel.refuse("expected a kernel of static shape");
+  return success();
+}
+
+template <typename Op>
+static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
+                                      StringRef window) {
+  FailureOr<Convolution> conv = readConvolution(op, kernel, window, "OI");
+  if (failed(conv) || failed(checkKernelShape(kernel)))
+    return failure();
+  Value data = buildPadded(kernel, *conv);
+  withSums(kernel, [&](Value sums) {
+    buildProducts(kernel, *conv, data, conv->strides, /*flipped=*/false, sums);
+  });
+  return success();
+}
+
+/// The operand spread out by the strides over zeros, so that the flipped kernel
+/// finds what it needs; null, with a refusal, where padding exceeds the window.
+static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
+                         ArrayRef<int64_t> outputPadding) {
+  OpBuilder &builder = kernel.builder();
+  auto weight = cast<MemRefType>(kernel.input(1).getType());
+  SmallVector<OpFoldResult> outExtents =
+      tir::getExtents(builder, kernel.loc(), kernel.output());
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(builder, kernel.loc(), kernel.input(0));
+  SmallVector<int64_t> offsets;
+  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
+    int64_t reach =
+        conv.dilation[axis] * (weight.getDimSize(conv.kernel[2 + axis]) - 1);
+    if (conv.before[axis] > reach ||
+        conv.after[axis] > reach + outputPadding[axis]) {
+      (void)kernel.refuse("expected padding of at most the window's reach " +
+                          Twine(reach) + " on axis " + Twine(axis));
+      return {};
+    }
+    offsets.push_back(reach - conv.before[axis]);
+    OpFoldResult out = outExtents[conv.output[2 + axis]];
+    OpFoldResult &extent = extents[conv.data[2 + axis]];
+    if (std::optional<int64_t> constant = getConstantIntValue(out))
+      extent = builder.getIndexAttr(*constant + reach);
+    else
+      extent = IndexMath(builder, kernel.loc()).plus(cast<Value>(out), reach);
+  }
+  Value spread =
+      buildZeros(kernel, extents,
+                 cast<MemRefType>(kernel.input(0).getType()).getElementType());
+  buildPlacing(kernel, conv, kernel.input(0), spread, conv.strides, offsets);
+  return spread;
+}
+
+template <typename Op>
+static LogicalResult lowerTransposed(Op op, KernelBuilder &kernel,
+                                     StringRef window) {
+  FailureOr<Convolution> conv = readConvolution(op, kernel, window, "OI");
+  if (failed(conv) || failed(checkKernelShape(kernel)))
+    return failure();
+  Value spread = buildSpread(kernel, *conv,
+                             getOr(op.getOutputPadding(), window.size(), 0));
+  if (!spread)
+    return failure();
+  SmallVector<int64_t> ones(window.size(), 1);
+  withSums(kernel, [&](Value sums) {
+    buildProducts(kernel, *conv, spread, ones, /*flipped=*/true, sums);
+  });
+  return success();
+}
+
+void populateConvolutionLegalizations(LegalizationTable &table) {
+  table.add<Conv1dOp>([](Conv1dOp op, KernelBuilder &kernel) {
+    return lowerConvolution(op, kernel, "W");
+  });
+  table.add<Conv2dOp>([](Conv2dOp op, KernelBuilder &kernel) {
+    return lowerConvolution(op, kernel, "HW");
+  });
+  table.add<Conv3dOp>([](Conv3dOp op, KernelBuilder &kernel) {
+    return lowerConvolution(op, kernel, "DHW");
+  });
+  table.add<Conv1dTransposeOp>([](Conv1dTransposeOp op, KernelBuilder &kernel) {
+    return lowerTransposed(op, kernel, "W");
+  });
+  table.add<Conv2dTransposeOp>([](Conv2dTransposeOp op, KernelBuilder &kernel) {
+    return lowerTransposed(op, kernel, "HW");
+  });
+  table.add<Conv3dTransposeOp>([](Conv3dTransposeOp op, KernelBuilder &kernel) {
+    return lowerTransposed(op, kernel, "DHW");
+  });
+}
+
+} // namespace mlir::relax

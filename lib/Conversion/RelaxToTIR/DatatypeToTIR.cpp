@@ -1,0 +1,22 @@
+// Lowers conversions of the element type.
+#include "Elementwise.h"
+#include "ScalarMath.h"
+
+#include "Relax/Dialect/Relax/IR/DatatypeOps.h"
+
+namespace mlir::relax {
+
+static LogicalResult lowerAsType(AsTypeOp op, KernelBuilder &kernel) {
+  Type type = cast<TensorType>(op.getResult().getType()).getElementType();
+  return buildElementwise(
+      kernel, "astype",
+      [&](OpBuilder &builder, Location loc, ValueRange elements) {
+        return castScalar(builder, loc, elements[0], type);
+      });
+}
+
+void populateDatatypeLegalizations(LegalizationTable &table) {
+  table.add(lowerAsType);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,74 @@
+// One tensor program under construction.
+#include "Legalization.h"
+
+#include "Relax/Dialect/Relax/IR/SymExprLowering.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::relax {
+
+static SmallVector<RankedTensorType> getTensorTypes(TypeRange types) {
+  SmallVector<RankedTensorType> tensors;
+  for (Type type : types)
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      tensors.push_back(tensor);
+  return tensors;
+}
+
+static SmallVector<Type> getBufferTypes(ArrayRef<RankedTensorType> tensors) {
+  SmallVector<Type> buffers;
+  for (RankedTensorType tensor : tensors)
+    buffers.push_back(
+        MemRefType::get(tensor.getShape(), tensor.getElementType()));
+  return buffers;
+}
+
+KernelBuilder::KernelBuilder(Operation *op, StringRef name)
+    : opBuilder(op->getContext()) {
+  SmallVector<RankedTensorType> tensors = getTensorTypes(op->getOperandTypes());
+  SmallVector<RankedTensorType> results = getTensorTypes(op->getResultTypes());
+  function =
+      tir::FuncOp::create(opBuilder, op->getLoc(), name,
+                          getBufferTypes(tensors), getBufferTypes(results));
+  function.setPrivate();
+  llvm::append_range(tensors, results);
+  for (auto [index, tensor] : llvm::enumerate(tensors))
+    if (auto dims = dyn_cast_or_null<DimsAttr>(tensor.getEncoding()))
+      function.setArgAttr(index, "tir.dims", dims);
+  opBuilder.setInsertionPointToStart(&function.getBody().front());
+}
+
+Value KernelBuilder::constantIndex(int64_t value) {
+  return arith::ConstantIndexOp::create(opBuilder, loc(), value);
+}
+
+/// The value of a symbol: the dimension of a buffer, else a new parameter.
+Value KernelBuilder::getSymbol(StringAttr symbol) {
+  if (Value known = symbols.lookup(symbol))
+    return known;
+  auto wanted = SymExprAttr::symbol(opBuilder.getContext(), symbol.getValue());
+  for (unsigned buffer = 0; buffer < function.getNumBuffers(); ++buffer) {
+    auto dims = function.getArgAttrOfType<DimsAttr>(buffer, "tir.dims");
+    if (!dims)
+      continue;
+    for (auto [axis, dim] : llvm::enumerate(dims.getDims()))
+      if (dim == wanted)
+        return symbols[symbol] = memref::DimOp::create(
+                   opBuilder, loc(), function.getArgument(buffer), axis);
+  }
+  unsigned position = function.getNumArguments();
+  if (failed(function.insertArgument(position, opBuilder.getIndexType(),
+                                     opBuilder.getDictionaryAttr({}), loc())))
+    return {};
+  function.setArgAttr(position, "tir.var", wanted);
+  vars.push_back(wanted);
+  return symbols[symbol] = function.getArgument(position);
+}
+
+Value KernelBuilder::index(SymExprAttr expression) {
+  return lowerSymExpr(opBuilder, loc(), expression,
+                      [&](StringAttr symbol) { return getSymbol(symbol); });
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,55 @@
+// Which pass lowers the ops that legalisation leaves.
+#include "LaterStages.h"
+
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ClosureOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/DeviceOps.h"
+#include "Relax/Dialect/Relax/IR/EffectOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/InspectOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
+
+namespace mlir::relax {
+
+StringRef getLaterPass(Operation *op) {
+  if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp>(op))
+    return "relax-call-tir-rewrite";
+  if (isa<CallPurePackedOp, CallInplacePackedOp, InvokePureClosureOp>(op))
+    return "relax-remove-purity-checking";
+  if (isa<DataflowOp, OutputOp>(op))
+    return "relax-to-non-dataflow";
+  // They move no element: memory planning sees through them.
+  if (isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op))
+    return "relax-rewrite-dataflow-reshape";
+  if (isa<BuiltinAllocTensorOp>(op))
+    return "relax-static-plan-block-memory";
+  if (isa<HintOnDeviceOp>(op))
+    return "relax-realize-vdevice";
+  if (isa<StopLiftParamsOp>(op))
+    return "relax-lift-transform-params";
+  if (isa<CallTIRWithGradOp>(op))
+    return "relax-gradient";
+  if (isa<FuncOp, ReturnOp, ExternFuncOp, IfOp, YieldOp, LambdaOp, TupleOp,
+          TupleGetItemOp, ConstantOp, ShapeOp, PrimValueOp, CallOp,
+          CallPackedOp, CallPrimFuncOp, MakeClosureOp, InvokeClosureOp,
+          ShapeOfOp, TensorToShapeOp, ShapeToTensorOp, SizeOp, MatchCastOp,
+          PrintOp, AssertOp, MemoryAllocStorageOp, MemoryAllocTensorOp,
+          MemoryKillTensorOp, MemoryKillStorageOp, MemoryViewOp,
+          MemoryEnsureZeroOffsetOp, NullValueOp, VMKillObjectOp,
+          CallBuiltinWithCtxOp, ToVDeviceOp, InspectTensorByteOffsetOp,
+          InspectTensorDtypeBitsOp, InspectTensorDtypeCodeOp,
+          InspectTensorDtypeLanesOp, InspectTensorElemOffsetOp,
+          InspectTensorNdimOp, InspectTensorShapeIOp, InspectTensorStrideIOp>(
+          op))
+    return "convert-relax-to-runtime";
+  return "";
+}
+
+} // namespace mlir::relax

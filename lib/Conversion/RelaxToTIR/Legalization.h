@@ -1,0 +1,94 @@
+// What the rules that lower operators to tensor programs are written with.
+#ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_LEGALIZATION_H
+#define RELAX_LIB_CONVERSION_RELAXTOTIR_LEGALIZATION_H
+
+#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::relax {
+
+/// One tensor program under construction: a parameter for each tensor operand
+/// of an op, then one for each result. The insertion point is in its body.
+class KernelBuilder {
+public:
+  /// Starts the program of `op` under the name `name`; it belongs to no module
+  /// yet. All tensors of `op` have known dimensions.
+  KernelBuilder(Operation *op, StringRef name);
+
+  OpBuilder &builder() { return opBuilder; }
+  Location loc() { return function.getLoc(); }
+  tir::FuncOp getFunction() { return function; }
+
+  unsigned getNumInputs() { return function.getNumInputs(); }
+  /// The buffer of the tensor operand at `index` among the tensor operands.
+  Value input(unsigned index) { return function.getArgument(index); }
+  /// The buffer of the result at `index`.
+  Value output(unsigned index = 0) {
+    return function.getArgument(getNumInputs() + index);
+  }
+
+  /// The value of an expression of the caller's scope. Symbols that no buffer
+  /// shows become parameters.
+  Value index(SymExprAttr expression);
+  Value constantIndex(int64_t value);
+
+  /// The expressions that the call passes for the scalar parameters.
+  ArrayRef<SymExprAttr> getVars() { return vars; }
+
+  /// Says why the op cannot be lowered; gives failure.
+  LogicalResult refuse(const Twine &why) {
+    reason = why.str();
+    return failure();
+  }
+  StringRef getRefusal() { return reason; }
+
+private:
+  Value getSymbol(StringAttr symbol);
+
+  OpBuilder opBuilder;
+  tir::FuncOp function;
+  SmallVector<SymExprAttr> vars;
+  DenseMap<StringAttr, Value> symbols;
+  std::string reason;
+};
+
+/// The rules by kind of op. A rule fills in the body of a tensor program, or
+/// refuses.
+class LegalizationTable {
+public:
+  using Rule = std::function<LogicalResult(Operation *, KernelBuilder &)>;
+
+  template <typename Op>
+  void add(LogicalResult (*rule)(Op, KernelBuilder &)) {
+    rules[TypeID::get<Op>()] = [rule](Operation *op, KernelBuilder &kernel) {
+      return rule(cast<Op>(op), kernel);
+    };
+  }
+
+  /// The rule for `op`, or null.
+  const Rule *lookup(Operation *op) const {
+    std::optional<RegisteredOperationName> info = op->getRegisteredInfo();
+    if (!info)
+      return nullptr;
+    auto found = rules.find(info->getTypeID());
+    return found == rules.end() ? nullptr : &found->second;
+  }
+
+private:
+  DenseMap<TypeID, Rule> rules;
+};
+
+// One function a family, in the file of that name.
+void populateActivationLegalizations(LegalizationTable &table);
+void populateBinaryLegalizations(LegalizationTable &table);
+void populateConvolutionLegalizations(LegalizationTable &table);
+void populateDatatypeLegalizations(LegalizationTable &table);
+void populateLinearAlgebraLegalizations(LegalizationTable &table);
+void populateReduceLegalizations(LegalizationTable &table);
+void populateSearchLegalizations(LegalizationTable &table);
+void populateUnaryLegalizations(LegalizationTable &table);
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_CONVERSION_RELAXTOTIR_LEGALIZATION_H

@@ -1,0 +1,209 @@
+// Lower each operator to a call of a tensor program.
+//
+// Operators that are equal in kind, attributes and types get one program: they
+// are compared before anything is built.
+#include "LaterStages.h"
+#include "Legalization.h"
+
+#include "Relax/Conversion/RelaxToTIR/Passes.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/OpFacts.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_LEGALIZEOPSPASS
+#include "Relax/Conversion/RelaxToTIR/Passes.h.inc"
+} // namespace mlir::relax
+
+namespace mlir::relax {
+namespace {
+
+/// A tensor program that lowers all operators of one kind, and what its calls
+/// pass for the scalars.
+struct Kernel {
+  tir::FuncOp function;
+  ArrayAttr vars;
+  /// Why there is no program.
+  std::string refusal;
+};
+
+struct LegalizeOpsPass : public impl::LegalizeOpsPassBase<LegalizeOpsPass> {
+  using LegalizeOpsPassBase::LegalizeOpsPassBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult legalize(Operation *op, SymbolTable &symbols);
+  const Kernel &getKernel(Operation *op, const LegalizationTable::Rule &rule,
+                          SymbolTable &symbols);
+  void replaceByCall(Operation *op, const Kernel &kernel);
+
+  LegalizationTable table;
+  DenseMap<Attribute, Kernel> kernels;
+};
+
+} // namespace
+
+static LegalizationTable getLegalizations() {
+  LegalizationTable table;
+  populateActivationLegalizations(table);
+  populateBinaryLegalizations(table);
+  populateConvolutionLegalizations(table);
+  populateDatatypeLegalizations(table);
+  populateLinearAlgebraLegalizations(table);
+  populateReduceLegalizations(table);
+  populateSearchLegalizations(table);
+  populateUnaryLegalizations(table);
+  return table;
+}
+
+/// What makes two operators equal: kind, attributes, types.
+static Attribute getKey(Operation *op) {
+  Builder builder(op->getContext());
+  auto types =
+      builder.getFunctionType(op->getOperandTypes(), op->getResultTypes());
+  return builder.getArrayAttr({op->getName().getIdentifier(),
+                               op->getAttrDictionary(), TypeAttr::get(types)});
+}
+
+/// Why a tensor type cannot be a buffer; empty if it can.
+static std::string getTypeObstacle(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  if (!tensor)
+    return "";
+  if (!tensor.hasRank())
+    return "its rank is unknown; name the shape with 'relax.match_cast'";
+  if (isa<UnknownType>(tensor.getElementType()))
+    return "its dtype is unknown; name it with 'relax.match_cast'";
+  if (tensor.getElementType().isUnsignedInteger() ||
+      tensor.getElementType().isSignedInteger() ||
+      isa<ComplexType>(tensor.getElementType()))
+    return "kernels compute on floats and signless integers only";
+  for (auto [axis, dim] :
+       llvm::enumerate(getDims(cast<RankedTensorType>(type))))
+    if (!dim)
+      return ("dimension " + Twine(axis) +
+              " is unknown; name it with 'relax.match_cast'")
+          .str();
+  return "";
+}
+
+/// Reports operands and results that no buffer can hold.
+static LogicalResult checkTypes(Operation *op) {
+  auto check = [&](Type type, StringRef what, unsigned index) {
+    std::string obstacle = getTypeObstacle(type);
+    if (obstacle.empty())
+      return true;
+    op->emitOpError("cannot become a tensor program: ")
+        << what << " #" << index << " is " << type << "; " << obstacle;
+    return false;
+  };
+  for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
+    if (!check(type, "operand", index))
+      return failure();
+  for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
+    if (!check(type, "result", index))
+      return failure();
+  return success();
+}
+
+/// The op's name without dialect, as part of a symbol.
+static std::string getKernelName(Operation *op) {
+  std::string name = op->getName().stripDialect().str();
+  llvm::replace(name, '.', '_');
+  return name;
+}
+
+static void setPattern(Operation *op, tir::FuncOp function) {
+  if (auto facts = dyn_cast<OpPatternInterface>(op))
+    function->setAttr("op_pattern", Builder(op->getContext())
+                                        .getI64IntegerAttr(static_cast<int64_t>(
+                                            facts.getOpPattern())));
+}
+
+const Kernel &LegalizeOpsPass::getKernel(Operation *op,
+                                         const LegalizationTable::Rule &rule,
+                                         SymbolTable &symbols) {
+  auto [entry, isNew] = kernels.try_emplace(getKey(op));
+  Kernel &kernel = entry->second;
+  if (!isNew)
+    return kernel;
+  KernelBuilder builder(op, getKernelName(op));
+  if (failed(rule(op, builder))) {
+    kernel.refusal = builder.getRefusal().str();
+    builder.getFunction().erase();
+    return kernel;
+  }
+  Block &body = builder.getFunction().getBody().front();
+  if (body.empty() || !isa<tir::ReturnOp>(body.back())) {
+    builder.builder().setInsertionPointToEnd(&body);
+    tir::ReturnOp::create(builder.builder(), op->getLoc());
+  }
+  setPattern(op, builder.getFunction());
+  kernel.function = builder.getFunction();
+  kernel.vars = getSymExprArray(op->getContext(), builder.getVars());
+  symbols.insert(kernel.function);
+  return kernel;
+}
+
+void LegalizeOpsPass::replaceByCall(Operation *op, const Kernel &kernel) {
+  OpBuilder builder(op);
+  SmallVector<Value> tensors;
+  for (Value operand : op->getOperands())
+    if (isa<TensorType>(operand.getType()))
+      tensors.push_back(operand);
+  auto call = CallTIROp::create(
+      builder, op->getLoc(), op->getResultTypes(),
+      FlatSymbolRefAttr::get(kernel.function.getSymNameAttr()), tensors,
+      kernel.vars);
+  op->replaceAllUsesWith(call.getResults());
+  op->erase();
+}
+
+LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
+  const LegalizationTable::Rule *rule = table.lookup(op);
+  if (!rule) {
+    if (!getLaterPass(op).empty())
+      return success();
+    return op->emitOpError("is lowered by no pass; rewrite it with other "
+                           "operators, or list it in 'skip-ops' if a pass of "
+                           "yours lowers it later");
+  }
+  if (failed(checkTypes(op)))
+    return failure();
+  const Kernel &kernel = getKernel(op, *rule, symbols);
+  if (!kernel.function)
+    return op->emitOpError("cannot become a tensor program: ")
+           << kernel.refusal;
+  replaceByCall(op, kernel);
+  return success();
+}
+
+void LegalizeOpsPass::runOnOperation() {
+  table = getLegalizations();
+  kernels.clear();
+  llvm::StringSet<> skipped;
+  for (const std::string &name : skipOps)
+    skipped.insert(name);
+  SmallVector<Operation *> ops;
+  for (auto func : getOperation().getOps<FuncOp>())
+    func.walk([&](Operation *op) {
+      if (op != func && op->getName().getDialectNamespace() == "relax" &&
+          !skipped.contains(op->getName().getStringRef()))
+        ops.push_back(op);
+    });
+  SymbolTable symbols(getOperation());
+  for (Operation *op : ops)
+    if (failed(legalize(op, symbols)))
+      signalPassFailure();
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,126 @@
+// Lowers products of matrices.
+#include "Elementwise.h"
+#include "ScalarMath.h"
+
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+
+namespace mlir::relax {
+
+namespace {
+/// The iterators of one product: `batch`, then `m` and `n` where the operands
+/// have them.
+struct MatmulIters {
+  ValueRange batch;
+  Value m, n;
+};
+} // namespace
+
+static int64_t getRank(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getRank();
+}
+
+static MatmulIters splitIters(ValueRange iters, int64_t leftRank,
+                              int64_t rightRank) {
+  MatmulIters split;
+  if (rightRank > 1) {
+    split.n = iters.back();
+    iters = iters.drop_back();
+  }
+  if (leftRank > 1) {
+    split.m = iters.back();
+    iters = iters.drop_back();
+  }
+  split.batch = iters;
+  return split;
+}
+
+/// An element of a matrix, its batch axes broadcast; `row` and `column` are
+/// null for the axis that a vector lacks.
+static Value loadElement(OpBuilder &builder, Location loc, Value buffer,
+                         ValueRange batch, Value row, Value column, Type type) {
+  auto shape = cast<MemRefType>(buffer.getType());
+  int64_t numBatch = std::max<int64_t>(shape.getRank() - 2, 0);
+  SmallVector<Value> indices;
+  for (auto [iter, extent] : llvm::zip(batch.take_back(numBatch),
+                                       shape.getShape().take_front(numBatch)))
+    indices.push_back(
+        extent == 1 ? Value(arith::ConstantIndexOp::create(builder, loc, 0))
+                    : iter);
+  for (Value index : {row, column})
+    if (index)
+      indices.push_back(index);
+  return castScalar(builder, loc,
+                    memref::LoadOp::create(builder, loc, buffer, indices),
+                    type);
+}
+
+static void buildNarrow(KernelBuilder &kernel, Value from, Type type) {
+  Value output = kernel.output();
+  tir::buildComputeBlock(
+      kernel.builder(), kernel.loc(), "narrow",
+      tir::getExtents(kernel.builder(), kernel.loc(), output),
+      [&](OpBuilder &builder, Location loc, ValueRange iters) {
+        return castScalar(builder, loc,
+                          memref::LoadOp::create(builder, loc, from, iters),
+                          type);
+      },
+      output);
+}
+
+/// out[b, m, n] = sum over k of left[b, m, k] * right[b, k, n], narrow floats
+/// summed up in f32.
+static LogicalResult lowerMatmul(MatmulOp, KernelBuilder &kernel) {
+  OpBuilder &builder = kernel.builder();
+  Value left = kernel.input(0), right = kernel.input(1);
+  Value output = kernel.output();
+  int64_t leftRank = getRank(left), rightRank = getRank(right);
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(builder, kernel.loc(), output);
+  Type type = cast<MemRefType>(output.getType()).getElementType();
+  Type wide = getAccumulatorType(type);
+  Value sums = wide == type
+                   ? output
+                   : tir::allocBuffer(builder, kernel.loc(), extents, wide);
+  OpFoldResult depth = tir::getExtents(builder, kernel.loc(), left).back();
+  tir::buildReduceBlock(
+      builder, kernel.loc(), "matmul", extents, {depth},
+      zeroOf(builder, kernel.loc(), wide),
+      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange reduce,
+          Value acc) {
+        MatmulIters iters = splitIters(spatial, leftRank, rightRank);
+        Value lhs = loadElement(inner, loc, left, iters.batch, iters.m,
+                                reduce[0], wide);
+        Value rhs = loadElement(inner, loc, right, iters.batch, reduce[0],
+                                iters.n, wide);
+        return addScalar(inner, loc, acc, mulScalar(inner, loc, lhs, rhs));
+      },
+      sums);
+  if (wide != type)
+    buildNarrow(kernel, sums, type);
+  return success();
+}
+
+/// out[m, n] = left[m] * right[n]
+static LogicalResult lowerOuter(OuterOp, KernelBuilder &kernel) {
+  Value output = kernel.output();
+  tir::buildComputeBlock(
+      kernel.builder(), kernel.loc(), "outer",
+      tir::getExtents(kernel.builder(), kernel.loc(), output),
+      [&](OpBuilder &builder, Location loc, ValueRange iters) {
+        Value lhs = memref::LoadOp::create(builder, loc, kernel.input(0),
+                                           iters.take_front(1));
+        Value rhs = memref::LoadOp::create(builder, loc, kernel.input(1),
+                                           iters.drop_front(1));
+        return mulScalar(builder, loc, lhs, rhs);
+      },
+      output);
+  return success();
+}
+
+void populateLinearAlgebraLegalizations(LegalizationTable &table) {
+  table.add(lowerMatmul);
+  table.add(lowerOuter);
+}
+
+} // namespace mlir::relax

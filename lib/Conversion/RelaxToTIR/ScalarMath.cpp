@@ -1,0 +1,263 @@
+// Arithmetic on one element, whatever its type.
+#include "ScalarMath.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::relax {
+
+bool isUnsigned(Type type) {
+  return type.isInteger(1) || type.isUnsignedInteger();
+}
+
+static Value constantFloat(OpBuilder &builder, Location loc, Type type,
+                           const APFloat &value) {
+  return arith::ConstantOp::create(builder, loc, FloatAttr::get(type, value));
+}
+
+static Value constantInteger(OpBuilder &builder, Location loc, Type type,
+                             const APInt &value) {
+  return arith::ConstantOp::create(builder, loc, IntegerAttr::get(type, value));
+}
+
+static unsigned getWidth(Type type) {
+  return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+}
+
+Value constantScalar(OpBuilder &builder, Location loc, Type type,
+                     double value) {
+  if (isa<FloatType>(type))
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(type, value));
+  return arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(type, static_cast<int64_t>(value)));
+}
+
+Value zeroOf(OpBuilder &builder, Location loc, Type type) {
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+}
+
+Value oneOf(OpBuilder &builder, Location loc, Type type) {
+  return arith::ConstantOp::create(builder, loc, builder.getOneAttr(type));
+}
+
+Value lowestOf(OpBuilder &builder, Location loc, Type type) {
+  if (auto number = dyn_cast<FloatType>(type))
+    return constantFloat(
+        builder, loc, type,
+        APFloat::getInf(number.getFloatSemantics(), /*Negative=*/true));
+  unsigned width = getWidth(type);
+  return constantInteger(builder, loc, type,
+                         isUnsigned(type) ? APInt::getZero(width)
+                                          : APInt::getSignedMinValue(width));
+}
+
+Value highestOf(OpBuilder &builder, Location loc, Type type) {
+  if (auto number = dyn_cast<FloatType>(type))
+    return constantFloat(builder, loc, type,
+                         APFloat::getInf(number.getFloatSemantics()));
+  unsigned width = getWidth(type);
+  return constantInteger(builder, loc, type,
+                         isUnsigned(type) ? APInt::getMaxValue(width)
+                                          : APInt::getSignedMaxValue(width));
+}
+
+Value addScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return arith::AddFOp::create(builder, loc, lhs, rhs);
+  if (lhs.getType().isInteger(1))
+    return arith::OrIOp::create(builder, loc, lhs, rhs);
+  return arith::AddIOp::create(builder, loc, lhs, rhs);
+}
+
+Value subScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return arith::SubFOp::create(builder, loc, lhs, rhs);
+  return arith::SubIOp::create(builder, loc, lhs, rhs);
+}
+
+Value mulScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return arith::MulFOp::create(builder, loc, lhs, rhs);
+  if (lhs.getType().isInteger(1))
+    return arith::AndIOp::create(builder, loc, lhs, rhs);
+  return arith::MulIOp::create(builder, loc, lhs, rhs);
+}
+
+/// Whether integer division has no value: by zero, or -1 under the minimum.
+static Value divisionTraps(OpBuilder &builder, Location loc, Value lhs,
+                           Value rhs) {
+  Type type = lhs.getType();
+  Value zero = zeroOf(builder, loc, type);
+  Value traps =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rhs, zero);
+  if (isUnsigned(type))
+    return traps;
+  Value minusOne = constantScalar(builder, loc, type, -1);
+  Value lowest = lowestOf(builder, loc, type);
+  Value overflows = arith::AndIOp::create(
+      builder, loc,
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rhs,
+                            minusOne),
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lhs,
+                            lowest));
+  return arith::OrIOp::create(builder, loc, traps, overflows);
+}
+
+Value divScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  Type type = lhs.getType();
+  if (isa<FloatType>(type))
+    return arith::DivFOp::create(builder, loc, lhs, rhs);
+  Value traps = divisionTraps(builder, loc, lhs, rhs);
+  Value one = oneOf(builder, loc, type);
+  Value divisor = arith::SelectOp::create(builder, loc, traps, one, rhs);
+  Value quotient =
+      isUnsigned(type)
+          ? Value(arith::DivUIOp::create(builder, loc, lhs, divisor))
+          : Value(arith::DivSIOp::create(builder, loc, lhs, divisor));
+  Value byZero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       rhs, zeroOf(builder, loc, type));
+  return arith::SelectOp::create(builder, loc, byZero,
+                                 zeroOf(builder, loc, type), quotient);
+}
+
+Value maxScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  Type type = lhs.getType();
+  if (isa<FloatType>(type))
+    return arith::MaximumFOp::create(builder, loc, lhs, rhs);
+  if (isUnsigned(type))
+    return arith::MaxUIOp::create(builder, loc, lhs, rhs);
+  return arith::MaxSIOp::create(builder, loc, lhs, rhs);
+}
+
+Value minScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  Type type = lhs.getType();
+  if (isa<FloatType>(type))
+    return arith::MinimumFOp::create(builder, loc, lhs, rhs);
+  if (isUnsigned(type))
+    return arith::MinUIOp::create(builder, loc, lhs, rhs);
+  return arith::MinSIOp::create(builder, loc, lhs, rhs);
+}
+
+static arith::CmpIPredicate toUnsigned(arith::CmpIPredicate predicate) {
+  switch (predicate) {
+  case arith::CmpIPredicate::slt:
+    return arith::CmpIPredicate::ult;
+  case arith::CmpIPredicate::sle:
+    return arith::CmpIPredicate::ule;
+  case arith::CmpIPredicate::sgt:
+    return arith::CmpIPredicate::ugt;
+  case arith::CmpIPredicate::sge:
+    return arith::CmpIPredicate::uge;
+  default:
+    return predicate;
+  }
+}
+
+Value compareScalar(OpBuilder &builder, Location loc,
+                    arith::CmpFPredicate floats, arith::CmpIPredicate integers,
+                    Value lhs, Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return arith::CmpFOp::create(builder, loc, floats, lhs, rhs);
+  if (isUnsigned(lhs.getType()))
+    integers = toUnsigned(integers);
+  return arith::CmpIOp::create(builder, loc, integers, lhs, rhs);
+}
+
+/// A float as an integer: truncated, saturated, 0 for NaN.
+static Value floatToInteger(OpBuilder &builder, Location loc, Value value,
+                            Type type) {
+  auto from = cast<FloatType>(value.getType());
+  unsigned width = getWidth(type);
+  APInt low = isUnsigned(type) ? APInt::getZero(width)
+                               : APInt::getSignedMinValue(width);
+  APInt high = isUnsigned(type) ? APInt::getMaxValue(width)
+                                : APInt::getSignedMaxValue(width);
+  auto toFloat = [&](const APInt &bound) {
+    APFloat result(from.getFloatSemantics());
+    result.convertFromAPInt(bound, /*IsSigned=*/true, APFloat::rmTowardZero);
+    return constantFloat(builder, loc, from, result);
+  };
+  // One above the greatest value: a power of two, hence exact where finite.
+  Value lowFloat = toFloat(low.sext(width + 2));
+  Value highFloat = toFloat(
+      (isUnsigned(type) ? high.zext(width + 2) : high.sext(width + 2)) + 1);
+  // The conversion itself only sees values that it has a result for.
+  Value inside = arith::AndIOp::create(
+      builder, loc,
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGE, value,
+                            lowFloat),
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, value,
+                            highFloat));
+  Value safe = arith::SelectOp::create(builder, loc, inside, value,
+                                       zeroOf(builder, loc, from));
+  Value converted =
+      isUnsigned(type)
+          ? Value(arith::FPToUIOp::create(builder, loc, type, safe))
+          : Value(arith::FPToSIOp::create(builder, loc, type, safe));
+  Value isHigh = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGE,
+                                       value, highFloat);
+  Value isLow = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT,
+                                      value, lowFloat);
+  converted = arith::SelectOp::create(builder, loc, isHigh,
+                                      constantInteger(builder, loc, type, high),
+                                      converted);
+  return arith::SelectOp::create(
+      builder, loc, isLow, constantInteger(builder, loc, type, low), converted);
+}
+
+static Value castFloat(OpBuilder &builder, Location loc, Value value,
+                       FloatType to) {
+  auto from = cast<FloatType>(value.getType());
+  if (from.getWidth() < to.getWidth())
+    return arith::ExtFOp::create(builder, loc, to, value);
+  if (from.getWidth() > to.getWidth())
+    return arith::TruncFOp::create(builder, loc, to, value);
+  // f16 and bf16 meet in f32.
+  Value wide = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+  return arith::TruncFOp::create(builder, loc, to, wide);
+}
+
+static Value castInteger(OpBuilder &builder, Location loc, Value value,
+                         Type type) {
+  Type from = value.getType();
+  if (type.isIndex() || from.isIndex())
+    return isUnsigned(from)
+               ? Value(arith::IndexCastUIOp::create(builder, loc, type, value))
+               : Value(arith::IndexCastOp::create(builder, loc, type, value));
+  if (getWidth(from) > getWidth(type))
+    return arith::TruncIOp::create(builder, loc, type, value);
+  if (isUnsigned(from))
+    return arith::ExtUIOp::create(builder, loc, type, value);
+  return arith::ExtSIOp::create(builder, loc, type, value);
+}
+
+Value castScalar(OpBuilder &builder, Location loc, Value value, Type type) {
+  Type from = value.getType();
+  if (from == type)
+    return value;
+  // Not 0, NaN included.
+  if (type.isInteger(1))
+    return compareScalar(builder, loc, arith::CmpFPredicate::UNE,
+                         arith::CmpIPredicate::ne, value,
+                         zeroOf(builder, loc, from));
+  auto number = dyn_cast<FloatType>(type);
+  if (isa<FloatType>(from))
+    return number ? castFloat(builder, loc, value, number)
+                  : floatToInteger(builder, loc, value, type);
+  if (!number)
+    return castInteger(builder, loc, value, type);
+  if (from.isIndex())
+    value = castInteger(builder, loc, value, builder.getI64Type());
+  return isUnsigned(from)
+             ? Value(arith::UIToFPOp::create(builder, loc, type, value))
+             : Value(arith::SIToFPOp::create(builder, loc, type, value));
+}
+
+Type getAccumulatorType(Type type) {
+  auto number = dyn_cast<FloatType>(type);
+  return number && number.getWidth() < 32
+             ? Type(Float32Type::get(type.getContext()))
+             : type;
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,158 @@
+// Lowers the ops that map each element of one tensor.
+#include "Elementwise.h"
+#include "ScalarMath.h"
+
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace mlir::relax {
+
+using UnaryFunction = Value (*)(OpBuilder &, Location, Value);
+
+/// One element after another through `function`, narrow floats in f32.
+template <typename Op, UnaryFunction function>
+static LogicalResult lowerUnary(Op op, KernelBuilder &kernel) {
+  return buildElementwise(
+      kernel, op->getName().stripDialect(),
+      [](OpBuilder &builder, Location loc, ValueRange elements) {
+        Type type = elements[0].getType();
+        Value wide =
+            castScalar(builder, loc, elements[0], getAccumulatorType(type));
+        Value result = function(builder, loc, wide);
+        // Tests give i1, which stays.
+        return result.getType() == wide.getType()
+                   ? castScalar(builder, loc, result, type)
+                   : result;
+      });
+}
+
+template <typename MathOp>
+static Value apply(OpBuilder &builder, Location loc, Value x) {
+  return MathOp::create(builder, loc, x);
+}
+
+/// A rounding: nothing happens to integers.
+template <typename MathOp>
+static Value roundElement(OpBuilder &builder, Location loc, Value x) {
+  return isa<FloatType>(x.getType()) ? Value(MathOp::create(builder, loc, x))
+                                     : x;
+}
+
+static Value absElement(OpBuilder &builder, Location loc, Value x) {
+  if (isa<FloatType>(x.getType()))
+    return math::AbsFOp::create(builder, loc, x);
+  return math::AbsIOp::create(builder, loc, x);
+}
+
+static Value negateElement(OpBuilder &builder, Location loc, Value x) {
+  if (isa<FloatType>(x.getType()))
+    return arith::NegFOp::create(builder, loc, x);
+  return subScalar(builder, loc, zeroOf(builder, loc, x.getType()), x);
+}
+
+static Value squareElement(OpBuilder &builder, Location loc, Value x) {
+  return mulScalar(builder, loc, x, x);
+}
+
+/// 1 / (1 + exp(-x))
+static Value sigmoidElement(OpBuilder &builder, Location loc, Value x) {
+  Value one = oneOf(builder, loc, x.getType());
+  Value power =
+      math::ExpOp::create(builder, loc, arith::NegFOp::create(builder, loc, x));
+  return arith::DivFOp::create(builder, loc, one,
+                               addScalar(builder, loc, one, power));
+}
+
+/// -1, 0 or 1; NaN and zeros stay.
+static Value signElement(OpBuilder &builder, Location loc, Value x) {
+  Type type = x.getType();
+  Value zero = zeroOf(builder, loc, type);
+  Value positive = compareScalar(builder, loc, arith::CmpFPredicate::OGT,
+                                 arith::CmpIPredicate::sgt, x, zero);
+  Value negative = compareScalar(builder, loc, arith::CmpFPredicate::OLT,
+                                 arith::CmpIPredicate::slt, x, zero);
+  Value minusOne = constantScalar(builder, loc, type, -1);
+  Value result = arith::SelectOp::create(builder, loc, negative, minusOne, x);
+  return arith::SelectOp::create(builder, loc, positive,
+                                 oneOf(builder, loc, type), result);
+}
+
+static Value invertBits(OpBuilder &builder, Location loc, Value x) {
+  Value ones = constantScalar(builder, loc, x.getType(), -1);
+  return arith::XOrIOp::create(builder, loc, x, ones);
+}
+
+static Value isNanElement(OpBuilder &builder, Location loc, Value x) {
+  if (!isa<FloatType>(x.getType()))
+    return zeroOf(builder, loc, builder.getI1Type());
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, x, x);
+}
+
+/// |x| <predicate> infinity
+template <arith::CmpFPredicate predicate, bool forIntegers>
+static Value compareWithInfinity(OpBuilder &builder, Location loc, Value x) {
+  if (!isa<FloatType>(x.getType()))
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getBoolAttr(forIntegers));
+  Value magnitude = math::AbsFOp::create(builder, loc, x);
+  return arith::CmpFOp::create(builder, loc, predicate, magnitude,
+                               highestOf(builder, loc, x.getType()));
+}
+
+/// min(max(x, low), high); NaN stays.
+static LogicalResult lowerClip(ClipOp op, KernelBuilder &kernel) {
+  auto bound = [](Attribute attribute) {
+    if (auto number = dyn_cast<FloatAttr>(attribute))
+      return number.getValueAsDouble();
+    return static_cast<double>(cast<IntegerAttr>(attribute).getInt());
+  };
+  double low = bound(op.getMin()), high = bound(op.getMax());
+  return buildElementwise(
+      kernel, "clip",
+      [&](OpBuilder &builder, Location loc, ValueRange elements) {
+        Type type = elements[0].getType();
+        Value raised = maxScalar(builder, loc, elements[0],
+                                 constantScalar(builder, loc, type, low));
+        return minScalar(builder, loc, raised,
+                         constantScalar(builder, loc, type, high));
+      });
+}
+
+void populateUnaryLegalizations(LegalizationTable &table) {
+  table.add(lowerUnary<AbsOp, absElement>);
+  table.add(lowerUnary<AcosOp, apply<math::AcosOp>>);
+  table.add(lowerUnary<AcoshOp, apply<math::AcoshOp>>);
+  table.add(lowerUnary<AsinOp, apply<math::AsinOp>>);
+  table.add(lowerUnary<AsinhOp, apply<math::AsinhOp>>);
+  table.add(lowerUnary<AtanOp, apply<math::AtanOp>>);
+  table.add(lowerUnary<AtanhOp, apply<math::AtanhOp>>);
+  table.add(lowerUnary<BitwiseNotOp, invertBits>);
+  table.add(lowerUnary<CeilOp, roundElement<math::CeilOp>>);
+  table.add(lowerClip);
+  table.add(lowerUnary<CosOp, apply<math::CosOp>>);
+  table.add(lowerUnary<CoshOp, apply<math::CoshOp>>);
+  table.add(lowerUnary<ErfOp, apply<math::ErfOp>>);
+  table.add(lowerUnary<ExpOp, apply<math::ExpOp>>);
+  table.add(lowerUnary<FloorOp, roundElement<math::FloorOp>>);
+  table.add(lowerUnary<IsFiniteOp,
+                       compareWithInfinity<arith::CmpFPredicate::OLT, true>>);
+  table.add(lowerUnary<IsInfOp,
+                       compareWithInfinity<arith::CmpFPredicate::OEQ, false>>);
+  table.add(lowerUnary<IsNanOp, isNanElement>);
+  table.add(lowerUnary<LogOp, apply<math::LogOp>>);
+  table.add(lowerUnary<LogicalNotOp, invertBits>);
+  table.add(lowerUnary<NegativeOp, negateElement>);
+  table.add(lowerUnary<RoundOp, roundElement<math::RoundEvenOp>>);
+  table.add(lowerUnary<RsqrtOp, apply<math::RsqrtOp>>);
+  table.add(lowerUnary<SigmoidOp, sigmoidElement>);
+  table.add(lowerUnary<SignOp, signElement>);
+  table.add(lowerUnary<SinOp, apply<math::SinOp>>);
+  table.add(lowerUnary<SinhOp, apply<math::SinhOp>>);
+  table.add(lowerUnary<SqrtOp, apply<math::SqrtOp>>);
+  table.add(lowerUnary<SquareOp, squareElement>);
+  table.add(lowerUnary<TanOp, apply<math::TanOp>>);
+  table.add(lowerUnary<TanhOp, apply<math::TanhOp>>);
+  table.add(lowerUnary<TruncOp, roundElement<math::TruncOp>>);
+}
+
+} // namespace mlir::relax
