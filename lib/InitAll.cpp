@@ -1,6 +1,7 @@
 // The one list of the dialects and passes that the tools offer.
 #include "Relax/InitAll.h"
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
+#include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
@@ -19,6 +20,7 @@ void mlir::relax::registerAllDialects(DialectRegistry &registry) {
 
 void mlir::relax::registerAllPasses() {
   mlir::registerAllPasses();
+  registerRelaxToTIRPasses();
   registerRelaxTIRToSCFPasses();
   registerRelaxRuntimeToLLVMPasses();
   registerRelaxSCFToRuntimePasses();

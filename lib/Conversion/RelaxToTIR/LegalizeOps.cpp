@@ -42,9 +42,9 @@ struct LegalizeOpsPass : public impl::LegalizeOpsPassBase<LegalizeOpsPass> {
 
 private:
   LogicalResult legalize(Operation *op, SymbolTable &symbols);
-  const Kernel &getKernel(Operation *op, const LegalizationTable::Rule &rule,
-                          SymbolTable &symbols);
-  void replaceByCall(Operation *op, const Kernel &kernel);
+  Kernel &getKernel(Operation *op, const LegalizationTable::Rule &rule,
+                    SymbolTable &symbols);
+  void replaceByCall(Operation *op, Kernel &kernel);
 
   LegalizationTable table;
   DenseMap<Attribute, Kernel> kernels;
@@ -129,9 +129,9 @@ static void setPattern(Operation *op, tir::FuncOp function) {
                                             facts.getOpPattern())));
 }
 
-const Kernel &LegalizeOpsPass::getKernel(Operation *op,
-                                         const LegalizationTable::Rule &rule,
-                                         SymbolTable &symbols) {
+Kernel &LegalizeOpsPass::getKernel(Operation *op,
+                                   const LegalizationTable::Rule &rule,
+                                   SymbolTable &symbols) {
   auto [entry, isNew] = kernels.try_emplace(getKey(op));
   Kernel &kernel = entry->second;
   if (!isNew)
@@ -154,7 +154,7 @@ const Kernel &LegalizeOpsPass::getKernel(Operation *op,
   return kernel;
 }
 
-void LegalizeOpsPass::replaceByCall(Operation *op, const Kernel &kernel) {
+void LegalizeOpsPass::replaceByCall(Operation *op, Kernel &kernel) {
   OpBuilder builder(op);
   SmallVector<Value> tensors;
   for (Value operand : op->getOperands())
@@ -179,7 +179,7 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   }
   if (failed(checkTypes(op)))
     return failure();
-  const Kernel &kernel = getKernel(op, *rule, symbols);
+  Kernel &kernel = getKernel(op, *rule, symbols);
   if (!kernel.function)
     return op->emitOpError("cannot become a tensor program: ")
            << kernel.refusal;

@@ -40,9 +40,9 @@ static Reduction getReduction(Op op, KernelBuilder &kernel) {
   reduction.keepdims = op.getKeepdims();
   int64_t rank = cast<MemRefType>(reduction.input.getType()).getRank();
   reduction.isReduced.assign(rank, !op.getAxis().has_value());
-  if (op.getAxis())
-    for (int64_t axis : *op.getAxis())
-      reduction.isReduced[axis < 0 ? axis + rank : axis] = true;
+  std::optional<ArrayRef<int64_t>> axes = op.getAxis();
+  for (int64_t axis : axes.value_or(ArrayRef<int64_t>()))
+    reduction.isReduced[axis < 0 ? axis + rank : axis] = true;
   Builder builder(op.getContext());
   for (auto [reduces, extent] : llvm::zip(
            reduction.isReduced,

@@ -1,0 +1,69 @@
+// RUN: relax-opt %s --relax-legalize-ops --split-input-file | FileCheck %s
+
+// Equal operators share one program.
+// CHECK-LABEL: relax.func @main
+// CHECK: relax.call_tir @add(%{{.*}}, %{{.*}}) : (tensor<?x4xf32, #{{.*}}>, tensor<4xf32>)
+// CHECK: relax.call_tir @add(%{{.*}}, %{{.*}})
+// CHECK: tir.func private @add(%{{.*}}: memref<?x4xf32> {tir.dims = #relax.dims<[n, 4]>}, %{{.*}}: memref<4xf32>, %{{.*}}: memref<?x4xf32> {tir.dims = #relax.dims<[n, 4]>}) attributes {num_inputs = 2 : i64, op_pattern = 1 : i64}
+// CHECK: tir.block "add"
+// CHECK: arith.addf
+// CHECK-NOT: tir.func
+relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+  %0 = relax.add %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %1 = relax.add %0, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  relax.return %1 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @rank0
+// CHECK: tir.block "exp"
+relax.func @rank0(%x: tensor<f32>) -> tensor<f32> {
+  %0 = relax.exp %x : (tensor<f32>) -> tensor<f32>
+  relax.return %0 : tensor<f32>
+}
+
+// -----
+
+// Half precision computes in f32.
+// CHECK-LABEL: relax.func @half
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK: math.exp %{{.*}} : f32
+// CHECK: arith.truncf %{{.*}} : f32 to f16
+relax.func @half(%x: tensor<4xf16>) -> tensor<4xf16> {
+  %0 = relax.exp %x : (tensor<4xf16>) -> tensor<4xf16>
+  relax.return %0 : tensor<4xf16>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @matmul
+// CHECK: tir.block "matmul" iters(%{{.*}} : spatial = {{.*}}, %{{.*}} : spatial = {{.*}}, %{{.*}} : reduce
+// CHECK: tir.init
+relax.func @matmul(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>, %y: tensor<8x4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+  %0 = relax.matmul %x, %y : (tensor<?x8xf32, #relax.dims<[n, 8]>>, tensor<8x4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+}
+
+// -----
+
+// A convolution with padding: zeros, a copy into them, the computation.
+// CHECK-LABEL: relax.func @conv
+// CHECK: memref.alloc() : memref<1x3x10x10xf32>
+// CHECK: tir.block "zero"
+// CHECK: tir.block "pad"
+// CHECK: tir.block "conv"
+relax.func @conv(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<1x4x8x8xf32> {
+  %0 = relax.nn.conv2d %x, %w {padding = array<i64: 1, 1, 1, 1>} : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x8x8xf32>
+  relax.return %0 : tensor<1x4x8x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @mean
+// CHECK: tir.block "sum"
+// CHECK: tir.block "mean"
+relax.func @mean(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>> {
+  %0 = relax.mean %x {axis = array<i64: -1>, keepdims = true} : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
+  relax.return %0 : tensor<?x1xf32, #relax.dims<[n, 1]>>
+}

@@ -1,0 +1,39 @@
+// RUN: relax-opt %s --relax-legalize-ops --split-input-file --verify-diagnostics
+
+relax.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{cannot become a tensor program: operand #0 is 'tensor<?xf32>'; dimension 0 is unknown; name it with 'relax.match_cast'}}
+  %0 = relax.exp %x : (tensor<?xf32>) -> tensor<?xf32>
+  relax.return %0 : tensor<?xf32>
+}
+
+// -----
+
+relax.func @f(%x: tensor<*xf32>) -> tensor<*xf32> {
+  // expected-error @+1 {{cannot become a tensor program: operand #0 is 'tensor<*xf32>'; its rank is unknown; name the shape with 'relax.match_cast'}}
+  %0 = relax.exp %x : (tensor<*xf32>) -> tensor<*xf32>
+  relax.return %0 : tensor<*xf32>
+}
+
+// -----
+
+relax.func @f(%x: tensor<4x!relax.unknown>) -> tensor<4x!relax.unknown> {
+  // expected-error @+1 {{cannot become a tensor program: operand #0 is 'tensor<4x!relax.unknown>'; its dtype is unknown; name it with 'relax.match_cast'}}
+  %0 = relax.exp %x : (tensor<4x!relax.unknown>) -> tensor<4x!relax.unknown>
+  relax.return %0 : tensor<4x!relax.unknown>
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xui8>) -> tensor<4xui8> {
+  // expected-error @+1 {{kernels compute on floats and signless integers only}}
+  %0 = relax.add %x, %x : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xui8>
+  relax.return %0 : tensor<4xui8>
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{is lowered by no pass; rewrite it with other operators, or list it in 'skip-ops' if a pass of yours lowers it later}}
+  %0 = relax.wrap_param %x {dtype = f32} : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
