@@ -7,8 +7,15 @@ func.func private @f(!relax.shape<[-4]>)
 
 // -----
 
-// expected-error @below {{expected a rank of 0 or more, found -1}}
+// R2 of relax.shape
+// expected-error @below {{expected a shape of rank 0 to 1024, found -1; write '?' for an unknown rank}}
 func.func private @f(!relax.shape<rank -1>)
+
+// -----
+
+// R2 of relax.shape
+// expected-error @below {{expected a shape of rank 0 to 1024, found 9223372036854775807; write '?' for an unknown rank}}
+func.func private @f(!relax.shape<rank 9223372036854775807>)
 
 // -----
 

@@ -36,6 +36,14 @@ SmallVector<SymExprAttr> ShapeType::getDimsOrUnknown() const {
   return SmallVector<SymExprAttr>(getRank());
 }
 
+static LogicalResult verifyRank(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t rank) {
+  if (rank >= 0 && rank <= ShapeType::kMaxRank)
+    return success();
+  return emitError() << "expected a shape of rank 0 to " << ShapeType::kMaxRank
+                     << ", found " << rank << "; write '?' for an unknown rank";
+}
+
 Type ShapeType::parse(AsmParser &parser) {
   MLIRContext *context = parser.getContext();
   SMLoc loc = parser.getCurrentLocation();
@@ -46,14 +54,10 @@ Type ShapeType::parse(AsmParser &parser) {
   if (succeeded(parser.parseOptionalQuestion())) {
     // Nothing is known.
   } else if (succeeded(parser.parseOptionalKeyword("rank"))) {
-    SMLoc rankLoc = parser.getCurrentLocation();
-    if (parser.parseInteger(rank))
+    // The number that stands for an unknown rank is not for text.
+    auto emitError = [&] { return parser.emitError(loc); };
+    if (parser.parseInteger(rank) || failed(verifyRank(emitError, rank)))
       return {};
-    if (rank < 0) {
-      parser.emitError(rankLoc)
-          << "expected a rank of 0 or more, found " << rank;
-      return {};
-    }
   } else {
     if (parseDimList(parser, dims))
       return {};
@@ -79,6 +83,9 @@ void ShapeType::print(AsmPrinter &printer) const {
 
 LogicalResult ShapeType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<SymExprAttr> dims, int64_t rank) {
+  // R2: a rank that exists.
+  if (rank != kUnknownRank && failed(verifyRank(emitError, rank)))
+    return failure();
   // R1: a size is never negative.
   return verifyDimList(emitError, dims);
 }

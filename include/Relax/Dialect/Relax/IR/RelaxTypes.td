@@ -17,7 +17,8 @@ def Relax_ShapeType : Relax_Type<"Shape", "shape"> {
     not), or only how many there are, or nothing. A list of nothing but `?` is
     written by its rank.
 
-    * **R1** no size is negative for all values of its symbols.
+    * **R1** no size is negative for all values of its symbols;
+    * **R2** the rank is from 0 to 1024.
 
     ```mlir
     !relax.shape<[n, 4]>
@@ -39,6 +40,8 @@ def Relax_ShapeType : Relax_Type<"Shape", "shape"> {
   let extraClassDeclaration = [{
     /// The rank of a shape of which nothing is known.
     static constexpr int64_t kUnknownRank = -1;
+    /// The greatest rank, so that a list of as many sizes fits anywhere.
+    static constexpr int64_t kMaxRank = 1024;
 
     /// True if the number of sizes is known.
     bool hasRank() const { return getRank() != kUnknownRank; }
