@@ -8,13 +8,14 @@ that relax-opt takes as it is, or it is
   * ops of a function body. Values and symbols that it does not define become
     parameters of the function around it; the terminator is added.
 
-Blocks in another language (```text) are not looked at.
+Blocks in another language (```text) are not looked at. Those of README.md and
+of the pages in docs/ have to parse too.
 """
 import concurrent.futures
 import re
 import subprocess
 
-from source_tree import Check, files, mlir_blocks, records, short
+from source_tree import ROOT, Check, files, mlir_blocks, records, short
 
 # What stands around ops of a function body; tried one after the other.
 _FUNCTIONS = (
@@ -120,6 +121,10 @@ def main():
                 check.violation(name, f"{short(path)}: {name}: the {kind} has no example")
             for block in examples:
                 blocks.setdefault(block, (name, f"{short(path)}: {name}"))
+    for path in [ROOT / "README.md"] + files(("docs",), (".md",)):
+        for block in mlir_blocks(path.read_text()):
+            check.count += 1
+            blocks.setdefault(block, (short(path), short(path)))
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         problems = pool.map(lambda block: problem(tool, block), blocks)
         for (name, where), text in zip(blocks.values(), problems):
