@@ -1,12 +1,13 @@
 // The one list of the dialects and passes that the tools offer.
 #include "Relax/InitAll.h"
-#include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
+#include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -24,5 +25,6 @@ void mlir::relax::registerAllPasses() {
   registerRelaxTIRToSCFPasses();
   registerRelaxRuntimeToLLVMPasses();
   registerRelaxSCFToRuntimePasses();
+  registerRelaxGraphPasses();
   registerRelaxKernelPasses();
 }

@@ -3,6 +3,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Support/ConstantTensor.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::relax {
@@ -98,8 +99,7 @@ LogicalResult ExpandDimsOp::inferTypes(Adaptor op, EmitError emitError,
     isNew.set(axis);
   const SymExprAttr *next = info.dims->begin();
   for (int64_t axis = 0; axis < rank; ++axis)
-    dims[axis] =
-        isNew.test(axis) ? getDim(op.getX().getContext(), 1) : *next++;
+    dims[axis] = isNew.test(axis) ? getDim(op.getX().getContext(), 1) : *next++;
   info.dims = dims;
   return appendType(info, emitError, types);
 }
@@ -167,9 +167,8 @@ LogicalResult BroadcastToOp::inferTypes(Adaptor op, EmitError emitError,
     // R2: only 1 is repeated.
     if (compareDims(dim, wanted) == Proof::Different &&
         compareDims(dim, one) == Proof::Different)
-      return emitError() << "cannot broadcast dimension " << axis
-                         << " of size " << toString(dim) << " to "
-                         << toString(wanted);
+      return emitError() << "cannot broadcast dimension " << axis << " of size "
+                         << toString(dim) << " to " << toString(wanted);
   }
   info.dims = target;
   return appendType(info, emitError, types);
@@ -179,7 +178,8 @@ LogicalResult FlipOp::inferTypes(Adaptor op, EmitError emitError,
                                  SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(op.getData());
   // R1: an axis that exists.
-  if (info.dims && failed(normalizeAxis(op.getAxis(), info.getRank(), emitError)))
+  if (info.dims &&
+      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError)))
     return failure();
   return appendType(info, emitError, types);
 }
@@ -261,7 +261,18 @@ static bool hasKnownDims(Type type) {
          });
 }
 
-OpFoldResult ReshapeOp::fold(FoldAdaptor) {
+/// A constant operand under the type of the result: the order of the elements
+/// stays.
+static OpFoldResult foldConstantShape(Attribute constant, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+    return {};
+  return reshapeConstant(constant, tensor);
+}
+
+OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
+  if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
+    return folded;
   if (hasKnownDims(getType()))
     if (OpFoldResult same = foldSameType(getX(), getType()))
       return same;
@@ -273,7 +284,9 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   return {};
 }
 
-OpFoldResult FlattenOp::fold(FoldAdaptor) {
+OpFoldResult FlattenOp::fold(FoldAdaptor adaptor) {
+  if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
+    return folded;
   return foldSameType(getX(), getType());
 }
 
@@ -294,12 +307,15 @@ OpFoldResult PermuteDimsOp::fold(FoldAdaptor) {
   return getX();
 }
 
-OpFoldResult ExpandDimsOp::fold(FoldAdaptor) {
-  return getAxis().empty() ? foldSameType(getX(), getType())
-                           : OpFoldResult();
+OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) {
+  if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
+    return folded;
+  return getAxis().empty() ? foldSameType(getX(), getType()) : OpFoldResult();
 }
 
-OpFoldResult SqueezeOp::fold(FoldAdaptor) {
+OpFoldResult SqueezeOp::fold(FoldAdaptor adaptor) {
+  if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
+    return folded;
   bool keepsAll = getAxis() ? getAxis()->empty() : hasKnownDims(getType());
   return keepsAll ? foldSameType(getX(), getType()) : OpFoldResult();
 }
