@@ -75,9 +75,10 @@ static void importConv(NodeImport &node) {
   node.setResult(0, addBias(node, result));
 }
 
-/// Padding that makes axis `axis` of the result `size` long.
+/// Padding that makes axis `axis` of the result `size` long; what is missing
+/// goes to `extra`, at the end.
 static void padToSize(NodeImport &node, SlidingWindow &window, size_t axis,
-                      int64_t extra, int64_t size, AutoPad mode) {
+                      int64_t &extra, int64_t size, AutoPad mode) {
   SymExprAttr dim = node.getDims(0)[axis + 2];
   std::optional<int64_t> from = dim ? dim.getConstant() : std::nullopt;
   if (!from) {
@@ -87,20 +88,17 @@ static void padToSize(NodeImport &node, SlidingWindow &window, size_t axis,
   }
   int64_t total =
       window.strides[axis] * (*from - 1) + extra + window.getSpan(axis) - size;
-  if (total < 0) {
-    node.error() << "attribute 'output_shape' has entry " << size
-                 << ", expected at most " << size + total;
-    return;
-  }
+  if (total < 0)
+    extra -= total;
   // Here an odd one goes in front, unless the upper end is asked for.
   bool isUpper = mode == AutoPad::SameUpper;
-  distributePadding(window, axis, total,
+  distributePadding(window, axis, std::max<int64_t>(total, 0),
                     isUpper ? AutoPad::SameUpper : AutoPad::SameLower);
 }
 
 /// The padding of a transposed convolution, where it is not simply given.
 static void padTransposed(NodeImport &node, SlidingWindow &window,
-                          ArrayRef<int64_t> extra, AutoPad mode) {
+                          MutableArrayRef<int64_t> extra, AutoPad mode) {
   size_t axes = window.getAxes();
   std::optional<SmallVector<int64_t>> sizes = node.getInts("output_shape");
   if (sizes && sizes->size() == axes + 2)
@@ -110,17 +108,14 @@ static void padTransposed(NodeImport &node, SlidingWindow &window,
                  << " entries, expected " << axes;
     return;
   }
-  for (size_t axis = 0; axis < axes && !node.hasFailed(); ++axis) {
+  for (size_t axis = 0; axis < axes; ++axis) {
     if (sizes) {
       padToSize(node, window, axis, extra[axis], (*sizes)[axis], mode);
     } else if (mode == AutoPad::SameUpper || mode == AutoPad::SameLower) {
       // The result is the data's size times the stride.
       int64_t total = window.getSpan(axis) + extra[axis] - window.strides[axis];
       if (total < 0)
-        node.error() << "automatic padding needs a kernel of at least the "
-                        "stride "
-                     << window.strides[axis] << ", found span "
-                     << window.getSpan(axis);
+        extra[axis] -= total;
       distributePadding(window, axis, std::max<int64_t>(total, 0), mode);
     }
   }

@@ -1,9 +1,29 @@
 // Operators that make tensors out of shapes and numbers.
 #include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "RuntimeShape.h"
+#include <cmath>
 
 namespace mlir::relax {
+
+static constexpr int64_t kLargestDepth = 1 << 20;
+
+/// Element `index` of the list that is input `input`, as a scalar.
+static Value takeElement(NodeImport &node, unsigned input, int64_t index) {
+  Builder &builder = node.getBuilder();
+  StridedSliceOp::Properties slice;
+  slice.axes = builder.getDenseI64ArrayAttr({0});
+  slice.begin = builder.getArrayAttr(node.makeExpr(index));
+  slice.end = builder.getArrayAttr(node.makeExpr(index + 1));
+  SqueezeOp::Properties squeeze;
+  squeeze.axis = slice.axes;
+  Value element = node.emit<StridedSliceOp>(node.getTensor(input), slice);
+  return node.emit<SqueezeOp>(element, squeeze);
+}
 
 /// One value everywhere; zeros of type f32 if none is given.
 static void importConstantOfShape(NodeImport &node) {
@@ -28,8 +48,104 @@ static void importConstantOfShape(NodeImport &node) {
   node.setResult(0, node.emit<FullOp>({shape, fill}));
 }
 
+/// A list of numbers `step` apart, as long as the bounds are numbers.
+static void importRange(NodeImport &node) {
+  constexpr double kLongest = 1 << 24;
+  double bounds[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    std::optional<SmallVector<double>> floats = node.getFloats(i);
+    std::optional<SmallVector<int64_t>> integers = node.getIntegers(i);
+    if (floats && floats->size() == 1)
+      bounds[i] = floats->front();
+    else if (integers && integers->size() == 1)
+      bounds[i] = double(integers->front());
+    else
+      node.error() << "expected constant numbers as bounds, found "
+                   << node.getType(i);
+  }
+  if (node.hasFailed())
+    return;
+  auto [start, limit, step] = bounds;
+  double count = std::max(std::ceil((limit - start) / step), 0.0);
+  if (!(count <= kLongest)) {
+    node.error() << "range has " << count << " elements, expected at most "
+                 << kLongest;
+    return;
+  }
+  Type element = node.getElementType(0);
+  SmallVector<double> numbers;
+  for (double i = 0; i < count; ++i)
+    numbers.push_back(start + i * step);
+  node.setResult(0, node.makeNumbers(numbers, {int64_t(count)}, element));
+}
+
+/// Ones at the places that `indices` name along a new axis: those places are
+/// compared with the numbers from 0 up to the depth.
+static void importOneHot(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  std::optional<SmallVector<double>> floatDepth = node.getFloats(1);
+  int64_t depth = 0;
+  if (floatDepth && floatDepth->size() == 1)
+    depth = int64_t(floatDepth->front());
+  else if (SmallVector<int64_t> found = node.requireIntegers(1, "depth");
+           found.size() == 1)
+    depth = found.front();
+  int64_t rank = node.getRank(0) + 1;
+  int64_t axis = node.normalizeAxis(node.getInt("axis", -1), rank);
+  if (!node.hasFailed() && (depth < 1 || depth > kLargestDepth))
+    node.error() << "depth is " << depth << ", expected 1 to " << kLargestDepth;
+  if (node.hasFailed())
+    return;
+  Type element = node.getElementType(0);
+  SmallVector<int64_t> shape(rank, 1);
+  shape[axis] = depth;
+  SmallVector<double> numbers;
+  for (int64_t i = 0; i < depth; ++i)
+    numbers.push_back(double(i));
+  ExpandDimsOp::Properties expand;
+  expand.axis = builder.getDenseI64ArrayAttr(axis);
+  Value places = node.emit<ExpandDimsOp>(node.getTensor(0), expand);
+  // Places may count from the end.
+  Value isNegative = node.emit<LessOp>({places, node.makeScalar(0, element)});
+  Value wrapped =
+      node.emit<AddOp>({places, node.makeScalar(double(depth), element)});
+  places = node.emit<WhereOp>({isNegative, wrapped, places});
+  Value isHot =
+      node.emit<EqualOp>({places, node.makeNumbers(numbers, shape, element)});
+  node.setResult(0, node.emit<WhereOp>({isHot, takeElement(node, 2, 1),
+                                        takeElement(node, 2, 0)}));
+}
+
+/// The elements on one side of a diagonal, zeros on the other.
+static void importTrilu(NodeImport &node) {
+  bool isUpper = node.getInt("upper", 1) != 0;
+  int64_t shift = 0;
+  if (node.hasInput(1)) {
+    SmallVector<int64_t> found = node.requireIntegers(1, "the diagonal");
+    shift = found.size() == 1 ? found.front() : 0;
+  }
+  RankedTensorType type = node.getType(0);
+  int64_t rank = type.getRank();
+  if (rank < 2 || type.isDynamicDim(rank - 1) || type.isDynamicDim(rank - 2))
+    node.error() << "expected matrices of known size, found " << type;
+  if (node.hasFailed())
+    return;
+  ArrayRef<int64_t> sizes = type.getShape().take_back(2);
+  SmallVector<bool> mask;
+  for (int64_t i = 0; i < sizes[0]; ++i)
+    for (int64_t j = 0; j < sizes[1]; ++j)
+      mask.push_back(isUpper ? j - i >= shift : j - i <= shift);
+  Value keep = node.makeConstant(DenseElementsAttr::get(
+      RankedTensorType::get(sizes, node.getBuilder().getI1Type()), mask));
+  Value zero = node.makeScalar(0, node.getElementType(0));
+  node.setResult(0, node.emit<WhereOp>({keep, node.getTensor(0), zero}));
+}
+
 static const Operator kOperators[] = {
     {"ConstantOfShape", 9, 21, 1, 1, importConstantOfShape},
+    {"OneHot", 9, 21, 3, 3, importOneHot},
+    {"Range", 11, 21, 3, 3, importRange},
+    {"Trilu", 14, 21, 1, 2, importTrilu},
 };
 
 void addCreateOperators(OperatorTable &table) { table.add(kOperators); }

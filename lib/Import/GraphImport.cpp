@@ -199,8 +199,10 @@ LogicalResult GraphImport::finishFunction() {
 }
 
 OwningOpRef<ModuleOp> GraphImport::run() {
-  bool failedAny = failed(nodes.checkOperatorSets(loc));
-  failedAny |= failed(defineInitializers());
+  // Without a version nothing can be said of any node.
+  if (failed(nodes.checkOperatorSets(loc)))
+    return nullptr;
+  bool failedAny = failed(defineInitializers());
   if (failed(defineInputs()))
     return nullptr;
   failedAny |= failed(importNodes());

@@ -36,13 +36,10 @@ LogicalResult NodeDispatch::checkOperatorSets(Location loc) const {
 }
 
 std::string NodeDispatch::describe(const ::onnx::NodeProto &node) const {
-  std::string text = "node " + quote(node.name()) + " (operator " +
-                     quote(node.op_type()) + ", domain " +
-                     quote(getDomainName(node.domain()));
   auto opset = opsets.find(getDomain(node.domain()));
-  if (opset != opsets.end())
-    text += ", opset " + std::to_string(opset->second);
-  return text + "): ";
+  if (opset == opsets.end())
+    return describeNode(node);
+  return describeNode(node, opset->second);
 }
 
 bool NodeDispatch::usesFailed(const ::onnx::NodeProto &node) const {

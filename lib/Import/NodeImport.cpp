@@ -233,18 +233,28 @@ Value NodeImport::makeConstant(DenseElementsAttr value) {
   return ConstantOp::create(builder, loc, value.getType(), value);
 }
 
+/// `value` as an element of type `element`.
+static Attribute makeNumber(double value, Type element) {
+  if (FloatType type = dyn_cast<FloatType>(element))
+    return FloatAttr::get(type, value);
+  APInt number(element.getIntOrFloatBitWidth(), uint64_t(int64_t(value)),
+               /*isSigned=*/true, /*implicitTrunc=*/true);
+  return IntegerAttr::get(element, number);
+}
+
 Value NodeImport::makeFilled(double value, ArrayRef<int64_t> shape,
                              Type element) {
-  Attribute number;
-  if (FloatType floatType = dyn_cast<FloatType>(element))
-    number = builder.getFloatAttr(floatType, value);
-  else
-    number = IntegerAttr::get(element, APInt(element.getIntOrFloatBitWidth(),
-                                             uint64_t(int64_t(value)),
-                                             /*isSigned=*/true,
-                                             /*implicitTrunc=*/true));
+  return makeConstant(DenseElementsAttr::get(
+      RankedTensorType::get(shape, element), makeNumber(value, element)));
+}
+
+Value NodeImport::makeNumbers(ArrayRef<double> numbers, ArrayRef<int64_t> shape,
+                              Type element) {
+  SmallVector<Attribute> elements;
+  for (double number : numbers)
+    elements.push_back(makeNumber(number, element));
   return makeConstant(
-      DenseElementsAttr::get(RankedTensorType::get(shape, element), number));
+      DenseElementsAttr::get(RankedTensorType::get(shape, element), elements));
 }
 
 Value NodeImport::makeScalar(double value, Type element) {

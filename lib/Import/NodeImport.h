@@ -119,6 +119,9 @@ public:
   Value makeConstant(DenseElementsAttr value);
   /// A constant of one value everywhere.
   Value makeFilled(double value, ArrayRef<int64_t> shape, Type element);
+  /// A constant of these numbers.
+  Value makeNumbers(ArrayRef<double> values, ArrayRef<int64_t> shape,
+                    Type element);
   /// A constant of rank 0.
   Value makeScalar(double value, Type element);
   /// A constant of rank 1 with elements i64.

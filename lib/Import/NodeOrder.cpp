@@ -15,6 +15,16 @@ Location getNodeLoc(MLIRContext *context, const ::onnx::NodeProto &node) {
   return NameLoc::get(StringAttr::get(context, name));
 }
 
+std::string describeNode(const ::onnx::NodeProto &node,
+                         std::optional<int64_t> opset) {
+  std::string text = "node " + quote(node.name()) + " (operator " +
+                     quote(node.op_type()) + ", domain " +
+                     quote(getDomainName(node.domain()));
+  if (opset)
+    text += ", opset " + std::to_string(*opset);
+  return text + "): ";
+}
+
 namespace {
 /// A depth-first walk from each node to the makers of its inputs, without
 /// recursion: the depth is up to the file.
@@ -39,9 +49,7 @@ private:
 
   InFlightDiagnostic error(const ::onnx::NodeProto &node) {
     failed = true;
-    return emitError(getNodeLoc(context, node))
-           << "node " << quote(node.name()) << " (operator '" << node.op_type()
-           << "', domain " << quote(getDomainName(node.domain())) << "): ";
+    return emitError(getNodeLoc(context, node)) << describeNode(node);
   }
 
   void findMakers() {

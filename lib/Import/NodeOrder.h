@@ -5,11 +5,17 @@
 #include "Proto.h"
 #include "mlir/IR/Location.h"
 #include "mlir/Support/LLVM.h"
+#include <optional>
+#include <string>
 
 namespace mlir::relax {
 
 /// The location that stands for a node: its name, else its first output.
 Location getNodeLoc(MLIRContext *context, const ::onnx::NodeProto &node);
+
+/// What messages call a node, with the version of its operator set if known.
+std::string describeNode(const ::onnx::NodeProto &node,
+                         std::optional<int64_t> opset = std::nullopt);
 
 /// The nodes of `graph` so that each comes after those whose results it uses;
 /// sorted ones stay as they are. `isKnown` says which values exist before the

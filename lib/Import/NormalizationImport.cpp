@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/NormalizationOps.h"
+#include "Relax/Dialect/Relax/IR/PoolingOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 
@@ -55,27 +56,42 @@ static Value makeFilled(NodeImport &node, double value,
   return node.makeFilled(value, shape, node.getElementType(0));
 }
 
+/// The mean, and one over the standard deviation, as the node's last results.
+static void setStatistics(NodeImport &node, DenseI64ArrayAttr axes,
+                          double epsilon) {
+  if (!node.hasOutput(1) && !node.hasOutput(2))
+    return;
+  Value x = node.getTensor(0);
+  MeanOp::Properties mean;
+  VarianceOp::Properties variance;
+  mean.axis = variance.axis = axes;
+  mean.keepdims = variance.keepdims = node.getBuilder().getBoolAttr(true);
+  node.setResult(1, node.emit<MeanOp>(x, mean));
+  Value shift = node.makeScalar(epsilon, node.getElementType(0));
+  Value spread = node.emit<AddOp>({node.emit<VarianceOp>(x, variance), shift});
+  node.setResult(2, node.emit<RsqrtOp>(spread));
+}
+
 static void importLayerNormalization(NodeImport &node) {
   Builder &builder = node.getBuilder();
   int64_t rank = node.getRank(0);
   int64_t axis = node.normalizeAxis(node.getInt("axis", -1), rank);
+  double epsilon = node.getFloat("epsilon", 1e-5f);
   // The type of the inner sums, which is for the schedule to choose.
   (void)node.getInt("stash_type", 1);
-  LayerNormOp::Properties properties;
-  properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
-  if (node.hasOutput(1) || node.hasOutput(2))
-    node.error() << "outputs 1 and 2 belong to training; export the model for "
-                    "inference";
   if (node.hasFailed())
     return;
   SmallVector<int64_t> axes = getAxesFrom(axis, rank);
+  LayerNormOp::Properties properties;
+  properties.epsilon = builder.getF64FloatAttr(epsilon);
   properties.axes = builder.getDenseI64ArrayAttr(axes);
+  properties.center = builder.getBoolAttr(node.hasInput(2));
   Value bias =
       node.hasInput(2) ? node.getTensor(2) : makeFilled(node, 0.0, axes);
-  properties.center = builder.getBoolAttr(node.hasInput(2));
   node.setResult(
       0, node.emit<LayerNormOp>({node.getTensor(0), node.getTensor(1), bias},
                                 properties));
+  setStatistics(node, properties.axes, epsilon);
 }
 
 static void importInstanceNormalization(NodeImport &node) {
@@ -126,6 +142,38 @@ static void importMeanVarianceNormalization(NodeImport &node) {
   node.setResult(0, node.emit<DivideOp>({centered, deviation}));
 }
 
+/// x / (bias + alpha * mean of the squares of near channels) ^ beta: the mean
+/// is a pool along the channels of images with one channel and one more axis.
+static void importLRN(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  int64_t size = node.getInt("size", 0);
+  double alpha = node.getFloat("alpha", 1e-4f);
+  double beta = node.getFloat("beta", 0.75f);
+  double bias = node.getFloat("bias", 1.0f);
+  if (size < 1 || node.getRank(0) != 4) {
+    node.error() << "expected a positive 'size' and data of rank 4, found "
+                 << size << " and " << node.getType(0);
+    return;
+  }
+  ExpandDimsOp::Properties expand;
+  expand.axis = builder.getDenseI64ArrayAttr({1});
+  SqueezeOp::Properties squeeze;
+  squeeze.axis = expand.axis;
+  AvgPool3dOp::Properties pool;
+  pool.pool_size = builder.getDenseI64ArrayAttr({size, 1, 1});
+  pool.padding = builder.getDenseI64ArrayAttr(
+      {(size - 1) / 2, 0, 0, size - 1 - (size - 1) / 2, 0, 0});
+  pool.count_include_pad = builder.getBoolAttr(true);
+  Value x = node.getTensor(0);
+  Type element = node.getElementType(0);
+  Value mean = node.emit<ExpandDimsOp>(node.emit<MultiplyOp>({x, x}), expand);
+  mean = node.emit<SqueezeOp>(node.emit<AvgPool3dOp>(mean, pool), squeeze);
+  Value scale = node.emit<MultiplyOp>({mean, node.makeScalar(alpha, element)});
+  scale = node.emit<AddOp>({scale, node.makeScalar(bias, element)});
+  scale = node.emit<PowerOp>({scale, node.makeScalar(beta, element)});
+  node.setResult(0, node.emit<DivideOp>({x, scale}));
+}
+
 /// x divided by its norm of order 1 or 2 along an axis.
 static void importLpNormalization(NodeImport &node) {
   Builder &builder = node.getBuilder();
@@ -151,6 +199,7 @@ static const Operator kOperators[] = {
     {"BatchNormalization", 7, 21, 5, 5, importBatchNormalization, 5},
     {"GroupNormalization", 21, 21, 3, 3, importGroupNormalization},
     {"InstanceNormalization", 7, 21, 3, 3, importInstanceNormalization},
+    {"LRN", 7, 21, 1, 1, importLRN},
     {"LayerNormalization", 17, 21, 2, 3, importLayerNormalization, 3},
     {"LpNormalization", 7, 21, 1, 1, importLpNormalization},
     {"MeanVarianceNormalization", 9, 21, 1, 1, importMeanVarianceNormalization},

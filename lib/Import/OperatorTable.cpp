@@ -15,6 +15,7 @@ const OperatorTable &OperatorTable::get() {
     addLinearAlgebraOperators(result);
     addManipulateOperators(result);
     addNormalizationOperators(result);
+    addPadOperators(result);
     addPoolingOperators(result);
     addReduceOperators(result);
     addShapeFolds(result);

@@ -62,6 +62,7 @@ void addIndexOperators(OperatorTable &table);
 void addLinearAlgebraOperators(OperatorTable &table);
 void addManipulateOperators(OperatorTable &table);
 void addNormalizationOperators(OperatorTable &table);
+void addPadOperators(OperatorTable &table);
 void addPoolingOperators(OperatorTable &table);
 void addReduceOperators(OperatorTable &table);
 void addShapeFolds(OperatorTable &table);

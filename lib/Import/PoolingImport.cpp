@@ -32,6 +32,43 @@ static std::optional<Pool> getPool(NodeImport &node) {
   return pool;
 }
 
+/// In ONNX a last window that would begin in the padding behind is left out;
+/// in relax it is not. Rounds up by padding where the two differ.
+static void resolveCeilMode(NodeImport &node, Pool &pool) {
+  SlidingWindow &window = pool.window;
+  SmallVector<SymExprAttr> dims = node.getDims(0);
+  SmallVector<int64_t> padding = window.padding;
+  bool isLeftOut = false, isLonger = false;
+  for (size_t axis = 0; axis < window.getAxes(); ++axis) {
+    int64_t span = window.getSpan(axis), stride = window.strides[axis];
+    int64_t before = window.padding[axis];
+    int64_t &after = padding[axis + window.getAxes()];
+    SymExprAttr dim = dims[axis + 2];
+    std::optional<int64_t> size = dim ? dim.getConstant() : std::nullopt;
+    if (!size && after + stride > span)
+      node.error() << "attribute 'ceil_mode' with padding " << after
+                   << " behind axis " << axis + 2
+                   << " needs its size; give it with --input-shape";
+    if (!size || *size + before + after < span)
+      continue;
+    int64_t count = (*size + before + after - span + stride - 1) / stride + 1;
+    if ((count - 1) * stride >= *size + before) {
+      isLeftOut = true;
+      continue;
+    }
+    int64_t needed = (count - 1) * stride + span - *size - before;
+    isLonger |= needed > after;
+    after = std::max(after, needed);
+  }
+  if (!isLeftOut)
+    return;
+  if (isLonger && pool.countPadding)
+    node.error() << "attributes 'ceil_mode' and 'count_include_pad' with a "
+                    "window that begins in the padding are not supported";
+  pool.ceilMode = false;
+  window.padding = padding;
+}
+
 template <typename OpT>
 static Value emitPool(NodeImport &node, const Pool &pool) {
   Builder &builder = node.getBuilder();
@@ -46,7 +83,11 @@ static Value emitPool(NodeImport &node, const Pool &pool) {
 }
 
 template <typename Op1d, typename Op2d, typename Op3d>
-static Value emitPool(NodeImport &node, const Pool &pool) {
+static Value emitPool(NodeImport &node, Pool &pool) {
+  if (pool.ceilMode)
+    resolveCeilMode(node, pool);
+  if (node.hasFailed())
+    return nullptr;
   if (pool.window.getAxes() == 1)
     return emitPool<Op1d>(node, pool);
   if (pool.window.getAxes() == 2)

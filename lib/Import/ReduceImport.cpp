@@ -1,8 +1,10 @@
-// Operators that reduce axes.
+// Operators that reduce axes, or sum along them.
 #include "Broadcasting.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/ScanOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 
 namespace mlir::relax {
@@ -97,7 +99,30 @@ static void importReduceLogSumExp(NodeImport &node) {
   node.setResult(0, node.emit<AddOp>({node.emit<LogOp>(sum), back}));
 }
 
+/// In reverse: the running sum of the flipped tensor, flipped back.
+static void importCumSum(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  bool isReverse = node.getInt("reverse", 0) != 0;
+  CumsumOp::Properties properties;
+  properties.exclusive = builder.getBoolAttr(node.getInt("exclusive", 0) != 0);
+  SmallVector<int64_t> axis = node.requireIntegers(1, "axis");
+  if (!node.hasFailed() && axis.size() != 1)
+    node.error() << "expected one axis, found " << axis.size();
+  if (node.hasFailed())
+    return;
+  int64_t normal = node.normalizeAxis(axis.front(), node.getRank(0));
+  properties.axis = builder.getI64IntegerAttr(normal);
+  FlipOp::Properties flip;
+  flip.axis = properties.axis;
+  Value x = node.getTensor(0);
+  if (isReverse)
+    x = node.emit<FlipOp>(x, flip);
+  x = node.emit<CumsumOp>(x, properties);
+  node.setResult(0, isReverse ? node.emit<FlipOp>(x, flip) : x);
+}
+
 static const Operator kOperators[] = {
+    {"CumSum", 11, 21, 2, 2, importCumSum},
     {"ReduceL1", 7, 21, 1, 2, importReduceL1},
     {"ReduceL2", 7, 21, 1, 2, importReduceL2},
     {"ReduceLogSum", 7, 21, 1, 2, importReduceLogSum},

@@ -85,7 +85,7 @@ for size in range(1, len(good) - 1, 3):
 print("truncated:", f"{bad} are not" if bad else "every prefix is refused")
 # CHECK: nested: 1 error: "DIR/model/nested.onnx" of {{.*}} bytes cannot be decoded
 inner = graph([relu])
-for _ in range(200):
+for _ in range(26):
     inner = graph([helper.make_node("If", ["x"], ["y"], then_branch=inner)])
 run("nested", write("nested.onnx", helper.make_model(inner).SerializeToString()))
 
@@ -95,13 +95,13 @@ del proto.opset_import[:]
 check("no opset", proto)
 # CHECK: old opset: 1 error: model imports version 6 of operator set "ai.onnx", expected 7 to 21; convert it with onnx.version_converter
 check("old opset", model([relu], opset=6))
-# CHECK: cycle: 1 error: node "p" (operator 'Relu', domain "ai.onnx"): input "b" depends on this node's own result; break the cycle
+# CHECK: cycle: 1 error: node "p" (operator "Relu", domain "ai.onnx"): input "a" depends on this node's own result; break the cycle
 check("cycle", model([helper.make_node("Relu", ["b"], ["a"], name="q"),
                       helper.make_node("Relu", ["a"], ["b"], name="p"),
                       helper.make_node("Relu", ["a"], ["y"], name="s")]))
-# CHECK: dangling: 1 error: node "r" (operator 'Relu', domain "ai.onnx"): input "ghost" is no input of the graph, no initializer and no output of a node
+# CHECK: dangling: 1 error: node "r" (operator "Relu", domain "ai.onnx"): input "ghost" is no input of the graph, no initializer and no output of a node
 check("dangling", model([helper.make_node("Relu", ["ghost"], ["y"], name="r")]))
-# CHECK: twice: 1 error: node "r" (operator 'Relu', domain "ai.onnx"): output "y" is the name of another value; give each value a name of its own
+# CHECK: twice: 1 error: node "r" (operator "Relu", domain "ai.onnx"): output "y" is the name of another value; give each value a name of its own
 check("twice", model([relu, relu]))
 # CHECK: same initializer: 1 error: initializer "w": name is given twice; give each value its own
 zeros = helper.make_tensor("w", TensorProto.FLOAT, [4], [0.0] * 4)

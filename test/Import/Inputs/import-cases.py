@@ -16,9 +16,17 @@ import warnings
 
 import numpy as np
 import onnx
-import onnx.helper
+import onnx.numpy_helper
 
 LAST_OPSET = 21
+
+# Inputs that have to be known at import, by operator.
+CONSTANT_INPUTS = {
+    "Clip": (1, 2), "ConstantOfShape": (0,), "CumSum": (1,), "Dropout": (1, 2), "Expand": (1,),
+    "OneHot": (1, 2), "Pad": (1, 2, 3), "Range": (0, 1, 2), "Reshape": (1,), "Resize": (1, 2, 3),
+    "Slice": (1, 2, 3, 4), "Split": (1,), "Squeeze": (1,), "Tile": (1,), "Trilu": (1,),
+    "Unsqueeze": (1,), "Upsample": (1,),
+}
 
 
 def supported_operators(tool):
@@ -62,6 +70,20 @@ def check(arguments):
     return "imported", name
 
 
+def fix_inputs(case):
+    """Make the inputs constant that have to be."""
+    graph = case.model.graph
+    if not case.data_sets:
+        return
+    arrays = {value.name: array for value, array in zip(graph.input, case.data_sets[0][0])}
+    for node in graph.node:
+        places = (1,) if node.op_type.startswith("Reduce") else CONSTANT_INPUTS.get(node.op_type, ())
+        for place in places:
+            name = node.input[place] if place < len(node.input) else ""
+            if name in arrays:
+                graph.initializer.append(onnx.numpy_helper.from_array(arrays.pop(name), name))
+
+
 def cases(folder, operators):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -73,6 +95,7 @@ def cases(folder, operators):
             continue
         for entry in model.opset_import:
             entry.version = min(entry.version, LAST_OPSET)
+        fix_inputs(case)
         path = os.path.join(folder, case.name + ".onnx")
         with open(path, "wb") as output:
             output.write(model.SerializeToString())

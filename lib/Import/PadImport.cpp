@@ -1,0 +1,125 @@
+// The operator that puts elements around a tensor, or takes them away.
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::relax {
+
+namespace {
+/// The paddings before and after each axis of the data.
+struct Padding {
+  SmallVector<int64_t> before, after;
+};
+} // namespace
+
+/// From attributes before opset 11, then from inputs; from opset 18 on perhaps
+/// for some axes only.
+static std::optional<Padding> getPadding(NodeImport &node) {
+  int64_t rank = node.getRank(0);
+  std::optional<SmallVector<int64_t>> pads = node.getIntsOrInput("pads", 1, 11);
+  SmallVector<int64_t> axes;
+  if (node.hasInput(3))
+    axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
+  else
+    for (int64_t axis = 0; axis < rank; ++axis)
+      axes.push_back(axis);
+  if (node.hasFailed())
+    return std::nullopt;
+  if (!pads || pads->size() != 2 * axes.size()) {
+    node.error() << "expected " << 2 * axes.size() << " 'pads', found "
+                 << (pads ? pads->size() : 0);
+    return std::nullopt;
+  }
+  Padding padding{SmallVector<int64_t>(rank, 0), SmallVector<int64_t>(rank, 0)};
+  for (auto [index, axis] : llvm::enumerate(axes)) {
+    padding.before[axis] = (*pads)[index];
+    padding.after[axis] = (*pads)[index + axes.size()];
+  }
+  return padding;
+}
+
+/// The number that fills a constant padding.
+static double getFill(NodeImport &node) {
+  if (node.getOpset() < 11)
+    return node.getFloat("value", 0.0);
+  if (!node.hasInput(2))
+    return 0.0;
+  if (std::optional<SmallVector<double>> floats = node.getFloats(2))
+    if (floats->size() == 1)
+      return floats->front();
+  if (std::optional<SmallVector<int64_t>> integers = node.getIntegers(2))
+    if (integers->size() == 1)
+      return double(integers->front());
+  node.error() << "expected one constant number to pad with, found "
+               << node.getType(2);
+  return 0.0;
+}
+
+/// `value` without the elements that negative paddings take away.
+static Value crop(NodeImport &node, Value value, Padding &padding) {
+  Builder &builder = node.getBuilder();
+  SmallVector<SymExprAttr> dims = node.getDims(0);
+  SmallVector<int64_t> axes;
+  SmallVector<Attribute> begin, end;
+  for (size_t axis = 0; axis < dims.size(); ++axis) {
+    int64_t &before = padding.before[axis], &after = padding.after[axis];
+    if (before >= 0 && after >= 0)
+      continue;
+    SymExprAttr dim = dims[axis];
+    if (!dim) {
+      node.error() << "negative padding needs the size of axis " << axis;
+      return nullptr;
+    }
+    axes.push_back(int64_t(axis));
+    begin.push_back(node.makeExpr(std::max<int64_t>(-before, 0)));
+    end.push_back(after < 0 ? dim + after : dim);
+    before = std::max<int64_t>(before, 0);
+    after = std::max<int64_t>(after, 0);
+  }
+  if (axes.empty())
+    return value;
+  StridedSliceOp::Properties properties;
+  properties.axes = builder.getDenseI64ArrayAttr(axes);
+  properties.begin = builder.getArrayAttr(begin);
+  properties.end = builder.getArrayAttr(end);
+  return node.emit<StridedSliceOp>(value, properties);
+}
+
+static void importPad(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  StringRef mode = node.getString("mode", "constant");
+  StringRef word = llvm::StringSwitch<StringRef>(mode)
+                       .Cases({"constant", "edge", "reflect"}, mode)
+                       .Case("wrap", "circular")
+                       .Default("");
+  if (word.empty())
+    node.error() << "attribute 'mode' is " << quote(mode)
+                 << ", expected \"constant\", \"edge\", \"reflect\" or "
+                    "\"wrap\"";
+  double fill = getFill(node);
+  std::optional<Padding> padding = getPadding(node);
+  if (!padding || node.hasFailed())
+    return;
+  Value x = crop(node, node.getTensor(0), *padding);
+  SmallVector<int64_t> widths;
+  for (auto [before, after] : llvm::zip(padding->before, padding->after))
+    widths.append({before, after});
+  if (llvm::all_of(widths, [](int64_t width) { return width == 0; }))
+    return node.setResult(0, x);
+  PadOp::Properties properties;
+  properties.pad_width = builder.getDenseI64ArrayAttr(widths);
+  properties.pad_value = builder.getF64FloatAttr(fill);
+  properties.pad_mode = builder.getStringAttr(word);
+  node.setResult(0, node.emit<PadOp>(x, properties));
+}
+
+static const Operator kOperators[] = {
+    {"Pad", 7, 10, 1, 1, importPad},
+    {"Pad", 11, 17, 2, 3, importPad},
+    {"Pad", 18, 21, 2, 4, importPad},
+};
+
+void addPadOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax
