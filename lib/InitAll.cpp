@@ -2,13 +2,17 @@
 #include "Relax/InitAll.h"
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
+#include "Relax/Conversion/RelaxToRuntime/Passes.h"
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
+#include "Relax/Transforms/Memory/Passes.h"
+#include "Relax/Transforms/Module/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -26,5 +30,9 @@ void mlir::relax::registerAllPasses() {
   registerRelaxRuntimeToLLVMPasses();
   registerRelaxSCFToRuntimePasses();
   registerRelaxGraphPasses();
+  registerRelaxContractsPasses();
   registerRelaxKernelPasses();
+  registerRelaxMemoryPasses();
+  registerRelaxModulePasses();
+  registerRelaxToRuntimePasses();
 }

@@ -289,3 +289,13 @@ relax.func @f(%f: !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, %x: t
   %0 = relax.invoke_pure_closure %f(%x) : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, (tensor<4xf32>) -> tensor<5xf32>
   relax.return
 }
+
+// -----
+
+// CallPackedOp R2.
+relax.extern_func @f
+relax.func impure @main(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects 'num_outs' of at most 1, the number of arguments, found 2}}
+  relax.call_packed @f(%x) {num_outs = 2 : i64} : (tensor<4xf32>) -> ()
+  relax.return
+}

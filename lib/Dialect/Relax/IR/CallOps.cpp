@@ -226,6 +226,15 @@ CallInplacePackedOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 
 void CallPackedOp::getEffects(Effects &effects) { addUnknownEffects(effects); }
 
+LogicalResult CallPackedOp::verify() {
+  // R2: results are among the arguments.
+  if (getNumOuts() > getArgs().size())
+    return emitOpError("expects 'num_outs' of at most ")
+           << getArgs().size() << ", the number of arguments, found "
+           << getNumOuts();
+  return success();
+}
+
 void CallInplacePackedOp::getEffects(Effects &effects) {
   addInplaceEffects(*this, getInplaceIndices(), effects);
 }

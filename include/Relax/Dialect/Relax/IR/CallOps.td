@@ -242,7 +242,10 @@ def Relax_CallPackedOp : Relax_ExternCallOp<"call_packed", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Call an external function with whatever effect it has";
   let description = [{
-    * **R1** the callee is a `relax.extern_func`.
+    The last `num_outs` arguments are results that the function fills.
+
+    * **R1** the callee is a `relax.extern_func`;
+    * **R2** `num_outs` is at most the number of arguments.
 
     ```mlir
     relax.extern_func @my.log
@@ -252,7 +255,9 @@ def Relax_CallPackedOp : Relax_ExternCallOp<"call_packed", [
     }
     ```
   }];
-  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$args);
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$args,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntNonNegative]>, "0">:$num_outs);
+  let hasVerifier = 1;
 }
 
 def Relax_CallPurePackedOp : Relax_ExternCallOp<"call_pure_packed", [Pure]> {

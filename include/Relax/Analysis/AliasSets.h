@@ -1,0 +1,46 @@
+// Which values of a function may share memory.
+#ifndef RELAX_ANALYSIS_ALIASSETS_H
+#define RELAX_ANALYSIS_ALIASSETS_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace mlir::relax {
+
+/// Which values of a function may share memory. A *root* is a value that brings
+/// memory: a parameter, a constant, an allocation, the result of an op of which
+/// nothing else is known. Every other value has the roots that it may stem
+/// from, through casts, views, tuples, conditionals, calls of unknown code.
+class AliasSets {
+public:
+  explicit AliasSets(Operation *function);
+
+  /// The roots of a value; a root has itself.
+  ArrayRef<Value> getRoots(Value value) const;
+
+  /// All values that may share the memory of `root`, in order, `root` first.
+  ArrayRef<Value> getAliases(Value root) const;
+
+  /// All roots, in order of definition.
+  ArrayRef<Value> getRoots() const { return roots; }
+
+  /// Whether the memory of `root` may be in use after the function has
+  /// returned: it is returned, or held by a closure.
+  bool escapes(Value root) const { return escaping.contains(root); }
+
+private:
+  void addRoot(Value value);
+  void addAlias(Value value, ValueRange sources);
+  void visit(Operation *op);
+  void visitRegion(Region &region);
+  void escape(ValueRange values);
+
+  SmallVector<Value> roots;
+  DenseMap<Value, SmallVector<Value, 1>> rootsOf;
+  DenseMap<Value, SmallVector<Value, 1>> aliasesOf;
+  DenseSet<Value> escaping;
+};
+
+} // namespace mlir::relax
+
+#endif // RELAX_ANALYSIS_ALIASSETS_H

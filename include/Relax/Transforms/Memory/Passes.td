@@ -1,0 +1,191 @@
+// Passes that make memory explicit: allocation, reuse, ends of life.
+#ifndef RELAX_TRANSFORMS_MEMORY_PASSES_TD
+#define RELAX_TRANSFORMS_MEMORY_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+class RelaxFunctionPass<string flag> : Pass<flag, "::mlir::relax::FuncOp"> {
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def ToNonDataflowPass : RelaxFunctionPass<"relax-to-non-dataflow"> {
+  let summary = "Put the ops of dataflow regions in order around them";
+  let description = [{
+    Requires: nothing.
+    Ensures: there is no `relax.dataflow`, so ops with effects can be added
+    anywhere.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.dataflow -> tensor<4xf32> {
+        %1 = relax.multiply %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        relax.output %1 : tensor<4xf32>
+      }
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.multiply %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
+def RemovePurityCheckingPass
+    : RelaxFunctionPass<"relax-remove-purity-checking"> {
+  let summary = "Allow pure functions the effects of explicit memory";
+  let description = [{
+    Requires: no dataflow regions.
+    Ensures: each pure function that does something carries `relax.force_pure`;
+    calls that promise to have no effect are plain calls.
+
+    ```mlir
+    // before
+    relax.extern_func @my.shape
+    relax.func @main(%x: tensor<4xf32>) -> !relax.shape<rank 1> {
+      %0 = relax.call_pure_packed @my.shape(%x) : (tensor<4xf32>) -> !relax.shape<rank 1>
+      relax.return %0 : !relax.shape<rank 1>
+    }
+    // after
+    relax.extern_func @my.shape
+    relax.func @main(%x: tensor<4xf32>) -> !relax.shape<rank 1> attributes {relax.force_pure} {
+      %0 = relax.call_packed @my.shape(%x) : (tensor<4xf32>) -> !relax.shape<rank 1>
+      relax.return %0 : !relax.shape<rank 1>
+    }
+    ```
+  }];
+}
+
+def CallTIRRewritePass : RelaxFunctionPass<"relax-call-tir-rewrite"> {
+  let summary = "Allocate the results of calls and pass them as arguments";
+  let description = [{
+    Requires: no dataflow regions; a function with such calls is impure or
+    carries `relax.force_pure`.
+    Ensures: calls of tensor programs are `relax.call_prim_func`, external
+    functions that fill results are called with the results as arguments.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.force_pure} {
+      %0 = relax.call_tir @exp(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.force_pure} {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+      relax.call_prim_func @exp ins(%x : tensor<4xf32>) outs(%0 : tensor<4xf32>)
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
+def StaticPlanBlockMemoryPass
+    : RelaxFunctionPass<"relax-static-plan-block-memory"> {
+  let summary = "Let tensors that do not live at the same time share storage";
+  let description = [{
+    Requires: allocations are `relax.builtin.alloc_tensor`; a function that
+    allocates is impure or carries `relax.force_pure`.
+    Ensures: allocations are tensors in storages; two tensors overlap in a
+    storage only if they do not live at the same time. What leaves the function
+    has a storage of its own.
+
+    Tensors whose sizes are multiples of the same product of symbols share one
+    storage; static tensors share another.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.force_pure} {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+      relax.call_prim_func @exp ins(%x : tensor<4xf32>) outs(%0 : tensor<4xf32>)
+      %1 = relax.builtin.alloc_tensor : tensor<4xf32>
+      relax.call_prim_func @exp ins(%0 : tensor<4xf32>) outs(%1 : tensor<4xf32>)
+      relax.return %1 : tensor<4xf32>
+    }
+    // after
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.force_pure} {
+      %0 = relax.memory.alloc_storage [16]
+      %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+      relax.call_prim_func @exp ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32>)
+      %2 = relax.memory.alloc_storage [16]
+      %3 = relax.memory.alloc_tensor %2 at [0] : tensor<4xf32>
+      relax.call_prim_func @exp ins(%1 : tensor<4xf32>) outs(%3 : tensor<4xf32>)
+      relax.return %3 : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
+def LowerAllocTensorPass : RelaxFunctionPass<"relax-lower-alloc-tensor"> {
+  let summary = "Give each tensor that is not planned its own storage";
+  let description = [{
+    Requires: a function that allocates is impure or carries
+    `relax.force_pure`.
+    Ensures: no `relax.builtin.alloc_tensor` is left.
+
+    ```mlir
+    // before
+    relax.func impure @main() -> tensor<4xf32> {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    relax.func impure @main() -> tensor<4xf32> {
+      %0 = relax.memory.alloc_storage [16]
+      %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+      relax.return %1 : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
+def KillAfterLastUsePass : RelaxFunctionPass<"relax-kill-after-last-use"> {
+  let summary = "End each tensor and storage right after its last use";
+  let description = [{
+    Requires: no dataflow regions; a function that allocates is impure or
+    carries `relax.force_pure`.
+    Ensures: each tensor and storage made here that does not leave its block
+    is ended exactly once.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func impure @main(%x: tensor<4xf32>) {
+      %0 = relax.memory.alloc_storage [16]
+      %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+      relax.call_prim_func @exp ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32>)
+      relax.return
+    }
+    // after
+    tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      tir.return
+    }
+    relax.func impure @main(%x: tensor<4xf32>) {
+      %0 = relax.memory.alloc_storage [16]
+      %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+      relax.call_prim_func @exp ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32>)
+      relax.memory.kill_tensor %1 : tensor<4xf32>
+      relax.memory.kill_storage %0
+      relax.return
+    }
+    ```
+  }];
+}
+
+#endif // RELAX_TRANSFORMS_MEMORY_PASSES_TD

@@ -1,0 +1,132 @@
+// Which values of a function may share memory.
+//
+// Regions of the graph level have one block each and there are no loops: one
+// walk in order meets each value after those that it may stem from.
+#include "Relax/Analysis/AliasSets.h"
+
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ClosureOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/DeviceOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+
+AliasSets::AliasSets(Operation *function) {
+  for (Region &region : function->getRegions())
+    visitRegion(region);
+}
+
+ArrayRef<Value> AliasSets::getRoots(Value value) const {
+  auto it = rootsOf.find(value);
+  return it == rootsOf.end() ? ArrayRef<Value>() : ArrayRef<Value>(it->second);
+}
+
+ArrayRef<Value> AliasSets::getAliases(Value root) const {
+  auto it = aliasesOf.find(root);
+  return it == aliasesOf.end() ? ArrayRef<Value>()
+                               : ArrayRef<Value>(it->second);
+}
+
+void AliasSets::addRoot(Value value) {
+  roots.push_back(value);
+  rootsOf[value] = {value};
+  aliasesOf[value] = {value};
+}
+
+void AliasSets::addAlias(Value value, ValueRange sources) {
+  llvm::SmallSetVector<Value, 4> found;
+  for (Value source : sources)
+    for (Value root : getRoots(source))
+      found.insert(root);
+  if (found.empty())
+    return addRoot(value);
+  rootsOf[value] = SmallVector<Value, 1>(found.begin(), found.end());
+  for (Value root : found)
+    aliasesOf[root].push_back(value);
+}
+
+void AliasSets::escape(ValueRange values) {
+  for (Value value : values)
+    escaping.insert_range(getRoots(value));
+}
+
+void AliasSets::visitRegion(Region &region) {
+  for (Block &block : region) {
+    for (Value argument : block.getArguments())
+      addRoot(argument);
+    for (Operation &op : block)
+      visit(&op);
+  }
+}
+
+/// Whether the result of `op` may be a part of, or the same bytes as, an
+/// operand.
+static bool passesOperandOn(Operation *op) {
+  return isa<MatchCastOp, MemoryViewOp, MemoryEnsureZeroOffsetOp, ReshapeOp,
+             TupleOp, TupleGetItemOp, HintOnDeviceOp, StopLiftParamsOp>(op);
+}
+
+/// Whether nothing is known of what `op` does with its operands, so that each
+/// result may be any of them.
+static bool isOpaqueCall(Operation *op) {
+  return isa<CallPackedOp, CallPurePackedOp, CallInplacePackedOp,
+             CallBuiltinWithCtxOp, InvokeClosureOp, InvokePureClosureOp>(op);
+}
+
+/// The field that a `relax.tuple_get_item` takes, when the tuple is in sight.
+static Value getField(TupleGetItemOp op) {
+  auto tuple = op.getTuple().getDefiningOp<TupleOp>();
+  if (!tuple || op.getIndex() >= tuple.getFields().size())
+    return op.getTuple();
+  return tuple.getFields()[op.getIndex()];
+}
+
+void AliasSets::visit(Operation *op) {
+  for (Region &region : op->getRegions())
+    visitRegion(region);
+  // What a closure holds lives as long as the closure: nobody knows how long.
+  if (isa<MakeClosureOp, InvokeClosureOp, InvokePureClosureOp, ReturnOp>(op))
+    escape(op->getOperands());
+  if (auto lambda = dyn_cast<LambdaOp>(op))
+    lambda.getBody().walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!lambda.getBody().isAncestor(operand.getParentRegion()))
+          escape(operand);
+    });
+
+  if (auto item = dyn_cast<TupleGetItemOp>(op))
+    return addAlias(item, getField(item));
+  if (passesOperandOn(op) || isOpaqueCall(op)) {
+    for (Value result : op->getResults())
+      addAlias(result, op->getOperands());
+    return;
+  }
+  if (auto call = dyn_cast<CallTIRInplaceOp>(op)) {
+    for (auto [result, index] :
+         llvm::zip(call.getResults(), call.getInplaceIndices()))
+      index < 0 ? addRoot(result) : addAlias(result, call.getArgs()[index]);
+    return;
+  }
+  if (isa<IfOp, DataflowOp>(op)) {
+    for (OpResult result : op->getResults()) {
+      SmallVector<Value, 2> given;
+      for (Region &region : op->getRegions())
+        given.push_back(
+            region.front().back().getOperand(result.getResultNumber()));
+      addAlias(result, given);
+    }
+    return;
+  }
+  for (Value result : op->getResults())
+    addRoot(result);
+}
+
+} // namespace mlir::relax

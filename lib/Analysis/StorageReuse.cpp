@@ -1,0 +1,177 @@
+// Which tensors of a function can stand in the same storage, and where in it.
+#include "Relax/Analysis/StorageReuse.h"
+
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+#include <tuple>
+
+namespace mlir::relax {
+
+/// Every tensor begins at a multiple of this, as the storage itself does.
+static constexpr int64_t kAlignment = 64;
+
+//===----------------------------------------------------------------------===//
+// Placement
+//===----------------------------------------------------------------------===//
+
+/// The offset of the smallest gap between `taken`, sorted ranges of memory,
+/// that holds `size`; else the end of the last one.
+static int64_t findGap(ArrayRef<std::pair<int64_t, int64_t>> taken,
+                       int64_t size) {
+  int64_t end = 0;
+  int64_t best = -1;
+  int64_t smallest = std::numeric_limits<int64_t>::max();
+  for (auto [from, to] : taken) {
+    int64_t gap = from - end;
+    if (gap >= size && gap < smallest) {
+      best = end;
+      smallest = gap;
+    }
+    end = std::max(end, to);
+  }
+  return best < 0 ? end : best;
+}
+
+Placement placeRequests(ArrayRef<PlacementRequest> requests) {
+  Placement result;
+  result.offsets.assign(requests.size(), 0);
+  SmallVector<unsigned> order = llvm::to_vector(
+      llvm::seq<unsigned>(0, static_cast<unsigned>(requests.size())));
+  llvm::sort(order, [&](unsigned lhs, unsigned rhs) {
+    return std::make_pair(-requests[lhs].size, lhs) <
+           std::make_pair(-requests[rhs].size, rhs);
+  });
+  SmallVector<unsigned> placed;
+  for (unsigned index : order) {
+    const PlacementRequest &request = requests[index];
+    SmallVector<std::pair<int64_t, int64_t>> taken;
+    for (unsigned other : placed)
+      if (requests[other].range.overlaps(request.range))
+        taken.push_back({result.offsets[other],
+                         result.offsets[other] + requests[other].size});
+    llvm::sort(taken);
+    result.offsets[index] = findGap(taken, request.size);
+    result.size = std::max(result.size, result.offsets[index] + request.size);
+    placed.push_back(index);
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// StorageReuse
+//===----------------------------------------------------------------------===//
+
+/// A tensor to plan: its size is `size * unit` bytes.
+struct StorageReuse::Candidate {
+  BuiltinAllocTensorOp op;
+  int64_t size;
+  SymExprAttr unit;
+};
+
+/// The largest number of bytes a storage may have for a unit of 1: sums of such
+/// sizes do not overflow.
+static constexpr int64_t kMaxSize = int64_t(1) << 46;
+
+std::pair<int64_t, SymExprAttr> getSizeInUnits(RankedTensorType type) {
+  if (!type.getElementType().isIntOrIndexOrFloat())
+    return {0, {}};
+  unsigned bits =
+      type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
+  int64_t size = llvm::divideCeil(bits, 8);
+  SymExprAttr unit = SymExprAttr::constant(type.getContext(), 1);
+  for (SymExprAttr dim : getDims(type)) {
+    if (!dim)
+      return {0, {}};
+    std::optional<int64_t> constant = dim.getConstant();
+    if (!constant)
+      unit = unit * dim;
+    else if (llvm::MulOverflow(size, *constant, size) || size > kMaxSize)
+      return {0, {}};
+    if (!unit)
+      return {0, {}};
+  }
+  return {size, unit};
+}
+
+StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
+  Block *body = &func.getBody().front();
+  for (StringAttr symbol : getParameterSymbols(func))
+    definedIn[symbol] = body;
+  func.walk<WalkOrder::PreOrder>([&](MatchCastOp op) {
+    walkBareSymbols(op.getResult().getType(), [&](StringAttr symbol) {
+      auto [it, isNew] = definedIn.try_emplace(symbol, op->getBlock());
+      // Two blocks may define one symbol each for itself: it has no one value.
+      if (!isNew && it->second != body && it->second != op->getBlock())
+        it->second = nullptr;
+    });
+  });
+
+  using Key = std::tuple<Block *, SymExprAttr, StringAttr>;
+  llvm::MapVector<Key, SmallVector<Candidate>> groups;
+  func.walk<WalkOrder::PreOrder>([&](BuiltinAllocTensorOp op) {
+    auto [size, unit] =
+        getSizeInUnits(cast<RankedTensorType>(op.getTensor().getType()));
+    if (!unit)
+      return;
+    Candidate candidate = {op, size, unit};
+    Block *scope = getScope(op, unit);
+    if (lastUse.getAliases().escapes(op.getTensor()) ||
+        !lastUse.getLastIn(scope, op.getTensor()))
+      return planAlone(candidate);
+    groups[{scope, unit, op.getStorageScopeAttr()}].push_back(candidate);
+  });
+  for (auto &[key, group] : groups)
+    plan(group);
+}
+
+/// The outermost block around `op` in which all symbols of `unit` are known.
+Block *StorageReuse::getScope(BuiltinAllocTensorOp op, SymExprAttr unit) {
+  Block *scope = &func.getBody().front();
+  unit.walkSymbols([&](StringAttr symbol) {
+    Block *block = definedIn.lookup(symbol);
+    if (!block)
+      block = op->getBlock();
+    if (scope->getParent()->isProperAncestor(block->getParent()))
+      scope = block;
+  });
+  bool isAround = scope->findAncestorOpInBlock(*op) != nullptr;
+  return isAround ? scope : op->getBlock();
+}
+
+void StorageReuse::planAlone(Candidate candidate) {
+  SymExprAttr start = SymExprAttr::constant(func.getContext(), 0);
+  planned.push_back({candidate.unit * candidate.size,
+                     candidate.op.getStorageScopeAttr(),
+                     candidate.op,
+                     {{candidate.op, start}}});
+}
+
+void StorageReuse::plan(MutableArrayRef<Candidate> group) {
+  SmallVector<PlacementRequest> requests;
+  for (Candidate &candidate : group)
+    requests.push_back(
+        {static_cast<int64_t>(llvm::alignTo(candidate.size, kAlignment)),
+         lastUse.getLiveRange(candidate.op.getTensor())});
+  Placement placement = placeRequests(requests);
+  // What aligns the next tensor is not needed after the last one.
+  int64_t size = 0;
+  for (auto [candidate, offset] : llvm::zip(group, placement.offsets))
+    size = std::max(size, offset + candidate.size);
+  SymExprAttr unit = group.front().unit;
+  // The first tensor of the walk comes first in each block around it.
+  Block *scope = getScope(group.front().op, unit);
+  PlannedStorage storage = {unit * size,
+                            group.front().op.getStorageScopeAttr(),
+                            scope->findAncestorOpInBlock(*group.front().op),
+                            {}};
+  for (auto [candidate, offset] : llvm::zip(group, placement.offsets))
+    storage.tensors.push_back({candidate.op, unit * offset});
+  planned.push_back(std::move(storage));
+}
+
+} // namespace mlir::relax

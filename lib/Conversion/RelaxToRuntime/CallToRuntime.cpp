@@ -1,0 +1,166 @@
+// Calls as host code: kernels, functions, external functions, effects.
+#include "HostFunction.h"
+
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ClosureOps.h"
+#include "Relax/Dialect/Relax/IR/EffectOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::relax {
+
+static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
+  auto callee = host.getSymbols().lookup<FunctionOpInterface>(op.getCallee());
+  if (!callee)
+    return host.refuse(op, "its kernel is not in the module");
+  SmallVector<Value> args;
+  for (Value tensor : op.getOperands()) {
+    Value buffer = host.getBuffer(tensor);
+    if (!buffer)
+      return failure();
+    auto expected =
+        dyn_cast<MemRefType>(callee.getArgumentTypes()[args.size()]);
+    if (!expected || !expected.getLayout().isIdentity() ||
+        expected.getMemorySpace())
+      return host.refuse(op, "its kernel expects another kind of buffer");
+    args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
+  }
+  std::optional<SmallVector<SymExprAttr>> vars = getSymExprs(op.getVars());
+  if (!vars)
+    return host.refuse(op, "one of its variables is unknown");
+  for (SymExprAttr expr : *vars) {
+    Value value = host.evaluate(op, expr);
+    if (!value)
+      return failure();
+    args.push_back(value);
+  }
+  rt::CallKernelOp::create(host.getBuilder(), op.getLoc(), op.getCallee(),
+                           args);
+  return success();
+}
+
+/// The buffer type in which the leaves of `type` come back, in order; false if
+/// one has none.
+static bool addResultBuffers(HostFunction &host, Type type,
+                             SmallVectorImpl<Type> &leaves) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::all_of(tuple.getTypes(), [&](Type field) {
+      return addResultBuffers(host, field, leaves);
+    });
+  leaves.push_back(type);
+  return HostFunction::countParts(type).has_value();
+}
+
+/// The parts of a leaf that a call returned as `tensor`.
+static void addReturnedParts(HostFunction &host, Location location, Type type,
+                             Value tensor, SmallVectorImpl<Value> &parts) {
+  OpBuilder &builder = host.getBuilder();
+  auto getData = [&](MemRefType buffer) {
+    return rt::TensorDataOp::create(builder, location, buffer, tensor);
+  };
+  if (auto shape = dyn_cast<ShapeType>(type)) {
+    Value data =
+        getData(MemRefType::get({shape.getRank()}, builder.getI64Type()));
+    for (int64_t axis = 0; axis < shape.getRank(); ++axis)
+      parts.push_back(host.loadIndex(location, data, axis));
+    return;
+  }
+  if (MemRefType buffer = HostFunction::getBufferType(type)) {
+    parts.push_back(getData(buffer));
+    host.setOwner(parts.back(), {{}, {}, tensor});
+    return;
+  }
+  Type element = type.isIndex() ? builder.getI64Type() : type;
+  Value scalar = memref::LoadOp::create(
+      builder, location, getData(MemRefType::get({}, element)), ValueRange());
+  if (type.isIndex())
+    scalar = arith::IndexCastOp::create(builder, location, type, scalar);
+  parts.push_back(scalar);
+}
+
+static LogicalResult lowerCall(CallOp op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
+  if (failed(args))
+    return failure();
+  SmallVector<Type> leaves;
+  for (Type type : op.getResultTypes())
+    if (!addResultBuffers(host, type, leaves))
+      return host.refuse(op, "a result has an unknown dtype or rank");
+  OpBuilder &builder = host.getBuilder();
+  SmallVector<Type> tensors(leaves.size(),
+                            rt::TensorType::get(builder.getContext()));
+  auto call =
+      rt::CallOp::create(builder, op.getLoc(), tensors, op.getCallee(), *args);
+  SmallVector<Value> parts;
+  for (auto [type, tensor] : llvm::zip(leaves, call.getTensors()))
+    addReturnedParts(host, op.getLoc(), type, tensor, parts);
+  ArrayRef<Value> rest = parts;
+  for (Value result : op.getResults()) {
+    unsigned count = *HostFunction::countParts(result.getType());
+    host.setParts(result, rest.take_front(count));
+    rest = rest.drop_front(count);
+  }
+  return success();
+}
+
+static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
+  if (op.getNumResults())
+    return host.refuse(op, "an external function gives its results through "
+                           "arguments; call it with 'relax.call_dps_packed'");
+  OperandRange args = op.getArgs();
+  size_t numIns = args.size() - op.getNumOuts();
+  FailureOr<SmallVector<Value>> ins = host.getBuffers(args.take_front(numIns));
+  FailureOr<SmallVector<Value>> outs = host.getBuffers(args.drop_front(numIns));
+  if (failed(ins) || failed(outs))
+    return failure();
+  rt::CallExternalOp::create(host.getBuilder(), op.getLoc(), op.getCallee(),
+                             *ins, *outs);
+  return success();
+}
+
+static LogicalResult lowerPrint(PrintOp op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> values = host.getBuffers(op.getVals());
+  if (failed(values))
+    return failure();
+  rt::PrintOp::create(host.getBuilder(), op.getLoc(), op.getFormat(), *values);
+  return success();
+}
+
+static LogicalResult lowerAssert(AssertOp op, HostFunction &host) {
+  Value condition = host.getCondition(op.getLoc(), op.getCondition());
+  FailureOr<SmallVector<Value>> values = host.getBuffers(op.getVals());
+  if (!condition || failed(values))
+    return failure();
+  rt::AssertOp::create(host.getBuilder(), op.getLoc(), condition,
+                       op.getFormat(), *values);
+  return success();
+}
+
+void addCallLowerings(HostLowerings &lowerings) {
+  lowerings.add(lowerCallPrimFunc);
+  lowerings.add(lowerCall);
+  lowerings.add(lowerCallPacked);
+  lowerings.add(lowerPrint);
+  lowerings.add(lowerAssert);
+  StringRef rewrite = "it makes its own results; run 'relax-call-tir-rewrite' "
+                      "first";
+  lowerings.addRefusal<CallTIROp>(rewrite);
+  lowerings.addRefusal<CallTIRInplaceOp>(rewrite);
+  lowerings.addRefusal<CallDPSPackedOp>(rewrite);
+  StringRef promise = "it promises to have no effect; run "
+                      "'relax-remove-purity-checking' first";
+  lowerings.addRefusal<CallPurePackedOp>(promise);
+  lowerings.addRefusal<CallInplacePackedOp>(promise);
+  StringRef closure = "closures have no host form yet";
+  lowerings.addRefusal<MakeClosureOp>(closure);
+  lowerings.addRefusal<InvokeClosureOp>(closure);
+  lowerings.addRefusal<InvokePureClosureOp>(closure);
+  lowerings.addRefusal<CallTIRWithGradOp>(
+      "its gradient is still to be taken; host code has none");
+  lowerings.addRefusal<CallBuiltinWithCtxOp>(
+      "functions of the virtual machine have no host form");
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,312 @@
+// One function on its way from graph level to host code.
+#include "HostFunction.h"
+
+#include "Relax/Dialect/Relax/IR/SymExprLowering.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::relax {
+
+//===----------------------------------------------------------------------===//
+// HostLowerings, HostConstants
+//===----------------------------------------------------------------------===//
+
+LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
+  TypeID id = op->getName().getTypeID();
+  auto it = table.find(id);
+  if (it != table.end())
+    return it->second(op, host);
+  StringRef reason = refusals.lookup(id);
+  return host.refuse(op, reason.empty() ? "no lowering is known" : reason);
+}
+
+memref::GlobalOp HostConstants::get(Location location, MemRefType type,
+                                    ElementsAttr value) {
+  memref::GlobalOp &global = globals[{value, type}];
+  if (global)
+    return global;
+  OpBuilder builder(location.getContext());
+  global = memref::GlobalOp::create(
+      builder, location, "relax_constant", builder.getStringAttr("private"),
+      type, value, /*constant=*/true, builder.getI64IntegerAttr(64));
+  Block &body = symbols.getOp()->getRegion(0).front();
+  symbols.insert(global, body.begin());
+  return global;
+}
+
+//===----------------------------------------------------------------------===//
+// Types and parts
+//===----------------------------------------------------------------------===//
+
+HostFunction::HostFunction(FuncOp source, SymbolTable &symbols,
+                           HostConstants &constants,
+                           const HostLowerings &lowerings)
+    : source(source), symbols(symbols), constants(constants),
+      lowerings(lowerings), builder(source) {}
+
+LogicalResult HostFunction::refuse(Operation *op, const Twine &reason) {
+  return op->emitOpError("cannot become host code: ") << reason;
+}
+
+MemRefType HostFunction::getBufferType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !BaseMemRefType::isValidElementType(tensor.getElementType()) ||
+      isa<UnknownType>(tensor.getElementType()))
+    return {};
+  return MemRefType::get(tensor.getShape(), tensor.getElementType());
+}
+
+std::optional<unsigned> HostFunction::countParts(Type type) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    unsigned count = 0;
+    for (Type field : tuple.getTypes()) {
+      std::optional<unsigned> fields = countParts(field);
+      if (!fields)
+        return std::nullopt;
+      count += *fields;
+    }
+    return count;
+  }
+  if (auto shape = dyn_cast<ShapeType>(type))
+    return shape.hasRank() ? std::optional<unsigned>(shape.getRank())
+                           : std::nullopt;
+  if (isa<TensorType>(type))
+    return getBufferType(type) ? std::optional<unsigned>(1) : std::nullopt;
+  return type.isIntOrIndexOrFloat() ? std::optional<unsigned>(1) : std::nullopt;
+}
+
+SmallVector<Type> HostFunction::getPartTypes(Type type) {
+  SmallVector<Type> types;
+  if (auto tuple = dyn_cast<TupleType>(type))
+    for (Type field : tuple.getTypes())
+      llvm::append_range(types, getPartTypes(field));
+  else if (auto shape = dyn_cast<ShapeType>(type))
+    types.assign(shape.getRank(), builder.getIndexType());
+  else if (MemRefType buffer = getBufferType(type))
+    types.push_back(buffer);
+  else
+    types.push_back(type);
+  return types;
+}
+
+void HostFunction::setParts(Value value, ValueRange parts) {
+  partsOf[value] = SmallVector<Value>(parts);
+}
+
+FailureOr<SmallVector<Value>> HostFunction::getParts(Value value) const {
+  auto it = partsOf.find(value);
+  if (it == partsOf.end())
+    return failure();
+  return it->second;
+}
+
+FailureOr<SmallVector<Value>> HostFunction::getParts(ValueRange values) const {
+  SmallVector<Value> all;
+  for (Value value : values) {
+    FailureOr<SmallVector<Value>> parts = getParts(value);
+    if (failed(parts))
+      return failure();
+    llvm::append_range(all, *parts);
+  }
+  return all;
+}
+
+Value HostFunction::getBuffer(Value tensor) const {
+  FailureOr<SmallVector<Value>> parts = getParts(tensor);
+  if (failed(parts) || parts->size() != 1)
+    return {};
+  return isa<MemRefType>(parts->front().getType()) ? parts->front() : Value();
+}
+
+/// A small buffer with the given elements.
+static Value makeBuffer(OpBuilder &builder, Location location, MemRefType type,
+                        ValueRange elements) {
+  Value buffer = memref::AllocaOp::create(builder, location, type);
+  for (auto [index, element] : llvm::enumerate(elements)) {
+    Value value = element;
+    if (value.getType() != type.getElementType())
+      value = arith::IndexCastOp::create(builder, location,
+                                         type.getElementType(), value);
+    SmallVector<Value> at;
+    if (type.getRank() == 1)
+      at.push_back(arith::ConstantIndexOp::create(builder, location, index));
+    memref::StoreOp::create(builder, location, value, buffer, at);
+  }
+  return buffer;
+}
+
+FailureOr<SmallVector<Value>> HostFunction::getBuffers(ValueRange values) {
+  SmallVector<Value> buffers;
+  for (Value value : values) {
+    FailureOr<SmallVector<Value>> parts = getParts(value);
+    if (failed(parts))
+      return failure();
+    Type type = value.getType();
+    if (auto shape = dyn_cast<ShapeType>(type)) {
+      auto sizes = MemRefType::get({shape.getRank()}, builder.getI64Type());
+      buffers.push_back(makeBuffer(builder, value.getLoc(), sizes, *parts));
+    } else if (type.isIntOrIndexOrFloat()) {
+      Type element = type.isIndex() ? builder.getI64Type() : type;
+      buffers.push_back(makeBuffer(builder, value.getLoc(),
+                                   MemRefType::get({}, element), *parts));
+    } else {
+      llvm::append_range(buffers, *parts);
+    }
+  }
+  return buffers;
+}
+
+Value HostFunction::getCondition(Location location, Value condition) {
+  FailureOr<SmallVector<Value>> parts = getParts(condition);
+  if (failed(parts) || parts->size() != 1)
+    return {};
+  if (!isa<MemRefType>(parts->front().getType()))
+    return parts->front();
+  return memref::LoadOp::create(builder, location, parts->front(),
+                                ValueRange());
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers, sizes, expressions
+//===----------------------------------------------------------------------===//
+
+Value HostFunction::getConstant(Location location, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, location, value);
+}
+
+Value HostFunction::getSize(Location location, Value buffer, unsigned axis) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (!type.isDynamicDim(axis))
+    return getConstant(location, type.getDimSize(axis));
+  return memref::DimOp::create(builder, location, buffer, axis);
+}
+
+Value HostFunction::castBuffer(Location location, Value buffer,
+                               MemRefType type) {
+  auto from = cast<MemRefType>(buffer.getType());
+  if (from == type)
+    return buffer;
+  Value result;
+  if (from.getElementType() == type.getElementType()) {
+    result = memref::CastOp::create(builder, location, type, buffer);
+  } else {
+    SmallVector<Value> sizes;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (type.isDynamicDim(axis))
+        sizes.push_back(getSize(location, buffer, axis));
+    result = rt::ViewOp::create(builder, location, type, buffer,
+                                getConstant(location, 0), sizes);
+  }
+  setOwner(result, getOwner(buffer));
+  return result;
+}
+
+Value HostFunction::loadIndex(Location location, Value buffer, unsigned index) {
+  Value element = memref::LoadOp::create(
+      builder, location, buffer, ValueRange(getConstant(location, index)));
+  Type type = element.getType();
+  if (type.isIndex())
+    return element;
+  if (type.isUnsignedInteger() || type.isSignedInteger()) {
+    // Arithmetic knows signless integers only.
+    Value signless = rt::ViewOp::create(
+        builder, location,
+        MemRefType::get({1},
+                        builder.getIntegerType(type.getIntOrFloatBitWidth())),
+        buffer,
+        getConstant(location,
+                    index * llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)),
+        ValueRange());
+    element = memref::LoadOp::create(builder, location, signless,
+                                     ValueRange(getConstant(location, 0)));
+  }
+  if (type.isUnsignedInteger())
+    return arith::IndexCastUIOp::create(builder, location,
+                                        builder.getIndexType(), element);
+  return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
+                                    element);
+}
+
+Value HostFunction::evaluate(Operation *op, SymExprAttr expr) {
+  Value value = lowerSymExpr(builder, op->getLoc(), expr, [&](StringAttr name) {
+    return scope.lookup(name);
+  });
+  if (!value)
+    (void)refuse(op, "a symbol of its dimensions has no value here");
+  return value;
+}
+
+FailureOr<SmallVector<Value>>
+HostFunction::evaluateSizes(Operation *op, RankedTensorType type) {
+  SmallVector<Value> sizes;
+  for (auto [axis, dim] : llvm::enumerate(getDims(type))) {
+    if (!type.isDynamicDim(axis))
+      continue;
+    sizes.push_back(evaluate(op, dim));
+    if (!sizes.back())
+      return failure();
+  }
+  return sizes;
+}
+
+bool HostFunction::bind(SymExprAttr symbol, Value value) {
+  if (!symbol || !symbol.isSymbol())
+    return false;
+  auto name = StringAttr::get(builder.getContext(), symbol.getSymbol());
+  return scope.try_emplace(name, value).second;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+LogicalResult HostFunction::lowerOps(Block &block) {
+  bool lowered = true;
+  for (Operation &op : block.without_terminator()) {
+    // What depends on an op that failed is not reported again.
+    bool isReady = llvm::all_of(op.getOperands(), [&](Value operand) {
+      return partsOf.contains(operand);
+    });
+    lowered &= isReady && succeeded(lowerings.lower(&op, *this));
+  }
+  return success(lowered);
+}
+
+FailureOr<SmallVector<Value>> HostFunction::lowerRegion(Block &block,
+                                                        TypeRange types) {
+  DenseMap<StringAttr, Value> outer = scope;
+  LogicalResult lowered = lowerOps(block);
+  scope = outer;
+  if (failed(lowered))
+    return failure();
+  SmallVector<Value> parts;
+  for (auto [value, type] :
+       llvm::zip(block.getTerminator()->getOperands(), types)) {
+    FailureOr<SmallVector<Value>> from = getParts(value);
+    if (failed(from))
+      return failure();
+    for (auto [part, partType] : llvm::zip(*from, getPartTypes(type)))
+      parts.push_back(
+          isa<MemRefType>(partType)
+              ? castBuffer(value.getLoc(), part, cast<MemRefType>(partType))
+              : part);
+  }
+  return parts;
+}
+
+LogicalResult HostFunction::run() {
+  builder.setInsertionPoint(source);
+  host = func::FuncOp::create(
+      builder, source.getLoc(), source.getSymName(),
+      rt::RuntimeDialect::getEntryType(builder.getContext()));
+  host.setVisibility(source.getVisibility());
+  builder.setInsertionPointToStart(host.addEntryBlock());
+  if (failed(lowerInputs()))
+    return failure();
+  Block &body = source.getBody().front();
+  if (failed(lowerOps(body)))
+    return failure();
+  return lowerReturn(cast<ReturnOp>(body.getTerminator()));
+}
+
+} // namespace mlir::relax

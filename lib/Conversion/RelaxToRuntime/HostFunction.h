@@ -1,0 +1,172 @@
+// One function on its way from graph level to host code.
+//
+// A value of the graph level is a list of *parts*: a tensor is a compact
+// memref, a shape one index for each size, a scalar itself, a storage its
+// handle and its bytes, a tuple the parts of its fields one after the other.
+#ifndef RELAX_LIB_CONVERSION_RELAXTORUNTIME_HOSTFUNCTION_H
+#define RELAX_LIB_CONVERSION_RELAXTORUNTIME_HOSTFUNCTION_H
+
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/SymbolTable.h"
+#include <functional>
+
+namespace mlir::relax {
+
+class HostFunction;
+
+/// What turns ops into host code: one function for each op.
+class HostLowerings {
+public:
+  /// Adds the lowering of `Op`.
+  template <typename Op>
+  void add(LogicalResult (*lower)(Op, HostFunction &)) {
+    table[TypeID::get<Op>()] = [lower](Operation *op, HostFunction &host) {
+      return lower(cast<Op>(op), host);
+    };
+  }
+
+  /// Adds the reason why `Op` has no lowering.
+  template <typename Op>
+  void addRefusal(StringRef reason) {
+    refusals[TypeID::get<Op>()] = reason;
+  }
+
+  /// Lowers `op`, or reports why not.
+  LogicalResult lower(Operation *op, HostFunction &host) const;
+
+private:
+  DenseMap<TypeID, std::function<LogicalResult(Operation *, HostFunction &)>>
+      table;
+  DenseMap<TypeID, StringRef> refusals;
+};
+
+/// The families' lowerings.
+void addCallLowerings(HostLowerings &lowerings);
+void addMemoryLowerings(HostLowerings &lowerings);
+void addShapeLowerings(HostLowerings &lowerings);
+void addStructureLowerings(HostLowerings &lowerings);
+
+/// The constants of a module, each once.
+class HostConstants {
+public:
+  explicit HostConstants(SymbolTable &symbols) : symbols(symbols) {}
+
+  /// The global of `type` with this value.
+  memref::GlobalOp get(Location location, MemRefType type, ElementsAttr value);
+
+private:
+  SymbolTable &symbols;
+  DenseMap<std::pair<Attribute, Type>, memref::GlobalOp> globals;
+};
+
+/// Who owns the memory of a buffer: a storage, from an offset on, or a tensor
+/// that has the buffer's sizes.
+struct BufferOwner {
+  Value storage;
+  Value offset;
+  Value tensor;
+};
+
+/// The state of one function while its ops are lowered.
+class HostFunction {
+public:
+  HostFunction(FuncOp source, SymbolTable &symbols, HostConstants &constants,
+               const HostLowerings &lowerings);
+
+  /// Lowers the whole function; reports every op that cannot be.
+  LogicalResult run();
+
+  /// Lowers the ops of a block up to its terminator; what the block defines
+  /// is known afterwards.
+  LogicalResult lowerOps(Block &block);
+
+  /// Lowers the ops of a block up to its terminator and gives the parts of the
+  /// terminator's operands; symbols of the block end with it.
+  FailureOr<SmallVector<Value>> lowerRegion(Block &block, TypeRange types);
+
+  /// Reports that `op` cannot be lowered.
+  LogicalResult refuse(Operation *op, const Twine &reason);
+
+  /// The number of parts of a type, or none if it has no host form.
+  static std::optional<unsigned> countParts(Type type);
+
+  /// The types of the parts of a type that has a host form.
+  SmallVector<Type> getPartTypes(Type type);
+
+  /// The buffer of a tensor; null if dtype or rank are unknown.
+  static MemRefType getBufferType(Type type);
+
+  /// Sets the parts of a value.
+  void setParts(Value value, ValueRange parts);
+
+  /// The parts of a value; fails, after an earlier error, if it has none.
+  FailureOr<SmallVector<Value>> getParts(Value value) const;
+
+  /// The parts of all values, one after the other.
+  FailureOr<SmallVector<Value>> getParts(ValueRange values) const;
+
+  /// The parts of all values as buffers: sizes and scalars are put into small
+  /// ones.
+  FailureOr<SmallVector<Value>> getBuffers(ValueRange values);
+
+  /// The buffer of a tensor, or null, after an earlier error.
+  Value getBuffer(Value tensor) const;
+
+  /// A condition, an `i1` or a rank-0 tensor of it, as an `i1`; null after an
+  /// earlier error.
+  Value getCondition(Location location, Value condition);
+
+  /// `buffer` as a buffer of `type`, which has the same sizes.
+  Value castBuffer(Location location, Value buffer, MemRefType type);
+
+  /// The size of a buffer along an axis.
+  Value getSize(Location location, Value buffer, unsigned axis);
+
+  /// Loads element `index` of a rank-1 buffer of integers as an index.
+  Value loadIndex(Location location, Value buffer, unsigned index);
+
+  /// The value of an expression; reports at `op` and gives null if a symbol has
+  /// none.
+  Value evaluate(Operation *op, SymExprAttr expr);
+
+  /// The values of the dynamic dimensions of `type`; fails as `evaluate`.
+  FailureOr<SmallVector<Value>> evaluateSizes(Operation *op,
+                                              RankedTensorType type);
+
+  /// Gives a symbol its value unless it has one; whether it had none.
+  bool bind(SymExprAttr symbol, Value value);
+
+  Value getConstant(Location location, int64_t value);
+
+  /// Who owns the memory of `buffer`, as far as is known.
+  BufferOwner getOwner(Value buffer) const { return owners.lookup(buffer); }
+  void setOwner(Value buffer, BufferOwner owner) { owners[buffer] = owner; }
+
+  OpBuilder &getBuilder() { return builder; }
+  SymbolTable &getSymbols() { return symbols; }
+  HostConstants &getConstants() { return constants; }
+
+private:
+  LogicalResult lowerInputs();
+  LogicalResult lowerReturn(ReturnOp op);
+  Value makeTensor(Location location, Value buffer);
+
+  FuncOp source;
+  SymbolTable &symbols;
+  HostConstants &constants;
+  const HostLowerings &lowerings;
+  OpBuilder builder;
+  func::FuncOp host;
+  DenseMap<Value, SmallVector<Value>> partsOf;
+  DenseMap<Value, BufferOwner> owners;
+  DenseMap<StringAttr, Value> scope;
+};
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_CONVERSION_RELAXTORUNTIME_HOSTFUNCTION_H

@@ -1,0 +1,40 @@
+// Turns functions with explicit memory into host code.
+#include "Relax/Conversion/RelaxToRuntime/Passes.h"
+
+#include "HostFunction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_RELAXTORUNTIMEPASS
+#include "Relax/Conversion/RelaxToRuntime/Passes.h.inc"
+
+namespace {
+struct RelaxToRuntimePass : impl::RelaxToRuntimePassBase<RelaxToRuntimePass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    HostLowerings lowerings;
+    addCallLowerings(lowerings);
+    addMemoryLowerings(lowerings);
+    addShapeLowerings(lowerings);
+    addStructureLowerings(lowerings);
+
+    SymbolTable symbols(module);
+    HostConstants constants(symbols);
+    SmallVector<Operation *> done;
+    bool lowered = true;
+    for (FuncOp func : module.getOps<FuncOp>()) {
+      lowered &=
+          succeeded(HostFunction(func, symbols, constants, lowerings).run());
+      done.push_back(func);
+    }
+    if (!lowered)
+      return signalPassFailure();
+    llvm::append_range(done, module.getOps<ExternFuncOp>());
+    for (Operation *op : done)
+      op->erase();
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

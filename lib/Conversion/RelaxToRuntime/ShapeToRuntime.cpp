@@ -1,0 +1,213 @@
+// Shapes, scalars of symbols and match_cast as host code.
+#include "HostFunction.h"
+
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::relax {
+
+static LogicalResult lowerShape(ShapeOp op, HostFunction &host) {
+  std::optional<SmallVector<SymExprAttr>> exprs = getSymExprs(op.getValues());
+  if (!exprs)
+    return host.refuse(op, "one of its sizes is unknown");
+  SmallVector<Value> sizes;
+  for (SymExprAttr expr : *exprs) {
+    sizes.push_back(host.evaluate(op, expr));
+    if (!sizes.back())
+      return failure();
+  }
+  host.setParts(op.getResult(), sizes);
+  return success();
+}
+
+static LogicalResult lowerPrimValue(PrimValueOp op, HostFunction &host) {
+  Value value = host.evaluate(op, op.getValue());
+  if (!value)
+    return failure();
+  Type type = op.getResult().getType();
+  if (!type.isIndex())
+    value =
+        arith::IndexCastOp::create(host.getBuilder(), op.getLoc(), type, value);
+  host.setParts(op.getResult(), value);
+  return success();
+}
+
+static LogicalResult lowerShapeOf(ShapeOfOp op, HostFunction &host) {
+  Value buffer = host.getBuffer(op.getInput());
+  if (!buffer)
+    return failure();
+  SmallVector<Value> sizes;
+  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
+  for (int64_t axis = 0; axis < rank; ++axis)
+    sizes.push_back(host.getSize(op.getLoc(), buffer, axis));
+  host.setParts(op.getResult(), sizes);
+  return success();
+}
+
+static LogicalResult lowerTensorToShape(TensorToShapeOp op,
+                                        HostFunction &host) {
+  Value buffer = host.getBuffer(op.getInput());
+  auto shape = cast<ShapeType>(op.getResult().getType());
+  if (!buffer)
+    return failure();
+  if (!shape.hasRank())
+    return host.refuse(op, "the rank of its result is unknown");
+  OpBuilder &builder = host.getBuilder();
+  Location location = op.getLoc();
+  if (cast<MemRefType>(buffer.getType()).isDynamicDim(0))
+    rt::MatchDimOp::create(builder, location,
+                           host.getConstant(location, shape.getRank()),
+                           host.getSize(location, buffer, 0),
+                           "the tensor of a shape", 0, StringAttr());
+  SmallVector<Value> sizes;
+  for (int64_t axis = 0; axis < shape.getRank(); ++axis)
+    sizes.push_back(host.loadIndex(location, buffer, axis));
+  host.setParts(op.getResult(), sizes);
+  return success();
+}
+
+static LogicalResult lowerShapeToTensor(ShapeToTensorOp op,
+                                        HostFunction &host) {
+  FailureOr<SmallVector<Value>> buffers = host.getBuffers(op.getInput());
+  if (failed(buffers))
+    return failure();
+  MemRefType type = HostFunction::getBufferType(op.getResult().getType());
+  if (!type)
+    return host.refuse(op, "the dtype or rank of its result is unknown");
+  host.setParts(op.getResult(),
+                host.castBuffer(op.getLoc(), buffers->front(), type));
+  return success();
+}
+
+static LogicalResult lowerSize(SizeOp op, HostFunction &host) {
+  Value buffer = host.getBuffer(op.getInput());
+  if (!buffer)
+    return failure();
+  OpBuilder &builder = host.getBuilder();
+  Location location = op.getLoc();
+  Value size = host.getConstant(location, 1);
+  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
+  for (int64_t axis = 0; axis < rank; ++axis)
+    size = arith::MulIOp::create(builder, location, size,
+                                 host.getSize(location, buffer, axis));
+  Value number =
+      arith::IndexCastOp::create(builder, location, builder.getI64Type(), size);
+  Value result = memref::AllocaOp::create(
+      builder, location, MemRefType::get({}, builder.getI64Type()));
+  memref::StoreOp::create(builder, location, number, result, ValueRange());
+  host.setParts(op.getResult(), result);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// match_cast
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A size that a type says something about.
+struct Match {
+  unsigned axis;
+  SymExprAttr expr;
+  Value found;
+};
+} // namespace
+
+/// What a message calls the value that is checked.
+static StringRef getPlace(MatchCastOp op) {
+  if (auto name = dyn_cast<NameLoc>(op.getLoc()))
+    return name.getName();
+  return "a value";
+}
+
+/// Adds what `to` says of `parts`, and the parts that the cast gives; false if
+/// the run time cannot tell.
+static bool addMatches(MatchCastOp op, HostFunction &host, Type from, Type to,
+                       ArrayRef<Value> parts, SmallVectorImpl<Match> &matches,
+                       SmallVectorImpl<Value> &results) {
+  Location location = op.getLoc();
+  if (auto tuple = dyn_cast<TupleType>(to)) {
+    auto source = dyn_cast<TupleType>(from);
+    if (!source || source.size() != tuple.size())
+      return false;
+    for (auto [field, wanted] :
+         llvm::zip(source.getTypes(), tuple.getTypes())) {
+      std::optional<unsigned> count = HostFunction::countParts(field);
+      if (!count || !addMatches(op, host, field, wanted,
+                                parts.take_front(*count), matches, results))
+        return false;
+      parts = parts.drop_front(*count);
+    }
+    return true;
+  }
+  std::optional<unsigned> count = HostFunction::countParts(to);
+  if (!count || *count != parts.size())
+    return false;
+  if (auto shape = dyn_cast<ShapeType>(to)) {
+    for (auto [axis, expr] : llvm::enumerate(shape.getDimsOrUnknown()))
+      if (expr)
+        matches.push_back({unsigned(axis), expr, parts[axis]});
+    llvm::append_range(results, parts);
+    return true;
+  }
+  MemRefType type = HostFunction::getBufferType(to);
+  if (!type) {
+    results.push_back(parts.front());
+    return from == to;
+  }
+  auto buffer = dyn_cast<MemRefType>(parts.front().getType());
+  if (!buffer || buffer.getRank() != type.getRank() ||
+      buffer.getElementType() != type.getElementType())
+    return false;
+  for (auto [axis, expr] : llvm::enumerate(getDims(cast<RankedTensorType>(to))))
+    if (expr)
+      matches.push_back(
+          {unsigned(axis), expr, host.getSize(location, parts[0], axis)});
+  results.push_back(host.castBuffer(location, parts[0], type));
+  return true;
+}
+
+static LogicalResult lowerMatchCast(MatchCastOp op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getInput());
+  if (failed(parts))
+    return failure();
+  SmallVector<Match> matches;
+  SmallVector<Value> results;
+  if (!addMatches(op, host, op.getInput().getType(), op.getResult().getType(),
+                  *parts, matches, results))
+    return host.refuse(op, "a dtype or rank is checked that host code does not "
+                           "know");
+  // First whatever gives a symbol its value, then all that is compared.
+  llvm::erase_if(matches, [&](const Match &match) {
+    return host.bind(match.expr, match.found);
+  });
+  for (const Match &match : matches) {
+    Value expected = host.evaluate(op, match.expr);
+    if (!expected)
+      return failure();
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    match.expr.printExpr(stream);
+    OpBuilder &builder = host.getBuilder();
+    rt::MatchDimOp::create(builder, op.getLoc(), expected, match.found,
+                           getPlace(op), match.axis,
+                           builder.getStringAttr(text));
+  }
+  host.setParts(op.getResult(), results);
+  return success();
+}
+
+void addShapeLowerings(HostLowerings &lowerings) {
+  lowerings.add(lowerShape);
+  lowerings.add(lowerPrimValue);
+  lowerings.add(lowerShapeOf);
+  lowerings.add(lowerTensorToShape);
+  lowerings.add(lowerShapeToTensor);
+  lowerings.add(lowerSize);
+  lowerings.add(lowerMatchCast);
+}
+
+} // namespace mlir::relax

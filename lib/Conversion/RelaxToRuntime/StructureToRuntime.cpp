@@ -1,0 +1,111 @@
+// Constants, tuples and conditionals as host code.
+#include "HostFunction.h"
+
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/DeviceOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::relax {
+
+static LogicalResult lowerConstant(ConstantOp op, HostFunction &host) {
+  MemRefType type = HostFunction::getBufferType(op.getResult().getType());
+  if (!type)
+    return host.refuse(op, "memory cannot hold its elements");
+  memref::GlobalOp global =
+      host.getConstants().get(op.getLoc(), type, op.getValue());
+  Value buffer = memref::GetGlobalOp::create(host.getBuilder(), op.getLoc(),
+                                             type, global.getSymName());
+  host.setParts(op.getResult(), buffer);
+  return success();
+}
+
+static LogicalResult lowerTuple(TupleOp op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getFields());
+  if (failed(parts))
+    return failure();
+  host.setParts(op.getResult(), *parts);
+  return success();
+}
+
+static LogicalResult lowerTupleGetItem(TupleGetItemOp op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> parts = host.getParts(op.getTuple());
+  if (failed(parts))
+    return failure();
+  ArrayRef<Type> fields = cast<TupleType>(op.getTuple().getType()).getTypes();
+  unsigned first = 0;
+  for (Type field : fields.take_front(op.getIndex()))
+    first += HostFunction::countParts(field).value_or(0);
+  std::optional<unsigned> count =
+      HostFunction::countParts(fields[op.getIndex()]);
+  if (!count)
+    return host.refuse(op, "the field's dtype or rank is unknown");
+  host.setParts(op.getResult(), ArrayRef<Value>(*parts).slice(first, *count));
+  return success();
+}
+
+template <typename Op>
+static LogicalResult passOn(Op op, HostFunction &host) {
+  FailureOr<SmallVector<Value>> parts = host.getParts(op->getOperand(0));
+  if (failed(parts))
+    return failure();
+  host.setParts(op->getResult(0), *parts);
+  return success();
+}
+
+static LogicalResult lowerIf(IfOp op, HostFunction &host) {
+  Value condition = host.getCondition(op.getLoc(), op.getCondition());
+  if (!condition)
+    return failure();
+  SmallVector<Type> types;
+  for (Type type : op.getResultTypes()) {
+    if (!HostFunction::countParts(type))
+      return host.refuse(op, "a result has an unknown dtype or rank");
+    llvm::append_range(types, host.getPartTypes(type));
+  }
+  OpBuilder &builder = host.getBuilder();
+  auto branches = scf::IfOp::create(builder, op.getLoc(), types, condition,
+                                    /*withElseRegion=*/true);
+  bool lowered = true;
+  for (auto [from, to] : llvm::zip(op->getRegions(), branches->getRegions())) {
+    OpBuilder::InsertionGuard guard(builder);
+    Block &block = to.front();
+    if (!block.empty())
+      block.back().erase();
+    builder.setInsertionPointToEnd(&block);
+    FailureOr<SmallVector<Value>> parts =
+        host.lowerRegion(from.front(), op.getResultTypes());
+    lowered &= succeeded(parts);
+    if (succeeded(parts))
+      scf::YieldOp::create(builder, op.getLoc(), *parts);
+  }
+  if (!lowered)
+    return failure();
+  ArrayRef<Value> rest;
+  SmallVector<Value> results(branches.getResults());
+  rest = results;
+  for (Value result : op.getResults()) {
+    unsigned count = *HostFunction::countParts(result.getType());
+    host.setParts(result, rest.take_front(count));
+    rest = rest.drop_front(count);
+  }
+  return success();
+}
+
+void addStructureLowerings(HostLowerings &lowerings) {
+  lowerings.add(lowerConstant);
+  lowerings.add(lowerTuple);
+  lowerings.add(lowerTupleGetItem);
+  lowerings.add(lowerIf);
+  lowerings.add(passOn<HintOnDeviceOp>);
+  lowerings.add(passOn<StopLiftParamsOp>);
+  lowerings.addRefusal<DataflowOp>(
+      "memory is not explicit; run 'relax-to-non-dataflow' first");
+  lowerings.addRefusal<LambdaOp>("local functions have no host form yet");
+  lowerings.addRefusal<NullValueOp>("objects have no host form");
+  lowerings.addRefusal<ToVDeviceOp>("only the host device is known here");
+}
+
+} // namespace mlir::relax

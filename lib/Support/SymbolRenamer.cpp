@@ -1,0 +1,32 @@
+// The one way to rename a symbol.
+#include "Relax/Support/SymbolRenamer.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Diagnostics.h"
+
+namespace mlir::relax {
+
+SymbolRenamer::SymbolRenamer(Operation *table) : table(table), symbols(table) {}
+
+LogicalResult SymbolRenamer::rename(Operation *symbol, StringRef name) {
+  StringAttr from = SymbolTable::getSymbolName(symbol);
+  if (from.getValue() == name)
+    return success();
+  if (Operation *other = symbols.lookup(name))
+    return (symbol->emitOpError("cannot be renamed to @")
+            << name << ", a name that is taken; rename one of the two first")
+               .attachNote(other->getLoc())
+           << "the other symbol is here";
+  auto to = StringAttr::get(symbol->getContext(), name);
+  if (failed(SymbolTable::replaceAllSymbolUses(symbol, to, table)))
+    return symbol->emitOpError("cannot be renamed to @")
+           << name << ": an op of an unknown dialect may use it";
+  symbols.remove(symbol);
+  SymbolTable::setSymbolName(symbol, to);
+  if (symbol->hasAttr("global_symbol"))
+    symbol->setAttr("global_symbol", to);
+  symbols.insert(symbol);
+  return success();
+}
+
+} // namespace mlir::relax

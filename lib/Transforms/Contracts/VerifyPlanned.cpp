@@ -1,0 +1,178 @@
+// Checks that memory is explicit and never used wrongly.
+#include "Relax/Transforms/Contracts/Passes.h"
+
+#include "Relax/Analysis/LastUse.h"
+#include "Relax/Analysis/StorageReuse.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_VERIFYPLANNEDPASS
+#include "Relax/Transforms/Contracts/Passes.h.inc"
+
+namespace {
+/// A tensor in a storage: its bytes and when it is in use.
+struct Occupant {
+  MemoryAllocTensorOp op;
+  LiveRange range;
+  SymExprAttr begin, size, unit;
+};
+
+/// The checks of one function; each reports all it finds.
+class PlanVerifier {
+public:
+  explicit PlanVerifier(FuncOp func) : func(func), lastUse(func) {}
+
+  LogicalResult run() {
+    func.walk([&](Operation *op) {
+      checkForm(op);
+      if (auto storage = dyn_cast<MemoryAllocStorageOp>(op)) {
+        checkEnds(storage);
+        checkOverlap(storage);
+      }
+      if (isa<MemoryKillTensorOp, MemoryKillStorageOp>(op))
+        checkUsesAfter(op);
+    });
+    return success(isValid);
+  }
+
+private:
+  InFlightDiagnostic report(Operation *op, const Twine &text) {
+    isValid = false;
+    return op->emitOpError(text);
+  }
+
+  void checkForm(Operation *op);
+  void checkEnds(MemoryAllocStorageOp storage);
+  void checkUsesAfter(Operation *kill);
+  void checkOverlap(MemoryAllocStorageOp storage);
+
+  FuncOp func;
+  LastUse lastUse;
+  bool isValid = true;
+};
+} // namespace
+
+void PlanVerifier::checkForm(Operation *op) {
+  if (isa<DataflowOp>(op))
+    report(op, "is left, but memory is to be explicit; run "
+               "'relax-to-non-dataflow'");
+  else if (isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallDPSPackedOp>(
+               op))
+    report(op, "makes its own results, but memory is to be explicit; run "
+               "'relax-call-tir-rewrite'");
+  else if (isa<BuiltinAllocTensorOp>(op))
+    report(op, "has no storage; run 'relax-lower-alloc-tensor'");
+}
+
+void PlanVerifier::checkEnds(MemoryAllocStorageOp storage) {
+  SmallVector<Operation *> ends;
+  for (Operation *user : storage.getStorage().getUsers())
+    if (isa<MemoryKillStorageOp>(user))
+      ends.push_back(user);
+  llvm::sort(ends, [&](Operation *lhs, Operation *rhs) {
+    return lastUse.getNumber(lhs) < lastUse.getNumber(rhs);
+  });
+  bool leaves = !lastUse.getLastIn(storage->getBlock(), storage.getStorage());
+  for (Operation *user : storage.getStorage().getUsers())
+    if (auto tensor = dyn_cast<MemoryAllocTensorOp>(user))
+      leaves |= lastUse.getAliases().escapes(tensor.getTensor());
+  leaves |= lastUse.getAliases().escapes(storage.getStorage());
+
+  if (leaves) {
+    for (Operation *end : ends)
+      report(end, "ends a storage that leaves its block")
+              .attachNote(storage.getLoc())
+          << "the storage is here";
+    return;
+  }
+  if (ends.empty())
+    report(storage, "is never ended; end it with 'relax.memory.kill_storage'");
+  for (Operation *end : ends)
+    if (end != ends.front())
+      report(end, "ends a storage that is ended elsewhere, too")
+              .attachNote(ends.front()->getLoc())
+          << "the other end is here";
+    else if (end->getBlock() != storage->getBlock())
+      report(end, "ends a storage in another block than it is allocated in")
+              .attachNote(storage.getLoc())
+          << "the storage is here";
+}
+
+void PlanVerifier::checkUsesAfter(Operation *kill) {
+  llvm::SmallSetVector<Value, 4> values;
+  values.insert(kill->getOperand(0));
+  for (unsigned index = 0; index < values.size(); ++index) {
+    Value value = values[index];
+    for (Value alias : lastUse.getAliases().getAliases(value))
+      values.insert(alias);
+    for (Operation *user : value.getUsers()) {
+      if (auto tensor = dyn_cast<MemoryAllocTensorOp>(user))
+        values.insert(tensor.getTensor());
+      Operation *ancestor = kill->getBlock()->findAncestorOpInBlock(*user);
+      if (ancestor && kill->isBeforeInBlock(ancestor))
+        report(user, "uses memory that was ended before")
+                .attachNote(kill->getLoc())
+            << "the end is here";
+    }
+  }
+}
+
+/// Whether `bytes` is never negative: its lower bound says so, or it is a
+/// number of units, which are never negative themselves.
+static bool isNeverNegative(SymExprAttr bytes, SymExprAttr unit) {
+  if (!bytes)
+    return false;
+  if (bytes.getLowerBound().value_or(-1) >= 0)
+    return true;
+  auto sample = [](StringAttr) { return std::optional<int64_t>(1009); };
+  std::optional<int64_t> total = bytes.evaluate(sample);
+  std::optional<int64_t> one = unit ? unit.evaluate(sample) : std::nullopt;
+  return total && one && *one > 0 && *total >= 0 &&
+         unit * (*total / *one) == bytes;
+}
+
+static bool isBefore(const Occupant &lhs, const Occupant &rhs) {
+  return isNeverNegative(rhs.begin - lhs.begin - lhs.size, lhs.unit);
+}
+
+void PlanVerifier::checkOverlap(MemoryAllocStorageOp storage) {
+  SmallVector<Occupant> occupants;
+  for (Operation *user : storage.getStorage().getUsers())
+    if (auto op = dyn_cast<MemoryAllocTensorOp>(user)) {
+      auto type = cast<RankedTensorType>(op.getTensor().getType());
+      occupants.push_back({op, lastUse.getLiveRange(op.getTensor()),
+                           op.getOffset(), getByteSize(type),
+                           getSizeInUnits(type).second});
+    }
+  llvm::sort(occupants, [](const Occupant &lhs, const Occupant &rhs) {
+    return lhs.range.begin < rhs.range.begin;
+  });
+  SmallVector<Occupant *> alive;
+  for (Occupant &occupant : occupants) {
+    llvm::erase_if(alive, [&](Occupant *other) {
+      return !other->range.overlaps(occupant.range);
+    });
+    for (Occupant *other : alive)
+      if (!isBefore(*other, occupant) && !isBefore(occupant, *other))
+        report(occupant.op, "may overlap a tensor that lives at the same time")
+                .attachNote(other->op.getLoc())
+            << "the other tensor is here";
+    alive.push_back(&occupant);
+  }
+}
+
+namespace {
+struct VerifyPlannedPass : impl::VerifyPlannedPassBase<VerifyPlannedPass> {
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(PlanVerifier(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

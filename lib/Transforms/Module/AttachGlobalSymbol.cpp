@@ -1,0 +1,37 @@
+// Names each public function for the world outside the module.
+#include "Relax/Transforms/Module/Passes.h"
+
+#include "Relax/Support/SymbolRenamer.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_ATTACHGLOBALSYMBOLPASS
+#include "Relax/Transforms/Module/Passes.h.inc"
+
+namespace {
+struct AttachGlobalSymbolPass
+    : impl::AttachGlobalSymbolPassBase<AttachGlobalSymbolPass> {
+  using AttachGlobalSymbolPassBase::AttachGlobalSymbolPassBase;
+
+  void runOnOperation() override {
+    SymbolRenamer renamer(getOperation());
+    SmallVector<FunctionOpInterface> functions(
+        getOperation().getOps<FunctionOpInterface>());
+    bool renamed = true;
+    for (FunctionOpInterface function : functions) {
+      if (!function.isPublic() || function.isExternal())
+        continue;
+      // Names that begin with the prefix already are left: a second run
+      // changes nothing.
+      if (!function.getName().starts_with(prefix))
+        renamed &= succeeded(
+            renamer.rename(function, prefix + function.getName().str()));
+      function->setAttr("global_symbol", function.getNameAttr());
+    }
+    if (!renamed)
+      signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

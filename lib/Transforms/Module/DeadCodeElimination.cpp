@@ -1,0 +1,80 @@
+// Drops ops without use and functions that nothing reaches.
+#include "Relax/Transforms/Module/Passes.h"
+
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_DEADCODEELIMINATIONPASS
+#include "Relax/Transforms/Module/Passes.h.inc"
+
+/// Whether `op` is a symbol that goes when nothing reaches it: a function, or
+/// what only functions use.
+static bool canGo(Operation *op) {
+  auto symbol = dyn_cast<SymbolOpInterface>(op);
+  return symbol &&
+         (isa<FunctionOpInterface, ExternFuncOp>(op) || symbol.isPrivate());
+}
+
+/// Whether `op` is reached from outside the module.
+static bool isEntry(Operation *op, ArrayRef<std::string> entries) {
+  if (!canGo(op))
+    return true;
+  auto symbol = cast<SymbolOpInterface>(op);
+  if (llvm::is_contained(entries, symbol.getName()))
+    return true;
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  return function && !function.isExternal() && symbol.isPublic();
+}
+
+namespace {
+struct DeadCodeEliminationPass
+    : impl::DeadCodeEliminationPassBase<DeadCodeEliminationPass> {
+  using DeadCodeEliminationPassBase::DeadCodeEliminationPassBase;
+
+  LogicalResult checkEntries(SymbolTable &symbols) {
+    for (StringRef name : entryFunctions)
+      if (!symbols.lookup(name))
+        return getOperation().emitOpError("has no function @")
+               << name
+               << ", which is named as an entry; name one of its "
+                  "functions";
+    return success();
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    if (failed(checkEntries(symbols)))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    for (FuncOp func : module.getOps<FuncOp>())
+      (void)runRegionDCE(rewriter, func->getRegions()); // "Nothing found" is no
+                                                        // failure of the pass.
+    SmallVector<std::string> entries(entryFunctions.begin(),
+                                     entryFunctions.end());
+    llvm::SetVector<Operation *> reached;
+    for (Operation &op : *module.getBody())
+      if (isEntry(&op, entries))
+        reached.insert(&op);
+    for (unsigned index = 0; index < reached.size(); ++index) {
+      auto uses = SymbolTable::getSymbolUses(reached[index]);
+      if (!uses)
+        return; // An op of an unknown dialect may use anything.
+      for (const SymbolTable::SymbolUse &use : *uses)
+        if (Operation *used =
+                symbols.lookup(use.getSymbolRef().getRootReference()))
+          reached.insert(used);
+    }
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+      if (!reached.contains(&op))
+        op.erase();
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

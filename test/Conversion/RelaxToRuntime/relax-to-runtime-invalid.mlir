@@ -1,0 +1,87 @@
+// RUN: relax-opt %s -split-input-file -verify-diagnostics -convert-relax-to-runtime
+
+// expected-error @+1 {{cannot become host code: parameter 'arg0' needs a known dtype and rank}}
+relax.func @rank(%x: tensor<*xf32>) {
+  relax.return
+}
+
+// -----
+
+// Each op that has no lowering is reported, what depends on it is not.
+relax.extern_func @my.f
+relax.func impure @many(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{cannot become host code: memory is not explicit; run 'relax-to-non-dataflow' first}}
+  relax.dataflow {
+    relax.output
+  }
+  // expected-error @+1 {{it makes its own results; run 'relax-call-tir-rewrite' first}}
+  %0 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.match_cast %0 : tensor<4xf32> to tensor<4xf32>
+  // expected-error @+1 {{it promises to have no effect; run 'relax-remove-purity-checking' first}}
+  %2 = relax.call_pure_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @+1 {{it has no storage; run 'relax-lower-alloc-tensor' first}}
+  %3 = relax.builtin.alloc_tensor : tensor<4xf32>
+  // expected-error @+1 {{an external function gives its results through arguments; call it with 'relax.call_dps_packed'}}
+  %4 = relax.call_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @+1 {{objects have no host form}}
+  %5 = relax.null_value : !relax.object
+  // expected-error @+1 {{only the host device is known here}}
+  %6 = relax.to_vdevice %x to <"cuda", 0> : tensor<4xf32> -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  // expected-error @+1 {{functions of the virtual machine have no host form}}
+  %7 = relax.call_builtin_with_ctx "vm.builtin.shape_of"(%x) : (tensor<4xf32>) -> !relax.object
+  relax.return %1 : tensor<4xf32>
+}
+
+// -----
+
+relax.func private @callee(%x: tensor<4xf32>) -> tensor<4xf32> {
+  relax.return %x : tensor<4xf32>
+}
+relax.func @closures(%x: tensor<4xf32>) {
+  // expected-error @+1 {{closures have no host form yet}}
+  %0 = relax.make_closure @callee(%x) : (tensor<4xf32>) -> !relax.object
+  // expected-error @+1 {{local functions have no host form yet}}
+  %1 = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+  ^bb0(%y: tensor<4xf32>):
+    relax.yield %y : tensor<4xf32>
+  }
+  relax.return
+}
+
+// -----
+
+relax.func @unknown(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<?xi64>) {
+  // expected-error @+1 {{a result has an unknown dtype or rank}}
+  %0 = relax.if %c : tensor<i1> -> tensor<*xf32> {
+    relax.yield %x : tensor<4xf32>
+  } else {
+    relax.yield %x : tensor<4xf32>
+  }
+  // expected-error @+1 {{the rank of its result is unknown}}
+  %1 = relax.tensor_to_shape %y : tensor<?xi64> -> !relax.shape<?>
+  relax.return
+}
+
+// -----
+
+relax.func private @callee(%x: tensor<4xf32>) -> tensor<*xf32> {
+  relax.return %x : tensor<4xf32>
+}
+relax.func @call(%x: tensor<4xf32>) {
+  // expected-error @+1 {{a result has an unknown dtype or rank}}
+  %0 = relax.call @callee(%x) : (tensor<4xf32>) -> tensor<*xf32>
+  // expected-error @+1 {{a dtype or rank is checked that host code does not know}}
+  %1 = relax.match_cast %x : tensor<4xf32> to tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+tir.func private @strided(%x: memref<4xf32, strided<[2]>>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @kernel(%x: tensor<4xf32>) attributes {relax.force_pure} {
+  // expected-error @+1 {{its kernel expects another kind of buffer}}
+  relax.call_prim_func @strided ins(%x : tensor<4xf32>)
+  relax.return
+}

@@ -1,0 +1,33 @@
+// RUN: relax-opt %s -split-input-file -verify-diagnostics -relax-call-tir-rewrite
+
+relax.extern_func @my.f
+// expected-error @+1 {{is pure, but explicit memory is an effect; run 'relax-remove-purity-checking' first}}
+relax.func @pure(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+relax.extern_func @my.f
+relax.func impure @region(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note @+1 {{the region is here}}
+  %0 = relax.dataflow -> tensor<4xf32> {
+    // expected-error @+1 {{would get effects, but a 'relax.dataflow' region allows none; run 'relax-to-non-dataflow' first}}
+    %1 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    relax.output %1 : tensor<4xf32>
+  }
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// Every violation is reported.
+relax.extern_func @my.f
+relax.func impure @unknown(%x: tensor<4xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{expects results of known dtype and dimensions, found 'tensor<?xf32>'; name the dimensions with 'relax.match_cast'}}
+  %0 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tensor<?xf32>
+  // expected-error @+1 {{expects results of known dtype and dimensions, found 'tensor<*xf32>'}}
+  %1 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tensor<*xf32>
+  relax.return %0 : tensor<?xf32>
+}

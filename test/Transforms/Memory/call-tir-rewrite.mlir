@@ -1,0 +1,69 @@
+// RUN: relax-opt %s -split-input-file -relax-call-tir-rewrite | FileCheck %s
+// RUN: relax-opt %s -split-input-file -relax-call-tir-rewrite -relax-call-tir-rewrite | FileCheck %s
+
+// CHECK-LABEL: relax.func @dynamic
+// CHECK: %[[Y:.*]] = relax.builtin.alloc_tensor : tensor<?xf32, #relax.dims<[n]>>
+// CHECK: %[[Z:.*]] = relax.builtin.alloc_tensor : tensor<4xi32>
+// CHECK: relax.call_prim_func @two ins(%{{.*}} : tensor<?xf32, #relax.dims<[n]>>) outs(%[[Y]], %[[Z]] : tensor<?xf32, #relax.dims<[n]>>, tensor<4xi32>) vars [n]
+// CHECK: relax.tuple %[[Y]], %[[Z]]
+tir.func private @two(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<4xi32>, %n: index) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @dynamic(%x: tensor<?xf32, #relax.dims<[n]>>) -> tuple<tensor<?xf32, #relax.dims<[n]>>, tensor<4xi32>> attributes {relax.force_pure} {
+  %0:2 = relax.call_tir @two(%x) vars [n] : (tensor<?xf32, #relax.dims<[n]>>) -> (tensor<?xf32, #relax.dims<[n]>>, tensor<4xi32>)
+  %1 = relax.tuple %0#0, %0#1 : (tensor<?xf32, #relax.dims<[n]>>, tensor<4xi32>) -> tuple<tensor<?xf32, #relax.dims<[n]>>, tensor<4xi32>>
+  relax.return %1 : tuple<tensor<?xf32, #relax.dims<[n]>>, tensor<4xi32>>
+}
+
+// -----
+
+// From the overwritten argument on all count as written; constants stay.
+// CHECK-LABEL: relax.func impure @inplace
+// CHECK: %[[C:.*]] = relax.constant
+// CHECK: %[[F:.*]] = relax.builtin.alloc_tensor : tensor<2xf32>
+// CHECK: relax.call_prim_func @bump ins(%[[C]] : tensor<4xf32>) outs(%[[X:.*]], %[[F]] : tensor<4xf32>, tensor<2xf32>)
+// CHECK: relax.return %[[F]], %[[X]]
+tir.func private @bump(%c: memref<4xf32>, %x: memref<4xf32>, %y: memref<2xf32>) attributes {num_inputs = 2 : i64} {
+  tir.return
+}
+relax.func impure @inplace(%x: tensor<4xf32>) -> (tensor<2xf32>, tensor<4xf32>) {
+  %c = relax.constant dense<1.0> : tensor<4xf32>
+  %0:2 = relax.call_tir_inplace @bump(%c, %x) {inplace_indices = array<i64: -1, 1>} : (tensor<4xf32>, tensor<4xf32>) -> (tensor<2xf32>, tensor<4xf32>)
+  relax.return %0#0, %0#1 : tensor<2xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Tuples of an external function are filled field by field.
+// CHECK-LABEL: relax.func impure @extern
+// CHECK: %[[A:.*]] = relax.builtin.alloc_tensor : tensor<4xf32>
+// CHECK: %[[B:.*]] = relax.builtin.alloc_tensor : tensor<2xf32>
+// CHECK: %[[T:.*]] = relax.tuple %[[A]], %[[B]]
+// CHECK: relax.call_packed @my.f(%{{.*}}, %[[A]], %[[B]]) {num_outs = 2 : i64}
+// CHECK: relax.return %[[T]]
+relax.extern_func @my.f
+relax.func impure @extern(%x: tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<2xf32>> {
+  %0 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<2xf32>>
+  relax.return %0 : tuple<tensor<4xf32>, tensor<2xf32>>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func private @dead
+// CHECK: relax.call_prim_func
+tir.func private @fill(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+relax.func private @dead() attributes {relax.force_pure} {
+  %0 = relax.call_tir @fill() : () -> tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// A pure function without such calls needs nothing.
+// CHECK-LABEL: relax.func @empty
+// CHECK-NEXT: relax.return
+relax.func @empty() {
+  relax.return
+}

@@ -1,0 +1,5 @@
+// RUN: relax-opt %s -verify-diagnostics -relax-dead-code-elimination=entry-functions=missing
+
+// expected-error @+1 {{has no function @missing, which is named as an entry; name one of its functions}}
+module {
+}
