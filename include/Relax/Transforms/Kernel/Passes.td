@@ -4,6 +4,56 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ApplyScheduleRequestsPass
+    : Pass<"tir-apply-schedule-requests", "::mlir::tir::FuncOp"> {
+  let summary = "Change loops and blocks as their annotations ask";
+  let description = [{
+    Requires: nothing.
+    Ensures: no loop and no block has an annotation that is a request, and each
+    was granted. One that cannot be is an error.
+
+    Loops: `split = N`, `fuse` (with the only loop inside), `reorder` (with the
+    only loop inside), `parallel`, `vectorize`, `unroll`. Blocks: `inline`
+    (where the result is read), `decompose` (the start value before the
+    loops), `simplify` (drop and fuse iterators), `lower` (leave the body
+    only). Inner ops come first; on one op the order is that of this list.
+
+    ```mlir
+    // before
+    tir.func private @zero(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      %f = arith.constant 0.0 : f32
+      tir.for %i = %c0 to %c64 annotations {split = 16 : i64} {
+        memref.store %f, %y[%i] : memref<64xf32>
+      }
+      tir.return
+    }
+    // after
+    tir.func private @zero(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      %f = arith.constant 0.0 : f32
+      %c0_0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      %c64_1 = arith.constant 64 : index
+      %c4 = arith.constant 4 : index
+      tir.for %o = %c0_0 to %c4 {
+        tir.for %i = %c0_0 to %c16 {
+          %0 = arith.muli %o, %c16 : index
+          %1 = arith.addi %0, %i : index
+          %2 = arith.addi %1, %c0 : index
+          memref.store %f, %y[%2] : memref<64xf32>
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
+}
+
 def DefaultCPUSchedulePass
     : Pass<"tir-default-cpu-schedule", "::mlir::tir::FuncOp"> {
   let summary = "Tile, vectorize and thread a tensor program for a CPU";

@@ -1,0 +1,117 @@
+// Change loops and blocks as their annotations ask.
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
+#include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "Relax/Transforms/Kernel/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_APPLYSCHEDULEREQUESTSPASS
+#include "Relax/Transforms/Kernel/Passes.h.inc"
+} // namespace mlir::relax
+
+namespace mlir::tir {
+
+// Take a request off an op; null if it has none of that name.
+template <typename OpTy>
+static Attribute takeRequest(OpTy op, StringRef name) {
+  DictionaryAttr annotations = op.getAnnotationsAttr();
+  Attribute request = annotations ? annotations.get(name) : Attribute();
+  if (!request)
+    return {};
+  NamedAttrList rest(annotations);
+  rest.erase(name);
+  op.setAnnotationsAttr(rest.empty() ? DictionaryAttr()
+                                     : rest.getDictionary(op.getContext()));
+  return request;
+}
+
+// The nest around a block, as far as it is one.
+static FailureOr<BlockNest> getNest(BlockOp block) {
+  Operation *root = block;
+  while (isa<ForOp>(root->getParentOp()))
+    root = root->getParentOp();
+  std::string why;
+  FailureOr<BlockNest> nest = matchBlockNest(root, &why);
+  if (failed(nest))
+    return block.emitError("is in no plain nest of loops: ") << why;
+  return nest;
+}
+
+static LogicalResult applyToLoop(ForOp loop) {
+  if (Attribute request = takeRequest(loop, "split")) {
+    auto factor = dyn_cast<IntegerAttr>(request);
+    if (!factor)
+      return loop.emitError("expects 'split' to be an integer, found ")
+             << request;
+    if (failed(splitLoop(loop, factor.getInt())))
+      return failure();
+  }
+  if (takeRequest(loop, "fuse"))
+    return success(succeeded(fuseLoops(loop)));
+  // The other requests have moved inwards with the loop.
+  if (takeRequest(loop, "reorder"))
+    return swapLoops(loop);
+  if (takeRequest(loop, "parallel") && failed(setParallel(loop)))
+    return failure();
+  if (takeRequest(loop, "vectorize") && failed(setVectorized(loop)))
+    return failure();
+  return success(!takeRequest(loop, "unroll") || succeeded(setUnrolled(loop)));
+}
+
+static LogicalResult applyToBlock(BlockOp block) {
+  if (takeRequest(block, "inline")) {
+    FailureOr<BlockNest> nest = getNest(block);
+    return success(succeeded(nest) && succeeded(inlineBlock(*nest)));
+  }
+  if (takeRequest(block, "decompose") && failed(decomposeReduction(block)))
+    return failure();
+  if (takeRequest(block, "simplify")) {
+    FailureOr<BlockNest> nest = getNest(block);
+    if (failed(nest))
+      return failure();
+    simplifyNest(*nest);
+  }
+  if (takeRequest(block, "lower"))
+    lowerBlocks(block->getParentOp());
+  return success();
+}
+
+namespace {
+struct ApplyScheduleRequestsPass
+    : relax::impl::ApplyScheduleRequestsPassBase<ApplyScheduleRequestsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    // Each request may erase ops; so one at a time, until none is left.
+    for (bool found = true; found;) {
+      found = false;
+      WalkResult result = getOperation().walk([&](Operation *op) {
+        auto annotations = op->getAttrOfType<DictionaryAttr>("annotations");
+        if (!annotations || !isa<ForOp, BlockOp>(op) ||
+            llvm::none_of(annotations, isRequest))
+          return WalkResult::advance();
+        found = true;
+        auto loop = dyn_cast<ForOp>(op);
+        if (failed(loop ? applyToLoop(loop) : applyToBlock(cast<BlockOp>(op))))
+          signalPassFailure();
+        return WalkResult::interrupt();
+      });
+      if (!result.wasInterrupted())
+        return;
+    }
+  }
+
+  static bool isRequest(NamedAttribute annotation) {
+    return llvm::is_contained({"split", "fuse", "reorder", "parallel",
+                               "vectorize", "unroll", "inline", "decompose",
+                               "simplify", "lower"},
+                              annotation.getName().getValue());
+  }
+};
+} // namespace
+
+} // namespace mlir::tir

@@ -1,0 +1,92 @@
+// Requests that cannot be granted.
+// RUN: relax-opt %s --tir-apply-schedule-requests --split-input-file --verify-diagnostics
+
+tir.func private @split(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
+  // expected-error @below {{cannot split a loop into pieces of 0; expected at least 1}}
+  tir.for %i = %n to %n annotations {split = 0} {
+  }
+  // expected-error @below {{expects 'split' to be an integer, found "x"}}
+  tir.for %i = %n to %n annotations {split = "x"} {
+  }
+  // expected-error @below {{cannot split a loop that is 'parallel'; do it while the loop is serial}}
+  tir.for parallel %i = %n to %n annotations {split = 2} {
+  }
+  tir.return
+}
+
+// -----
+
+tir.func private @fuse(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
+  // expected-error @below {{cannot fuse a loop with the one in it: it holds more than a loop}}
+  tir.for %i = %n to %n annotations {fuse} {
+  }
+  // expected-error @below {{cannot fuse a loop with the one in it: the inner bounds depend on the outer index}}
+  tir.for %i = %n to %n annotations {fuse} {
+    tir.for %j = %i to %n {
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func private @reorder(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
+  %f = arith.constant 0.0 : f32
+  // expected-error @below {{cannot reorder a loop with the one in it: no block says that the order is free}}
+  tir.for %i = %n to %n annotations {reorder} {
+    tir.for %j = %n to %n {
+      // expected-note @below {{for this op}}
+      memref.store %f, %y[%i] : memref<8xf32>
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func private @parallel(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
+  %f = arith.constant 0.0 : f32
+  // expected-error @below {{cannot be parallel: not every effect is in a block that has the index in a spatial iterator, and in no other}}
+  tir.for %i = %n to %n annotations {parallel} {
+    // expected-note @below {{this op is not}}
+    tir.block "x" iters(%v : reduce = %i in %n) writes(%y : memref<8xf32>) {
+      memref.store %f, %y[%n] : memref<8xf32>
+    }
+  }
+  // expected-error @below {{cannot be vectorized: its extent is no constant; split it first}}
+  tir.for %i = %n to %n annotations {vectorize} {
+  }
+  // expected-error @below {{cannot be unrolled: expected a constant extent of at most 1024, found none; split it first}}
+  tir.for %i = %n to %n annotations {unroll} {
+  }
+  tir.return
+}
+
+// -----
+
+tir.func private @blocks(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
+  %f = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  tir.for %i = %c0 to %c8 {
+    // expected-error @below {{cannot inline 'tir.block' "x": it must fill a 'memref.alloc' element by element, and only later blocks may read it}}
+    tir.block "x" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) annotations {inline} {
+      memref.store %f, %y[%v] : memref<8xf32>
+    }
+  }
+  tir.for %i = %c8 to %c8 {
+    // expected-error @below {{is in no plain nest of loops: a loop does not start at 0}}
+    tir.block "y" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) annotations {simplify} {
+      memref.store %f, %y[%v] : memref<8xf32>
+    }
+  }
+  tir.for %i = %c0 to %c8 {
+    // expected-error @below {{cannot decompose 'tir.block' "z": one loop drives a reducing and another iterator}}
+    tir.block "z" iters(%v : spatial = %i in %c8, %w : reduce = %i in %c8) writes(%y : memref<8xf32>) annotations {decompose} {
+      tir.init {
+        memref.store %f, %y[%v] : memref<8xf32>
+      }
+    }
+  }
+  tir.return
+}
