@@ -62,6 +62,24 @@ static LogicalResult applyToLoop(ForOp loop) {
   return success(!takeRequest(loop, "unroll") || succeeded(setUnrolled(loop)));
 }
 
+// Drop the iterator, or fuse the two, that the request names.
+static LogicalResult applyToIters(BlockOp block, Attribute request,
+                                  size_t number) {
+  FailureOr<BlockNest> nest = getNest(block);
+  if (failed(nest))
+    return failure();
+  auto iters = dyn_cast<DenseI64ArrayAttr>(request);
+  if (!iters || iters.size() != static_cast<int64_t>(number) ||
+      llvm::any_of(iters.asArrayRef(), [&](int64_t iter) {
+        return iter < 0 || iter >= block.getNumIters();
+      }))
+    return block.emitError("expects numbers of ")
+           << number << " of its iterators, found " << request;
+  if (number == 1)
+    return dropUnitIter(*nest, iters[0]);
+  return fuseIters(*nest, iters[0], iters[1]);
+}
+
 static LogicalResult applyToBlock(BlockOp block) {
   if (takeRequest(block, "inline")) {
     FailureOr<BlockNest> nest = getNest(block);
@@ -69,6 +87,10 @@ static LogicalResult applyToBlock(BlockOp block) {
   }
   if (takeRequest(block, "decompose") && failed(decomposeReduction(block)))
     return failure();
+  if (Attribute request = takeRequest(block, "drop"))
+    return applyToIters(block, request, 1);
+  if (Attribute request = takeRequest(block, "fuse_iters"))
+    return applyToIters(block, request, 2);
   if (takeRequest(block, "simplify")) {
     FailureOr<BlockNest> nest = getNest(block);
     if (failed(nest))
@@ -108,7 +130,7 @@ struct ApplyScheduleRequestsPass
   static bool isRequest(NamedAttribute annotation) {
     return llvm::is_contained({"split", "fuse", "reorder", "parallel",
                                "vectorize", "unroll", "inline", "decompose",
-                               "simplify", "lower"},
+                               "drop", "fuse_iters", "simplify", "lower"},
                               annotation.getName().getValue());
   }
 };

@@ -90,3 +90,32 @@ tir.func private @blocks(%y: memref<8xf32>, %n: index) attributes {num_inputs = 
   }
   tir.return
 }
+
+// -----
+
+tir.func private @iters(%y: memref<8xf32>) attributes {num_inputs = 0} {
+  %f = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  tir.for %i = %c0 to %c8 {
+    // expected-error @below {{cannot drop iterator #0 of 'tir.block' "x": its extent is not 1}}
+    tir.block "x" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) annotations {drop = array<i64: 0>} {
+      memref.store %f, %y[%v] : memref<8xf32>
+    }
+  }
+  tir.for %i = %c0 to %c8 {
+    tir.for %j = %c0 to %c8 {
+      // expected-error @below {{cannot fuse iterators #0 and #1 of 'tir.block' "y": they do not walk through each buffer as one}}
+      tir.block "y" iters(%v : spatial = %i in %c8, %w : spatial = %j in %c8) writes(%y : memref<8xf32>) annotations {fuse_iters = array<i64: 0, 1>} {
+        memref.store %f, %y[%v] : memref<8xf32>
+      }
+    }
+  }
+  tir.for %i = %c0 to %c8 {
+    // expected-error @below {{expects numbers of 1 of its iterators, found array<i64: 3>}}
+    tir.block "z" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) annotations {drop = array<i64: 3>} {
+      memref.store %f, %y[%v] : memref<8xf32>
+    }
+  }
+  tir.return
+}

@@ -131,3 +131,55 @@ tir.func private @ordered(%A: memref<4xf32>) attributes {num_inputs = 0} {
   }
   tir.return
 }
+
+// Reductions that a tile could not hold.
+// CHECK-LABEL: @odd(
+// CHECK: tir.for %
+tir.func private @odd(%A: memref<4x4xf32>, %C: memref<4xf32>) attributes {num_inputs = 1} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f32
+  tir.for %i = %c0 to %c4 {
+    tir.for %j = %c0 to %c4 {
+      // expected-remark @below {{is not scheduled: start, load and store are of different elements}}
+      tir.block "other" iters(%vi : spatial = %i in %c4, %vj : reduce = %j in %c4) reads(%A : memref<4x4xf32>) writes(%C : memref<4xf32>) {
+        tir.init {
+          memref.store %zero, %C[%c0] : memref<4xf32>
+        }
+        %a = memref.load %A[%vi, %vj] : memref<4x4xf32>
+        %c = memref.load %C[%vi] : memref<4xf32>
+        %s = arith.addf %c, %a : f32
+        memref.store %s, %C[%vi] : memref<4xf32>
+      }
+    }
+  }
+  tir.for %i = %c0 to %c4 {
+    tir.for %j = %c0 to %c4 {
+      // expected-remark @below {{is not scheduled: an iterator is no index of the result}}
+      tir.block "missing" iters(%vi : spatial = %i in %c4, %vj : reduce = %j in %c4) reads(%A : memref<4x4xf32>) writes(%C : memref<4xf32>) {
+        tir.init {
+          memref.store %zero, %C[%c0] : memref<4xf32>
+        }
+        %a = memref.load %A[%vi, %vj] : memref<4x4xf32>
+        %c = memref.load %C[%c0] : memref<4xf32>
+        %s = arith.addf %c, %a : f32
+        memref.store %s, %C[%c0] : memref<4xf32>
+      }
+    }
+  }
+  %n = memref.dim %C, %c0 : memref<4xf32>
+  %m = arith.divui %n, %c4 : index
+  tir.for %j = %c0 to %c4 {
+    // expected-remark @below {{is not scheduled: an index of the result is no iterator}}
+    tir.block "computed" iters(%vj : reduce = %j in %c4) reads(%A : memref<4x4xf32>) writes(%C : memref<4xf32>) {
+      tir.init {
+        memref.store %zero, %C[%m] : memref<4xf32>
+      }
+      %a = memref.load %A[%c0, %vj] : memref<4x4xf32>
+      %c = memref.load %C[%m] : memref<4xf32>
+      %s = arith.addf %c, %a : f32
+      memref.store %s, %C[%m] : memref<4xf32>
+    }
+  }
+  tir.return
+}

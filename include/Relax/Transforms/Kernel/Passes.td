@@ -15,8 +15,9 @@ def ApplyScheduleRequestsPass
     Loops: `split = N`, `fuse` (with the only loop inside), `reorder` (with the
     only loop inside), `parallel`, `vectorize`, `unroll`. Blocks: `inline`
     (where the result is read), `decompose` (the start value before the
-    loops), `simplify` (drop and fuse iterators), `lower` (leave the body
-    only). Inner ops come first; on one op the order is that of this list.
+    loops), `drop = array<i64: I>` (an iterator of extent 1), `fuse_iters =
+    array<i64: I, J>`, `simplify` (drop and fuse what can be), `lower` (leave
+    the body only). Inner ops come first; on one op the order is that of this list.
 
     ```mlir
     // before
@@ -36,14 +37,12 @@ def ApplyScheduleRequestsPass
       %f = arith.constant 0.0 : f32
       %c0_0 = arith.constant 0 : index
       %c16 = arith.constant 16 : index
-      %c64_1 = arith.constant 64 : index
       %c4 = arith.constant 4 : index
       tir.for %o = %c0_0 to %c4 {
         tir.for %i = %c0_0 to %c16 {
           %0 = arith.muli %o, %c16 : index
           %1 = arith.addi %0, %i : index
-          %2 = arith.addi %1, %c0 : index
-          memref.store %f, %y[%2] : memref<64xf32>
+          memref.store %f, %y[%1] : memref<64xf32>
         }
       }
       tir.return
