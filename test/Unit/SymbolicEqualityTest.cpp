@@ -290,9 +290,10 @@ TEST_F(SymbolicEqualityTest, ProofsHold) {
       };
       std::optional<int64_t> left = lhs.evaluate(size);
       std::optional<int64_t> right = rhs.evaluate(size);
-      if (left && right)
-        ASSERT_EQ(*left == *right, proof == Proof::Equal)
-            << "n = " << n << ", m = " << m;
+      if (!left || !right)
+        continue;
+      ASSERT_EQ(*left == *right, proof == Proof::Equal)
+          << "n = " << n << ", m = " << m;
     }
   }
   EXPECT_GT(proved[static_cast<int>(Proof::Equal)], 100);
