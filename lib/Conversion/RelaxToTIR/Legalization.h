@@ -81,12 +81,23 @@ private:
 
 // One function a family, in the file of that name.
 void populateActivationLegalizations(LegalizationTable &table);
+void populateAdaptivePoolingLegalizations(LegalizationTable &table);
 void populateBinaryLegalizations(LegalizationTable &table);
 void populateConvolutionLegalizations(LegalizationTable &table);
+void populateCreateLegalizations(LegalizationTable &table);
 void populateDatatypeLegalizations(LegalizationTable &table);
+void populateImageLegalizations(LegalizationTable &table);
+void populateIndexLegalizations(LegalizationTable &table);
+void populateJoinLegalizations(LegalizationTable &table);
 void populateLinearAlgebraLegalizations(LegalizationTable &table);
+void populateManipulateLegalizations(LegalizationTable &table);
+void populateNormalizationLegalizations(LegalizationTable &table);
+void populatePaddingLegalizations(LegalizationTable &table);
+void populatePoolingLegalizations(LegalizationTable &table);
 void populateReduceLegalizations(LegalizationTable &table);
+void populateScanLegalizations(LegalizationTable &table);
 void populateSearchLegalizations(LegalizationTable &table);
+void populateSoftmaxLegalizations(LegalizationTable &table);
 void populateUnaryLegalizations(LegalizationTable &table);
 
 } // namespace mlir::relax

@@ -55,12 +55,23 @@ private:
 static LegalizationTable getLegalizations() {
   LegalizationTable table;
   populateActivationLegalizations(table);
+  populateAdaptivePoolingLegalizations(table);
   populateBinaryLegalizations(table);
   populateConvolutionLegalizations(table);
+  populateCreateLegalizations(table);
   populateDatatypeLegalizations(table);
+  populateImageLegalizations(table);
+  populateIndexLegalizations(table);
+  populateJoinLegalizations(table);
   populateLinearAlgebraLegalizations(table);
+  populateManipulateLegalizations(table);
+  populateNormalizationLegalizations(table);
+  populatePaddingLegalizations(table);
+  populatePoolingLegalizations(table);
   populateReduceLegalizations(table);
+  populateScanLegalizations(table);
   populateSearchLegalizations(table);
+  populateSoftmaxLegalizations(table);
   populateUnaryLegalizations(table);
   return table;
 }

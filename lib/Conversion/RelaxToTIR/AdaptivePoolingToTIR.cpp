@@ -1,0 +1,138 @@
+// Means over equal parts of axes as tensor programs.
+#include "IndexMath.h"
+#include "Legalization.h"
+#include "ScalarMath.h"
+#include "SpatialLayout.h"
+
+#include "Relax/Dialect/Relax/IR/PoolingOps.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+namespace mlir::relax {
+
+namespace {
+/// How one axis of size `size` is cut into `parts` parts.
+struct PartedAxis {
+  /// The axis' place among the operand's and the result's dimensions.
+  int64_t in, out;
+  Value size, parts;
+  /// The most elements that a part has, and whether each part has as many.
+  Value most;
+  bool isEven;
+
+  /// The first element of a part, and how many it has.
+  Value getStart(IndexMath math, Value part) const {
+    return isEven ? math.mul(part, most)
+                  : math.div(math.mul(part, size), parts);
+  }
+  Value getCount(IndexMath math, Value part) const {
+    if (isEven)
+      return most;
+    Value end = math.ceilDiv(math.mul(math.add(part, 1), size), parts);
+    return math.sub(end, getStart(math, part));
+  }
+};
+} // namespace
+
+static PartedAxis getPartedAxis(IndexMath math, int64_t in, int64_t out,
+                                OpFoldResult inExtent, OpFoldResult outExtent,
+                                bool keepsSizes) {
+  PartedAxis axis{in, out, math.value(inExtent), math.value(outExtent), {}, true};
+  std::optional<int64_t> size = getConstantIntValue(inExtent);
+  std::optional<int64_t> parts = getConstantIntValue(outExtent);
+  if (keepsSizes)
+    axis.most = math.constant(1);
+  else if (parts == 1 || (size && parts && *parts != 0 && *size % *parts == 0))
+    axis.most = math.div(axis.size, axis.parts);
+  else {
+    axis.isEven = false;
+    axis.most = math.add(math.ceilDiv(axis.size, axis.parts), 1);
+  }
+  return axis;
+}
+
+/// The element at `along` of the part at `place`, 0 beyond its end.
+static Value loadOfPart(OpBuilder &b, Location loc, Value data,
+                        const SpatialLayout &layout, ArrayRef<PartedAxis> axes,
+                        ValueRange place, ValueRange along) {
+  IndexMath math(b, loc);
+  SmallVector<Value> source = layout.toOperand(place);
+  Value isInside;
+  for (auto [axis, offset] : llvm::zip_equal(axes, along)) {
+    Value part = place[axis.out];
+    source[axis.in] = math.add(axis.getStart(math, part), offset);
+    if (axis.isEven)
+      continue;
+    source[axis.in] = math.min(source[axis.in], math.add(axis.size, -1));
+    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                         offset, axis.getCount(math, part));
+    isInside = isInside ? Value(arith::AndIOp::create(b, loc, isInside, inside))
+                        : inside;
+  }
+  Value x = memref::LoadOp::create(b, loc, data, source);
+  return isInside ? Value(arith::SelectOp::create(
+                        b, loc, isInside, x, zeroOf(b, loc, x.getType())))
+                  : x;
+}
+
+static void buildMeans(KernelBuilder &kernel, const SpatialLayout &layout,
+                       ArrayRef<PartedAxis> axes) {
+  OpBuilder &builder = kernel.builder();
+  Location loc = kernel.loc();
+  Value data = kernel.input(0), out = kernel.output();
+  Type element = cast<MemRefType>(data.getType()).getElementType();
+  Type wide = getAccumulatorType(element);
+  SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, out);
+  SmallVector<OpFoldResult> window;
+  for (const PartedAxis &axis : axes)
+    window.push_back(getAsOpFoldResult(axis.most));
+  Value sums = tir::allocBuffer(builder, loc, extents, wide);
+  tir::buildReduceBlock(
+      builder, loc, "pool", extents, window, zeroOf(builder, loc, wide),
+      [&](OpBuilder &b, Location loc, ValueRange place, ValueRange along,
+          Value acc) {
+        Value x = loadOfPart(b, loc, data, layout, axes, place, along);
+        return addScalar(b, loc, acc, castScalar(b, loc, x, wide));
+      },
+      sums);
+  tir::buildComputeBlock(
+      builder, loc, "mean", extents,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        IndexMath math(b, loc);
+        Value count = math.constant(1);
+        for (const PartedAxis &axis : axes)
+          count = math.mul(count, axis.getCount(math, place[axis.out]));
+        Value sum = memref::LoadOp::create(b, loc, sums, place);
+        Value divisor = math.toScalar(count, wide);
+        return castScalar(b, loc, divScalar(b, loc, sum, divisor), element);
+      },
+      out);
+}
+
+template <typename Op>
+static LogicalResult legalizeAdaptivePool(Op op, KernelBuilder &kernel) {
+  FailureOr<SpatialLayout> layout = SpatialLayout::read(op, kernel);
+  if (failed(layout))
+    return failure();
+  OpBuilder &builder = kernel.builder();
+  Location loc = kernel.loc();
+  SmallVector<OpFoldResult> from =
+      tir::getExtents(builder, loc, kernel.input(0));
+  SmallVector<OpFoldResult> to = tir::getExtents(builder, loc, kernel.output());
+  SmallVector<PartedAxis> axes;
+  for (int64_t i = 0; i < layout->getNumSpatial(); ++i) {
+    int64_t in = layout->getInPlace(i), out = layout->getOutPlace(i);
+    axes.push_back(getPartedAxis(IndexMath(builder, loc), in, out, from[in],
+                                 to[out], !op.getOutputSize()));
+  }
+  buildMeans(kernel, *layout, axes);
+  return success();
+}
+
+void populateAdaptivePoolingLegalizations(LegalizationTable &table) {
+  table.add(legalizeAdaptivePool<AdaptiveAvgPool1dOp>);
+  table.add(legalizeAdaptivePool<AdaptiveAvgPool2dOp>);
+  table.add(legalizeAdaptivePool<AdaptiveAvgPool3dOp>);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,170 @@
+// Resizing by interpolation as tensor programs. An axis is done in two steps:
+// a table says for each place in the result which places of the operand it
+// blends ("taps") and how much of each; then every element reads the tables of
+// its axes.
+#include "IndexMath.h"
+#include "Legalization.h"
+#include "ResizeAxis.h"
+#include "ScalarMath.h"
+#include "SpatialLayout.h"
+
+#include "Relax/Dialect/Relax/IR/ImageOps.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+namespace mlir::relax {
+
+namespace {
+/// The taps of one axis.
+struct AxisTable {
+  /// The axis' place among the dimensions.
+  int64_t dim;
+  /// How many result places one operand place fills, if each is copied to as
+  /// many; then there are no tables.
+  std::optional<int64_t> repeats;
+  /// For each tap the place in the operand and the weight; no weight is 1.
+  SmallVector<Value> places, weights;
+};
+
+/// A resize under construction.
+class Resize {
+public:
+  Resize(ResizeSettings settings, KernelBuilder &kernel)
+      : settings(settings), builder(kernel.builder()), loc(kernel.loc()),
+        data(kernel.input(0)), out(kernel.output()) {
+    Type element = cast<MemRefType>(data.getType()).getElementType();
+    compute = element.isF64() ? element : Type(builder.getF32Type());
+    inExtents = tir::getExtents(builder, loc, data);
+    outExtents = tir::getExtents(builder, loc, out);
+  }
+
+  void addAxis(int64_t index, int64_t dim);
+  void build();
+
+private:
+  void buildTable(AxisTable &table, const ResizeAxis &axis);
+  Value blend(OpBuilder &b, Location loc, ArrayRef<AxisTable> rest,
+              ValueRange place, SmallVector<Value> &source) const;
+
+  ResizeSettings settings;
+  OpBuilder &builder;
+  Location loc;
+  Value data, out;
+  Type compute;
+  SmallVector<OpFoldResult> inExtents, outExtents;
+  SmallVector<AxisTable> tables;
+  SmallVector<ResizeAxis> axes;
+};
+} // namespace
+
+void Resize::addAxis(int64_t index, int64_t dim) {
+  IndexMath math(builder, loc);
+  ResizeAxis axis(settings, index, math.value(inExtents[dim]),
+                  math.value(outExtents[dim]));
+  AxisTable table{dim, axis.getRepeats(), {}, {}};
+  if (!table.repeats)
+    buildTable(table, axis);
+  tables.push_back(table);
+  axes.push_back(axis);
+}
+
+/// Fill the tables of an axis.
+void Resize::buildTable(AxisTable &table, const ResizeAxis &axis) {
+  OpFoldResult extent = outExtents[table.dim];
+  for (unsigned tap = 0; tap < axis.getNumTaps(); ++tap) {
+    table.places.push_back(
+        tir::allocBuffer(builder, loc, extent, builder.getIndexType()));
+    if (axis.getNumTaps() > 1)
+      table.weights.push_back(tir::allocBuffer(builder, loc, extent, compute));
+  }
+  tir::buildBlock(
+      builder, loc, "taps", tir::Iter{extent},
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        SmallVector<ResizeTap> taps = axis.getTaps(b, loc, place.front());
+        for (auto [tap, buffer] : llvm::zip_equal(taps, table.places))
+          memref::StoreOp::create(b, loc, tap.place, buffer, place);
+        for (auto [index, buffer] : llvm::enumerate(table.weights))
+          memref::StoreOp::create(
+              b, loc, castScalar(b, loc, taps[index].weight, compute), buffer,
+              place);
+      });
+}
+
+/// The element that the taps of `rest` give; `source` has the places of the
+/// axes before.
+Value Resize::blend(OpBuilder &b, Location loc, ArrayRef<AxisTable> rest,
+                    ValueRange place, SmallVector<Value> &source) const {
+  if (rest.empty()) {
+    Value x = memref::LoadOp::create(b, loc, data, source);
+    return settings.isNearest() ? x : castScalar(b, loc, x, compute);
+  }
+  const AxisTable &table = rest.front();
+  Value at = place[table.dim];
+  auto blendRest = [&] {
+    return blend(b, loc, rest.drop_front(), place, source);
+  };
+  if (table.repeats) {
+    IndexMath math(b, loc);
+    source[table.dim] = math.div(at, math.constant(*table.repeats));
+    return blendRest();
+  }
+  Value total;
+  for (auto [tap, places] : llvm::enumerate(table.places)) {
+    source[table.dim] = memref::LoadOp::create(b, loc, places, at);
+    Value x = blendRest();
+    if (!table.weights.empty())
+      x = mulScalar(b, loc, x,
+                    memref::LoadOp::create(b, loc, table.weights[tap], at));
+    total = total ? addScalar(b, loc, total, x) : x;
+  }
+  return total;
+}
+
+void Resize::build() {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  tir::buildComputeBlock(
+      builder, loc, "resize", outExtents,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        SmallVector<Value> source(place);
+        Value x = blend(b, loc, tables, place, source);
+        x = castScalar(b, loc, x, element);
+        if (!settings.crops())
+          return x;
+        // What lies outside the operand has a value of its own.
+        Value outside = constantScalar(b, loc, element, settings.extrapolation);
+        for (auto [table, axis] : llvm::zip_equal(tables, axes))
+          x = arith::SelectOp::create(
+              b, loc, axis.isInside(b, loc, place[table.dim]), x, outside);
+        return x;
+      },
+      out);
+}
+
+template <typename Op>
+static LogicalResult legalizeResize(Op op, KernelBuilder &kernel) {
+  FailureOr<SpatialLayout> layout =
+      SpatialLayout::read(op.getLayout(), "", kernel);
+  if (failed(layout))
+    return failure();
+  ResizeSettings settings;
+  settings.method = op.getMethod();
+  settings.coordinates = op.getCoordinateTransformationMode();
+  settings.rounding = op.getRoundingMethod();
+  settings.cubicAlpha = op.getCubicAlpha().convertToDouble();
+  settings.excludeOutside = op.getCubicExclude();
+  settings.extrapolation = op.getExtrapolationValue().convertToDouble();
+  if (op.getRoi())
+    settings.region.assign(op.getRoi()->begin(), op.getRoi()->end());
+  Resize resize(settings, kernel);
+  for (int64_t axis = 0; axis < layout->getNumSpatial(); ++axis)
+    resize.addAxis(axis, layout->getInPlace(axis));
+  resize.build();
+  return success();
+}
+
+void populateImageLegalizations(LegalizationTable &table) {
+  table.add(legalizeResize<Resize2dOp>);
+  table.add(legalizeResize<Resize3dOp>);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,115 @@
+// Arithmetic on places and sizes, folded where both sides are constants.
+#include "IndexMath.h"
+
+#include "ScalarMath.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+namespace mlir::relax {
+
+Value IndexMath::constant(int64_t value) const {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value IndexMath::value(OpFoldResult extent) const {
+  if (auto known = dyn_cast<Value>(extent))
+    return known;
+  return constant(*getConstantIntValue(extent));
+}
+
+Value IndexMath::add(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::sub(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::SubIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::mul(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::MulIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::min(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::MinSIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::max(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::MaxSIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::floorDiv(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::FloorDivSIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::ceilDiv(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::CeilDivSIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::div(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::rem(Value lhs, Value rhs) const {
+  return builder.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
+}
+
+Value IndexMath::floorMod(Value lhs, Value rhs) const {
+  Value remainder = builder.createOrFold<arith::RemSIOp>(loc, lhs, rhs);
+  Value isNegative = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::slt, remainder, constant(0));
+  return builder.createOrFold<arith::SelectOp>(
+      loc, isNegative, add(remainder, rhs), remainder);
+}
+
+Value IndexMath::clamp(Value value, Value low, Value high) const {
+  return max(min(value, high), low);
+}
+
+Value IndexMath::isWithin(Value value, Value low, Value high) const {
+  Value above = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::sge, value, low);
+  Value below = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::slt, value, high);
+  return builder.createOrFold<arith::AndIOp>(loc, above, below);
+}
+
+OpFoldResult IndexMath::addExtents(OpFoldResult lhs, OpFoldResult rhs) const {
+  std::optional<int64_t> left = getConstantIntValue(lhs);
+  std::optional<int64_t> right = getConstantIntValue(rhs);
+  if (left && right)
+    return builder.getIndexAttr(*left + *right);
+  return add(value(lhs), value(rhs));
+}
+
+OpFoldResult IndexMath::toExtent(Value value) const {
+  return getAsOpFoldResult(value);
+}
+
+Value IndexMath::toScalar(Value value, Type type) const {
+  if (std::optional<int64_t> known = getConstantIntValue(value))
+    return constantScalar(builder, loc, type, *known);
+  return castScalar(builder, loc, value, type);
+}
+
+Value IndexMath::product(ArrayRef<OpFoldResult> extents) const {
+  Value result = constant(1);
+  for (OpFoldResult extent : extents)
+    result = mul(result, value(extent));
+  return result;
+}
+
+SmallVector<Value>
+IndexMath::delinearize(Value linear, ArrayRef<OpFoldResult> extents) const {
+  SmallVector<Value> place(extents.size());
+  for (size_t axis = extents.size(); axis-- > 0;) {
+    if (axis == 0) {
+      place[axis] = linear;
+      break;
+    }
+    Value extent = value(extents[axis]);
+    place[axis] = rem(linear, extent);
+    linear = div(linear, extent);
+  }
+  return place;
+}
+
+} // namespace mlir::relax

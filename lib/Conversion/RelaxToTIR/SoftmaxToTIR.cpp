@@ -1,0 +1,165 @@
+// Softmax and its logarithm as tensor programs: maximum, exponentials, sum,
+// result. Subtracting the maximum first keeps exponentials from overflowing.
+#include "Legalization.h"
+#include "ScalarMath.h"
+
+#include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace mlir::relax {
+
+namespace {
+/// The blocks that both ops are made of, along one axis of the operand.
+class SoftmaxBlocks {
+public:
+  SoftmaxBlocks(KernelBuilder &kernel, int64_t axis)
+      : builder(kernel.builder()), loc(kernel.loc()), data(kernel.input(0)),
+        out(kernel.output()), axis(axis) {
+    element = cast<MemRefType>(data.getType()).getElementType();
+    compute = getAccumulatorType(element);
+    extents = tir::getExtents(builder, loc, out);
+    if (this->axis < 0)
+      this->axis += extents.size();
+    outer = extents;
+    outer.erase(outer.begin() + this->axis);
+  }
+
+  /// The greatest element of each row.
+  Value buildMaximum();
+  /// `exp(x - maximum)`.
+  Value buildExp(Value maximum);
+  /// The sum of each row.
+  Value buildSum(Value terms);
+  Value buildLogarithm(Value sum);
+  void buildQuotient(Value terms, Value sum);
+  /// `x - maximum - logarithm`.
+  void buildDifference(Value maximum, Value logarithm);
+
+private:
+  /// The place in the row buffers of a place in the operand.
+  SmallVector<Value> getRow(ValueRange place) {
+    SmallVector<Value> row(place);
+    row.erase(row.begin() + axis);
+    return row;
+  }
+  /// The place in the operand of a row and a place along the axis.
+  SmallVector<Value> getPlace(ValueRange row, Value along) {
+    SmallVector<Value> place(row);
+    place.insert(place.begin() + axis, along);
+    return place;
+  }
+  Value loadWide(OpBuilder &b, Location loc, Value buffer, ValueRange place) {
+    return castScalar(b, loc, memref::LoadOp::create(b, loc, buffer, place),
+                      compute);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value data, out;
+  int64_t axis;
+  Type element, compute;
+  SmallVector<OpFoldResult> extents, outer;
+};
+} // namespace
+
+Value SoftmaxBlocks::buildMaximum() {
+  Value maximum = tir::allocBuffer(builder, loc, outer, element);
+  tir::buildReduceBlock(
+      builder, loc, "maximum", outer, extents[axis],
+      lowestOf(builder, loc, element),
+      [&](OpBuilder &b, Location loc, ValueRange row, ValueRange along,
+          Value acc) {
+        Value x = memref::LoadOp::create(b, loc, data,
+                                         getPlace(row, along.front()));
+        return maxScalar(b, loc, acc, x);
+      },
+      maximum);
+  return maximum;
+}
+
+Value SoftmaxBlocks::buildExp(Value maximum) {
+  Value terms = tir::allocBuffer(builder, loc, extents, compute);
+  tir::buildComputeBlock(
+      builder, loc, "exp", extents,
+      [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
+        Value x = loadWide(b, loc, data, place);
+        Value most = loadWide(b, loc, maximum, getRow(place));
+        return math::ExpOp::create(b, loc, subScalar(b, loc, x, most));
+      },
+      terms);
+  return terms;
+}
+
+Value SoftmaxBlocks::buildSum(Value terms) {
+  Value sum = tir::allocBuffer(builder, loc, outer, compute);
+  tir::buildReduceBlock(
+      builder, loc, "sum", outer, extents[axis], zeroOf(builder, loc, compute),
+      [&](OpBuilder &b, Location loc, ValueRange row, ValueRange along,
+          Value acc) {
+        Value term = memref::LoadOp::create(b, loc, terms,
+                                            getPlace(row, along.front()));
+        return addScalar(b, loc, acc, term);
+      },
+      sum);
+  return sum;
+}
+
+Value SoftmaxBlocks::buildLogarithm(Value sum) {
+  Value logarithm = tir::allocBuffer(builder, loc, outer, compute);
+  tir::buildComputeBlock(
+      builder, loc, "log", outer,
+      [&](OpBuilder &b, Location loc, ValueRange row) -> Value {
+        Value total = memref::LoadOp::create(b, loc, sum, row);
+        return math::LogOp::create(b, loc, total);
+      },
+      logarithm);
+  return logarithm;
+}
+
+void SoftmaxBlocks::buildQuotient(Value terms, Value sum) {
+  tir::buildComputeBlock(
+      builder, loc, "softmax", extents,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        Value term = memref::LoadOp::create(b, loc, terms, place);
+        Value total = memref::LoadOp::create(b, loc, sum, getRow(place));
+        return castScalar(b, loc, divScalar(b, loc, term, total), element);
+      },
+      out);
+}
+
+void SoftmaxBlocks::buildDifference(Value maximum, Value logarithm) {
+  tir::buildComputeBlock(
+      builder, loc, "log_softmax", extents,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        SmallVector<Value> row = getRow(place);
+        Value x = loadWide(b, loc, data, place);
+        Value shifted = subScalar(b, loc, x, loadWide(b, loc, maximum, row));
+        Value less = memref::LoadOp::create(b, loc, logarithm, row);
+        return castScalar(b, loc, subScalar(b, loc, shifted, less), element);
+      },
+      out);
+}
+
+static LogicalResult legalizeSoftmax(SoftmaxOp op, KernelBuilder &kernel) {
+  SoftmaxBlocks blocks(kernel, op.getAxis());
+  Value terms = blocks.buildExp(blocks.buildMaximum());
+  blocks.buildQuotient(terms, blocks.buildSum(terms));
+  return success();
+}
+
+static LogicalResult legalizeLogSoftmax(LogSoftmaxOp op,
+                                        KernelBuilder &kernel) {
+  SoftmaxBlocks blocks(kernel, op.getAxis());
+  Value maximum = blocks.buildMaximum();
+  Value sum = blocks.buildSum(blocks.buildExp(maximum));
+  blocks.buildDifference(maximum, blocks.buildLogarithm(sum));
+  return success();
+}
+
+void populateSoftmaxLegalizations(LegalizationTable &table) {
+  table.add(legalizeSoftmax);
+  table.add(legalizeLogSoftmax);
+}
+
+} // namespace mlir::relax

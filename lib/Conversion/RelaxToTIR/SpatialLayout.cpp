@@ -1,0 +1,48 @@
+// Where the spatial axes lie in operand and result.
+#include "SpatialLayout.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::relax {
+
+/// The dimensions of a layout: a letter each, without the sizes of blocks.
+static std::string getLetters(StringRef layout) {
+  std::string letters;
+  for (char character : layout)
+    if (llvm::isAlpha(character))
+      letters.push_back(character);
+  return letters;
+}
+
+FailureOr<SpatialLayout> SpatialLayout::read(StringRef layout, StringRef outLayout,
+                                       KernelBuilder &kernel) {
+  if (outLayout.empty())
+    outLayout = layout;
+  std::string in = getLetters(layout), out = getLetters(outLayout);
+  SpatialLayout result;
+  for (char axis : {'D', 'H', 'W'}) {
+    size_t place = in.find(axis);
+    if (place == std::string::npos)
+      continue;
+    if (in.find(llvm::toLower(axis)) != std::string::npos)
+      return kernel.refuse("expected a layout that leaves axis " + Twine(axis) +
+                           " whole, but found \"" + layout + "\"");
+    result.inPlaces.push_back(place);
+    result.outPlaces.push_back(out.find(axis));
+  }
+  bool hasBlocks = llvm::any_of(in + out, llvm::isLower);
+  if (hasBlocks && layout != outLayout)
+    return kernel.refuse("expected operand and result in one layout where "
+                         "axes are split, but found \"" +
+                         layout + "\" and \"" + outLayout + "\"");
+  for (char letter : in)
+    result.resultDims.push_back(out.find(letter));
+  return result;
+}
+
+SmallVector<Value> SpatialLayout::toOperand(ValueRange place) const {
+  return llvm::map_to_vector(resultDims,
+                             [&](int64_t dim) { return place[dim]; });
+}
+
+} // namespace mlir::relax
