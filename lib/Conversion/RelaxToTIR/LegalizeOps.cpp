@@ -2,7 +2,7 @@
 //
 // Operators that are equal in kind, attributes and types get one program: they
 // are compared before anything is built.
-#include "LaterStages.h"
+#include "Relax/Analysis/LaterPass.h"
 #include "Legalization.h"
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"

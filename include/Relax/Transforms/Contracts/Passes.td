@@ -4,6 +4,96 @@
 
 include "mlir/Pass/PassBase.td"
 
+def VerifyGraphPass : Pass<"relax-verify-graph", "::mlir::relax::FuncOp"> {
+  let summary = "Check that functions of the graph level hold values only";
+  let description = [{
+    Requires: nothing.
+    Ensures, or reports every violation: no op allocates or ends a tensor or a
+    storage. Scopes of symbols, effects in dataflow regions and types are what
+    the verifiers of the ops check.
+
+    ```mlir
+    // before
+    relax.func impure @main() {
+      %0 = relax.memory.alloc_storage [16]
+      relax.return
+    }
+    // error: manages memory, but functions of the graph level hold values only
+    ```
+  }];
+}
+
+def VerifyLegalPass : Pass<"relax-verify-legal", "::mlir::ModuleOp"> {
+  let summary = "Check that each operator is lowered or has a later owner";
+  let description = [{
+    Requires: nothing.
+    Ensures, or reports every violation: each relax op that is left belongs to a
+    pass after `relax-legalize-ops`.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // error: is an operator that no later pass lowers
+    ```
+  }];
+}
+
+def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::tir::FuncOp"> {
+  let summary = "Check that scheduled tensor programs are loops";
+  let description = [{
+    Requires: nothing.
+    Ensures, or reports every violation: a function marked `tir.is_scheduled`
+    has no block. Functions that are not scheduled get a remark.
+
+    ```mlir
+    // before
+    tir.func private @fill(%x: memref<f32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+      tir.block "fill" writes(%x : memref<f32>) {
+        %0 = arith.constant 0.0 : f32
+        memref.store %0, %x[] : memref<f32>
+      }
+      tir.return
+    }
+    // error: is left in a function that is marked as scheduled
+    ```
+  }];
+}
+
+def VerifyDevicePass : Pass<"relax-verify-device", "::mlir::ModuleOp"> {
+  let summary = "Check that a device's module holds code of that device";
+  let description = [{
+    Requires: nothing.
+    Ensures, or reports every violation: each `gpu.module` has a target and no
+    op of relax or tir.
+
+    ```mlir
+    // before
+    gpu.module @kernels {
+    }
+    // error: has no target; attach one with 'nvvm-attach-target'
+    ```
+  }];
+}
+
+def VerifyLoweredPass : Pass<"relax-verify-lowered", "::mlir::ModuleOp"> {
+  let summary = "Check that only what code generation handles is left";
+  let description = [{
+    Requires: nothing.
+    Ensures, or reports every violation: all ops but modules and device binaries
+    are of the `llvm` dialect; each other one is named with the pass that should
+    have lowered it.
+
+    ```mlir
+    // before
+    func.func private @main()
+    // error: is left, but code is generated from the 'llvm' dialect only
+    ```
+  }];
+}
+
 def VerifyPlannedPass : Pass<"relax-verify-planned", "::mlir::relax::FuncOp"> {
   let summary = "Check that memory is explicit and never used wrongly";
   let description = [{

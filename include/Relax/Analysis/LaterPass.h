@@ -1,6 +1,6 @@
-// Which pass lowers the ops that legalisation leaves.
-#ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_LATERSTAGES_H
-#define RELAX_LIB_CONVERSION_RELAXTOTIR_LATERSTAGES_H
+// Which pass lowers an op after legalisation.
+#ifndef RELAX_ANALYSIS_LATERPASS_H
+#define RELAX_ANALYSIS_LATERPASS_H
 
 #include "mlir/IR/Operation.h"
 
@@ -12,4 +12,4 @@ StringRef getLaterPass(Operation *op);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_CONVERSION_RELAXTOTIR_LATERSTAGES_H
+#endif // RELAX_ANALYSIS_LATERPASS_H

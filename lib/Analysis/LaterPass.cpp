@@ -1,5 +1,5 @@
-// Which pass lowers the ops that legalisation leaves.
-#include "LaterStages.h"
+// Which pass lowers an op after legalisation.
+#include "Relax/Analysis/LaterPass.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"

@@ -1,0 +1,61 @@
+// Checks that nothing is left which code generation cannot handle.
+#include "Relax/Transforms/Contracts/Passes.h"
+
+#include "Relax/Analysis/LaterPass.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_VERIFYLOWEREDPASS
+#include "Relax/Transforms/Contracts/Passes.h.inc"
+
+namespace {
+struct VerifyLoweredPass : impl::VerifyLoweredPassBase<VerifyLoweredPass> {
+  using VerifyLoweredPassBase::VerifyLoweredPassBase;
+
+  void runOnOperation() override;
+};
+} // namespace
+
+/// The pass that lowers ops of a dialect.
+static StringRef getLoweringPass(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "relax") {
+    StringRef later = getLaterPass(op);
+    return later.empty() ? "relax-legalize-ops" : later;
+  }
+  return llvm::StringSwitch<StringRef>(dialect)
+      .Case("tir", "convert-tir-to-scf")
+      .Case("relax_rt", "convert-relax-rt-to-llvm")
+      .Case("scf", "convert-scf-to-cf")
+      .Case("cf", "convert-cf-to-llvm")
+      .Case("func", "convert-func-to-llvm")
+      .Case("memref", "finalize-memref-to-llvm")
+      .Case("vector", "convert-vector-to-llvm")
+      .Case("math", "convert-math-to-llvm")
+      .Case("arith", "convert-arith-to-llvm")
+      .Case("index", "convert-index-to-llvm")
+      .Case("builtin", "reconcile-unrealized-casts")
+      .Default("");
+}
+
+void VerifyLoweredPass::runOnOperation() {
+  markAllAnalysesPreserved();
+  getOperation().walk([&](Operation *op) {
+    if (isa<ModuleOp, gpu::BinaryOp>(op) ||
+        isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+      return;
+    signalPassFailure();
+    StringRef pass = getLoweringPass(op);
+    InFlightDiagnostic error = op->emitOpError(
+        "is left, but code is generated from the 'llvm' dialect only; ");
+    if (pass.empty())
+      error << "no pass of this pipeline lowers it";
+    else
+      error << "'" << pass << "' should have lowered it";
+  });
+}
+
+} // namespace mlir::relax
