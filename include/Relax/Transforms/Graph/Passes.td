@@ -69,4 +69,31 @@ def FoldBatchNormToConv2DPass
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
+  let summary = "Make result types as precise as the operands allow";
+  let description = [{
+    Goes through a function from the top. Where an op's rules say more about a
+    result than its type does, the type says both from then on. A result that an
+    op of another dialect uses keeps its type, and so does the signature.
+
+    Requires: nothing.
+    Ensures: no type says less than its op's operands prove.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>) -> tensor<?x?xf32> {
+      %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<*xf32>
+      %1 = relax.nn.relu %0 : (tensor<*xf32>) -> tensor<*xf32>
+      relax.return %1 : tensor<*xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>) -> tensor<?x?xf32> {
+      %0 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      %1 = relax.nn.relu %0 : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      relax.return %1 : tensor<?x8xf32, #relax.dims<[n, 8]>>
+    }
+    ```
+  }];
+}
+
 #endif // RELAX_TRANSFORMS_GRAPH_PASSES_TD
