@@ -65,9 +65,8 @@ LogicalResult DropoutOp::inferTypes(Adaptor op, EmitError emitError,
 
 OpFoldResult ReluOp::fold(FoldAdaptor) {
   auto inner = getX().getDefiningOp<ReluOp>();
-  return inner && inner.getType() == getType()
-             ? OpFoldResult(inner.getResult())
-             : OpFoldResult();
+  return inner && inner.getType() == getType() ? OpFoldResult(inner.getResult())
+                                               : OpFoldResult();
 }
 
 void RelaxDialect::registerActivationOps() {

@@ -10,15 +10,15 @@ namespace mlir::relax {
 static FailureOr<TensorInfo> joinOperands(ValueRange operands,
                                           EmitError emitError) {
   SmallVector<TensorInfo> infos = getTensorInfos(operands);
-  // R1: one element type.
+  // R1, EwiseFMAOp R1: one element type.
   FailureOr<Type> element = getCommonElement(infos, emitError);
   if (failed(element))
     return failure();
-  // R2: sizes that broadcast.
+  // R2, EwiseFMAOp R2: sizes that broadcast.
   FailureOr<std::optional<Dims>> dims = broadcast(infos, emitError);
   if (failed(dims))
     return failure();
-  // R3: one device.
+  // R3, EwiseFMAOp R3: one device.
   FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
   if (failed(vdevice))
     return failure();

@@ -92,10 +92,10 @@ LogicalResult DynamicStridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
     if (bound.getRank() != 1)
       return emitError() << "expects bounds of rank 1, but found rank "
                          << bound.getRank();
-    if (info.dims && failed(verifySameDim(
-                         getDim(info.element.getContext(), info.getRank()),
-                         bound.dims->front(), "the length of each bound",
-                         emitError)))
+    if (info.dims &&
+        failed(verifySameDim(getDim(info.element.getContext(), info.getRank()),
+                             bound.dims->front(), "the length of each bound",
+                             emitError)))
       return failure();
   }
   // R2: one device.
@@ -112,6 +112,88 @@ OpFoldResult StridedSliceOp::fold(FoldAdaptor) {
   return getAxes().empty() && getX().getType() == getType()
              ? OpFoldResult(getX())
              : OpFoldResult();
+}
+
+//===-- Coordinates -------------------------------------------------------===//
+
+LogicalResult GatherElementsOp::inferTypes(Adaptor op, EmitError emitError,
+                                           SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getData());
+  TensorInfo indices = TensorInfo::of(op.getIndices());
+  // R3: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, indices}, emitError);
+  if (failed(vdevice))
+    return failure();
+  info.vdevice = *vdevice;
+  // R1: an axis that exists.
+  if (info.dims &&
+      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError)))
+    return failure();
+  // R2: a coordinate for each axis.
+  if (info.dims && indices.dims && info.getRank() != indices.getRank())
+    return emitError() << "expects data and indices of one rank, but found "
+                       << info.getRank() << " and " << indices.getRank();
+  if (indices.dims)
+    info.dims = indices.dims;
+  else if (info.dims)
+    info.dims = getUnknownDims(info.getRank());
+  return appendType(info, emitError, types);
+}
+
+LogicalResult GatherNDOp::inferTypes(Adaptor op, EmitError emitError,
+                                     SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getData());
+  TensorInfo indices = TensorInfo::of(op.getIndices());
+  int64_t batch = op.getBatchDims();
+  // R3: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, indices}, emitError);
+  if (failed(vdevice))
+    return failure();
+  // R1: something behind the common axes.
+  for (const TensorInfo &operand : {info, indices})
+    if (operand.dims && operand.getRank() <= batch)
+      return emitError() << "expects operands of rank " << batch
+                         << " + 1 or more, but found rank "
+                         << operand.getRank();
+  TensorInfo result{info.element, std::nullopt, *vdevice};
+  SymExprAttr last = indices.dims ? indices.dims->back() : SymExprAttr();
+  std::optional<int64_t> count = last ? last.getConstant() : std::nullopt;
+  if (!info.dims || !count)
+    return appendType(result, emitError, types);
+  // R2: a coordinate an axis.
+  if (*count > info.getRank() - batch)
+    return emitError() << "expects at most " << info.getRank() - batch
+                       << " coordinates, but found " << *count;
+  result.dims = Dims(ArrayRef(*indices.dims).drop_back());
+  result.dims->append(info.dims->begin() + batch + *count, info.dims->end());
+  return appendType(result, emitError, types);
+}
+
+LogicalResult IndexTensorOp::inferTypes(Adaptor op, EmitError emitError,
+                                        SmallVectorImpl<Type> &types) {
+  SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
+  ArrayRef<TensorInfo> indices = ArrayRef(infos).drop_front();
+  TensorInfo info = infos.front();
+  int64_t count = indices.size();
+  // R1: an axis for each index tensor.
+  if (indices.empty() || (info.dims && count > info.getRank()))
+    return emitError() << "expects between one index tensor and one an axis, "
+                          "but found "
+                       << count;
+  // R3: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  if (failed(vdevice))
+    return failure();
+  // R2: index tensors of one shape.
+  FailureOr<std::optional<Dims>> dims = broadcast(indices, emitError);
+  if (failed(dims))
+    return failure();
+  TensorInfo result{info.element, std::nullopt, *vdevice};
+  if (info.dims && *dims) {
+    result.dims = **dims;
+    result.dims->append(info.dims->begin() + count, info.dims->end());
+  }
+  return appendType(result, emitError, types);
 }
 
 void RelaxDialect::registerIndexOps() {

@@ -6,9 +6,9 @@ namespace mlir::relax {
 
 /// The dimensions that all known operands share, with `axis` left as it is in
 /// the first; nothing if no operand's rank is known.
-static FailureOr<std::optional<Dims>>
-joinDims(ArrayRef<TensorInfo> infos, std::optional<int64_t> axis,
-         EmitError emitError) {
+static FailureOr<std::optional<Dims>> joinDims(ArrayRef<TensorInfo> infos,
+                                               std::optional<int64_t> axis,
+                                               EmitError emitError) {
   std::optional<Dims> joined;
   for (const TensorInfo &info : infos) {
     if (!info.dims)

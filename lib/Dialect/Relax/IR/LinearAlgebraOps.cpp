@@ -10,9 +10,9 @@ namespace mlir::relax {
 //===-- Matmul ------------------------------------------------------------===//
 
 /// The dimensions of a matrix product.
-static FailureOr<std::optional<Dims>>
-multiply(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs,
-         EmitError emitError) {
+static FailureOr<std::optional<Dims>> multiply(ArrayRef<SymExprAttr> lhs,
+                                               ArrayRef<SymExprAttr> rhs,
+                                               EmitError emitError) {
   bool isRow = lhs.size() == 1, isColumn = rhs.size() == 1;
   // R3: as many columns as rows.
   SymExprAttr inner = isColumn ? rhs.front() : rhs[rhs.size() - 2];
@@ -107,8 +107,9 @@ static LogicalResult readTerm(StringRef term, const TensorInfo &info,
                               EinsumSizes &sizes, EmitError emitError) {
   size_t dots = term.find("...");
   bool hasRest = dots != StringRef::npos;
-  std::string names = hasRest ? (term.take_front(dots) + term.drop_front(dots + 3)).str()
-                              : term.str();
+  std::string names =
+      hasRest ? (term.take_front(dots) + term.drop_front(dots + 3)).str()
+              : term.str();
   // R3: a letter for each axis.
   if (!llvm::all_of(names, llvm::isAlpha))
     return emitError() << "expects subscripts of letters, but found \"" << term
@@ -155,9 +156,8 @@ static std::string getImpliedResult(StringRef inputs) {
 }
 
 /// The dimensions that the result's subscripts stand for.
-static FailureOr<std::optional<Dims>> readResult(StringRef term,
-                                                 const EinsumSizes &sizes,
-                                                 EmitError emitError) {
+static FailureOr<std::optional<Dims>>
+readResult(StringRef term, const EinsumSizes &sizes, EmitError emitError) {
   std::optional<Dims> dims = Dims();
   for (StringRef left = term; !left.empty();) {
     if (left.consume_front("...")) {

@@ -21,24 +21,6 @@ static FailureOr<TensorInfo> joinOperands(ValueRange operands,
   return TensorInfo{*element, infos.front().dims, *vdevice};
 }
 
-/// It is an error if a parameter's dimensions are provably not `expected`.
-static LogicalResult verifyParameter(Value parameter,
-                                     ArrayRef<SymExprAttr> expected,
-                                     EmitError emitError) {
-  TensorInfo info = TensorInfo::of(parameter);
-  if (!info.dims)
-    return success();
-  if (info.dims->size() != expected.size())
-    return emitError() << "expects parameters of rank " << expected.size()
-                       << ", but found rank " << info.getRank();
-  for (auto [index, dim] : llvm::enumerate(*info.dims))
-    if (failed(verifySameDim(expected[index], dim,
-                             "dimension " + Twine(index) + " of each parameter",
-                             emitError)))
-      return failure();
-  return success();
-}
-
 /// Check parameters that go along `axes` of the data.
 static LogicalResult verifyParameters(const TensorInfo &data,
                                       ValueRange parameters,
@@ -56,7 +38,8 @@ static LogicalResult verifyParameters(const TensorInfo &data,
   }
   // R3: parameters of the axes' sizes.
   for (Value parameter : parameters)
-    if (failed(verifyParameter(parameter, expected, emitError)))
+    if (failed(verifyDims(TensorInfo::of(parameter), "each parameter", expected,
+                          emitError)))
       return failure();
   return success();
 }
@@ -121,13 +104,15 @@ LogicalResult GroupNormOp::inferTypes(Adaptor op, EmitError emitError,
                               emitError)))
     return failure();
   if (data->dims) {
-    SymExprAttr channels = (*data->dims)[axis < 0 ? axis + data->getRank() : axis];
+    SymExprAttr channels =
+        (*data->dims)[axis < 0 ? axis + data->getRank() : axis];
     std::optional<int64_t> count =
         channels ? channels.getConstant() : std::nullopt;
     // R5: groups of one size.
     if (count && *count % int64_t(op.getNumGroups()) != 0)
       return emitError() << "expects channels that divide into "
-                         << op.getNumGroups() << " groups, but found " << *count;
+                         << op.getNumGroups() << " groups, but found "
+                         << *count;
   }
   return appendType(*data, emitError, types);
 }

@@ -19,8 +19,8 @@ readLayouts(StringRef layout, StringRef outLayout, StringRef spatial,
 }
 
 template <typename Adaptor>
-static FailureOr<SmallVector<Window>>
-readWindows(Adaptor op, size_t count, EmitError emitError) {
+static FailureOr<SmallVector<Window>> readWindows(Adaptor op, size_t count,
+                                                  EmitError emitError) {
   FailureOr<SmallVector<int64_t>> size =
       getPerAxis(op.getPoolSize(), count, 1, 1, "pool_size", emitError);
   FailureOr<SmallVector<int64_t>> strides =

@@ -85,7 +85,8 @@ LogicalResult MedianOp::inferTypes(Adaptor op, EmitError emitError,
 }
 
 /// Fold a reduction along no axis, which changes nothing.
-template <typename ConcreteOp> static OpFoldResult foldNoAxis(ConcreteOp op) {
+template <typename ConcreteOp>
+static OpFoldResult foldNoAxis(ConcreteOp op) {
   if (op.getAxis() && op.getAxis()->empty() &&
       op.getX().getType() == op.getType())
     return op.getX();

@@ -5,6 +5,7 @@ namespace mlir::relax {
 
 void RelaxDialect::registerOps() {
   registerActivationOps();
+  registerAttentionOps();
   registerBinaryOps();
   registerCallOps();
   registerClosureOps();
@@ -20,16 +21,20 @@ void RelaxDialect::registerOps() {
   registerIndexOps();
   registerInspectOps();
   registerLinearAlgebraOps();
+  registerLossOps();
   registerManipulateOps();
   registerMatchOps();
   registerMemoryOps();
   registerNormalizationOps();
   registerPoolingOps();
+  registerQuantizeOps();
   registerReduceOps();
   registerRuntimeOps();
   registerScanOps();
+  registerScatterOps();
   registerSearchOps();
   registerShapeOps();
+  registerSortOps();
   registerTupleOps();
   registerUnaryOps();
 }

@@ -23,8 +23,8 @@ TensorInfo TensorInfo::of(Type type) {
 }
 
 SmallVector<TensorInfo> getTensorInfos(ValueRange values) {
-  return llvm::map_to_vector(
-      values, [](Value value) { return TensorInfo::of(value); });
+  return llvm::map_to_vector(values,
+                             [](Value value) { return TensorInfo::of(value); });
 }
 
 bool isUnknownElement(Type element) { return isa<UnknownType>(element); }
@@ -40,6 +40,15 @@ LogicalResult verifyDtype(Type dtype, EmitError emitError) {
     return success();
   return emitError() << "expects 'dtype' to be a number type or i1, but found "
                      << dtype;
+}
+
+FailureOr<Type> getIndexElement(std::optional<Type> dtype, unsigned width,
+                                MLIRContext *context, EmitError emitError) {
+  Type element = dtype.value_or(IntegerType::get(context, width));
+  if (isWideInteger(element))
+    return element;
+  return emitError() << "expects 'dtype' to be an integer type, but found "
+                     << element;
 }
 
 SymExprAttr getDim(MLIRContext *context, int64_t value) {
@@ -79,8 +88,7 @@ LogicalResult appendType(const TensorInfo &info, EmitError emitError,
     return success();
   }
   for (auto [index, dim] : llvm::enumerate(*info.dims))
-    if (std::optional<int64_t> most =
-            dim ? dim.getUpperBound() : std::nullopt;
+    if (std::optional<int64_t> most = dim ? dim.getUpperBound() : std::nullopt;
         most && *most < 0)
       return emitError() << "gives dimension " << index << " the size "
                          << toString(dim) << ", but no size is negative";
@@ -177,9 +185,8 @@ FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
   return axis < 0 ? axis + rank : axis;
 }
 
-FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
-                                              int64_t rank,
-                                              EmitError emitError) {
+FailureOr<SmallVector<int64_t>>
+normalizeAxes(ArrayRef<int64_t> axes, int64_t rank, EmitError emitError) {
   SmallVector<int64_t> result;
   llvm::SmallBitVector seen(rank);
   for (int64_t axis : axes) {
@@ -200,6 +207,21 @@ LogicalResult verifySameDim(SymExprAttr expected, SymExprAttr found,
     return success();
   return emitError() << "expects " << what << " to be " << toString(expected)
                      << ", but found " << toString(found);
+}
+
+LogicalResult verifyDims(const TensorInfo &info, StringRef what,
+                         ArrayRef<SymExprAttr> expected, EmitError emitError) {
+  if (!info.dims)
+    return success();
+  if (info.dims->size() != expected.size())
+    return emitError() << "expects " << what << " of rank " << expected.size()
+                       << ", but found rank " << info.getRank();
+  for (auto [axis, dim] : llvm::enumerate(*info.dims))
+    if (failed(verifySameDim(expected[axis], dim,
+                             "dimension " + Twine(axis) + " of " + what,
+                             emitError)))
+      return failure();
+  return success();
 }
 
 SymExprAttr pickKnown(SymExprAttr lhs, SymExprAttr rhs) {
@@ -229,6 +251,9 @@ static SymExprAttr resolveBound(SymExprAttr dim, SymExprAttr bound,
                                 bool assumeInbound) {
   if (!dim || !bound)
     return {};
+  // No size is greater, so this means the far end.
+  if (bound.getConstant() == INT64_MAX)
+    return high;
   // Whether the bound counts from the end has to be known.
   std::optional<int64_t> least = bound.getLowerBound();
   std::optional<int64_t> most = bound.getUpperBound();
@@ -324,9 +349,8 @@ static std::optional<Dims> meetDims(ArrayRef<SymExprAttr> lhs,
   return result;
 }
 
-Type meetTypes(Type lhs, Type rhs) {
-  if (lhs == rhs || !isa<TensorType>(lhs) || !isa<TensorType>(rhs))
-    return lhs == rhs ? lhs : Type();
+/// The more precise of two tensor types; null if they provably differ.
+static Type meetTensors(TensorType lhs, TensorType rhs) {
   TensorInfo left = TensorInfo::of(lhs), right = TensorInfo::of(rhs);
   TensorInfo result = left;
   if (isUnknownElement(left.element))
@@ -347,6 +371,34 @@ Type meetTypes(Type lhs, Type rhs) {
   SmallVector<Type> types;
   auto silent = [] { return InFlightDiagnostic(); };
   return succeeded(appendType(result, silent, types)) ? types.front() : Type();
+}
+
+/// The more precise of two shape types; null if they provably differ.
+static Type meetShapes(ShapeType lhs, ShapeType rhs) {
+  if (!lhs.hasRank() || !rhs.hasRank())
+    return lhs.hasRank() ? lhs : rhs;
+  std::optional<Dims> dims =
+      meetDims(lhs.getDimsOrUnknown(), rhs.getDimsOrUnknown());
+  return dims ? ShapeType::get(lhs.getContext(), *dims) : Type();
+}
+
+Type meetTypes(Type lhs, Type rhs) {
+  if (lhs == rhs)
+    return lhs;
+  if (isa<TensorType>(lhs) && isa<TensorType>(rhs))
+    return meetTensors(cast<TensorType>(lhs), cast<TensorType>(rhs));
+  if (isa<ShapeType>(lhs) && isa<ShapeType>(rhs))
+    return meetShapes(cast<ShapeType>(lhs), cast<ShapeType>(rhs));
+  auto left = dyn_cast<TupleType>(lhs), right = dyn_cast<TupleType>(rhs);
+  if (!left || !right || left.size() != right.size())
+    return {};
+  SmallVector<Type> fields;
+  for (auto [leftField, rightField] : llvm::zip_equal(left, right)) {
+    fields.push_back(meetTypes(leftField, rightField));
+    if (!fields.back())
+      return {};
+  }
+  return TupleType::get(lhs.getContext(), fields);
 }
 
 } // namespace mlir::relax

@@ -90,8 +90,9 @@ getPerAxis(std::optional<ArrayRef<int64_t>> numbers, size_t count,
                        << " entries, but found " << numbers->size();
   for (int64_t number : *numbers)
     if (number < least)
-      return emitError() << "expects entries of '" << what << "' to be at least "
-                         << least << ", but found " << number;
+      return emitError() << "expects entries of '" << what
+                         << "' to be at least " << least << ", but found "
+                         << number;
   return SmallVector<int64_t>(*numbers);
 }
 

@@ -14,15 +14,14 @@ bool mayBeEqual(TypeRange lhs, TypeRange rhs) {
 
 LogicalResult verifyDeclaredTypes(Operation *op, ArrayRef<Type> inferred) {
   if (op->getNumResults() != inferred.size())
-    return op->emitOpError()
-           << "expects " << inferred.size() << " results, but found "
-           << op->getNumResults();
+    return op->emitOpError() << "expects " << inferred.size()
+                             << " results, but found " << op->getNumResults();
   for (auto [index, type] : llvm::enumerate(inferred)) {
     Type declared = op->getResult(index).getType();
     if (compareTypes(declared, type) == Proof::Different)
-      return op->emitOpError() << "declares result " << index << " as "
-                               << declared << ", but its operands give "
-                               << type;
+      return op->emitOpError()
+             << "declares result " << index << " as " << declared
+             << ", but its operands give " << type;
   }
   return success();
 }

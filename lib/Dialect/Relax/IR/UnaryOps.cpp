@@ -47,7 +47,8 @@ static OpFoldResult foldInvolution(ConcreteOp op) {
 }
 
 /// Fold rounding of integers, and of what is rounded already.
-template <typename ConcreteOp> static OpFoldResult foldRounding(ConcreteOp op) {
+template <typename ConcreteOp>
+static OpFoldResult foldRounding(ConcreteOp op) {
   if (op.getX().getType() != op.getType())
     return {};
   if (op.getType().getElementType().isIntOrIndex())

@@ -104,4 +104,106 @@ def Relax_OnesLikeOp : Relax_FilledLikeOp<
 def Relax_ZerosLikeOp : Relax_FilledLikeOp<
     "zeros_like", "Zeros in the shape of another tensor">;
 
+def Relax_ArangeOp : Relax_CreateOp<"arange", "Follow"> {
+  let summary = "Numbers at equal steps";
+  let description = [{
+    `start`, `start + step` and so on, up to and without `end`.
+
+    * **R1** `dtype` is a number type or i1;
+    * **R2** the step is neither zero nor NaN, and constant.
+
+    ```mlir
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xi64, #relax.dims<[n]>> {
+      %0 = relax.arange {start = #relax.expr<0>, end = #relax.expr<n>, step = #relax.expr<1>, dtype = i64} : () -> tensor<?xi64, #relax.dims<[n]>>
+      relax.return %0 : tensor<?xi64, #relax.dims<[n]>>
+    }
+    ```
+  }];
+  let arguments = (ins Relax_ExprOrFloatAttr:$start, Relax_ExprOrFloatAttr:$end,
+      Relax_ExprOrFloatAttr:$step, TypeAttr:$dtype);
+}
+
+def Relax_EyeOp : Relax_CreateOp<"eye", "Follow"> {
+  let summary = "Ones on a diagonal, else zeros";
+  let description = [{
+    `n` rows and `m` columns (`n` if absent); the diagonal begins at column `k`.
+
+    * **R1** `dtype` is a number type or i1.
+
+    ```mlir
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+      %0 = relax.eye {n = #relax.expr<n>, m = #relax.expr<4>, dtype = f32} : () -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins Relax_SymExprAttr:$n, OptionalAttr<Relax_SymExprAttr>:$m,
+      Relax_DefaultAxis<0>:$k, TypeAttr:$dtype);
+}
+
+def Relax_EyeLikeOp : Relax_CreateOp<"eye_like", "Never"> {
+  let summary = "Ones on a diagonal, else zeros, in another tensor's shape";
+  let description = [{
+    The diagonal begins at column `k`.
+
+    * **R1** `dtype` is a number type or i1;
+    * **R2** the operand has rank 2, as far as is known.
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
+      %0 = relax.eye_like %x {k = 1 : i64} : (tensor<3x4xf32>) -> tensor<3x4xf32>
+      relax.return %0 : tensor<3x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, Relax_DefaultAxis<0>:$k, Relax_DtypeAttr:$dtype);
+}
+
+class Relax_TriangleOp<string mnemonic, string meaning>
+    : Relax_CreateOp<mnemonic, "Never"> {
+  let summary = meaning;
+  let description = [{
+    Of each matrix of the last two axes; the diagonal begins at column `k`.
+
+    * **R1** the operand has rank 2 or more, as far as is known.
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
+      %0 = relax.}] # mnemonic # [{ %x {k = 1 : i64} : (tensor<3x4xf32>) -> tensor<3x4xf32>
+      relax.return %0 : tensor<3x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, Relax_DefaultAxis<0>:$k);
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::inferTypes(
+        Adaptor op, ::mlir::relax::EmitError emitError,
+        ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+      return inferTriangle(op.getX(), emitError, types);
+    }
+  }];
+}
+def Relax_TrilOp : Relax_TriangleOp<"tril", "Zeros above a diagonal">;
+def Relax_TriuOp : Relax_TriangleOp<"triu", "Zeros below a diagonal">;
+
+def Relax_HammingWindowOp : Relax_CreateOp<"hamming_window", "Follow"> {
+  let summary = "The Hamming window";
+  let description = [{
+    `alpha - beta * cos(2 pi i / d)` for each `i` below `window_size`, where `d`
+    is the size if `periodic`, else the size less one.
+
+    * **R1** `dtype` is a float type.
+
+    ```mlir
+    relax.func @main() -> tensor<8xf32> {
+      %0 = relax.hamming_window {window_size = 8 : i64, dtype = f32} : () -> tensor<8xf32>
+      relax.return %0 : tensor<8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$window_size,
+      Relax_True:$periodic, DefaultValuedAttr<F64Attr, "0.54">:$alpha,
+      DefaultValuedAttr<F64Attr, "0.46">:$beta, TypeAttr:$dtype);
+}
+
 #endif // RELAX_DIALECT_RELAX_IR_CREATEOPS_TD

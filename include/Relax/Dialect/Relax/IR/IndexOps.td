@@ -79,4 +79,67 @@ def Relax_DynamicStridedSliceOp : Relax_TensorOp<
       Relax_IntegerTensor:$end, Relax_IntegerTensor:$strides);
 }
 
+def Relax_GatherElementsOp : Relax_GatherOp<"gather_elements"> {
+  let summary = "Take elements, each at its own index along an axis";
+  let description = [{
+    Result element `i` is the data's at `i` with the coordinate on `axis`
+    replaced by `indices[i]`. Negative indices count from the end.
+
+    * **R1** the axis lies in [-rank, rank);
+    * **R2** data and indices have one rank, as far as is known;
+    * **R3** placed operands are on one device.
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4xf32>, %i: tensor<2x4xi64>) -> tensor<2x4xf32> {
+      %0 = relax.gather_elements %x, %i : (tensor<3x4xf32>, tensor<2x4xi64>) -> tensor<2x4xf32>
+      relax.return %0 : tensor<2x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data, Relax_IntegerTensor:$indices,
+      Relax_DefaultAxis<0>:$axis);
+}
+
+def Relax_GatherNDOp : Relax_GatherOp<"gather_nd"> {
+  let summary = "Take slices at coordinates in a tensor";
+  let description = [{
+    The last axis of `indices` holds coordinates on the data's axes behind the
+    first `batch_dims`, which both have in common.
+
+    * **R1** both operands have more axes than `batch_dims`, as far as is known;
+    * **R2** there are no more coordinates than axes, as far as is known;
+    * **R3** placed operands are on one device.
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4x5xf32>, %i: tensor<6x2xi64>) -> tensor<6x5xf32> {
+      %0 = relax.gather_nd %x, %i : (tensor<3x4x5xf32>, tensor<6x2xi64>) -> tensor<6x5xf32>
+      relax.return %0 : tensor<6x5xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data, Relax_IntegerTensor:$indices,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntNonNegative]>, "0">:$batch_dims);
+}
+
+def Relax_IndexTensorOp : Relax_GatherOp<"index_tensor"> {
+  let summary = "Take slices at coordinates in one tensor an axis";
+  let description = [{
+    The index tensors are broadcast together; their axes come in place of the
+    data's first axes, one for each of them.
+
+    * **R1** there is at least one index tensor, and no more than the data has
+      axes, as far as is known;
+    * **R2** the index tensors broadcast;
+    * **R3** placed operands are on one device.
+
+    ```mlir
+    relax.func @main(%x: tensor<3x4x5xf32>, %i: tensor<6x1xi64>, %j: tensor<2xi64>) -> tensor<6x2x5xf32> {
+      %0 = relax.index_tensor %x, %i, %j : (tensor<3x4x5xf32>, tensor<6x1xi64>, tensor<2xi64>) -> tensor<6x2x5xf32>
+      relax.return %0 : tensor<6x2x5xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data, Variadic<Relax_IntegerTensor>:$indices);
+}
+
 #endif // RELAX_DIALECT_RELAX_IR_INDEXOPS_TD

@@ -276,4 +276,121 @@ def Relax_SplitOp : Relax_ManipulateOp<"split"> {
   let results = (outs Variadic<AnyTensor>:$parts);
 }
 
+def Relax_MeshgridOp : Relax_ManipulateOp<"meshgrid"> {
+  let summary = "Spread vectors over the grid of all their combinations";
+  let description = [{
+    Result `i` is operand `i`, repeated along all axes but its own. With `xy` the
+    first two axes change places.
+
+    * **R1** all operands have one element type, as far as is known;
+    * **R2** operands have rank 0 or 1, as far as is known;
+    * **R3** placed operands are on one device;
+    * **R4** there is a result for each operand, and at least one.
+
+    ```mlir
+    relax.func @main(%x: tensor<3xf32>, %y: tensor<?xf32, #relax.dims<[n]>>) -> tensor<3x?xf32, #relax.dims<[3, n]>> {
+      %0:2 = relax.meshgrid %x, %y : (tensor<3xf32>, tensor<?xf32, #relax.dims<[n]>>) -> (tensor<3x?xf32, #relax.dims<[3, n]>>, tensor<3x?xf32, #relax.dims<[3, n]>>)
+      relax.return %0#1 : tensor<3x?xf32, #relax.dims<[3, n]>>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyTensor>:$tensors,
+      Relax_DefaultString<"ij", Relax_OneOf<["ij", "xy"]>>:$indexing);
+  let results = (outs Variadic<AnyTensor>:$grids);
+}
+
+def Relax_PixelShuffleOp : Relax_ManipulateOp<"nn.pixel_shuffle", "Never"> {
+  let summary = "Spread channels over the pixels of a finer image";
+  let description = [{
+    From N C*r*r H W to N C H*r W*r, with r as `upscale_factor`.
+
+    * **R1** the operand has rank 3 or more, as far as is known;
+    * **R2** the channels divide by the square of the factor, as far as is known.
+
+    ```mlir
+    relax.func @main(%x: tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32> {
+      %0 = relax.nn.pixel_shuffle %x {upscale_factor = 2 : i64} : (tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32>
+      relax.return %0 : tensor<1x2x6x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data,
+      ConfinedAttr<I64Attr, [IntPositive]>:$upscale_factor);
+}
+
+def Relax_ReverseSequenceOp : Relax_ManipulateOp<"reverse_sequence", "Never"> {
+  let summary = "Reverse the first elements of each sequence of a batch";
+  let description = [{
+    Of sequence `i` along `batch_axis` the first `seq_lengths[i]` elements along
+    `seq_axis` come in reverse order.
+
+    * **R1** both axes lie in [-rank, rank) and are different;
+    * **R2** `seq_lengths` has rank 1 and the length of the batch axis, as far as
+      is known;
+    * **R3** placed operands are on one device.
+
+    ```mlir
+    relax.func @main(%x: tensor<5x2xf32>, %l: tensor<2xi64>) -> tensor<5x2xf32> {
+      %0 = relax.reverse_sequence %x, %l {seq_axis = 0 : i64, batch_axis = 1 : i64} : (tensor<5x2xf32>, tensor<2xi64>) -> tensor<5x2xf32>
+      relax.return %0 : tensor<5x2xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$data, Relax_IntegerTensor:$seq_lengths,
+      Relax_DefaultAxis<1>:$seq_axis, Relax_DefaultAxis<0>:$batch_axis);
+}
+
+def Relax_LayoutTransformOp : Relax_ManipulateOp<"layout_transform"> {
+  let summary = "Move each element to the place that a map gives";
+  let description = [{
+    Places that no element goes to hold `pad_value`.
+
+    * **R1** the map takes an index for each axis and has no symbols.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<2x?x4xf32, #relax.dims<[2, n, 4]>> {
+      %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (j floordiv 4, i, j mod 4)>} : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<2x?x4xf32, #relax.dims<[2, n, 4]>>
+      relax.return %0 : tensor<2x?x4xf32, #relax.dims<[2, n, 4]>>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTensor:$x, AffineMapAttr:$index_map,
+      OptionalAttr<Relax_NumberAttr>:$pad_value);
+}
+
+class Relax_CollapseSumOp<string mnemonic>
+    : Relax_TensorOp<mnemonic, "Reduction", "Never", [AlwaysSpeculatable]>;
+
+def Relax_CollapseSumToOp : Relax_CollapseSumOp<"collapse_sum_to"> {
+  let summary = "Undo a broadcast by summing up, to a shape";
+  let description = [{
+    * **R1** the shape broadcasts to the operand's, as far as is known.
+
+    ```mlir
+    relax.func @main(%x: tensor<2x3x4xf32>) -> tensor<3x1xf32> {
+      %s = relax.shape [3, 1] : !relax.shape<[3, 1]>
+      %0 = relax.collapse_sum_to %x, %s : (tensor<2x3x4xf32>, !relax.shape<[3, 1]>) -> tensor<3x1xf32>
+      relax.return %0 : tensor<3x1xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Relax_NumberTensor:$data, Relax_ShapeType:$shape);
+}
+
+def Relax_CollapseSumLikeOp : Relax_CollapseSumOp<"collapse_sum_like"> {
+  let summary = "Undo a broadcast by summing up, to another tensor's shape";
+  let description = [{
+    * **R1** the other tensor's shape broadcasts to the operand's, as far as is
+      known.
+
+    ```mlir
+    relax.func @main(%x: tensor<2x3x4xf32>, %y: tensor<3x1xf32>) -> tensor<3x1xf32> {
+      %0 = relax.collapse_sum_like %x, %y : (tensor<2x3x4xf32>, tensor<3x1xf32>) -> tensor<3x1xf32>
+      relax.return %0 : tensor<3x1xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Relax_NumberTensor:$data, AnyTensor:$collapse_target);
+}
+
 #endif // RELAX_DIALECT_RELAX_IR_MANIPULATEOPS_TD

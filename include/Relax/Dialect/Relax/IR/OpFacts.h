@@ -34,7 +34,8 @@ enum class MixedPrecisionPolicy {
 };
 
 /// Gives an op its pattern.
-template <OpPatternKind kind> struct PatternIs {
+template <OpPatternKind kind>
+struct PatternIs {
   template <typename ConcreteOp>
   class Impl : public OpTrait::TraitBase<ConcreteOp, Impl> {
   public:
@@ -44,7 +45,8 @@ template <OpPatternKind kind> struct PatternIs {
 };
 
 /// Gives an op its policy for mixed precision.
-template <MixedPrecisionPolicy policy> struct PrecisionIs {
+template <MixedPrecisionPolicy policy>
+struct PrecisionIs {
   template <typename ConcreteOp>
   class Impl : public OpTrait::TraitBase<ConcreteOp, Impl> {
   public:

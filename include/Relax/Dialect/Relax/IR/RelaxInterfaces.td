@@ -78,8 +78,10 @@ def Relax_TypeRules : TraitList<[
 //===-- Operands and attributes -------------------------------------------===//
 
 // Tensors by element type. An unknown element type fits each of them.
+def Relax_UnknownElement
+    : Type<CPred<"::mlir::relax::isUnknownElement($_self)">, "unknown">;
 class Relax_TensorOf<list<Type> elements>
-    : TensorOf<!listconcat(elements, [Relax_UnknownType])>;
+    : TensorOf<!listconcat(elements, [Relax_UnknownElement])>;
 
 def Relax_WideInteger
     : Type<CPred<"::mlir::relax::isWideInteger($_self)">,
@@ -93,6 +95,14 @@ def Relax_NumberOrBoolTensor : Relax_TensorOf<[AnyFloat, AnyInteger, Index]>;
 
 def Relax_NumberAttr : AnyAttrOf<[F64Attr, I64Attr], "f64 or i64 number">;
 
+def Relax_ScalarAttr : Attr<CPred<"::llvm::isa<::mlir::FloatAttr, ::mlir::IntegerAttr>($_self)">, "number or truth value"> {
+  let storageType = "::mlir::TypedAttr";
+  let returnType = "::mlir::TypedAttr";
+  let convertFromStorage = "$_self";
+}
+def Relax_ExprOrFloatAttr
+    : AnyAttrOf<[Relax_SymExprAttr, F64Attr], "expression or f64 number">;
+
 def Relax_AxesAttr : OptionalAttr<DenseI64ArrayAttr>;
 def Relax_AxisAttr : OptionalAttr<I64Attr>;
 class Relax_DefaultAxis<int axis> : DefaultValuedAttr<I64Attr, !cast<string>(axis)>;
@@ -105,7 +115,7 @@ class Relax_OneOf<list<string> words>
     : ConfinedAttr<StrAttr, [AttrConstraint<
           Or<!foreach(word, words, CPred<
               "::llvm::cast<::mlir::StringAttr>($_self).getValue() == \"" # word # "\"">)>,
-          "one of " # !interleave(words, ", ")>]>;
+          "that is one of " # !interleave(words, ", ")>]>;
 class Relax_DefaultString<string word, Attr type = StrAttr>
     : DefaultValuedAttr<type, "\"" # word # "\"">;
 

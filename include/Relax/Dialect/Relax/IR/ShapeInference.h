@@ -42,6 +42,11 @@ bool isWideInteger(Type type);
 /// It is an error if a type is not one of numbers or i1.
 LogicalResult verifyDtype(Type dtype, EmitError emitError);
 
+/// The type of places: `dtype`, which must be an integer type, or one of
+/// `width` bits.
+FailureOr<Type> getIndexElement(std::optional<Type> dtype, unsigned width,
+                                MLIRContext *context, EmitError emitError);
+
 /// A constant dimension.
 SymExprAttr getDim(MLIRContext *context, int64_t value);
 
@@ -85,13 +90,17 @@ FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
                                  EmitError emitError);
 
 /// Axes counted from the front, in the given order; none may occur twice.
-FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
-                                              int64_t rank,
-                                              EmitError emitError);
+FailureOr<SmallVector<int64_t>>
+normalizeAxes(ArrayRef<int64_t> axes, int64_t rank, EmitError emitError);
 
 /// It is an error if two dimensions, both named `what`, provably differ.
 LogicalResult verifySameDim(SymExprAttr expected, SymExprAttr found,
                             const Twine &what, EmitError emitError);
+
+/// It is an error if a tensor's dimensions, `what` it is, are provably not
+/// `expected`.
+LogicalResult verifyDims(const TensorInfo &info, StringRef what,
+                         ArrayRef<SymExprAttr> expected, EmitError emitError);
 
 /// The more precise of two dimensions that are equal at run time.
 SymExprAttr pickKnown(SymExprAttr lhs, SymExprAttr rhs);

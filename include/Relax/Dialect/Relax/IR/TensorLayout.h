@@ -6,8 +6,8 @@
 
 namespace mlir::relax {
 
-/// The order of a tensor's axes. Capital letters are axes; a number with a small
-/// letter is an inner block of that axis, as in `NCHW4c`.
+/// The order of a tensor's axes. Capital letters are axes; a number with a
+/// small letter is an inner block of that axis, as in `NCHW4c`.
 class TensorLayout {
 public:
   /// Read a layout that has exactly the axes whose letters `axes` lists.

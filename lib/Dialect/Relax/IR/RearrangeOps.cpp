@@ -1,0 +1,177 @@
+// Ops that rearrange elements by patterns, and sums that undo broadcasts:
+// types.
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+
+namespace mlir::relax {
+
+LogicalResult MeshgridOp::inferTypes(Adaptor op, EmitError emitError,
+                                     SmallVectorImpl<Type> &types) {
+  SmallVector<TensorInfo> infos = getTensorInfos(op.getTensors());
+  // R4: a grid needs an axis; the trait compares the number of results.
+  if (infos.empty())
+    return emitError() << "expects at least one operand, but found none";
+  // R1: one element type.
+  FailureOr<Type> element = getCommonElement(infos, emitError);
+  if (failed(element))
+    return failure();
+  // R3: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  if (failed(vdevice))
+    return failure();
+  Dims dims;
+  for (const TensorInfo &info : infos) {
+    // R2: vectors, or single elements.
+    if (info.dims && info.getRank() > 1)
+      return emitError() << "expects operands of rank 0 or 1, but found rank "
+                         << info.getRank();
+    if (!info.dims)
+      dims.push_back({});
+    else
+      dims.push_back(info.dims->empty() ? getDim(element->getContext(), 1)
+                                        : info.dims->front());
+  }
+  if (op.getIndexing() == "xy" && dims.size() > 1)
+    std::swap(dims[0], dims[1]);
+  for (size_t index = 0; index < infos.size(); ++index)
+    if (failed(appendType({*element, dims, *vdevice}, emitError, types)))
+      return failure();
+  return success();
+}
+
+LogicalResult PixelShuffleOp::inferTypes(Adaptor op, EmitError emitError,
+                                         SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getData());
+  if (!info.dims)
+    return appendType(info, emitError, types);
+  // R1: channels and an image.
+  if (info.getRank() < 3)
+    return emitError()
+           << "expects an operand of rank 3 or more, but found rank "
+           << info.getRank();
+  int64_t factor = op.getUpscaleFactor();
+  SymExprAttr scale = getDim(op.getData().getContext(), factor);
+  SymExprAttr area = scale * factor;
+  SymExprAttr &channels = (*info.dims)[info.getRank() - 3];
+  SymExprAttr left = floorMod(channels, area);
+  // R2: whole blocks of pixels.
+  if (left && left.getConstant() && left.getConstant() != 0)
+    return emitError() << "expects channels that divide by " << toString(area)
+                       << ", but found " << toString(channels);
+  channels = floorDiv(channels, area);
+  for (int64_t axis : {info.getRank() - 2, info.getRank() - 1})
+    (*info.dims)[axis] = (*info.dims)[axis] * scale;
+  return appendType(info, emitError, types);
+}
+
+LogicalResult ReverseSequenceOp::inferTypes(Adaptor op, EmitError emitError,
+                                            SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getData());
+  TensorInfo lengths = TensorInfo::of(op.getSeqLengths());
+  // R3: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, lengths}, emitError);
+  if (failed(vdevice))
+    return failure();
+  info.vdevice = *vdevice;
+  SymExprAttr batch;
+  if (info.dims) {
+    // R1: two axes that exist.
+    FailureOr<SmallVector<int64_t>> axes =
+        normalizeAxes({int64_t(op.getSeqAxis()), int64_t(op.getBatchAxis())},
+                      info.getRank(), emitError);
+    if (failed(axes))
+      return failure();
+    batch = (*info.dims)[axes->back()];
+  }
+  // R2: a length for each sequence.
+  if (lengths.dims && lengths.getRank() != 1)
+    return emitError() << "expects 'seq_lengths' of rank 1, but found rank "
+                       << lengths.getRank();
+  if (lengths.dims &&
+      failed(verifySameDim(batch, lengths.dims->front(),
+                           "the length of 'seq_lengths'", emitError)))
+    return failure();
+  return appendType(info, emitError, types);
+}
+
+/// The size of an axis whose indices `index` gives, over all of `dims`; null
+/// unless the index is one of the usual parts of an axis.
+static SymExprAttr getMappedSize(AffineExpr index, ArrayRef<SymExprAttr> dims,
+                                 MLIRContext *context) {
+  if (auto dim = dyn_cast<AffineDimExpr>(index))
+    return dims[dim.getPosition()];
+  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!binary)
+    return {};
+  auto size = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  SymExprAttr whole = getMappedSize(binary.getLHS(), dims, context);
+  if (!size || size.getValue() < 1)
+    return {};
+  if (index.getKind() == AffineExprKind::Mod)
+    return getDim(context, size.getValue());
+  if (index.getKind() == AffineExprKind::FloorDiv)
+    return ceilDiv(whole, size.getValue());
+  return {};
+}
+
+LogicalResult LayoutTransformOp::inferTypes(Adaptor op, EmitError emitError,
+                                            SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getX());
+  AffineMap map = op.getIndexMap();
+  // R1: an index for each axis.
+  if (map.getNumSymbols() != 0)
+    return emitError() << "expects 'index_map' without symbols, but found "
+                       << map.getNumSymbols();
+  if (info.dims && map.getNumDims() != info.getRank())
+    return emitError() << "expects 'index_map' of " << info.getRank()
+                       << " indices, but found " << map.getNumDims();
+  Dims dims = info.dims ? *info.dims : getUnknownDims(map.getNumDims());
+  info.dims = llvm::map_to_vector(map.getResults(), [&](AffineExpr index) {
+    return getMappedSize(index, dims, op.getX().getContext());
+  });
+  return appendType(info, emitError, types);
+}
+
+/// It is an error if `target` provably does not broadcast to `dims`.
+static LogicalResult verifyCollapse(const std::optional<Dims> &dims,
+                                    const std::optional<Dims> &target,
+                                    EmitError emitError) {
+  if (!dims || !target)
+    return success();
+  if (target->size() > dims->size())
+    return emitError() << "expects a target of rank " << dims->size()
+                       << " or less, but found rank " << target->size();
+  size_t offset = dims->size() - target->size();
+  for (auto [axis, size] : llvm::enumerate(*target))
+    if (!size || size.getConstant() != 1)
+      if (failed(verifySameDim((*dims)[offset + axis], size,
+                               "dimension " + Twine(axis) + " of the target",
+                               emitError)))
+        return failure();
+  return success();
+}
+
+LogicalResult CollapseSumToOp::inferTypes(Adaptor op, EmitError emitError,
+                                          SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getData());
+  std::optional<Dims> target = getShapeDims(op.getShape().getType());
+  // R1: a shape that broadcasts.
+  if (failed(verifyCollapse(info.dims, target, emitError)))
+    return failure();
+  info.dims = target;
+  return appendType(info, emitError, types);
+}
+
+LogicalResult CollapseSumLikeOp::inferTypes(Adaptor op, EmitError emitError,
+                                            SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getData());
+  TensorInfo target = TensorInfo::of(op.getCollapseTarget());
+  // R1: a shape that broadcasts.
+  if (failed(verifyCollapse(info.dims, target.dims, emitError)))
+    return failure();
+  info.dims = target.dims;
+  return appendType(info, emitError, types);
+}
+
+} // namespace mlir::relax
