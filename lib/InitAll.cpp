@@ -8,6 +8,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
@@ -27,6 +28,7 @@ void mlir::relax::registerAllPasses() {
   mlir::registerAllPasses();
   registerRelaxToTIRPasses();
   registerRelaxTIRToSCFPasses();
+  registerStoryPipelines();
   registerRelaxRuntimeToLLVMPasses();
   registerRelaxSCFToRuntimePasses();
   registerRelaxGraphPasses();

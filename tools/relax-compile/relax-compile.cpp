@@ -1,19 +1,32 @@
 // relax-compile: from a model or a module of any stage to native code.
+#include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/InitAll.h"
+#include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Support/DeepStack.h"
+#include "Relax/Support/Nesting.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/OutputFile.h"
 #include "Relax/Target/SharedLibrary.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TimeProfiler.h"
+#ifdef RELAX_HAS_ONNX
+#include "Relax/Import/ImportONNX.h"
+#endif
 
 namespace {
-enum class Emit { MLIR, LLVM, Assembly, Object, SharedLibrary };
+enum class Emit { FromName, MLIR, LLVM, Assembly, Object, SharedLibrary };
 } // namespace
 
 static llvm::cl::OptionCategory category("relax-compile options");
@@ -25,15 +38,38 @@ static llvm::cl::opt<std::string>
     outputPath("o", llvm::cl::desc("Output file; \"-\" is standard output"),
                llvm::cl::value_desc("path"), llvm::cl::Required,
                llvm::cl::cat(category));
-static llvm::cl::opt<Emit>
-    emit("emit", llvm::cl::desc("What to write"),
-         llvm::cl::values(clEnumValN(Emit::SharedLibrary, "so",
-                                     "shared library for relax-run (default)"),
-                          clEnumValN(Emit::Object, "obj", "object file"),
-                          clEnumValN(Emit::Assembly, "asm", "assembly"),
-                          clEnumValN(Emit::LLVM, "llvm", "LLVM IR"),
-                          clEnumValN(Emit::MLIR, "mlir", "MLIR, lowered")),
-         llvm::cl::init(Emit::SharedLibrary), llvm::cl::cat(category));
+static llvm::cl::opt<Emit> emit(
+    "emit",
+    llvm::cl::desc("What to write; by default the output's name says it"),
+    llvm::cl::values(
+        clEnumValN(Emit::SharedLibrary, "so",
+                   "shared library for relax-run (default)"),
+        clEnumValN(Emit::Object, "obj", "object file, as for a name in .o"),
+        clEnumValN(Emit::Assembly, "asm", "assembly, as for a name in .s"),
+        clEnumValN(Emit::LLVM, "llvm", "LLVM IR, as for a name in .ll"),
+        clEnumValN(Emit::MLIR, "mlir",
+                   "MLIR after the last stage, as for a name in .mlir")),
+    llvm::cl::init(Emit::FromName), llvm::cl::cat(category));
+static llvm::cl::opt<std::string> startAt(
+    "start-at",
+    llvm::cl::desc("First stage to run: graph (default), kernel, schedule, "
+                   "memory, link, device, host, or write for none"),
+    llvm::cl::value_desc("stage"), llvm::cl::init("graph"),
+    llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    stopAt("stop-at",
+           llvm::cl::desc("Last stage to run; its MLIR is written. \"read\" "
+                          "only reads"),
+           llvm::cl::value_desc("stage"), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    dumpStages("dump-stages",
+               llvm::cl::desc("Write what each stage makes into a folder, as "
+                              "0-read.mlir, 1-graph.mlir and so on"),
+               llvm::cl::value_desc("folder"), llvm::cl::cat(category));
+static llvm::cl::list<std::string> inputShapes(
+    "input-shape",
+    llvm::cl::desc("Shape of an input of an ONNX model, as x=1x3x?xn"),
+    llvm::cl::value_desc("name=shape"), llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     cpu("mcpu", llvm::cl::desc("CPU to compile for (default: native)"),
         llvm::cl::init("native"), llvm::cl::cat(category));
@@ -46,6 +82,31 @@ static llvm::cl::opt<unsigned>
 static llvm::cl::opt<std::string>
     linker("linker", llvm::cl::desc("Program that links shared libraries"),
            llvm::cl::cat(category));
+static llvm::cl::opt<bool>
+    remarks("remarks",
+            llvm::cl::desc("Say what was not optimized, and why not"),
+            llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    timeTrace("time-trace",
+              llvm::cl::desc("Write where the time goes, for chrome://tracing"),
+              llvm::cl::value_desc("file.json"), llvm::cl::cat(category));
+
+static Emit getEmit() {
+  if (!stopAt.empty())
+    return Emit::MLIR;
+  if (emit != Emit::FromName)
+    return emit;
+  llvm::StringRef extension = llvm::sys::path::extension(outputPath);
+  if (extension == ".mlir")
+    return Emit::MLIR;
+  if (extension == ".ll")
+    return Emit::LLVM;
+  if (extension == ".s")
+    return Emit::Assembly;
+  if (extension == ".o")
+    return Emit::Object;
+  return Emit::SharedLibrary;
+}
 
 static mlir::relax::NativeForm getForm(Emit emit) {
   switch (emit) {
@@ -56,6 +117,16 @@ static mlir::relax::NativeForm getForm(Emit emit) {
   default:
     return mlir::relax::NativeForm::Object;
   }
+}
+
+// One line on a terminal says what is being done.
+static void showProgress(unsigned number, llvm::StringRef what) {
+  if (!llvm::sys::Process::StandardErrIsDisplayed())
+    return;
+  llvm::errs() << "\r\033[K";
+  if (!what.empty())
+    llvm::errs() << "[" << number << "/8] " << what;
+  llvm::errs().flush();
 }
 
 static mlir::LogicalResult writeLibrary(mlir::Location location,
@@ -77,51 +148,177 @@ static mlir::LogicalResult writeLibrary(mlir::Location location,
   return mlir::relax::linkSharedLibrary(location, object, outputPath, linker);
 }
 
-static mlir::LogicalResult writeNative(mlir::ModuleOp module) {
-  mlir::Location location = module.getLoc();
+static mlir::LogicalResult writeNative(mlir::ModuleOp module, Emit emit,
+                                       llvm::TargetMachine &machine) {
+  mlir::Location location = mlir::UnknownLoc::get(module.getContext());
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code =
+      mlir::relax::translateToLLVM(module, context, machine);
+  if (!code)
+    return mlir::failure();
+  if (emit == Emit::SharedLibrary)
+    return writeLibrary(location, *code, machine);
+  auto write = [&](llvm::raw_pwrite_stream &os) {
+    return writeNativeCode(location, *code, machine, getForm(emit), os);
+  };
+  return mlir::relax::writeOutputFile(location, outputPath, write);
+}
+
+static mlir::LogicalResult writeMLIR(mlir::ModuleOp module,
+                                     llvm::StringRef path) {
+  auto write = [&](llvm::raw_pwrite_stream &os) {
+    module.print(os);
+    return mlir::success();
+  };
+  return mlir::relax::writeOutputFile(
+      mlir::UnknownLoc::get(module.getContext()), path, write);
+}
+
+static mlir::LogicalResult dump(mlir::ModuleOp module, unsigned number,
+                                llvm::StringRef name) {
+  if (dumpStages.empty())
+    return mlir::success();
+  llvm::SmallString<128> path(dumpStages);
+  llvm::sys::path::append(path, llvm::Twine(number) + "-" + name + ".mlir");
+  return writeMLIR(module, path);
+}
+
+static mlir::OwningOpRef<mlir::ModuleOp> readModule(mlir::MLIRContext &context,
+                                                    llvm::SourceMgr &sources) {
+#ifdef RELAX_HAS_ONNX
+  if (llvm::StringRef(inputPath).ends_with(".onnx")) {
+    mlir::relax::ImportONNXOptions options;
+    options.inputShapes.assign(inputShapes.begin(), inputShapes.end());
+    return mlir::relax::importONNX(inputPath, &context, options);
+  }
+#endif
+  mlir::Location location = mlir::UnknownLoc::get(&context);
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      mlir::openInputFile(inputPath, &error);
+  if (!buffer) {
+    mlir::emitError(location) << error;
+    return {};
+  }
+  if (failed(mlir::relax::checkNesting(*buffer, llvm::errs())))
+    return {};
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+}
+
+// The stages to run, first and one past the last.
+static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
+                                      unsigned &end) {
+  unsigned number = mlir::relax::getStages().size();
+  auto find = [&](llvm::StringRef option, llvm::StringRef name,
+                  unsigned &result) -> mlir::LogicalResult {
+    std::optional<mlir::relax::Stage> stage = mlir::relax::findStage(name);
+    if (!stage)
+      return mlir::emitError(location, "unknown stage \"")
+             << name << "\" of --" << option
+             << "; stages are read, graph, kernel, schedule, memory, link, "
+                "device, host, write";
+    result = stage->number;
+    return mlir::success();
+  };
+  first = 1;
+  end = number + 1;
+  if (startAt == "write")
+    first = end;
+  else if (startAt != "read" && failed(find("start-at", startAt, first)))
+    return mlir::failure();
+  if (stopAt.empty() || stopAt == "write")
+    return mlir::success();
+  unsigned last = 0;
+  if (stopAt != "read" && failed(find("stop-at", stopAt, last)))
+    return mlir::failure();
+  end = last + 1;
+  return mlir::success();
+}
+
+static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
+                                     unsigned end,
+                                     llvm::TargetMachine &machine) {
+  mlir::relax::StoryOptions options;
+  options.cpuFeatures = mlir::relax::getLoadTimeFeatures(machine);
+  for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
+    if (stage.number < first || stage.number >= end)
+      continue;
+    showProgress(stage.number, stage.summary);
+    llvm::TimeTraceScope scope(stage.name);
+    mlir::PassManager passes(module.getContext());
+    stage.build(passes, options);
+    if (failed(passes.run(module)) ||
+        failed(dump(module, stage.number, stage.name)))
+      return mlir::failure();
+  }
+  return mlir::success();
+}
+
+static mlir::LogicalResult compile(mlir::MLIRContext &context,
+                                   llvm::SourceMgr &sources) {
+  mlir::Location location = mlir::UnknownLoc::get(&context);
+  unsigned first, end;
+  if (failed(findStages(location, first, end)))
+    return mlir::failure();
+  if (!dumpStages.empty())
+    if (std::error_code error =
+            llvm::sys::fs::create_directories(dumpStages.getValue()))
+      return mlir::emitError(location, "cannot make the folder \"")
+             << dumpStages << "\": " << error.message();
   mlir::relax::HostMachineOptions options{cpu, features, optLevel};
   std::unique_ptr<llvm::TargetMachine> machine =
       mlir::relax::createHostMachine(location, options);
   if (!machine)
     return mlir::failure();
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> code =
-      mlir::relax::translateToLLVM(module, context, *machine);
-  if (!code)
+  showProgress(0, "Read the model");
+  mlir::OwningOpRef<mlir::ModuleOp> module = readModule(context, sources);
+  if (!module || failed(dump(*module, 0, "read")) ||
+      failed(runStages(*module, first, end, *machine)))
     return mlir::failure();
-  if (emit == Emit::SharedLibrary)
-    return writeLibrary(location, *code, *machine);
-  auto write = [&](llvm::raw_pwrite_stream &os) {
-    return writeNativeCode(location, *code, *machine, getForm(emit), os);
-  };
-  return mlir::relax::writeOutputFile(location, outputPath, write);
+  showProgress(8, "Write code");
+  llvm::TimeTraceScope scope("write");
+  Emit what = getEmit();
+  return what == Emit::MLIR ? writeMLIR(*module, outputPath)
+                            : writeNative(*module, what, *machine);
 }
 
-static mlir::LogicalResult writeMLIR(mlir::ModuleOp module) {
-  auto write = [&](llvm::raw_pwrite_stream &os) {
-    module.print(os);
-    return mlir::success();
-  };
-  return mlir::relax::writeOutputFile(module.getLoc(), outputPath, write);
+static int run() {
+  mlir::DialectRegistry registry;
+  mlir::relax::registerAllDialects(registry);
+  mlir::relax::registerNativeTranslations(registry);
+  mlir::MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+  // The handler that was registered last is asked first.
+  context.getDiagEngine().registerHandler([](mlir::Diagnostic &diagnostic) {
+    return mlir::success(!remarks && diagnostic.getSeverity() ==
+                                         mlir::DiagnosticSeverity::Remark);
+  });
+  if (!timeTrace.empty())
+    llvm::timeTraceProfilerInitialize(/*TimeTraceGranularity=*/500,
+                                      "relax-compile");
+  mlir::LogicalResult result = compile(context, sources);
+  showProgress(0, "");
+  if (!timeTrace.empty()) {
+    if (llvm::Error error = llvm::timeTraceProfilerWrite(timeTrace, outputPath))
+      result = mlir::emitError(mlir::UnknownLoc::get(&context),
+                               "cannot write the time trace: ")
+               << llvm::toString(std::move(error));
+    llvm::timeTraceProfilerCleanup();
+  }
+  return failed(result) ? 1 : 0;
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
-      argc, argv, "Compiles a model to a shared library or other forms.\n");
-  mlir::DialectRegistry registry;
-  mlir::relax::registerAllDialects(registry);
-  mlir::relax::registerNativeTranslations(registry);
-  mlir::MLIRContext context(registry);
-  context.printOpOnDiagnostic(false);
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  mlir::SourceMgrDiagnosticHandler handler(*sources, &context);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceFile<mlir::ModuleOp>(inputPath, *sources, &context);
-  if (!module)
-    return 1;
-  mlir::LogicalResult result =
-      emit == Emit::MLIR ? writeMLIR(*module) : writeNative(*module);
-  return failed(result) ? 1 : 0;
+      argc, argv,
+      "Compiles a model to a shared library, which relax-run and the run-time "
+      "library\nload, or to what lies on the way.\n\n"
+      "  relax-compile model.onnx -o model.so\n"
+      "  relax-compile model.mlir -o model.mlir --stop-at=kernel\n");
+  return mlir::relax::runOnDeepStack(run);
 }

@@ -3,6 +3,7 @@
 #include "RuntimeCalls.h"
 
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"

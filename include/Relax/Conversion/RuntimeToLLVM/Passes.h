@@ -6,6 +6,9 @@
 
 namespace mlir {
 class ModuleOp;
+namespace relax {
+class RelaxDialect;
+} // namespace relax
 namespace LLVM {
 class LLVMDialect;
 } // namespace LLVM

@@ -31,7 +31,7 @@ def ConvertRelaxRTToLLVMPass
     }
     ```
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::relax::RelaxDialect"];
   let options = [
     Option<"cpuFeatures", "cpu-features", "std::string", "",
            "Features of the CPU that loading the module asks for">

@@ -1,0 +1,62 @@
+// The stages that take a program from relax to the llvm dialect.
+#ifndef RELAX_PIPELINES_WHOLESTORY_H
+#define RELAX_PIPELINES_WHOLESTORY_H
+
+#include "mlir/Pass/PassOptions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace mlir::relax {
+
+/// What the stages are told.
+struct StoryOptions : PassPipelineOptions<StoryOptions> {
+  Option<std::string> cpuFeatures{
+      *this, "cpu-features",
+      llvm::cl::desc("Features of the CPU that loading the module asks for")};
+};
+
+/// One stage: its number and name, as in `1-graph.mlir`, and its passes. The
+/// last one checks what the stage promises.
+struct Stage {
+  unsigned number;
+  llvm::StringLiteral name;
+  llvm::StringLiteral summary;
+  void (*build)(OpPassManager &passes, const StoryOptions &options);
+};
+
+/// All stages between reading and writing, in their order.
+llvm::ArrayRef<Stage> getStages();
+
+/// The stage of that name; nothing if there is none.
+std::optional<Stage> findStage(llvm::StringRef name);
+
+/// relax -> simpler relax, still pure.
+void buildGraphStage(OpPassManager &passes, const StoryOptions &options);
+/// relax ops -> calls of tensor programs, fused.
+void buildKernelStage(OpPassManager &passes, const StoryOptions &options);
+/// Tensor programs -> tiled, vectorized, threaded ones.
+void buildScheduleStage(OpPassManager &passes, const StoryOptions &options);
+/// Values -> storage, destination passing, ends of life.
+void buildMemoryStage(OpPassManager &passes, const StoryOptions &options);
+/// What is not reachable goes; every reference resolves.
+void buildLinkStage(OpPassManager &passes, const StoryOptions &options);
+/// Tensor programs for devices -> their code; nothing on a CPU.
+void buildDeviceStage(OpPassManager &passes, const StoryOptions &options);
+/// relax and tensor programs -> the llvm dialect.
+void buildHostStage(OpPassManager &passes, const StoryOptions &options);
+
+/// All stages.
+void buildWholeStory(OpPassManager &passes, const StoryOptions &options);
+
+/// Make `relax-<stage>-stage` and `relax-whole-story` known by name.
+void registerStoryPipelines();
+
+} // namespace mlir::relax
+
+#endif // RELAX_PIPELINES_WHOLESTORY_H

@@ -1,0 +1,54 @@
+// Stage 7: relax and tensor programs -> the llvm dialect.
+#include "Relax/Conversion/RelaxToRuntime/Passes.h"
+#include "Relax/Conversion/RuntimeToLLVM/Passes.h"
+#include "Relax/Conversion/SCFToRuntime/Passes.h"
+#include "Relax/Conversion/TIRToSCF/Passes.h"
+#include "Relax/Pipelines/WholeStory.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace mlir::relax {
+
+// Floats that the machine cannot compute with are computed in f32.
+static void addFloatPasses(OpPassManager &passes) {
+  arith::ArithEmulateUnsupportedFloatsOptions emulate;
+  emulate.sourceTypeStrs.assign({"bf16", "f8E4M3FN", "f8E5M2"});
+  emulate.targetTypeStr = "f32";
+  passes.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  expand.includeF8E8M0 = true;
+  passes.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass(expand));
+}
+
+void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
+  // Calls of kernels are checked against tensor programs: host code goes first.
+  passes.addPass(createRelaxToRuntimePass());
+  passes.addPass(createConvertTIRToSCFPass());
+  // Outlined bodies have buffers of their own: outline, then place them.
+  passes.addPass(createOutlineParallelLoopsPass());
+  passes.addNestedPass<func::FuncOp>(createPlaceKernelBuffersPass());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+  passes.addNestedPass<func::FuncOp>(createExpandKernelMathPass());
+  addFloatPasses(passes);
+  passes.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
+  passes.addPass(createSCFToControlFlowPass());
+  passes.addPass(memref::createExpandStridedMetadataPass());
+  passes.addPass(createLowerAffinePass());
+  ConvertRelaxRTToLLVMPassOptions lowering;
+  lowering.cpuFeatures = options.cpuFeatures;
+  passes.addPass(createConvertRelaxRTToLLVMPass(lowering));
+  passes.addPass(createReconcileUnrealizedCastsPass());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+}
+
+} // namespace mlir::relax

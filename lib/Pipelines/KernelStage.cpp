@@ -1,0 +1,16 @@
+// Stage 2: relax ops -> calls of tensor programs, fused.
+#include "Relax/Conversion/RelaxToTIR/Passes.h"
+#include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Kernel/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::relax {
+
+void buildKernelStage(OpPassManager &passes, const StoryOptions &) {
+  passes.addPass(createLegalizeOpsPass());
+  passes.addPass(createFuseOpsPass());
+  passes.addPass(createFuseTIRPass());
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,15 @@
+// Stage 5: what is not reachable goes; every reference resolves.
+#include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Contracts/Passes.h"
+#include "Relax/Transforms/Module/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::relax {
+
+void buildLinkStage(OpPassManager &passes, const StoryOptions &) {
+  passes.addPass(createDeadCodeEliminationPass());
+  passes.addPass(createVerifySymbolsPass());
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,21 @@
+// Stage 4: values -> storage, destination passing, ends of life.
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Contracts/Passes.h"
+#include "Relax/Transforms/Memory/Passes.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::relax {
+
+void buildMemoryStage(OpPassManager &passes, const StoryOptions &) {
+  // Effects may not stand in dataflow regions: these go first.
+  passes.addNestedPass<FuncOp>(createToNonDataflowPass());
+  passes.addNestedPass<FuncOp>(createRemovePurityCheckingPass());
+  passes.addNestedPass<FuncOp>(createCallTIRRewritePass());
+  passes.addNestedPass<FuncOp>(createStaticPlanBlockMemoryPass());
+  passes.addNestedPass<FuncOp>(createLowerAllocTensorPass());
+  passes.addNestedPass<FuncOp>(createKillAfterLastUsePass());
+  passes.addNestedPass<FuncOp>(createVerifyPlannedPass());
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,13 @@
+// Stage 3: tensor programs -> tiled, vectorized, threaded ones.
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Kernel/Passes.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::relax {
+
+void buildScheduleStage(OpPassManager &passes, const StoryOptions &) {
+  passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
+}
+
+} // namespace mlir::relax
