@@ -50,7 +50,7 @@ static void importConstantOfShape(NodeImport &node) {
 
 /// A list of numbers `step` apart, as long as the bounds are numbers.
 static void importRange(NodeImport &node) {
-  constexpr double kLongest = 1 << 24;
+  constexpr int64_t kLongest = 1 << 24;
   double bounds[3];
   for (unsigned i = 0; i < 3; ++i) {
     std::optional<SmallVector<double>> floats = node.getFloats(i);
@@ -67,9 +67,9 @@ static void importRange(NodeImport &node) {
     return;
   auto [start, limit, step] = bounds;
   double count = std::max(std::ceil((limit - start) / step), 0.0);
-  if (!(count <= kLongest)) {
-    node.error() << "range has " << count << " elements, expected at most "
-                 << kLongest;
+  if (!(count <= double(kLongest))) {
+    node.error() << "range has more than " << kLongest
+                 << " elements, expected a shorter one";
     return;
   }
   Type element = node.getElementType(0);

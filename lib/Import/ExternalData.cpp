@@ -65,7 +65,7 @@ static FailureOr<std::string> resolveInside(StringRef relative,
   SmallString<256> joined(folder.empty() ? StringRef(".") : folder);
   SmallString<256> realFolder, realFile;
   if (std::error_code error = llvm::sys::fs::real_path(joined, realFolder))
-    return refuse("cannot be found: " + error.message());
+    return refuse("cannot be read: " + error.message());
   path::append(joined, relative);
   if (std::error_code error = llvm::sys::fs::real_path(joined, realFile))
     return refuse("cannot be read: " + error.message());
@@ -121,9 +121,10 @@ LogicalResult readExternalData(const ExternalRange &range, Location loc,
         llvm::sys::fs::readNativeFileSlice(*file, bytes, offset);
     if (!count)
       return refuse(count.takeError());
+    // The file became shorter after it was measured.
     if (*count == 0)
-      return emitError(loc) << quote(range.path) << " ends " << bytes.size()
-                            << " bytes early; export the model again";
+      return refuse(
+          llvm::errorCodeToError(std::make_error_code(std::errc::io_error)));
     offset += *count;
     bytes = bytes.drop_front(*count);
   }

@@ -43,6 +43,25 @@ static std::optional<SymbolicTensor> foldVariadic(NodeImport &node) {
   return result;
 }
 
+/// Two flags, each 0 or 1.
+template <BinaryFn fn>
+static std::optional<SymbolicTensor> foldLogic(NodeImport &node) {
+  std::optional<SymbolicTensor> lhs = node.getSymbolic(0);
+  std::optional<SymbolicTensor> rhs = node.getSymbolic(1);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  return combine(*lhs, *rhs, fn);
+}
+
+static std::optional<SymbolicTensor> foldNot(NodeImport &node) {
+  std::optional<SymbolicTensor> data = node.getSymbolic(0);
+  if (!data)
+    return std::nullopt;
+  for (SymExprAttr &element : data->elements)
+    element = node.makeExpr(1) - element;
+  return data;
+}
+
 /// A comparison: a number 0 or 1 where it is decided for all sizes.
 template <BinaryFn fn>
 static std::optional<SymbolicTensor> foldComparison(NodeImport &node) {
@@ -188,6 +207,7 @@ static std::optional<SymbolicTensor> foldReduction(NodeImport &node) {
 
 void addShapeArithmeticFolds(OperatorTable &table) {
   table.addFold("Add", foldBinary<add>);
+  table.addFold("And", foldLogic<multiply>);
   table.addFold("Div", foldBinary<divide>);
   table.addFold("Equal", foldComparison<isEqual>);
   table.addFold("Greater", foldComparison<isGreater>);
@@ -197,6 +217,8 @@ void addShapeArithmeticFolds(OperatorTable &table) {
   table.addFold("Mod", foldMod);
   table.addFold("Mul", foldBinary<multiply>);
   table.addFold("Neg", foldNeg);
+  table.addFold("Not", foldNot);
+  table.addFold("Or", foldLogic<maximum>);
   table.addFold("ReduceProd", foldReduction<multiply>);
   table.addFold("ReduceSum", foldReduction<add>);
   table.addFold("Sub", foldBinary<subtract>);

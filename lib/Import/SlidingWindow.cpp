@@ -83,9 +83,6 @@ getSlidingWindow(NodeImport &node, std::optional<SmallVector<int64_t>> kernel) {
   window.strides = getList(node, "strides", count, 1, 1);
   window.dilations = getList(node, "dilations", count, 1, 1);
   window.padding = getList(node, "pads", count * 2, 0, 0);
-  if (window.kernel.size() != count && !node.hasFailed())
-    node.error() << "kernel has " << window.kernel.size() << " axes, expected "
-                 << count;
   if (node.hasFailed())
     return std::nullopt;
   return window;

@@ -72,6 +72,11 @@ run("missing", os.path.join(inside, "none.onnx"))
 run("folder", inside)
 # CHECK: empty: 1 error: "DIR/model/empty.onnx" is empty, expected an ONNX model; export it again
 run("empty", write("empty.onnx", b""))
+# CHECK: too large: 1 error: "DIR/model/large.onnx" has 2147483648 bytes, expected at most 2147483647; store the weights as external data
+large = write("large.onnx", b"")
+os.truncate(large, 1 << 31)
+run("too large", large)
+os.remove(large)
 # CHECK: noise: 1 error: "DIR/model/noise.onnx" of 11 bytes cannot be decoded as an ONNX model: it is truncated, damaged or of another format; export it again
 run("noise", write("noise.onnx", b"hello world"))
 # CHECK: graphless: 1 error: "DIR/model/graphless.onnx" has no graph: it is truncated or no ONNX model; export it again
