@@ -37,7 +37,8 @@ struct PartedAxis {
 static PartedAxis getPartedAxis(IndexMath math, int64_t in, int64_t out,
                                 OpFoldResult inExtent, OpFoldResult outExtent,
                                 bool keepsSizes) {
-  PartedAxis axis{in, out, math.value(inExtent), math.value(outExtent), {}, true};
+  PartedAxis axis{in, out, math.value(inExtent), math.value(outExtent),
+                  {}, true};
   std::optional<int64_t> size = getConstantIntValue(inExtent);
   std::optional<int64_t> parts = getConstantIntValue(outExtent);
   if (keepsSizes)
@@ -70,8 +71,8 @@ static Value loadOfPart(OpBuilder &b, Location loc, Value data,
                         : inside;
   }
   Value x = memref::LoadOp::create(b, loc, data, source);
-  return isInside ? Value(arith::SelectOp::create(
-                        b, loc, isInside, x, zeroOf(b, loc, x.getType())))
+  return isInside ? Value(arith::SelectOp::create(b, loc, isInside, x,
+                                                  zeroOf(b, loc, x.getType())))
                   : x;
 }
 

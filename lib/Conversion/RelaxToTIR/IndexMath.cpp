@@ -56,8 +56,8 @@ Value IndexMath::floorMod(Value lhs, Value rhs) const {
   Value remainder = builder.createOrFold<arith::RemSIOp>(loc, lhs, rhs);
   Value isNegative = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::slt, remainder, constant(0));
-  return builder.createOrFold<arith::SelectOp>(
-      loc, isNegative, add(remainder, rhs), remainder);
+  return builder.createOrFold<arith::SelectOp>(loc, isNegative,
+                                               add(remainder, rhs), remainder);
 }
 
 Value IndexMath::clamp(Value value, Value low, Value high) const {

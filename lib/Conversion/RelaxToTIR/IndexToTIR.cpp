@@ -44,14 +44,14 @@ static LogicalResult legalizeTake(TakeOp op, KernelBuilder &kernel) {
     return kernel.refuse("expected an axis with elements to take, but axis " +
                          Twine(axis) + " has none");
   int64_t count = cast<MemRefType>(indices.getType()).getRank();
-  Value size = IndexMath(builder, loc)
-                   .value(tir::getExtents(builder, loc, x)[axis]);
+  Value size =
+      IndexMath(builder, loc).value(tir::getExtents(builder, loc, x)[axis]);
   tir::buildComputeBlock(
       builder, loc, "take", tir::getExtents(builder, loc, out),
       [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
         IndexMath math(b, loc);
-        Value index = memref::LoadOp::create(b, loc, indices,
-                                             place.slice(axis, count));
+        Value index =
+            memref::LoadOp::create(b, loc, indices, place.slice(axis, count));
         TakenPlace taken =
             getTakenPlace(math, op.getMode(),
                           castScalar(b, loc, index, b.getIndexType()), size);
@@ -101,14 +101,13 @@ static SmallVector<Value> getStarts(StridedSliceOp op, ArrayRef<int64_t> axes,
     auto begin = cast<SymExprAttr>(op.getBegin()[entry]);
     auto end = cast<SymExprAttr>(op.getEnd()[entry]);
     int64_t stride = op.getStrides() ? (*op.getStrides())[entry] : 1;
-    SliceRange range = resolveSlice(dims[axis], begin, end, stride,
-                                    op.getAssumeInbound());
-    starts.push_back(range.start
-                         ? kernel.index(range.start)
-                         : getRuntimeStart(math, builder, loc,
-                                           kernel.index(begin),
-                                           math.value(extents[axis]),
-                                           stride < 0, op.getAssumeInbound()));
+    SliceRange range =
+        resolveSlice(dims[axis], begin, end, stride, op.getAssumeInbound());
+    starts.push_back(
+        range.start ? kernel.index(range.start)
+                    : getRuntimeStart(math, builder, loc, kernel.index(begin),
+                                      math.value(extents[axis]), stride < 0,
+                                      op.getAssumeInbound()));
   }
   return starts;
 }
@@ -117,8 +116,10 @@ static LogicalResult legalizeStridedSlice(StridedSliceOp op,
                                           KernelBuilder &kernel) {
   Value x = kernel.input(0), out = kernel.output();
   int64_t rank = cast<MemRefType>(x.getType()).getRank();
-  SmallVector<int64_t> axes = llvm::map_to_vector(
-      op.getAxes(), [&](int64_t axis) { return axis < 0 ? axis + rank : axis; });
+  SmallVector<int64_t> axes =
+      llvm::map_to_vector(op.getAxes(), [&](int64_t axis) {
+        return axis < 0 ? axis + rank : axis;
+      });
   SmallVector<Value> starts = getStarts(op, axes, kernel);
   tir::buildComputeBlock(
       kernel.builder(), kernel.loc(), "strided_slice",

@@ -41,21 +41,22 @@ static int64_t getInputRank(KernelBuilder &kernel) {
 static LogicalResult legalizePermuteDims(PermuteDimsOp op,
                                          KernelBuilder &kernel) {
   int64_t rank = getInputRank(kernel);
-  return buildGather(
-      kernel, "permute_dims", [&](IndexMath math, ValueRange place) {
-        SmallVector<Value> source(rank);
-        for (int64_t index = 0; index < rank; ++index) {
-          int64_t axis = op.getAxes() ? (*op.getAxes())[index]
-                                      : rank - 1 - index;
-          source[axis < 0 ? axis + rank : axis] = place[index];
-        }
-        return source;
-      });
+  return buildGather(kernel, "permute_dims",
+                     [&](IndexMath math, ValueRange place) {
+                       SmallVector<Value> source(rank);
+                       for (int64_t index = 0; index < rank; ++index) {
+                         int64_t axis = op.getAxes() ? (*op.getAxes())[index]
+                                                     : rank - 1 - index;
+                         source[axis < 0 ? axis + rank : axis] = place[index];
+                       }
+                       return source;
+                     });
 }
 
 static LogicalResult legalizeBroadcastTo(BroadcastToOp op,
                                          KernelBuilder &kernel) {
-  SmallVector<SymExprAttr> from = getDims(cast<RankedTensorType>(op.getX().getType()));
+  SmallVector<SymExprAttr> from =
+      getDims(cast<RankedTensorType>(op.getX().getType()));
   SmallVector<SymExprAttr> to = getDims(cast<RankedTensorType>(op.getType()));
   SmallVector<OpFoldResult> extents = getInputExtents(kernel);
   int64_t offset = to.size() - from.size();
@@ -70,8 +71,7 @@ static LogicalResult legalizeBroadcastTo(BroadcastToOp op,
           else if (compareDims(from[axis], to[offset + axis]) == Proof::Equal)
             source.push_back(index);
           else // An extent of 1 is known only at run time.
-            source.push_back(
-                math.min(index, math.add(math.value(extent), -1)));
+            source.push_back(math.min(index, math.add(math.value(extent), -1)));
         }
         return source;
       });

@@ -52,10 +52,9 @@ private:
   void finish();
   SmallVector<Value> toData(IndexMath math, ValueRange kept,
                             ValueRange averaged) const;
-  Value buildAverage(StringRef label, StringRef meanLabel,
-                     llvm::function_ref<Value(OpBuilder &, Location, Value,
-                                              ValueRange)>
-                         term);
+  Value buildAverage(
+      StringRef label, StringRef meanLabel,
+      llvm::function_ref<Value(OpBuilder &, Location, Value, ValueRange)> term);
 
   OpBuilder &builder;
   Location loc;
@@ -73,8 +72,7 @@ NormData::NormData(KernelBuilder &kernel)
     : data(kernel.input(0)), builder(kernel.builder()), loc(kernel.loc()) {
   extents = tir::getExtents(builder, loc, data);
   roles.assign(extents.size(), Role::Kept);
-  wide =
-      getAccumulatorType(cast<MemRefType>(data.getType()).getElementType());
+  wide = getAccumulatorType(cast<MemRefType>(data.getType()).getElementType());
   kept = extents;
 }
 
@@ -175,13 +173,12 @@ Value NormData::buildMean() {
 }
 
 Value NormData::buildSpread(Value mean) {
-  return buildAverage(
-      "square_sum", "mean_square",
-      [&](OpBuilder &b, Location loc, Value x, ValueRange at) {
-        if (mean)
-          x = subScalar(b, loc, x, load(b, loc, mean, at));
-        return mulScalar(b, loc, x, x);
-      });
+  return buildAverage("square_sum", "mean_square",
+                      [&](OpBuilder &b, Location loc, Value x, ValueRange at) {
+                        if (mean)
+                          x = subScalar(b, loc, x, load(b, loc, mean, at));
+                        return mulScalar(b, loc, x, x);
+                      });
 }
 
 /// `1 / sqrt(spread + epsilon)` of one number.
@@ -247,7 +244,8 @@ static LogicalResult finishNorm(Op op, KernelBuilder &kernel, NormData &norm,
                                 ArrayRef<int64_t> parameterAxes) {
   NormScale scale;
   scale.mean = norm.buildMean();
-  scale.factor = norm.buildFactor(norm.buildSpread(scale.mean), op.getEpsilon());
+  scale.factor =
+      norm.buildFactor(norm.buildSpread(scale.mean), op.getEpsilon());
   scale.gamma = op.getScale() ? kernel.input(1) : Value();
   scale.beta = op.getCenter() ? kernel.input(2) : Value();
   scale.parameterAxes.assign(parameterAxes.begin(), parameterAxes.end());
@@ -287,10 +285,9 @@ static LogicalResult legalizeRMSNorm(RMSNormOp op, KernelBuilder &kernel) {
 }
 
 /// Write a result of one element a channel.
-static void
-buildPerChannel(KernelBuilder &kernel, unsigned result,
-                llvm::function_ref<Value(OpBuilder &, Location, ValueRange)>
-                    element) {
+static void buildPerChannel(
+    KernelBuilder &kernel, unsigned result,
+    llvm::function_ref<Value(OpBuilder &, Location, ValueRange)> element) {
   Value out = kernel.output(result);
   Type type = cast<MemRefType>(out.getType()).getElementType();
   tir::buildComputeBlock(

@@ -35,21 +35,20 @@ void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
       [&](OpBuilder &, Location, ValueRange) { return fill; }, out);
   SmallVector<tir::Iter> iters;
   for (auto [axis, width] : llvm::enumerate(before))
-    iters.push_back({getCopied(math, from[axis], to[axis], width),
-                     tir::IterKind::Spatial});
-  tir::buildBlock(
-      builder, loc, "pad", iters,
-      [&](OpBuilder &b, Location loc, ValueRange place) {
-        IndexMath math(b, loc);
-        SmallVector<Value> source(place), target(place);
-        for (auto [axis, width] : llvm::enumerate(before)) {
-          Value &moved = width < 0 ? source[axis] : target[axis];
-          if (width != 0)
-            moved = math.add(moved, std::abs(width));
-        }
-        Value x = memref::LoadOp::create(b, loc, in, source);
-        memref::StoreOp::create(b, loc, x, out, target);
-      });
+    iters.push_back(
+        {getCopied(math, from[axis], to[axis], width), tir::IterKind::Spatial});
+  tir::buildBlock(builder, loc, "pad", iters,
+                  [&](OpBuilder &b, Location loc, ValueRange place) {
+                    IndexMath math(b, loc);
+                    SmallVector<Value> source(place), target(place);
+                    for (auto [axis, width] : llvm::enumerate(before)) {
+                      Value &moved = width < 0 ? source[axis] : target[axis];
+                      if (width != 0)
+                        moved = math.add(moved, std::abs(width));
+                    }
+                    Value x = memref::LoadOp::create(b, loc, in, source);
+                    memref::StoreOp::create(b, loc, x, out, target);
+                  });
 }
 
 /// Gives the place in [0, size) that a place outside of it shows.
@@ -84,8 +83,9 @@ static void buildShown(KernelBuilder &kernel, ArrayRef<int64_t> width,
         SmallVector<Value> source(place);
         for (auto [axis, extent] : llvm::enumerate(extents))
           if (width[2 * axis] != 0 || width[2 * axis + 1] != 0)
-            source[axis] = border(math, math.add(source[axis], -width[2 * axis]),
-                                  math.value(extent));
+            source[axis] =
+                border(math, math.add(source[axis], -width[2 * axis]),
+                       math.value(extent));
         return memref::LoadOp::create(b, loc, in, source);
       },
       out);
@@ -110,10 +110,9 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
   for (size_t axis = 0; axis < width.size(); axis += 2)
     before.push_back(width[axis]);
   Value out = kernel.output();
-  Value fill =
-      constantScalar(kernel.builder(), kernel.loc(),
-                     cast<MemRefType>(out.getType()).getElementType(),
-                     op.getPadValue().convertToDouble());
+  Value fill = constantScalar(kernel.builder(), kernel.loc(),
+                              cast<MemRefType>(out.getType()).getElementType(),
+                              op.getPadValue().convertToDouble());
   buildPadded(kernel.builder(), kernel.loc(), kernel.input(0), out, before,
               fill);
   return success();

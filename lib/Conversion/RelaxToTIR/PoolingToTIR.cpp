@@ -3,8 +3,8 @@
 #include "IndexMath.h"
 #include "Legalization.h"
 #include "Padding.h"
-#include "SpatialLayout.h"
 #include "ScalarMath.h"
+#include "SpatialLayout.h"
 
 #include "Relax/Dialect/Relax/IR/PoolingOps.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
@@ -88,8 +88,7 @@ bool Pool::reachesOutside(const PoolAxis &axis) const {
     return false;
   std::optional<int64_t> in = getConstantIntValue(inExtents[axis.in]);
   std::optional<int64_t> places = getConstantIntValue(extents[axis.out]);
-  return !in || !places ||
-         (*places - 1) * axis.stride + axis.getSpan() > *in;
+  return !in || !places || (*places - 1) * axis.stride + axis.getSpan() > *in;
 }
 
 /// Room for all windows.
@@ -145,8 +144,8 @@ Value Pool::getCount(IndexMath math, const PoolAxis &axis, Value place,
   Value low = math.constant(countPadding ? 0 : axis.before);
   Value high = math.add(size, axis.before + (countPadding ? axis.after : 0));
   Value step = math.constant(axis.dilation);
-  Value first = math.max(math.ceilDiv(math.sub(low, start), step),
-                         math.constant(0));
+  Value first =
+      math.max(math.ceilDiv(math.sub(low, start), step), math.constant(0));
   Value last = math.min(math.ceilDiv(math.sub(high, start), step),
                         math.constant(axis.size));
   return math.max(math.sub(last, first), math.constant(1));
@@ -159,11 +158,10 @@ void Pool::divide(Value sums, bool countPadding) {
         IndexMath math(b, loc);
         Value count = math.constant(1);
         for (const PoolAxis &axis : axes)
-          count = math.mul(count, !reachesOutside(axis) ||
-                                          (countPadding && !ceilMode)
-                                      ? math.constant(axis.size)
-                                      : getCount(math, axis, place[axis.out],
-                                                 countPadding));
+          count = math.mul(
+              count, !reachesOutside(axis) || (countPadding && !ceilMode)
+                         ? math.constant(axis.size)
+                         : getCount(math, axis, place[axis.out], countPadding));
         Value sum = memref::LoadOp::create(b, loc, sums, place);
         Value divisor = math.toScalar(count, sum.getType());
         return castScalar(b, loc, divScalar(b, loc, sum, divisor), element);

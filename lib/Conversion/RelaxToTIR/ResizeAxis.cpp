@@ -43,10 +43,10 @@ public:
   }
   /// A whole number as an index.
   Value toIndex(Value value) const {
-    Value integer = builder.createOrFold<arith::FPToSIOp>(
-        loc, builder.getI64Type(), value);
-    return builder.createOrFold<arith::IndexCastOp>(
-        loc, builder.getIndexType(), integer);
+    Value integer =
+        builder.createOrFold<arith::FPToSIOp>(loc, builder.getI64Type(), value);
+    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(),
+                                                    integer);
   }
   /// `lhs` if the size is more than 1, else `rhs`.
   Value ifSeveral(Value size, Value lhs, Value rhs) const {
@@ -97,8 +97,8 @@ Value ResizeAxis::getCropCoordinate(OpBuilder &builder, Location loc,
   double start = settings.region[index];
   double end = settings.region[index + settings.region.size() / 2];
   Value last = math.add(math.of(in), -1);
-  Value step = math.div(math.mul(last, end - start),
-                        math.add(math.of(out), -1));
+  Value step =
+      math.div(math.mul(last, end - start), math.add(math.of(out), -1));
   Value several =
       math.add(math.mul(last, start), math.mul(math.of(place), step));
   return math.ifSeveral(out, several, math.mul(last, 0.5 * (start + end)));
@@ -116,8 +116,7 @@ Value ResizeAxis::getCoordinate(OpBuilder &builder, Location loc,
     return math.div(math.mul(x, math.of(in)), math.of(out));
   if (mode == "align_corners") {
     Value last = math.add(math.of(in), -1);
-    Value several =
-        math.div(math.mul(x, last), math.add(math.of(out), -1));
+    Value several = math.div(math.mul(x, last), math.add(math.of(out), -1));
     return math.ifSeveral(out, several, math.constant(0));
   }
   Value centre =
@@ -210,8 +209,8 @@ Value ResizeAxis::isInside(OpBuilder &builder, Location loc,
   Value last = math.add(math.of(in), -1);
   Value above = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGE,
                                       x, math.constant(0));
-  Value below = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
-                                      x, last);
+  Value below =
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE, x, last);
   return arith::AndIOp::create(builder, loc, above, below);
 }
 

@@ -22,9 +22,9 @@ struct Scan {
 
 /// Where the elements of a run lie: gives the place in input and output of the
 /// element at `along`.
-using PlaceOf = llvm::function_ref<std::pair<SmallVector<Value>,
-                                             SmallVector<Value>>(IndexMath,
-                                                                 Value along)>;
+using PlaceOf =
+    llvm::function_ref<std::pair<SmallVector<Value>, SmallVector<Value>>(
+        IndexMath, Value along)>;
 } // namespace
 
 /// Write one run of `length` elements.
@@ -39,8 +39,8 @@ static void buildRun(OpBuilder &b, Location loc, KernelBuilder &kernel,
   };
   IndexMath math(b, loc);
   Value zero = math.constant(0), one = math.constant(1);
-  Value isNotEmpty = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
-                                           length, zero);
+  Value isNotEmpty =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, length, zero);
   auto branch = tir::IfOp::create(b, loc, isNotEmpty);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(&branch.getThen().front());
@@ -65,15 +65,14 @@ static void buildFlatScan(KernelBuilder &kernel, const Scan &scan) {
   SmallVector<OpFoldResult> extents =
       tir::getExtents(builder, loc, kernel.input(0));
   Value length = IndexMath(builder, loc).product(extents);
-  tir::buildBlock(builder, loc, "scan", {},
-                  [&](OpBuilder &b, Location loc, ValueRange) {
-                    buildRun(b, loc, kernel, scan, length,
-                             [&](IndexMath math, Value along) {
-                               return std::make_pair(
-                                   math.delinearize(along, extents),
-                                   SmallVector<Value>{along});
-                             });
-                  });
+  tir::buildBlock(
+      builder, loc, "scan", {}, [&](OpBuilder &b, Location loc, ValueRange) {
+        buildRun(b, loc, kernel, scan, length,
+                 [&](IndexMath math, Value along) {
+                   return std::make_pair(math.delinearize(along, extents),
+                                         SmallVector<Value>{along});
+                 });
+      });
 }
 
 /// Scan along an axis.

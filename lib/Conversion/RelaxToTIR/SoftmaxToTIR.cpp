@@ -70,8 +70,8 @@ Value SoftmaxBlocks::buildMaximum() {
       lowestOf(builder, loc, element),
       [&](OpBuilder &b, Location loc, ValueRange row, ValueRange along,
           Value acc) {
-        Value x = memref::LoadOp::create(b, loc, data,
-                                         getPlace(row, along.front()));
+        Value x =
+            memref::LoadOp::create(b, loc, data, getPlace(row, along.front()));
         return maxScalar(b, loc, acc, x);
       },
       maximum);
@@ -97,8 +97,8 @@ Value SoftmaxBlocks::buildSum(Value terms) {
       builder, loc, "sum", outer, extents[axis], zeroOf(builder, loc, compute),
       [&](OpBuilder &b, Location loc, ValueRange row, ValueRange along,
           Value acc) {
-        Value term = memref::LoadOp::create(b, loc, terms,
-                                            getPlace(row, along.front()));
+        Value term =
+            memref::LoadOp::create(b, loc, terms, getPlace(row, along.front()));
         return addScalar(b, loc, acc, term);
       },
       sum);

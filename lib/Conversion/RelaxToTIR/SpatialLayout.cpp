@@ -14,8 +14,9 @@ static std::string getLetters(StringRef layout) {
   return letters;
 }
 
-FailureOr<SpatialLayout> SpatialLayout::read(StringRef layout, StringRef outLayout,
-                                       KernelBuilder &kernel) {
+FailureOr<SpatialLayout> SpatialLayout::read(StringRef layout,
+                                             StringRef outLayout,
+                                             KernelBuilder &kernel) {
   if (outLayout.empty())
     outLayout = layout;
   std::string in = getLetters(layout), out = getLetters(outLayout);

@@ -17,7 +17,7 @@ public:
   }
   /// The same for ops whose result has the operand's layout.
   static FailureOr<SpatialLayout> read(StringRef layout, StringRef outLayout,
-                                    KernelBuilder &kernel);
+                                       KernelBuilder &kernel);
 
   /// How many spatial axes there are.
   int64_t getNumSpatial() const { return inPlaces.size(); }

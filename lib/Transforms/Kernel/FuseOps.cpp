@@ -162,9 +162,9 @@ void FuseOpsPass::replaceGroup(ArrayRef<CallTIROp> group,
         ShapeOp::create(builder, last.getLoc(), shape,
                         getSymExprArray(&getContext(), shape.getDims())));
   }
-  auto call =
-      CallOp::create(builder, last.getLoc(), last.getResultTypes(),
-                     SymbolRefAttr::get(func), arguments, /*impure=*/UnitAttr());
+  auto call = CallOp::create(builder, last.getLoc(), last.getResultTypes(),
+                             SymbolRefAttr::get(func), arguments,
+                             /*impure=*/UnitAttr());
   last.replaceAllUsesWith(call.getResults());
   for (CallTIROp member : llvm::reverse(group))
     member.erase();
