@@ -25,9 +25,6 @@ StringRef getLaterPass(Operation *op) {
     return "relax-remove-purity-checking";
   if (isa<DataflowOp, OutputOp>(op))
     return "relax-to-non-dataflow";
-  // They move no element: memory planning sees through them.
-  if (isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op))
-    return "relax-rewrite-dataflow-reshape";
   if (isa<BuiltinAllocTensorOp>(op))
     return "relax-static-plan-block-memory";
   if (isa<HintOnDeviceOp>(op))
@@ -37,7 +34,7 @@ StringRef getLaterPass(Operation *op) {
   if (isa<CallTIRWithGradOp>(op))
     return "relax-gradient";
   if (isa<FuncOp, ReturnOp, ExternFuncOp, IfOp, YieldOp, LambdaOp, TupleOp,
-          TupleGetItemOp, ConstantOp, ShapeOp, PrimValueOp, CallOp,
+          TupleGetItemOp, ConstantOp, ShapeOp, PrimValueOp, ReshapeOp, CallOp,
           CallPackedOp, CallPrimFuncOp, MakeClosureOp, InvokeClosureOp,
           ShapeOfOp, TensorToShapeOp, ShapeToTensorOp, SizeOp, MatchCastOp,
           PrintOp, AssertOp, MemoryAllocStorageOp, MemoryAllocTensorOp,

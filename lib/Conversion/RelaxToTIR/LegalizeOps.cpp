@@ -2,12 +2,14 @@
 //
 // Operators that are equal in kind, attributes and types get one program: they
 // are compared before anything is built.
-#include "Relax/Analysis/LaterPass.h"
 #include "Legalization.h"
+#include "Relax/Analysis/LaterPass.h"
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -179,7 +181,33 @@ void LegalizeOpsPass::replaceByCall(Operation *op, Kernel &kernel) {
   op->erase();
 }
 
+/// Whether the op only gives its operand another shape, as `relax.reshape`
+/// does.
+static bool isReshape(Operation *op) {
+  return isa<FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
+}
+
+/// Such an op as `relax.reshape`, which moves no element: memory planning and
+/// the run time see through it.
+static LogicalResult replaceByReshape(Operation *op) {
+  if (failed(checkTypes(op)))
+    return failure();
+  OpBuilder builder(op);
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  SmallVector<SymExprAttr> dims = getDims(type);
+  Value shape = ShapeOp::create(builder, op->getLoc(),
+                                ShapeType::get(op->getContext(), dims),
+                                getSymExprArray(op->getContext(), dims));
+  Value reshaped =
+      ReshapeOp::create(builder, op->getLoc(), type, op->getOperand(0), shape);
+  op->getResult(0).replaceAllUsesWith(reshaped);
+  op->erase();
+  return success();
+}
+
 LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
+  if (isReshape(op))
+    return replaceByReshape(op);
   const LegalizationTable::Rule *rule = table.lookup(op);
   if (!rule) {
     if (!getLaterPass(op).empty())

@@ -67,3 +67,18 @@ relax.func @mean(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x1xf32, #r
   %0 = relax.mean %x {axis = array<i64: -1>, keepdims = true} : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
   relax.return %0 : tensor<?x1xf32, #relax.dims<[n, 1]>>
 }
+
+// -----
+
+// Operators that only give another shape become reshapes, which move nothing.
+// CHECK-LABEL: relax.func @views
+// CHECK: relax.shape [n, 1, 4]
+// CHECK: relax.reshape
+// CHECK: relax.shape [n, 4]
+// CHECK: relax.reshape
+// CHECK-NOT: tir.func
+relax.func @views(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+  %0 = relax.expand_dims %x {axis = array<i64: 1>} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x1x4xf32, #relax.dims<[n, 1, 4]>>
+  %1 = relax.squeeze %0 {axis = array<i64: 1>} : (tensor<?x1x4xf32, #relax.dims<[n, 1, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  relax.return %1 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+}

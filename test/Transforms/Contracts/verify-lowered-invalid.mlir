@@ -16,7 +16,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // expected-error @+1 {{no pass of this pipeline lowers it}}
-ml_program.global private @x : i32
+ml_program.global private mutable @x(0 : i32) : i32
 
 // -----
 
