@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 
@@ -17,6 +18,8 @@ static SmallVector<Type> getInferredTypes(Operation *op) {
   SmallVector<Type> types;
   if (auto dataflow = dyn_cast<DataflowOp>(op))
     return llvm::to_vector(dataflow.getOutput()->getOperandTypes());
+  if (auto tuple = dyn_cast<TupleOp>(op))
+    return {TupleType::get(op->getContext(), tuple.getFields().getTypes())};
   auto rules = dyn_cast<InferTypeOpInterface>(op);
   if (!rules || failed(rules.inferReturnTypes(
                     op->getContext(), std::nullopt, op->getOperands(),

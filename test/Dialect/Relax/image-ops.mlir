@@ -23,3 +23,18 @@ relax.func @main(%x: tensor<?x3x8x8xf32, #relax.dims<[n, 3, 8, 8]>>, %h: tensor<
   %4 = relax.image.resize3d %v, %s3 : (tensor<1x3x4x8x8xf32>, !relax.shape<[8, 16, 16]>) -> tensor<*xf32>
   relax.return
 }
+
+// CHECK-LABEL: @sampling
+// INFER-LABEL: @sampling
+relax.func @sampling(%a: tensor<?x2x3xf32, #relax.dims<[n, 2, 3]>>, %s: !relax.shape<[5, w]>, %x: tensor<?x3x8x8xf32, #relax.dims<[n, 3, 8, 8]>>, %g: tensor<?x2x5x6xf32, #relax.dims<[n, 2, 5, 6]>>, %r: tensor<*xf32>) {
+  // CHECK: relax.image.affine_grid {{.*}}{align_corners = false} : {{.*}} -> tensor<*xf32>
+  // INFER: relax.image.affine_grid {{.*}} -> tensor<?x2x5x?xf32, #relax.dims<[n, 2, 5, w]>>
+  %0 = relax.image.affine_grid %a, %s {align_corners = false} : (tensor<?x2x3xf32, #relax.dims<[n, 2, 3]>>, !relax.shape<[5, w]>) -> tensor<*xf32>
+  // CHECK: relax.image.grid_sample {{.*}}{method = "nearest", padding_mode = "border"} : {{.*}} -> tensor<*xf32>
+  // INFER: relax.image.grid_sample {{.*}} -> tensor<?x3x5x6xf32, #relax.dims<[n, 3, 5, 6]>>
+  %1 = relax.image.grid_sample %x, %g {method = "nearest", padding_mode = "border"} : (tensor<?x3x8x8xf32, #relax.dims<[n, 3, 8, 8]>>, tensor<?x2x5x6xf32, #relax.dims<[n, 2, 5, 6]>>) -> tensor<*xf32>
+  // CHECK: relax.image.grid_sample {{.*}}: {{.*}} -> tensor<*xf32>
+  // INFER: relax.image.grid_sample {{.*}} -> tensor<?x?x5x6xf32, #relax.dims<[n, ?, 5, 6]>>
+  %2 = relax.image.grid_sample %r, %g : (tensor<*xf32>, tensor<?x2x5x6xf32, #relax.dims<[n, 2, 5, 6]>>) -> tensor<*xf32>
+  relax.return
+}

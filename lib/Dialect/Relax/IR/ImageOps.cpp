@@ -48,6 +48,55 @@ static LogicalResult inferResize(Adaptor op, StringRef spatial,
   return appendType(info, emitError, types);
 }
 
+LogicalResult AffineGridOp::inferTypes(Adaptor op, EmitError emitError,
+                                       SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(op.getData());
+  MLIRContext *context = op.getData().getContext();
+  SymExprAttr two = getDim(context, 2);
+  // R1: 2 by 3 matrices.
+  if (failed(verifyDims(info, "matrices",
+                        {SymExprAttr(), two, getDim(context, 3)}, emitError)))
+    return failure();
+  std::optional<Dims> wanted = getShapeDims(op.getSize().getType());
+  // R2: a size for each axis.
+  if (wanted && wanted->size() != 2)
+    return emitError() << "expects 'size' to have 2 entries, but found "
+                       << wanted->size();
+  Dims size = wanted.value_or(getUnknownDims(2));
+  info.dims = Dims{info.dims ? info.dims->front() : SymExprAttr(), two, size[0],
+                   size[1]};
+  return appendType(info, emitError, types);
+}
+
+LogicalResult GridSampleOp::inferTypes(Adaptor op, EmitError emitError,
+                                       SmallVectorImpl<Type> &types) {
+  // R1: a layout that names the right axes.
+  FailureOr<TensorLayout> layout =
+      TensorLayout::parse(op.getLayout(), "NCHW", emitError);
+  if (failed(layout))
+    return failure();
+  // R2: the rank of the layout.
+  TensorInfo info = TensorInfo::of(op.getData());
+  FailureOr<Dims> sizes = layout->getAxes(info, "data", emitError);
+  if (failed(sizes))
+    return failure();
+  TensorInfo grid = TensorInfo::of(op.getGrid());
+  // R3: two coordinates for each place.
+  Dims expected{(*sizes)[0], getDim(op.getData().getContext(), 2),
+                SymExprAttr(), SymExprAttr()};
+  if (failed(verifyDims(grid, "the grid", expected, emitError)))
+    return failure();
+  // R4: one device.
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, grid}, emitError);
+  if (failed(vdevice))
+    return failure();
+  Dims places = grid.dims.value_or(getUnknownDims(4));
+  Dims result{pickKnown((*sizes)[0], places[0]), (*sizes)[1], places[2],
+              places[3]};
+  return appendType({info.element, layout->fromAxes(result), *vdevice},
+                    emitError, types);
+}
+
 void RelaxDialect::registerImageOps() {
   addOperations<
 #define GET_OP_LIST

@@ -9,6 +9,7 @@ void RelaxDialect::registerOps() {
   registerBinaryOps();
   registerCallOps();
   registerClosureOps();
+  registerCollectiveOps();
   registerConstantOps();
   registerControlFlowOps();
   registerConvolutionOps();
@@ -17,6 +18,7 @@ void RelaxDialect::registerOps() {
   registerDeviceOps();
   registerEffectOps();
   registerFunctionOps();
+  registerGradientOps();
   registerImageOps();
   registerIndexOps();
   registerInspectOps();
@@ -37,6 +39,7 @@ void RelaxDialect::registerOps() {
   registerSortOps();
   registerTupleOps();
   registerUnaryOps();
+  registerVisionOps();
 }
 
 } // namespace mlir::relax

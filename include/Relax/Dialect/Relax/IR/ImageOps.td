@@ -68,4 +68,54 @@ def Relax_Resize3dOp : Relax_ResizeOp<
     }
 }]>;
 
+def Relax_AffineGridOp : Relax_ImageOp<"affine_grid"> {
+  let summary = "Places to sample at, by affine maps";
+  let description = [{
+    For each 2 by 3 matrix of the batch the images x and y of the places of a
+    grid of `size`, whose borders are at -1 and 1 (of the outermost pixels'
+    centres with `align_corners`, else of their edges).
+
+    * **R1** the matrices have the shape N 2 3, as far as is known;
+    * **R2** `size` has two entries, as far as is known.
+
+    ```mlir
+    relax.func @main(%a: tensor<1x2x3xf32>) -> tensor<1x2x5x6xf32> {
+      %s = relax.shape [5, 6] : !relax.shape<[5, 6]>
+      %0 = relax.image.affine_grid %a, %s : (tensor<1x2x3xf32>, !relax.shape<[5, 6]>) -> tensor<1x2x5x6xf32>
+      relax.return %0 : tensor<1x2x5x6xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Relax_FloatTensor:$data, Relax_ShapeType:$size,
+      Relax_True:$align_corners);
+}
+
+def Relax_GridSampleOp : Relax_ImageOp<"grid_sample"> {
+  let summary = "Sample images at given places";
+  let description = [{
+    `grid` has, as N 2 H W, the places x and y, with the image's borders at -1 and
+    1. `method` interpolates there; `padding_mode` says what is beyond the
+    borders.
+
+    * **R1** the layout is well formed and names the right axes;
+    * **R2** the operand has the rank of the layout, as far as is known;
+    * **R3** the grid has the shape N 2 H W, as far as is known;
+    * **R4** placed operands are on one device.
+
+    ```mlir
+    relax.func @main(%x: tensor<1x3x8x8xf32>, %g: tensor<1x2x5x6xf32>) -> tensor<1x3x5x6xf32> {
+      %0 = relax.image.grid_sample %x, %g : (tensor<1x3x8x8xf32>, tensor<1x2x5x6xf32>) -> tensor<1x3x5x6xf32>
+      relax.return %0 : tensor<1x3x5x6xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Relax_FloatTensor:$data, Relax_FloatTensor:$grid,
+      Relax_DefaultString<"bilinear",
+          Relax_OneOf<["nearest", "bilinear", "bicubic"]>>:$method,
+      Relax_DefaultString<"NCHW">:$layout,
+      Relax_DefaultString<"zeros",
+          Relax_OneOf<["zeros", "border", "reflection"]>>:$padding_mode,
+      Relax_True:$align_corners);
+}
+
 #endif // RELAX_DIALECT_RELAX_IR_IMAGEOPS_TD

@@ -1,0 +1,25 @@
+// Exchange among workers: round trip and inferred types.
+// RUN: relax-opt %s | relax-opt | FileCheck %s
+// RUN: relax-opt %s --mlir-print-op-generic | relax-opt | FileCheck %s
+// RUN: relax-opt %s --relax-infer-types | FileCheck %s --check-prefix=INFER
+
+// CHECK-LABEL: @main
+// INFER-LABEL: @main
+relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %r: tensor<*xf32>) {
+  // CHECK: relax.ccl.allreduce {{.*}}{in_group = false, op_type = "avg"} : {{.*}} -> tensor<*xf32>
+  // INFER: relax.ccl.allreduce {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %0 = relax.ccl.allreduce %x {in_group = false, op_type = "avg"} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
+  // CHECK: relax.ccl.allgather {{.*}}{num_workers = 2 : i64} : {{.*}} -> tensor<*xf32>
+  // INFER: relax.ccl.allgather {{.*}} -> tensor<?x4xf32, #relax.dims<[n * 2, 4]>>
+  %1 = relax.ccl.allgather %x {num_workers = 2 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
+  // CHECK: relax.ccl.broadcast_from_worker0 {{.*}}: {{.*}} -> tensor<*xf32>
+  // INFER: relax.ccl.broadcast_from_worker0 {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %2 = relax.ccl.broadcast_from_worker0 %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
+  // CHECK: relax.ccl.scatter_from_worker0 {{.*}}{axis = 1 : i64, num_workers = 2 : i64} : {{.*}} -> tensor<*xf32>
+  // INFER: relax.ccl.scatter_from_worker0 {{.*}} -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+  %3 = relax.ccl.scatter_from_worker0 %x {axis = 1 : i64, num_workers = 2 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<*xf32>
+  // CHECK: relax.ccl.scatter_from_worker0 {{.*}}{num_workers = 2 : i64} : {{.*}} -> tensor<*xf32>
+  // INFER: relax.ccl.scatter_from_worker0 {{.*}} -> tensor<*xf32>
+  %4 = relax.ccl.scatter_from_worker0 %r {num_workers = 2 : i64} : (tensor<*xf32>) -> tensor<*xf32>
+  relax.return
+}
