@@ -19,6 +19,10 @@
 
 namespace mlir::relax {
 
+bool isReshape(Operation *op) {
+  return isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
+}
+
 AliasSets::AliasSets(Operation *function) {
   for (Region &region : function->getRegions())
     visitRegion(region);
@@ -70,8 +74,9 @@ void AliasSets::visitRegion(Region &region) {
 /// Whether the result of `op` may be a part of, or the same bytes as, an
 /// operand.
 static bool passesOperandOn(Operation *op) {
-  return isa<MatchCastOp, MemoryViewOp, MemoryEnsureZeroOffsetOp, ReshapeOp,
-             TupleOp, TupleGetItemOp, HintOnDeviceOp, StopLiftParamsOp>(op);
+  return isReshape(op) ||
+         isa<MatchCastOp, MemoryViewOp, MemoryEnsureZeroOffsetOp, TupleOp,
+             TupleGetItemOp, HintOnDeviceOp, StopLiftParamsOp>(op);
 }
 
 /// Whether nothing is known of what `op` does with its operands, so that each

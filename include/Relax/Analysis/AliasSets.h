@@ -7,6 +7,10 @@
 
 namespace mlir::relax {
 
+/// Whether the result of `op` has the elements of its first operand, in the
+/// same order and with other dimensions: a reshape by any name.
+bool isReshape(Operation *op);
+
 /// Which values of a function may share memory. A *root* is a value that brings
 /// memory: a parameter, a constant, an allocation, the result of an op of which
 /// nothing else is known. Every other value has the roots that it may stem

@@ -5,16 +5,15 @@
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
-#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::relax {
 
 static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
-  auto callee = host.getSymbols().lookup<FunctionOpInterface>(op.getCallee());
-  if (!callee)
-    return host.refuse(op, "its kernel is not in the module");
+  auto callee =
+      cast<FunctionOpInterface>(host.getSymbols().lookup(op.getCallee()));
   SmallVector<Value> args;
   for (Value tensor : op.getOperands()) {
     Value buffer = host.getBuffer(tensor);
@@ -27,10 +26,7 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
       return host.refuse(op, "its kernel expects another kind of buffer");
     args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
   }
-  std::optional<SmallVector<SymExprAttr>> vars = getSymExprs(op.getVars());
-  if (!vars)
-    return host.refuse(op, "one of its variables is unknown");
-  for (SymExprAttr expr : *vars) {
+  for (SymExprAttr expr : op.getVars().getAsRange<SymExprAttr>()) {
     Value value = host.evaluate(op, expr);
     if (!value)
       return failure();

@@ -13,15 +13,6 @@ struct Leaf {
   std::string name;
   Type type;
 };
-
-/// A dimension or value of an input that its type describes.
-struct Described {
-  unsigned input;
-  unsigned axis;
-  SymExprAttr expr;
-  Value found;
-  bool isValue;
-};
 } // namespace
 
 /// Adds the leaves of a type, tuples flattened.
@@ -62,74 +53,85 @@ static RankedTensorType getCarrier(Builder &builder, Type type) {
                                            : RankedTensorType();
 }
 
-LogicalResult HostFunction::lowerInputs() {
+FailureOr<SmallVector<Value>>
+HostFunction::lowerInput(unsigned index, StringRef name, Type type,
+                         SmallVectorImpl<InputDim> &dims) {
   Location location = source.getLoc();
-  Value inputs = host.getArgument(1);
+  RankedTensorType carrier = getCarrier(builder, type);
+  if (!carrier)
+    return refuse(source,
+                  "parameter '" + name + "' needs a known dtype and rank");
+  rt::CheckInputOp::create(builder, location, host.getArgument(1), index, name,
+                           carrier);
+  Value buffer = rt::InputOp::create(builder, location, getBufferType(carrier),
+                                     host.getArgument(1), index);
+  if (auto shape = dyn_cast<ShapeType>(type)) {
+    SmallVector<Value> parts;
+    for (auto [axis, dim] : llvm::enumerate(shape.getDimsOrUnknown())) {
+      parts.push_back(loadIndex(location, buffer, axis));
+      dims.push_back({index, unsigned(axis), dim, parts.back(), true});
+    }
+    return parts;
+  }
+  if (isa<TensorType>(type)) {
+    for (auto [axis, dim] : llvm::enumerate(getDims(carrier)))
+      if (dim && carrier.isDynamicDim(axis))
+        dims.push_back({index, unsigned(axis), dim,
+                        getSize(location, buffer, axis), false});
+    return SmallVector<Value>{buffer};
+  }
+  Value scalar =
+      memref::LoadOp::create(builder, location, buffer, ValueRange());
+  if (type.isIndex())
+    scalar = arith::IndexCastOp::create(builder, location, type, scalar);
+  return SmallVector<Value>{scalar};
+}
+
+LogicalResult HostFunction::checkInputDim(const InputDim &dim, StringRef name) {
+  Value expected = evaluate(source, dim.expr);
+  if (!expected)
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  dim.expr.printExpr(stream);
+  Location location = source.getLoc();
+  StringAttr expression = builder.getStringAttr(text);
+  if (dim.isValue)
+    rt::CheckValueOp::create(builder, location, expected, dim.found, dim.input,
+                             name, dim.axis, expression);
+  else
+    rt::CheckDimOp::create(builder, location, expected, dim.found, dim.input,
+                           name, dim.axis, expression);
+  return success();
+}
+
+LogicalResult HostFunction::lowerInputs() {
   SmallVector<Leaf> leaves;
-  SmallVector<Described> described;
+  SmallVector<InputDim> dims;
   for (BlockArgument argument : source.getBody().getArguments()) {
     unsigned first = leaves.size();
     addLeaves(source.getParameterName(argument.getArgNumber()),
               argument.getType(), leaves);
     SmallVector<Value> parts;
     for (unsigned index = first; index < leaves.size(); ++index) {
-      Type type = leaves[index].type;
-      RankedTensorType carrier = getCarrier(builder, type);
-      if (!carrier)
-        return refuse(source, "parameter '" + leaves[index].name +
-                                  "' needs a known dtype and rank");
-      rt::CheckInputOp::create(builder, location, inputs, index,
-                               leaves[index].name, carrier);
-      Value buffer = rt::InputOp::create(builder, location,
-                                         getBufferType(carrier), inputs, index);
-      if (auto shape = dyn_cast<ShapeType>(type)) {
-        for (auto [axis, dim] : llvm::enumerate(shape.getDimsOrUnknown())) {
-          parts.push_back(loadIndex(location, buffer, axis));
-          described.push_back(
-              {index, unsigned(axis), dim, parts.back(), /*isValue=*/true});
-        }
-      } else if (isa<TensorType>(type)) {
-        parts.push_back(buffer);
-        for (auto [axis, dim] : llvm::enumerate(getDims(carrier)))
-          if (carrier.isDynamicDim(axis) && dim)
-            described.push_back({index, unsigned(axis), dim,
-                                 getSize(location, buffer, axis),
-                                 /*isValue=*/false});
-      } else {
-        Value scalar =
-            memref::LoadOp::create(builder, location, buffer, ValueRange());
-        if (type.isIndex())
-          scalar = arith::IndexCastOp::create(builder, location, type, scalar);
-        parts.push_back(scalar);
-      }
+      FailureOr<SmallVector<Value>> leaf =
+          lowerInput(index, leaves[index].name, leaves[index].type, dims);
+      if (failed(leaf))
+        return failure();
+      llvm::append_range(parts, *leaf);
     }
     setParts(argument, parts);
   }
   if (source.isPublic())
     host->setAttr(rt::RuntimeDialect::kParams,
                   getSignature(builder, leaves, /*areNamed=*/true));
-
   // First whatever gives a symbol its value, then all that is compared.
-  llvm::erase_if(described, [&](const Described &entry) {
-    return !entry.expr || bind(entry.expr, entry.found);
+  llvm::erase_if(dims, [&](const InputDim &dim) {
+    return !dim.expr || bind(dim.expr, dim.found);
   });
-  for (const Described &entry : described) {
-    Value expected = evaluate(source, entry.expr);
-    if (!expected)
+  for (const InputDim &dim : dims)
+    if (failed(checkInputDim(dim, leaves[dim.input].name)))
       return failure();
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    entry.expr.printExpr(stream);
-    StringRef name = leaves[entry.input].name;
-    if (entry.isValue)
-      rt::CheckValueOp::create(builder, location, expected, entry.found,
-                               entry.input, name, entry.axis,
-                               builder.getStringAttr(text));
-    else
-      rt::CheckDimOp::create(builder, location, expected, entry.found,
-                             entry.input, name, entry.axis,
-                             builder.getStringAttr(text));
-  }
   return success();
 }
 

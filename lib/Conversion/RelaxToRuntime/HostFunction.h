@@ -72,6 +72,15 @@ struct BufferOwner {
   Value tensor;
 };
 
+/// A dimension, or a value, of an input that its type describes.
+struct InputDim {
+  unsigned input;
+  unsigned axis;
+  SymExprAttr expr;
+  Value found;
+  bool isValue;
+};
+
 /// The state of one function while its ops are lowered.
 class HostFunction {
 public:
@@ -153,6 +162,10 @@ public:
 
 private:
   LogicalResult lowerInputs();
+  FailureOr<SmallVector<Value>> lowerInput(unsigned index, StringRef name,
+                                           Type type,
+                                           SmallVectorImpl<InputDim> &dims);
+  LogicalResult checkInputDim(const InputDim &dim, StringRef name);
   LogicalResult lowerReturn(ReturnOp op);
   Value makeTensor(Location location, Value buffer);
 

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
@@ -20,13 +21,10 @@ static LogicalResult lowerAllocStorage(MemoryAllocStorageOp op,
   return success();
 }
 
-/// Checks that a tensor whose sizes are known only now fits into its storage:
-/// a product of sizes may be absurd, an expression negative.
-static void checkFits(MemoryAllocTensorOp op, HostFunction &host, Value offset,
-                      Value capacity, ValueRange sizes) {
+/// The bytes of a tensor of these sizes; fails at run time if they are absurd.
+static Value getBytes(HostFunction &host, Location location, MemRefType type,
+                      ValueRange sizes) {
   OpBuilder &builder = host.getBuilder();
-  Location location = op.getLoc();
-  auto type = HostFunction::getBufferType(op.getTensor().getType());
   SmallVector<Value> all;
   auto next = sizes.begin();
   for (int64_t size : type.getShape())
@@ -36,20 +34,23 @@ static void checkFits(MemoryAllocTensorOp op, HostFunction &host, Value offset,
   unsigned bits = type.getElementType().isIndex()
                       ? 64
                       : llvm::alignTo(type.getElementTypeBitWidth(), 8);
-  Value bytes = rt::TensorBytesOp::create(builder, location,
-                                          builder.getIndexType(), all, bits);
-  Value end = arith::AddIOp::create(builder, location, offset, bytes);
-  Value fits = arith::CmpIOp::create(builder, location,
-                                     arith::CmpIPredicate::sle, end, capacity);
-  rt::AssertOp::create(builder, location, fits,
-                       "a tensor does not fit in its storage", ValueRange());
+  return rt::TensorBytesOp::create(builder, location, builder.getIndexType(),
+                                   all, bits);
+}
+
+static void require(HostFunction &host, Location location,
+                    arith::CmpIPredicate predicate, Value lhs, Value rhs,
+                    StringRef message) {
+  OpBuilder &builder = host.getBuilder();
+  Value holds = arith::CmpIOp::create(builder, location, predicate, lhs, rhs);
+  rt::AssertOp::create(builder, location, holds, message, ValueRange());
 }
 
 static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
                                       HostFunction &host) {
   FailureOr<SmallVector<Value>> storage = host.getParts(op.getStorage());
-  if (failed(storage) || storage->size() != 2)
-    return host.refuse(op, "its storage is not allocated in this function");
+  if (failed(storage))
+    return failure();
   Value capacity = storage->back();
   auto tensor = cast<RankedTensorType>(op.getTensor().getType());
   MemRefType type = HostFunction::getBufferType(tensor);
@@ -57,9 +58,13 @@ static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
   Value offset = host.evaluate(op, op.getOffset());
   if (!type || failed(sizes) || !offset)
     return failure();
-  if (!type.hasStaticShape())
-    checkFits(op, host, offset, capacity, *sizes);
   OpBuilder &builder = host.getBuilder();
+  if (!type.hasStaticShape())
+    // A product of sizes may be absurd, an expression negative.
+    require(host, op.getLoc(), arith::CmpIPredicate::sle,
+            arith::AddIOp::create(builder, op.getLoc(), offset,
+                                  getBytes(host, op.getLoc(), type, *sizes)),
+            capacity, "a tensor does not fit in its storage");
   auto bytes = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
   Value data = rt::StorageDataOp::create(builder, op.getLoc(), bytes,
                                          storage->front(), capacity);
@@ -95,39 +100,109 @@ static LogicalResult lowerKillObject(VMKillObjectOp, HostFunction &) {
   return success();
 }
 
-/// Other dimensions for the bytes of `input` from `offset` on.
-static LogicalResult lowerView(Operation *op, HostFunction &host, Value input,
-                               Value offset) {
-  Value buffer = host.getBuffer(input);
-  auto tensor = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  MemRefType type = HostFunction::getBufferType(tensor);
-  if (!type)
-    return host.refuse(op, "its dtype or rank is unknown");
-  FailureOr<SmallVector<Value>> sizes = host.evaluateSizes(op, tensor);
-  if (!buffer || !offset || failed(sizes))
-    return failure();
+/// The dynamic sizes of a buffer.
+static SmallVector<Value> getDynamicSizes(HostFunction &host, Location location,
+                                          Value buffer) {
+  SmallVector<Value> sizes;
+  auto type = cast<MemRefType>(buffer.getType());
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    if (type.isDynamicDim(axis))
+      sizes.push_back(host.getSize(location, buffer, axis));
+  return sizes;
+}
+
+/// Whether a view of `to` from `offset` on certainly lies in a tensor of
+/// `from`.
+static bool fits(Type from, RankedTensorType to, SymExprAttr offset) {
+  auto tensor = dyn_cast<RankedTensorType>(from);
+  SymExprAttr available = tensor ? getByteSize(tensor) : SymExprAttr();
+  SymExprAttr needed = getByteSize(to);
+  if (!available || !needed)
+    return false;
+  SymExprAttr room = available - offset - needed;
+  return room && room.getLowerBound().value_or(-1) >= 0;
+}
+
+/// Other sizes for the bytes of `buffer` from `offset` on.
+static void setView(Operation *op, HostFunction &host, Value buffer,
+                    Value offset, ValueRange sizes) {
   OpBuilder &builder = host.getBuilder();
+  MemRefType type = HostFunction::getBufferType(op->getResult(0).getType());
   Value view =
-      rt::ViewOp::create(builder, op->getLoc(), type, buffer, offset, *sizes);
+      rt::ViewOp::create(builder, op->getLoc(), type, buffer, offset, sizes);
   BufferOwner owner = host.getOwner(buffer);
-  if (owner.storage)
-    host.setOwner(view, {owner.storage,
-                         arith::AddIOp::create(builder, op->getLoc(),
-                                               owner.offset, offset),
-                         {}});
+  if (owner.storage) {
+    Value begin =
+        arith::AddIOp::create(builder, op->getLoc(), owner.offset, offset);
+    host.setOwner(view, {owner.storage, begin, {}});
+  }
   host.setParts(op->getResult(0), view);
-  return success();
 }
 
 static LogicalResult lowerMemoryView(MemoryViewOp op, HostFunction &host) {
-  return lowerView(op, host, op.getInput(),
-                   host.evaluate(op, op.getRelativeByteOffset()));
+  Value buffer = host.getBuffer(op.getInput());
+  auto tensor = cast<RankedTensorType>(op.getResult().getType());
+  FailureOr<SmallVector<Value>> sizes = host.evaluateSizes(op, tensor);
+  Value offset = host.evaluate(op, op.getRelativeByteOffset());
+  if (!buffer || !offset || failed(sizes))
+    return failure();
+  OpBuilder &builder = host.getBuilder();
+  Location location = op.getLoc();
+  if (!fits(op.getInput().getType(), tensor, op.getRelativeByteOffset())) {
+    Value end = arith::AddIOp::create(
+        builder, location, offset,
+        getBytes(host, location, HostFunction::getBufferType(tensor), *sizes));
+    Value available =
+        getBytes(host, location, cast<MemRefType>(buffer.getType()),
+                 getDynamicSizes(host, location, buffer));
+    require(host, location, arith::CmpIPredicate::sle, end, available,
+            "a view does not fit in its tensor");
+  }
+  setView(op, host, buffer, offset, *sizes);
+  return success();
 }
 
-/// The elements of all of these are those of the operand, in the same order.
+/// The dynamic sizes of a reshape: what its type says, else what its operand.
+static FailureOr<SmallVector<Value>> getTargetSizes(Operation *op,
+                                                    HostFunction &host) {
+  auto tensor = cast<RankedTensorType>(op->getResult(0).getType());
+  auto reshape = dyn_cast<ReshapeOp>(op);
+  if (!reshape) {
+    if (llvm::is_contained(getDims(tensor), SymExprAttr()))
+      return host.refuse(op, "the dimensions of its result are unknown; name "
+                             "them with 'relax.match_cast'");
+    return host.evaluateSizes(op, tensor);
+  }
+  FailureOr<SmallVector<Value>> shape = host.getParts(reshape.getShape());
+  if (failed(shape))
+    return failure();
+  SmallVector<Value> sizes;
+  for (auto [axis, size] : llvm::enumerate(*shape))
+    if (tensor.isDynamicDim(axis))
+      sizes.push_back(size);
+  return sizes;
+}
+
+/// A reshape of which it is not certain that the numbers of elements agree.
 template <typename Op>
 static LogicalResult lowerReshape(Op op, HostFunction &host) {
-  return lowerView(op, host, op.getX(), host.getConstant(op.getLoc(), 0));
+  Value buffer = host.getBuffer(op->getOperand(0));
+  if (!buffer)
+    return failure();
+  MemRefType type = HostFunction::getBufferType(op->getResult(0).getType());
+  if (!type)
+    return host.refuse(op, "its dtype or rank is unknown");
+  FailureOr<SmallVector<Value>> sizes = getTargetSizes(op, host);
+  if (failed(sizes))
+    return failure();
+  Location location = op.getLoc();
+  Value found = getBytes(host, location, cast<MemRefType>(buffer.getType()),
+                         getDynamicSizes(host, location, buffer));
+  Value expected = getBytes(host, location, type, *sizes);
+  require(host, location, arith::CmpIPredicate::eq, expected, found,
+          "a reshape changes the number of elements");
+  setView(op, host, buffer, host.getConstant(location, 0), *sizes);
+  return success();
 }
 
 static LogicalResult lowerEnsureZeroOffset(MemoryEnsureZeroOffsetOp op,
@@ -146,7 +221,11 @@ void addMemoryLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerKillTensor);
   lowerings.add(lowerKillObject);
   lowerings.add(lowerMemoryView);
+  lowerings.add(lowerReshape<BatchFlattenOp>);
+  lowerings.add(lowerReshape<ExpandDimsOp>);
+  lowerings.add(lowerReshape<FlattenOp>);
   lowerings.add(lowerReshape<ReshapeOp>);
+  lowerings.add(lowerReshape<SqueezeOp>);
   lowerings.add(lowerEnsureZeroOffset);
   lowerings.addRefusal<BuiltinAllocTensorOp>(
       "it has no storage; run 'relax-lower-alloc-tensor' first");

@@ -5,7 +5,6 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
-#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -13,15 +12,6 @@
 namespace mlir::relax {
 #define GEN_PASS_DEF_CALLTIRREWRITEPASS
 #include "Relax/Transforms/Memory/Passes.h.inc"
-
-/// Whether a tensor of this type can be allocated.
-static bool isAllocatable(Type type) {
-  if (auto tuple = dyn_cast<TupleType>(type))
-    return llvm::all_of(tuple.getTypes(), isAllocatable);
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && !isa<UnknownType>(tensor.getElementType()) &&
-         !llvm::is_contained(getDims(tensor), SymExprAttr());
-}
 
 /// Allocates a value of `type`, adds its tensors to `outs`, and returns it.
 static Value allocate(OpBuilder &builder, Location location, Type type,

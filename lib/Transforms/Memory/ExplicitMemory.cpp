@@ -1,5 +1,8 @@
-// Whether a function may hold ops of explicit memory.
+// What can be explicit memory, and where.
 #include "ExplicitMemory.h"
+
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 
 namespace mlir::relax {
 
@@ -8,6 +11,14 @@ LogicalResult checkAllowsEffects(FuncOp func) {
     return success();
   return func.emitOpError("is pure, but explicit memory is an effect; run "
                           "'relax-remove-purity-checking' first");
+}
+
+bool isAllocatable(Type type) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::all_of(tuple.getTypes(), isAllocatable);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !isa<UnknownType>(tensor.getElementType()) &&
+         !llvm::is_contained(getDims(tensor), SymExprAttr());
 }
 
 } // namespace mlir::relax

@@ -1,4 +1,4 @@
-// Whether a function may hold ops of explicit memory.
+// What can be explicit memory, and where.
 #ifndef RELAX_LIB_TRANSFORMS_MEMORY_EXPLICITMEMORY_H
 #define RELAX_LIB_TRANSFORMS_MEMORY_EXPLICITMEMORY_H
 
@@ -9,6 +9,10 @@ namespace mlir::relax {
 /// Succeeds if `func` is impure or carries `relax.force_pure`; else reports
 /// what to do.
 LogicalResult checkAllowsEffects(FuncOp func);
+
+/// Whether a tensor, or all tensors of a tuple, can be allocated: rank, every
+/// dimension and dtype are known.
+bool isAllocatable(Type type);
 
 } // namespace mlir::relax
 

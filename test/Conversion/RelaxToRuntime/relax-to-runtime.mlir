@@ -178,3 +178,21 @@ relax.func impure @effects(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func @empty() {
   relax.return
 }
+
+// -----
+
+// What is not certain is checked: a view inside its tensor, the number of
+// elements of a reshape.
+// CHECK-LABEL: func.func @views(
+// CHECK-NOT: relax_rt.assert
+// CHECK: relax_rt.view
+// CHECK: relax_rt.assert %{{.*}}, "a view does not fit in its tensor"
+// CHECK: relax_rt.view
+// CHECK: relax_rt.assert %{{.*}}, "a reshape changes the number of elements"
+// CHECK: relax_rt.view
+relax.func @views(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %s: !relax.shape<[m, k]>) -> tensor<?x?xf32> {
+  %0 = relax.memory.view %x at [n * 8] : tensor<?x4xf32, #relax.dims<[n, 4]>> to tensor<?x2xf32, #relax.dims<[n, 2]>>
+  %1 = relax.memory.view %x at [8] : tensor<?x4xf32, #relax.dims<[n, 4]>> to tensor<?x2xf32, #relax.dims<[n, 2]>>
+  %2 = relax.reshape %x, %s : (tensor<?x4xf32, #relax.dims<[n, 4]>>, !relax.shape<[m, k]>) -> tensor<?x?xf32>
+  relax.return %2 : tensor<?x?xf32>
+}

@@ -8,6 +8,30 @@ class RelaxFunctionPass<string flag> : Pass<flag, "::mlir::relax::FuncOp"> {
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def RewriteDataflowReshapePass
+    : RelaxFunctionPass<"relax-rewrite-dataflow-reshape"> {
+  let summary = "Make reshapes views of the memory of their operands";
+  let description = [{
+    Requires: nothing.
+    Ensures: a reshape, by whatever name, of which it is certain that it keeps
+    the number of elements is a `relax.memory.view`. Others stay; host code
+    checks them when they are reached.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>> {
+      %0 = relax.flatten %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[n * 4]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>> {
+      %0 = relax.memory.view %x at [0] : tensor<?x4xf32, #relax.dims<[n, 4]>> to tensor<?xf32, #relax.dims<[n * 4]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[n * 4]>>
+    }
+    ```
+  }];
+}
+
 def ToNonDataflowPass : RelaxFunctionPass<"relax-to-non-dataflow"> {
   let summary = "Put the ops of dataflow regions in order around them";
   let description = [{

@@ -1,0 +1,52 @@
+// Makes reshapes views of the memory of their operands.
+#include "Relax/Transforms/Memory/Passes.h"
+
+#include "ExplicitMemory.h"
+#include "Relax/Analysis/AliasSets.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_REWRITEDATAFLOWRESHAPEPASS
+#include "Relax/Transforms/Memory/Passes.h.inc"
+
+/// Whether both types have the same number of elements for all sizes.
+static bool haveEqualNumbers(RankedTensorType lhs, RankedTensorType rhs) {
+  return lhs.getElementType() == rhs.getElementType() &&
+         compareDims(getNumElements(lhs), getNumElements(rhs)) == Proof::Equal;
+}
+
+static void rewriteReshape(Operation *op) {
+  Value input = op->getOperand(0);
+  Type type = op->getResult(0).getType();
+  if (!isAllocatable(input.getType()) || !isAllocatable(type) ||
+      !haveEqualNumbers(cast<RankedTensorType>(input.getType()),
+                        cast<RankedTensorType>(type)))
+    return;
+  OpBuilder builder(op);
+  Value view = input;
+  if (input.getType() != type)
+    view = MemoryViewOp::create(builder, op->getLoc(), type, input,
+                                SymExprAttr::constant(op->getContext(), 0));
+  op->getResult(0).replaceAllUsesWith(view);
+  op->erase();
+}
+
+namespace {
+struct RewriteDataflowReshapePass
+    : impl::RewriteDataflowReshapePassBase<RewriteDataflowReshapePass> {
+  void runOnOperation() override {
+    SmallVector<Operation *> reshapes;
+    getOperation().walk([&](Operation *op) {
+      if (isReshape(op))
+        reshapes.push_back(op);
+    });
+    for (Operation *op : reshapes)
+      rewriteReshape(op);
+  }
+};
+} // namespace
+
+} // namespace mlir::relax
