@@ -8,6 +8,7 @@
 namespace mlir::relax {
 
 void buildMemoryStage(OpPassManager &passes, const StoryOptions &) {
+  passes.addNestedPass<FuncOp>(createRewriteDataflowReshapePass());
   // Effects may not stand in dataflow regions: these go first.
   passes.addNestedPass<FuncOp>(createToNonDataflowPass());
   passes.addNestedPass<FuncOp>(createRemovePurityCheckingPass());
