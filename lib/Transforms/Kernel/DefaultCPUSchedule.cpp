@@ -186,6 +186,10 @@ void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
   std::optional<unsigned> lane = findLaneIter(reduction, lanes);
   if (lane && !tile.isContiguous)
     return vectorizeReduction(reduction, *lane, lanes);
+  // A panel of what is not contiguous pays for many rows only.
+  if (lane && tile.row && !reduction.nest.getConstantExtent(*tile.row) &&
+      tile.packsStrided)
+    tile.laneIter = LaneIter{*lane, lanes};
   tileReduction(reduction, tile);
 }
 
@@ -207,10 +211,26 @@ void DefaultCPUSchedulePass::scheduleNest(BlockNest nest,
   scheduleReduction(*reduction);
 }
 
+// Sizes of local buffers are those that they are made with; nothing then asks
+// the buffers, so that they can go.
+static void resolveSizes(FuncOp func) {
+  SmallVector<memref::DimOp> dims;
+  func.walk([&](memref::DimOp op) { dims.push_back(op); });
+  for (memref::DimOp op : dims) {
+    OpBuilder builder(op);
+    SmallVector<Value> folded;
+    if (failed(builder.tryFold(op, folded)) || folded.size() != 1)
+      continue;
+    op.replaceAllUsesWith(folded.front());
+    op.erase();
+  }
+}
+
 void DefaultCPUSchedulePass::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isExternal() || func.isScheduled())
     return markAllAnalysesPreserved();
+  resolveSizes(func);
   inlineProducers();
   // The end of a reduction goes with it; so the list is made anew.
   llvm::SmallPtrSet<Operation *, 8> done;

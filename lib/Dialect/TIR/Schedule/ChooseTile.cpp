@@ -127,6 +127,9 @@ static void choosePanels(Reduction &reduction, ReductionTile &tile) {
     bool isDeep = getDepth(reduction) >= 128;
     if (uses >= (isUnit ? (isDeep ? 8 : 64) : 2))
       tile.packed.push_back(access.op);
+    else
+      continue;
+    tile.packsStrided |= !isUnit;
   }
 }
 

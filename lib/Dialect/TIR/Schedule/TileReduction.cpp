@@ -11,6 +11,7 @@
 
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
@@ -351,7 +352,13 @@ void ReductionTiler::run() {
     buildIfLong(
         b, loc, rowExtent, tile.rows,
         [&](OpBuilder &b) { buildVariant(b, tile.rows, columns); },
-        [&](OpBuilder &b) { buildVariant(b, 1, columns); });
+        [&](OpBuilder &b) {
+          if (tile.laneIter)
+            buildLaneReduction(b, reduction, tile.laneIter->iter,
+                               tile.laneIter->lanes);
+          else
+            buildVariant(b, 1, columns);
+        });
   };
   buildIfLong(
       builder, loc, columnExtent, tile.columns,

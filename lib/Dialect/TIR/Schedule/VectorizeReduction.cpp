@@ -186,11 +186,16 @@ void ReductionVectorizer::run(OpBuilder &builder) {
       });
 }
 
+void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
+                        int64_t lanes) {
+  ReductionVectorizer(reduction, iter, lanes).run(builder);
+}
+
 void vectorizeReduction(Reduction &reduction, unsigned iter, int64_t lanes) {
   Operation *root = reduction.nest.getRoot();
   Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
   OpBuilder builder(last);
-  ReductionVectorizer(reduction, iter, lanes).run(builder);
+  buildLaneReduction(builder, reduction, iter, lanes);
   last->erase();
   if (last != root)
     root->erase();

@@ -6,6 +6,12 @@
 
 namespace mlir::tir {
 
+/// A reducing iterator to vectorize, with lanes of a vector.
+struct LaneIter {
+  unsigned iter;
+  int64_t lanes;
+};
+
 /// How a reduction is tiled: `rows` values of iterator `row` times `columns`
 /// of iterator `column`, the vectorized one.
 struct ReductionTile {
@@ -19,6 +25,11 @@ struct ReductionTile {
   bool mayOverlap = true;
   /// Along the columns each load is contiguous, the same element or packed.
   bool isContiguous = false;
+  /// A panel is made of what is not contiguous along the columns.
+  bool packsStrided = false;
+  /// What to do where there are fewer rows than a tile has: reduce along a
+  /// vector. Null: tiles of one row.
+  std::optional<LaneIter> laneIter;
 };
 
 /// A tile that suits vectors of `lanes` elements and sixteen of them.

@@ -11,6 +11,10 @@ namespace mlir::tir {
 /// for a vector of `lanes`.
 std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes);
 
+/// Write those loops, next to the nests.
+void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
+                        int64_t lanes);
+
 /// Replace the nests of the reduction and its epilogue by loops that keep one
 /// partial result a lane.
 void vectorizeReduction(Reduction &reduction, unsigned iter, int64_t lanes);
