@@ -71,7 +71,7 @@ def main():
         if path.suffix in (".cpp", ".h"):
             for line, length in functions(text):
                 if length > _FUNCTION:
-                    check.violation(f"{name} function at {line}",
+                    check.violation(f"{name}: {text.splitlines()[line - 1].strip()}",
                                     f"{name}:{line}: a function of {length} lines, the limit is {_FUNCTION}")
     check.finish("files")
 

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Compile a model and compare it with ONNX Runtime on real inputs of several
-sizes: the largest error relative to the largest value is at most 1e-4."""
+sizes: the largest error relative to the largest value of a row is at most 1e-4.
+
+Where rounding alone changes the result by more, this cannot hold: ONNX Runtime
+then differs from itself when it gets the rows one by one. Twice that
+difference is allowed."""
 import argparse
 import subprocess
 import sys
@@ -55,9 +59,12 @@ def main():
                 print(f"{title}: found {found.shape} {found.dtype}, expected {expected.shape} {expected.dtype}")
                 failed += 1
                 continue
+            one_by_one = [model_inputs.reference(arguments.model, array[i:i + 1]) for i in range(len(array))]
+            noise = relative_error(np.concatenate(one_by_one), expected)
             error = relative_error(found, expected)
-            right = error <= _TOLERANCE
-            print(f"{title}: {expected.shape}, relative error {error:.1e}{'' if right else '  TOO LARGE'}")
+            right = error <= max(_TOLERANCE, 2 * noise)
+            print(f"{title}: {expected.shape}, relative error {error:.1e}{'' if right else '  TOO LARGE'}"
+                  f" (ONNX Runtime to itself {noise:.1e})")
             failed += not right
     sys.exit(1 if failed else 0)
 

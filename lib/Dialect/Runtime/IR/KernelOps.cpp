@@ -9,8 +9,7 @@
 
 namespace mlir::relax::rt {
 
-LogicalResult
-ParallelForOp::verifySymbolUses(SymbolTableCollection &symbols) {
+LogicalResult ParallelForOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // R1: the body fits.
   auto body =
       symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getBodyAttr());
