@@ -1,4 +1,5 @@
 // Operators that resize images.
+#include "Broadcasting.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ImageOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -68,8 +69,10 @@ static ResizeMode getResizeMode(NodeImport &node) {
   return mode;
 }
 
-/// The size that `scale` makes of `dim`: the product, rounded down.
-static SymExprAttr scaleSize(NodeImport &node, SymExprAttr dim, float scale) {
+/// The size that `scale` makes of `dim`. Places follow from the scale, which
+/// relax takes to be the ratio of the sizes, so the product has to be whole:
+/// `dim` becomes the size for which it is, which the run time checks.
+static SymExprAttr scaleSize(NodeImport &node, SymExprAttr &dim, float scale) {
   constexpr int64_t kLargestDivisor = 64;
   if (!dim || !(scale > 0.0f) || scale > 65536.0f) {
     node.error() << "scale is " << scale
@@ -79,21 +82,17 @@ static SymExprAttr scaleSize(NodeImport &node, SymExprAttr dim, float scale) {
   if (std::optional<int64_t> size = dim.getConstant()) {
     double exact = double(*size) * double(scale);
     if (exact != std::floor(exact))
-      node.warning() << "scale " << scale << " of size " << *size
-                     << " is no whole number; places are computed from the "
-                        "sizes";
+      node.error() << "scale " << scale << " of size " << *size
+                   << " is no whole number; export the model with sizes";
     return node.makeExpr(int64_t(std::floor(exact)));
   }
   for (int64_t divisor = 1; divisor <= kLargestDivisor; ++divisor) {
     float factor = scale * float(divisor);
     if (factor != std::floor(factor))
       continue;
-    SymExprAttr size = floorDiv(dim * int64_t(factor), divisor);
-    if (divisor != 1)
-      node.warning() << "scale " << scale << " of size " << dim
-                     << " may be no whole number; places are computed from "
-                        "the sizes";
-    return size;
+    SymExprAttr part = floorDiv(dim, divisor);
+    dim = part * divisor;
+    return part * int64_t(factor);
   }
   node.error() << "scale " << scale << " of size " << dim
                << " is no fraction of small numbers; give the size with "
@@ -111,11 +110,14 @@ static SmallVector<int64_t> getResizeAxes(NodeImport &node) {
   return axes;
 }
 
-/// All sizes of the result, from the input `scales` or `sizes`.
-static SmallVector<SymExprAttr>
-getResultDims(NodeImport &node, unsigned scalesInput, unsigned sizesInput) {
+/// All sizes of the result, from the input `scales` or `sizes`, for data of
+/// sizes `from`.
+static SmallVector<SymExprAttr> getResultDims(NodeImport &node,
+                                              SmallVector<SymExprAttr> &from,
+                                              unsigned scalesInput,
+                                              unsigned sizesInput) {
   SmallVector<int64_t> axes = getResizeAxes(node);
-  SmallVector<SymExprAttr> dims = node.getDims(0);
+  SmallVector<SymExprAttr> dims = from;
   auto isEmpty = [&](unsigned input) {
     return !node.hasInput(input) ||
            (node.getRank(input) == 1 && node.getType(input).getDimSize(0) == 0);
@@ -135,8 +137,8 @@ getResultDims(NodeImport &node, unsigned scalesInput, unsigned sizesInput) {
     }
     count = scales->size();
     for (auto [axis, scale] : llvm::zip(axes, *scales))
-      dims[axis] =
-          scale == 1.0 ? dims[axis] : scaleSize(node, dims[axis], float(scale));
+      if (scale != 1.0)
+        dims[axis] = scaleSize(node, from[axis], float(scale));
   }
   if (!node.hasFailed() && count != axes.size())
     node.error() << "expected " << axes.size() << " scales or sizes, found "
@@ -177,10 +179,10 @@ static Value emitResize1d(NodeImport &node, Value x, SymExprAttr size,
   return node.emit<SqueezeOp>(x, squeeze);
 }
 
-static void resizeTo(NodeImport &node, ArrayRef<SymExprAttr> dims,
-                     const ResizeMode &mode) {
-  SmallVector<SymExprAttr> from = node.getDims(0);
-  bool isSame = ArrayRef(from) == dims && mode.roi.empty();
+/// Resize the first input, of sizes `from`, to the sizes `dims`.
+static void resizeTo(NodeImport &node, ArrayRef<SymExprAttr> from,
+                     ArrayRef<SymExprAttr> dims, const ResizeMode &mode) {
+  bool isSame = from == dims && mode.roi.empty();
   if (isSame)
     return node.setResult(0, node.getTensor(0));
   int64_t rank = from.size();
@@ -190,7 +192,7 @@ static void resizeTo(NodeImport &node, ArrayRef<SymExprAttr> dims,
                  << node.getType(0);
     return;
   }
-  Value x = node.getTensor(0);
+  Value x = castDims(node, node.getTensor(0), from);
   ArrayRef<SymExprAttr> sizes = dims.drop_front(2);
   if (rank == 3)
     node.setResult(0, emitResize1d(node, x, sizes[0], mode));
@@ -220,9 +222,10 @@ static void importResize(NodeImport &node) {
   ResizeMode mode = getResizeMode(node);
   if (mode.coordinates == "tf_crop_and_resize")
     readRoi(node, mode);
-  SmallVector<SymExprAttr> dims = getResultDims(node, 2, 3);
+  SmallVector<SymExprAttr> from = node.getDims(0);
+  SmallVector<SymExprAttr> dims = getResultDims(node, from, 2, 3);
   if (!node.hasFailed())
-    resizeTo(node, dims, mode);
+    resizeTo(node, from, dims, mode);
 }
 
 /// Resize of opset 10 and Upsample of opset 9: scales are the second input.
@@ -230,9 +233,10 @@ static void importResize10(NodeImport &node) {
   ResizeMode mode;
   mode.method = getMethod(node);
   constexpr unsigned kNoInput = 9;
-  SmallVector<SymExprAttr> dims = getResultDims(node, 1, kNoInput);
+  SmallVector<SymExprAttr> from = node.getDims(0);
+  SmallVector<SymExprAttr> dims = getResultDims(node, from, 1, kNoInput);
   if (!node.hasFailed())
-    resizeTo(node, dims, mode);
+    resizeTo(node, from, dims, mode);
 }
 
 /// Before opset 9 the scales are an attribute.
@@ -246,10 +250,12 @@ static void importUpsample7(NodeImport &node) {
                  << " entries";
     return;
   }
-  for (auto [dim, scale] : llvm::zip(dims, *scales))
-    dim = scale == 1.0 ? dim : scaleSize(node, dim, float(scale));
+  SmallVector<SymExprAttr> from = dims;
+  for (auto [dim, size, scale] : llvm::zip(from, dims, *scales))
+    if (scale != 1.0)
+      size = scaleSize(node, dim, float(scale));
   if (!node.hasFailed())
-    resizeTo(node, dims, mode);
+    resizeTo(node, from, dims, mode);
 }
 
 static const Operator kOperators[] = {
