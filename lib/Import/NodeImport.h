@@ -31,8 +31,6 @@ public:
 
   /// Report an error about this node.
   InFlightDiagnostic error();
-  /// Report something that works but may surprise.
-  InFlightDiagnostic warning() { return emitWarning(loc); }
   bool hasFailed() const { return failed; }
 
   // Inputs. An optional input at the end may be missing or called "".
