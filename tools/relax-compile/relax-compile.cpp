@@ -77,8 +77,8 @@ static llvm::cl::opt<std::string>
     features("mattr", llvm::cl::desc("CPU features to add or drop"),
              llvm::cl::value_desc("+a,-b"), llvm::cl::cat(category));
 static llvm::cl::opt<unsigned>
-    optLevel("O", llvm::cl::desc("Optimization level, 0 to 3 (default: 3)"),
-             llvm::cl::Prefix, llvm::cl::init(3), llvm::cl::cat(category));
+    optLevel("O", llvm::cl::desc("Optimization level, 0 to 3 (default: 1)"),
+             llvm::cl::Prefix, llvm::cl::init(1), llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     linker("linker", llvm::cl::desc("Program that links shared libraries"),
            llvm::cl::cat(category));

@@ -175,6 +175,26 @@ static Value buildPadded(KernelBuilder &kernel, const Convolution &conv) {
   return padded;
 }
 
+/// Fills in where a step of the window reads the operand and the kernel; a
+/// `flippedKernel`, if there is one, is read from its end.
+static void setWindowIndices(const Convolution &conv, IndexMath &math,
+                             ValueRange spatial, ValueRange reduce,
+                             ArrayRef<int64_t> strides,
+                             MemRefType flippedKernel,
+                             MutableArrayRef<Value> dataIndices,
+                             MutableArrayRef<Value> weightIndices) {
+  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
+    Value step = reduce[1 + axis];
+    dataIndices[conv.data[2 + axis]] =
+        math.plus(math.times(spatial[conv.output[2 + axis]], strides[axis]),
+                  math.times(step, conv.dilation[axis]));
+    int64_t place = conv.kernel[2 + axis];
+    weightIndices[place] =
+        flippedKernel ? math.minus(flippedKernel.getDimSize(place) - 1, step)
+                      : step;
+  }
+}
+
 /// What a block computes: sums of products over the window and the channels of
 /// a group. `flipped` reads the kernel from its end.
 static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
@@ -219,17 +239,9 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
         weightIndices[outPlace] = flipped && conv.groups > 1
                                       ? math.restBy(channel, outPerGroup)
                                       : channel;
-        for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
-          Value step = reduce[1 + axis];
-          dataIndices[conv.data[2 + axis]] = math.plus(
-              math.times(spatial[conv.output[2 + axis]], strides[axis]),
-              math.times(step, conv.dilation[axis]));
-          weightIndices[conv.kernel[2 + axis]] =
-              flipped
-                  ? math.minus(weightType.getDimSize(conv.kernel[2 + axis]) - 1,
-                               step)
-                  : step;
-        }
+        setWindowIndices(conv, math, spatial, reduce, strides,
+                         flipped ? weightType : MemRefType(), dataIndices,
+                         weightIndices);
         Value lhs = castScalar(
             inner, loc, memref::LoadOp::create(inner, loc, data, dataIndices),
             wide);

@@ -299,3 +299,71 @@ relax.func impure @main(%x: tensor<4xf32>) {
   relax.call_packed @f(%x) {num_outs = 2 : i64} : (tensor<4xf32>) -> ()
   relax.return
 }
+
+// -----
+
+// relax.call_tir_with_grad R1: a tensor program.
+// expected-note @+1 {{the symbol is defined here}}
+relax.func private @k() {
+  relax.return
+}
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{calls @k, which is a 'relax.func'; expected a 'tir.func'}}
+  %0 = relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// relax.call_tir_with_grad R2: a buffer for each argument and result.
+// expected-note @+1 {{the callee is here}}
+tir.func private @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{needs 1 inputs, 1 outputs and 0 variables, but @k has 1 parameters}}
+  %0 = relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// relax.call_tir_with_grad R3: types that fit.
+// expected-note @+1 {{the callee is here}}
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has result #0 of type 'tensor<5xf32>', but parameter #1 of @k holds 'tensor<4xf32>'}}
+  %0 = relax.call_tir_with_grad @k(%x) {te_grad_name = "g"} : (tensor<4xf32>) -> tensor<5xf32>
+  relax.return
+}
+
+// -----
+
+// relax.call_inplace_packed R1: the callee is declared.
+relax.func impure @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{calls @ext, which the module does not define; declare it with 'relax.extern_func'}}
+  %0 = relax.call_inplace_packed @ext(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// relax.call_inplace_packed R2: one index a result, an argument's.
+relax.extern_func @ext
+relax.func impure @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects 'inplace_indices' from -1 to 0, found 7}}
+  %0 = relax.call_inplace_packed @ext(%x) {inplace_indices = array<i64: 7>} : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// relax.call_inplace_packed R3: at least one, none twice.
+relax.extern_func @ext
+relax.func impure @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{overwrites argument #0 for two results}}
+  %0:2 = relax.call_inplace_packed @ext(%x) {inplace_indices = array<i64: 0, 0>} : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  relax.return
+}

@@ -195,3 +195,12 @@ relax.func @f(%x: tensor<4xf32>) {
   %1 = relax.inspect.tensor_shape_i %x, %0 : tensor<4xf32>, i64 -> i64
   relax.return
 }
+
+// -----
+
+// relax.shape_to_tensor R1: a vector of i64, as long as the rank.
+relax.func @f(%s: !relax.shape<rank 2>) {
+  // expected-error @+1 {{declares result 0 as 'tensor<3xi64>', but its operands give 'tensor<2xi64>'}}
+  %0 = relax.shape_to_tensor %s : !relax.shape<rank 2> -> tensor<3xi64>
+  relax.return
+}

@@ -25,8 +25,8 @@ def LegalizeOpsPass : Pass<"relax-legalize-ops", "::mlir::ModuleOp"> {
       relax.return %0 : tensor<4xf32>
     }
     tir.func private @exp(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, op_pattern = 0 : i64} {
-      %c0 = arith.constant 0 : index
       %c4 = arith.constant 4 : index
+      %c0 = arith.constant 0 : index
       tir.for %i = %c0 to %c4 {
         tir.block "exp" iters(%v : spatial = %i in %c4) reads(%x : memref<4xf32>) writes(%y : memref<4xf32>) {
           %0 = memref.load %x[%v] : memref<4xf32>

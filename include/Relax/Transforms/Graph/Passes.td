@@ -24,9 +24,9 @@ def DecomposeOpsForInferencePass
     }
     // after
     relax.func @main(%x: tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32> {
+      %t = relax.constant dense<1.0> : tensor<1x2x1x1xf32>
       %s = relax.constant dense<2.0> : tensor<1x2x1x1xf32>
       %0 = relax.multiply %x, %s : (tensor<1x2x4x4xf32>, tensor<1x2x1x1xf32>) -> tensor<1x2x4x4xf32>
-      %t = relax.constant dense<1.0> : tensor<1x2x1x1xf32>
       %1 = relax.add %0, %t : (tensor<1x2x4x4xf32>, tensor<1x2x1x1xf32>) -> tensor<1x2x4x4xf32>
       relax.return %1 : tensor<1x2x4x4xf32>
     }
@@ -58,9 +58,9 @@ def FoldBatchNormToConv2DPass
     }
     // after
     relax.func @main(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
+      %t = relax.constant dense<1.0> : tensor<1x2x1x1xf32>
       %w = relax.constant dense<6.0> : tensor<2x1x1x1xf32>
       %0 = relax.nn.conv2d %x, %w : (tensor<1x1x4x4xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x4x4xf32>
-      %t = relax.constant dense<1.0> : tensor<1x2x1x1xf32>
       %1 = relax.add %0, %t : (tensor<1x2x4x4xf32>, tensor<1x2x1x1xf32>) -> tensor<1x2x4x4xf32>
       relax.return %1 : tensor<1x2x4x4xf32>
     }

@@ -46,6 +46,16 @@ def Relax_DataflowOp : Relax_Op<"dataflow", [
 def Relax_OutputOp : Relax_Op<"output", [
     Pure, ReturnLike, Terminator, HasParent<"DataflowOp">]> {
   let summary = "Name the values that leave a dataflow region";
+  let description = [{
+    ```mlir
+    relax.func @same(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.dataflow -> tensor<4xf32> {
+        relax.output %x : tensor<4xf32>
+      }
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, {}); }]>];
@@ -92,6 +102,18 @@ def Relax_IfOp : Relax_Op<"if", [
 def Relax_YieldOp : Relax_Op<"yield", [
     Pure, ReturnLike, Terminator, ParentOneOf<["IfOp", "LambdaOp"]>]> {
   let summary = "Give a region's values to the op around it";
+  let description = [{
+    ```mlir
+    relax.func @either(%c: i1, %x: i64, %y: i64) -> i64 {
+      %0 = relax.if %c : i1 -> i64 {
+        relax.yield %x : i64
+      } else {
+        relax.yield %y : i64
+      }
+      relax.return %0 : i64
+    }
+    ```
+  }];
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, {}); }]>];
