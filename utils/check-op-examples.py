@@ -77,7 +77,8 @@ def symbols(text):
 def whole_forms(tool, block):
     """The texts of which one has to parse."""
     yield block
-    lines = [line for line in block.splitlines() if line.strip() and not line.startswith("//")]
+    lines = [re.sub(r"\s*//.*", "", line) for line in block.splitlines()]
+    lines = [line for line in lines if line]
     if lines and all(_TYPE.match(line) for line in lines):
         yield "".join(f"%{i} = builtin.unrealized_conversion_cast to none {{example = {line}}}\n"
                       for i, line in enumerate(lines))
