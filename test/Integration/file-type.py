@@ -70,7 +70,10 @@ def main():
         paths = model_inputs.repository_files()[:100] + made_files(made) + system_files()
         found = subprocess.run([tools / "file-type", module, labels, *paths], check=True, capture_output=True,
                                text=True, errors="surrogateescape").stdout.splitlines()
-        expected = Magika().identify_paths(paths)
+        # One at a time: in a batch ONNX Runtime rounds otherwise, which the variance
+        # of a file that is mostly padding magnifies to a hundredth.
+        magika = Magika()
+        expected = [magika.identify_path(path) for path in paths]
 
     different = 0
     for path, line, result in zip(paths, found, expected):
