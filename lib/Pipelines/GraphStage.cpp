@@ -1,6 +1,7 @@
 // Stage 1: relax -> simpler relax, still pure.
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -14,6 +15,7 @@ void buildGraphStage(OpPassManager &passes, const StoryOptions &) {
   passes.addNestedPass<FuncOp>(createDecomposeOpsForInferencePass());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  passes.addNestedPass<FuncOp>(createVerifyGraphPass());
 }
 
 } // namespace mlir::relax

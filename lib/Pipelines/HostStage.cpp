@@ -4,6 +4,7 @@
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Contracts/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -49,6 +50,7 @@ void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createReconcileUnrealizedCastsPass());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  passes.addPass(createVerifyLoweredPass());
 }
 
 } // namespace mlir::relax

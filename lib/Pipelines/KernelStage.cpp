@@ -1,6 +1,7 @@
 // Stage 2: relax ops -> calls of tensor programs, fused.
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -11,6 +12,7 @@ void buildKernelStage(OpPassManager &passes, const StoryOptions &) {
   passes.addPass(createLegalizeOpsPass());
   passes.addPass(createFuseOpsPass());
   passes.addPass(createFuseTIRPass());
+  passes.addPass(createVerifyLegalPass());
 }
 
 } // namespace mlir::relax

@@ -1,6 +1,7 @@
 // Stage 3: tensor programs -> tiled, vectorized, threaded ones.
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -8,6 +9,7 @@ namespace mlir::relax {
 
 void buildScheduleStage(OpPassManager &passes, const StoryOptions &) {
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
+  passes.addNestedPass<tir::FuncOp>(createVerifyScheduledPass());
 }
 
 } // namespace mlir::relax
