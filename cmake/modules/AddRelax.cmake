@@ -1,13 +1,30 @@
 # The functions that declare this project's libraries, tools and generated files.
 
 # What every compiled file of the compiler gets: LLVM's headers, warnings as
-# errors, RTTI as LLVM was built with, no exceptions.
+# errors, RTTI as LLVM was built with, no exceptions, the precompiled header.
 function(relax_compile_settings target)
   target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS}
                              ${MLIR_INCLUDE_DIRS})
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror
                          -Wno-unused-parameter -fno-exceptions
                          -fvisibility-inlines-hidden)
+  if(NOT target STREQUAL RelaxPrecompiled)
+    target_precompile_headers(${target} REUSE_FROM RelaxPrecompiled)
+  endif()
+  # The precompiled header is for position-independent libraries; what CMake
+  # asks for in a program, -fPIE, does not fit it.
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
+endfunction()
+
+# relax_throws(TARGET)
+# The target uses C++ exceptions, hence no precompiled header and no LLVM.
+function(relax_throws target)
+  target_compile_options(${target} PRIVATE -fexceptions)
+  set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
 # add_relax_library(NAME src... [DEPENDS generated...] [LINK lib...])

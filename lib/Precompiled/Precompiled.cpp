@@ -1,0 +1,1 @@
+// The source without content that the precompiled header is made for.
