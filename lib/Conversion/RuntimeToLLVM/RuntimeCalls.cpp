@@ -135,14 +135,16 @@ StringRef RuntimeCalls::functionName(Operation *op) {
   return op->getParentOfType<FunctionOpInterface>().getName();
 }
 
-void RuntimeCalls::returnIf(ConversionPatternRewriter &rewriter, Operation *op,
-                            Value failed, Value status) {
+/// Leave the function if `failed`, with the value that `getStatus` makes there,
+/// and go on before `op`.
+static void leaveIf(ConversionPatternRewriter &rewriter, Operation *op,
+                    Value failed, llvm::function_ref<Value()> getStatus) {
   Location location = op->getLoc();
   Block *before = rewriter.getInsertionBlock();
   Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
   Region *region = before->getParent();
   Block *exit = rewriter.createBlock(region, region->end());
-  LLVM::ReturnOp::create(rewriter, location, status);
+  LLVM::ReturnOp::create(rewriter, location, getStatus());
   rewriter.setInsertionPointToEnd(before);
   // Failures are rare.
   LLVM::CondBrOp::create(rewriter, location, failed, exit, ValueRange(), after,
@@ -155,28 +157,34 @@ void RuntimeCalls::returnUnlessOk(ConversionPatternRewriter &rewriter,
   Value zero = i32(rewriter, op->getLoc(), 0);
   Value failed = LLVM::ICmpOp::create(rewriter, op->getLoc(),
                                       LLVM::ICmpPredicate::ne, status, zero);
-  returnIf(rewriter, op, failed, status);
+  leaveIf(rewriter, op, failed, [&] { return status; });
+}
+
+void RuntimeCalls::returnStatusIf(ConversionPatternRewriter &rewriter,
+                                  Operation *op, Value failed) {
+  Value callContext = context(op);
+  leaveIf(rewriter, op, failed, [&] {
+    return call(rewriter, op->getLoc(), "relax_rt_status",
+                rewriter.getI32Type(), callContext);
+  });
 }
 
 void RuntimeCalls::returnIfNull(ConversionPatternRewriter &rewriter,
                                 Operation *op, Value pointer) {
   Location location = op->getLoc();
   Value null = LLVM::ZeroOp::create(rewriter, location, pointer.getType());
-  Value failed = LLVM::ICmpOp::create(rewriter, location,
-                                      LLVM::ICmpPredicate::eq, pointer, null);
-  // The status is asked for only where it is needed.
-  Block *before = rewriter.getInsertionBlock();
-  Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
-  Region *region = before->getParent();
-  Value callContext = context(op);
-  Block *exit = rewriter.createBlock(region, region->end());
-  Value status = call(rewriter, location, "relax_rt_status",
-                      rewriter.getI32Type(), callContext);
-  LLVM::ReturnOp::create(rewriter, location, status);
-  rewriter.setInsertionPointToEnd(before);
-  LLVM::CondBrOp::create(rewriter, location, failed, exit, ValueRange(), after,
-                         ValueRange(), std::make_pair(1, 2000));
-  rewriter.setInsertionPoint(op);
+  returnStatusIf(rewriter, op,
+                 LLVM::ICmpOp::create(rewriter, location,
+                                      LLVM::ICmpPredicate::eq, pointer, null));
+}
+
+void RuntimeCalls::returnIfNegative(ConversionPatternRewriter &rewriter,
+                                    Operation *op, Value number) {
+  Location location = op->getLoc();
+  Value zero = LLVM::ZeroOp::create(rewriter, location, number.getType());
+  returnStatusIf(rewriter, op,
+                 LLVM::ICmpOp::create(rewriter, location,
+                                      LLVM::ICmpPredicate::slt, number, zero));
 }
 
 Value RuntimeCalls::allocateFrame(OpBuilder &builder, Operation *op, Type type,

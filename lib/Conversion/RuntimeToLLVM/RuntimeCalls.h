@@ -46,15 +46,15 @@ public:
   /// Name of the function around `op`.
   static StringRef functionName(Operation *op);
 
-  /// End the function with `status` if `failed`, and go on before `op`.
-  static void returnIf(ConversionPatternRewriter &rewriter, Operation *op,
-                       Value failed, Value status);
-  /// End the function with `status` unless it is 0.
+  /// End the function with `status` unless it is 0, and go on before `op`.
   static void returnUnlessOk(ConversionPatternRewriter &rewriter, Operation *op,
                              Value status);
   /// End the function with the status of the context if `pointer` is null.
   void returnIfNull(ConversionPatternRewriter &rewriter, Operation *op,
                     Value pointer);
+  /// The same if `number` is negative.
+  void returnIfNegative(ConversionPatternRewriter &rewriter, Operation *op,
+                        Value number);
 
   /// Memory of the function's frame, taken at its entry.
   static Value allocateFrame(OpBuilder &builder, Operation *op, Type type,
@@ -68,6 +68,10 @@ public:
   ModuleOp module;
 
 private:
+  /// End the function with the status of the context if `failed`.
+  void returnStatusIf(ConversionPatternRewriter &rewriter, Operation *op,
+                      Value failed);
+
   llvm::StringMap<std::string> texts;
   std::map<std::vector<int64_t>, std::string> arrays;
 };

@@ -63,7 +63,7 @@ struct TensorBytesToLLVM : RuntimePattern<TensorBytesOp> {
         {RuntimeCalls::context(op),
          RuntimeCalls::i64(rewriter, location, op.getElementBits()),
          RuntimeCalls::i32(rewriter, location, sizes.size()), array});
-    // A failure is seen by who asks for that much memory: it is negative.
+    calls.returnIfNegative(rewriter, op, bytes);
     rewriter.replaceOp(op, bytes);
     return success();
   }
