@@ -343,10 +343,52 @@ def _scans():
     add("cumsum", [empty], np.cumsum(empty, 0), "axis = 0 : i64", {0: ["n", 3], 1: ["n", 3]})
 
 
+def _gathers():
+    x, i = data(3, 4, 5), np.array([[[0, -1, 2, 1, 1]]])
+    for axis in (0, 1, -1):
+        add("gather_elements", [x, i], np.take_along_axis(x[:1, :1] if axis == -1 else x.take([0], 1 if axis == 0 else 0), i, axis),
+            f"axis = {axis} : i64")
+    coordinates = np.array([[0, 1], [-1, 3]])
+    add("gather_nd", [x, coordinates], np.stack([x[0, 1], x[-1, 3]]))
+    add("gather_nd", [x, np.array([[1], [0], [3]])], np.stack([x[0, 1], x[1, 0], x[2, 3]]), "batch_dims = 1 : i64",
+        {0: ["n", 4, 5], 1: ["n", 1], 2: ["n", 5]})
+    rows, columns = np.array([[0], [2]]), np.array([1, -1, 0])
+    add("index_tensor", [x, rows, columns], x[rows, columns])
+    hot = np.array([[2, 0], [3, 9]])
+    add("one_hot", [hot], np.where(hot[..., None] == np.arange(4), 1.5, -1).astype(np.float32),
+        "on_value = 1.5 : f32, off_value = -1.0 : f32, depth = 4 : i64")
+    add("one_hot", [hot], (hot[:, None] == np.arange(4)[:, None]).astype(np.int64),
+        "on_value = 1 : i64, off_value = 0 : i64, depth = 4 : i64, axis = 1 : i64")
+
+
+def _searches():
+    x = np.round(data(4, 5, 6) * 3) / 3
+    x[1, 2, 3] = x[1, 2, 5] = np.nan
+    for op, function in (("argmax", np.argmax), ("argmin", np.argmin)):
+        for axis in (0, 1, -1):
+            add(op, [x], function(x, axis), f"axis = {axis} : i64")
+            add(op, [x], function(x, axis, keepdims=True), f"axis = {axis} : i64, keepdims = true")
+        add(op, [x], function(x))
+        add(op, [x], function(x, 1), "axis = 1 : i64", {0: ["a", "b", "c"], 1: ["a", "c"]})
+        add(op, [np.array([[3, -4], [5, 5]])], function(np.array([[3, -4], [5, 5]]), 1), "axis = 1 : i64")
+
+
+def _diagonals():
+    x = data(2, 4, 5)
+    for k in (-1, 0, 2):
+        add("tril", [x], np.tril(x, k), f"k = {k} : i64")
+        add("triu", [x], np.triu(x, k), f"k = {k} : i64", {0: [2, "n", "m"], 1: [2, "n", "m"]})
+        add("eye_like", [x[0]], np.eye(4, 5, k, np.float32), f"k = {k} : i64")
+    add("eye", [], np.eye(3, 4, 1, np.int64), "n = #relax.expr<3>, m = #relax.expr<4>, k = 1 : i64, dtype = i64")
+    add("arange", [], np.arange(3, 11, 2), "start = #relax.expr<3>, end = #relax.expr<11>, step = #relax.expr<2>, dtype = i64")
+    add("arange", [], np.arange(1, 0, -0.25, np.float32), "start = 1.0, end = 0.0, step = -0.25, dtype = f32")
+
+
 def all_cases():
     """Every case, made once."""
     if not _CASES:
         for family in (_pooling, _adaptive_pooling, _softmaxes, _manipulation, _joining, _padding, _indexing, _images,
-                       _norms, _creation, _scans):
+                       _norms, _creation, _scans,
+                       _gathers, _searches, _diagonals):
             family()
     return _CASES

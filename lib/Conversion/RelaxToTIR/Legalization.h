@@ -82,10 +82,13 @@ private:
 // One function a family, in the file of that name.
 void populateActivationLegalizations(LegalizationTable &table);
 void populateAdaptivePoolingLegalizations(LegalizationTable &table);
+void populateArgReduceLegalizations(LegalizationTable &table);
 void populateBinaryLegalizations(LegalizationTable &table);
 void populateConvolutionLegalizations(LegalizationTable &table);
 void populateCreateLegalizations(LegalizationTable &table);
 void populateDatatypeLegalizations(LegalizationTable &table);
+void populateDiagonalLegalizations(LegalizationTable &table);
+void populateGatherLegalizations(LegalizationTable &table);
 void populateImageLegalizations(LegalizationTable &table);
 void populateIndexLegalizations(LegalizationTable &table);
 void populateJoinLegalizations(LegalizationTable &table);

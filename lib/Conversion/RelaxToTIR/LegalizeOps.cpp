@@ -58,10 +58,13 @@ static LegalizationTable getLegalizations() {
   LegalizationTable table;
   populateActivationLegalizations(table);
   populateAdaptivePoolingLegalizations(table);
+  populateArgReduceLegalizations(table);
   populateBinaryLegalizations(table);
   populateConvolutionLegalizations(table);
   populateCreateLegalizations(table);
   populateDatatypeLegalizations(table);
+  populateDiagonalLegalizations(table);
+  populateGatherLegalizations(table);
   populateImageLegalizations(table);
   populateIndexLegalizations(table);
   populateJoinLegalizations(table);

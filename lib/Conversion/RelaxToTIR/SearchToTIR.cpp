@@ -1,7 +1,9 @@
 // Lowers the choice between elements.
 #include "Elementwise.h"
+#include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
@@ -15,8 +17,35 @@ static LogicalResult lowerWhere(WhereOp, KernelBuilder &kernel) {
       });
 }
 
+static LogicalResult lowerOneHot(OneHotOp op, KernelBuilder &kernel) {
+  OpBuilder &builder = kernel.builder();
+  Value output = kernel.output();
+  int64_t rank = cast<MemRefType>(output.getType()).getRank();
+  int64_t axis = op.getAxis();
+  if (axis < 0)
+    axis += rank;
+  tir::buildComputeBlock(
+      builder, kernel.loc(), "one_hot",
+      tir::getExtents(builder, kernel.loc(), output),
+      [&](OpBuilder &inner, Location loc, ValueRange iters) -> Value {
+        SmallVector<Value> place(iters);
+        place.erase(place.begin() + axis);
+        Value index =
+            memref::LoadOp::create(inner, loc, kernel.input(0), place);
+        Value isHot = arith::CmpIOp::create(
+            inner, loc, arith::CmpIPredicate::eq, iters[axis],
+            castScalar(inner, loc, index, inner.getIndexType()));
+        Value on = arith::ConstantOp::create(inner, loc, op.getOnValue());
+        Value off = arith::ConstantOp::create(inner, loc, op.getOffValue());
+        return arith::SelectOp::create(inner, loc, isHot, on, off);
+      },
+      output);
+  return success();
+}
+
 void populateSearchLegalizations(LegalizationTable &table) {
   table.add(lowerWhere);
+  table.add(lowerOneHot);
 }
 
 } // namespace mlir::relax

@@ -1,0 +1,132 @@
+// Taking elements at coordinates that tensors hold, as tensor programs. Each
+// coordinate may count from the end, and is kept inside its axis.
+#include "Elementwise.h"
+#include "IndexMath.h"
+#include "ScalarMath.h"
+
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+
+namespace mlir::relax {
+
+namespace {
+/// The data that coordinates point into.
+struct GatherData {
+  explicit GatherData(KernelBuilder &kernel)
+      : buffer(kernel.input(0)),
+        extents(tir::getExtents(kernel.builder(), kernel.loc(), buffer)) {}
+
+  /// The place on an axis that an element of an index tensor stands for.
+  Value getPlace(OpBuilder &b, Location loc, int64_t axis,
+                 Value coordinate) const {
+    IndexMath math(b, loc);
+    Value index = castScalar(b, loc, coordinate, b.getIndexType());
+    Value zero = math.constant(0), size = math.value(extents[axis]);
+    Value isNegative =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
+    index = arith::SelectOp::create(b, loc, isNegative, math.add(index, size),
+                                    index);
+    return math.clamp(index, zero, math.add(size, -1));
+  }
+
+  Value buffer;
+  SmallVector<OpFoldResult> extents;
+};
+} // namespace
+
+/// It is refused to take elements of data that provably has none.
+static LogicalResult verifyHasElements(KernelBuilder &kernel) {
+  auto type = cast<MemRefType>(kernel.input(0).getType());
+  if (llvm::is_contained(type.getShape(), 0))
+    return kernel.refuse("expected data with elements to take, but an axis "
+                         "has none");
+  return success();
+}
+
+/// Write each element of the result from the place that `source` gives.
+static LogicalResult buildGather(
+    KernelBuilder &kernel, StringRef label, const GatherData &data,
+    llvm::function_ref<SmallVector<Value>(OpBuilder &, Location, ValueRange)>
+        source) {
+  Value out = kernel.output();
+  tir::buildComputeBlock(
+      kernel.builder(), kernel.loc(), label,
+      tir::getExtents(kernel.builder(), kernel.loc(), out),
+      [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
+        return memref::LoadOp::create(b, loc, data.buffer,
+                                      source(b, loc, place));
+      },
+      out);
+  return success();
+}
+
+static LogicalResult legalizeGatherElements(GatherElementsOp op,
+                                            KernelBuilder &kernel) {
+  if (failed(verifyHasElements(kernel)))
+    return failure();
+  GatherData data(kernel);
+  int64_t axis = op.getAxis();
+  if (axis < 0)
+    axis += data.extents.size();
+  return buildGather(kernel, "gather_elements", data,
+                     [&](OpBuilder &b, Location loc, ValueRange place) {
+                       Value index = memref::LoadOp::create(
+                           b, loc, kernel.input(1), place);
+                       SmallVector<Value> source(place);
+                       source[axis] = data.getPlace(b, loc, axis, index);
+                       return source;
+                     });
+}
+
+static LogicalResult legalizeGatherND(GatherNDOp op, KernelBuilder &kernel) {
+  if (failed(verifyHasElements(kernel)))
+    return failure();
+  GatherData data(kernel);
+  ArrayRef<int64_t> shape =
+      cast<MemRefType>(kernel.input(1).getType()).getShape();
+  if (ShapedType::isDynamic(shape.back()))
+    return kernel.refuse("expected a known number of coordinates, but found a "
+                         "symbolic one");
+  int64_t batch = op.getBatchDims(), rank = shape.size();
+  return buildGather(
+      kernel, "gather_nd", data,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        SmallVector<Value> source(place.take_front(batch));
+        for (int64_t entry = 0; entry < shape.back(); ++entry) {
+          SmallVector<Value> at(place.take_front(rank - 1));
+          at.push_back(IndexMath(b, loc).constant(entry));
+          Value index = memref::LoadOp::create(b, loc, kernel.input(1), at);
+          source.push_back(data.getPlace(b, loc, batch + entry, index));
+        }
+        llvm::append_range(source, place.drop_front(rank - 1));
+        return source;
+      });
+}
+
+static LogicalResult legalizeIndexTensor(IndexTensorOp op,
+                                         KernelBuilder &kernel) {
+  if (failed(verifyHasElements(kernel)))
+    return failure();
+  GatherData data(kernel);
+  int64_t rank = data.extents.size(), count = op.getIndices().size();
+  return buildGather(
+      kernel, "index_tensor", data,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        ValueRange shared = place.drop_back(rank - count);
+        SmallVector<Value> source;
+        for (int64_t axis = 0; axis < count; ++axis) {
+          Value index = loadBroadcast(b, loc, kernel.input(1 + axis), shared);
+          source.push_back(data.getPlace(b, loc, axis, index));
+        }
+        llvm::append_range(source, place.take_back(rank - count));
+        return source;
+      });
+}
+
+void populateGatherLegalizations(LegalizationTable &table) {
+  table.add(legalizeGatherElements);
+  table.add(legalizeGatherND);
+  table.add(legalizeIndexTensor);
+}
+
+} // namespace mlir::relax
