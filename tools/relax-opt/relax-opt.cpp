@@ -2,12 +2,27 @@
 #include "Relax/InitAll.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
+
+static constexpr llvm::StringLiteral introduction(
+    R"(relax-opt: read a program, run passes on it, write it.
+
+  relax-opt model.mlir                          check it, print it in normal form
+  relax-opt model.mlir --relax-legalize-ops --canonicalize -o out.mlir
+  relax-opt model.mlir --pass-pipeline='builtin.module(relax-kernel-stage)'
+  relax-opt model.mlir --emit-bytecode -o model.mlirbc
+
+Passes run in the order in which they are written. Those of this project begin
+with relax-, tir- or convert-; all of upstream MLIR are there too. The stages
+from a model to native code are relax-graph-stage, relax-kernel-stage and so on;
+relax-compile runs them all.
+)");
 
 // Upstream's driver, with the check that the input can be parsed at all.
 static llvm::LogicalResult optimize(int argc, char **argv) {
@@ -47,6 +62,7 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  mlir::relax::introduceTool(argc, argv, introduction);
   return mlir::relax::runOnDeepStack(
       [&] { return mlir::asMainReturnCode(optimize(argc, argv)); });
 }
