@@ -18,14 +18,11 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 
-void mlir::relax::registerAllDialects(DialectRegistry &registry) {
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
+void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
   registry.insert<RelaxDialect, tir::TIRDialect, rt::RuntimeDialect>();
 }
 
-void mlir::relax::registerAllPasses() {
-  mlir::registerAllPasses();
+void mlir::relax::registerRelaxPasses() {
   registerRelaxToTIRPasses();
   registerRelaxTIRToSCFPasses();
   registerStoryPipelines();
@@ -37,4 +34,15 @@ void mlir::relax::registerAllPasses() {
   registerRelaxMemoryPasses();
   registerRelaxModulePasses();
   registerRelaxToRuntimePasses();
+}
+
+void mlir::relax::registerAllDialects(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registerRelaxDialects(registry);
+}
+
+void mlir::relax::registerAllPasses() {
+  mlir::registerAllPasses();
+  registerRelaxPasses();
 }
