@@ -1,6 +1,6 @@
 // Means over equal parts of axes as tensor programs.
+#include "Elementwise.h"
 #include "IndexMath.h"
-#include "Legalization.h"
 #include "ScalarMath.h"
 #include "SpatialLayout.h"
 
@@ -80,10 +80,10 @@ static void buildMeans(KernelBuilder &kernel, const SpatialLayout &layout,
                        ArrayRef<PartedAxis> axes) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
-  Value data = kernel.input(0), out = kernel.output();
-  Type element = cast<MemRefType>(data.getType()).getElementType();
-  Type wide = getAccumulatorType(element);
-  SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, out);
+  Value data = kernel.input(0);
+  Type wide = getAccumulatorType(getElementType(data));
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(builder, loc, kernel.output());
   SmallVector<OpFoldResult> window;
   for (const PartedAxis &axis : axes)
     window.push_back(getAsOpFoldResult(axis.most));
@@ -96,18 +96,16 @@ static void buildMeans(KernelBuilder &kernel, const SpatialLayout &layout,
         return addScalar(b, loc, acc, castScalar(b, loc, x, wide));
       },
       sums);
-  tir::buildComputeBlock(
-      builder, loc, "mean", extents,
-      [&](OpBuilder &b, Location loc, ValueRange place) {
+  (void)buildResult(
+      kernel, "mean", [&](OpBuilder &b, Location loc, ValueRange place) {
         IndexMath math(b, loc);
         Value count = math.constant(1);
         for (const PartedAxis &axis : axes)
           count = math.mul(count, axis.getCount(math, place[axis.out]));
         Value sum = memref::LoadOp::create(b, loc, sums, place);
         Value divisor = math.toScalar(count, wide);
-        return castScalar(b, loc, divScalar(b, loc, sum, divisor), element);
-      },
-      out);
+        return divScalar(b, loc, sum, divisor);
+      });
 }
 
 template <typename Op>

@@ -7,9 +7,7 @@
 
 namespace mlir::relax {
 
-using BinaryFunction = Value (*)(OpBuilder &, Location, Value, Value);
-
-template <typename Op, BinaryFunction function>
+template <typename Op, ScalarFunction function>
 static LogicalResult lowerBinary(Op op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, op->getName().stripDialect(),
@@ -19,7 +17,7 @@ static LogicalResult lowerBinary(Op op, KernelBuilder &kernel) {
 }
 
 /// The same in f32 for narrower floats.
-template <typename Op, BinaryFunction function>
+template <typename Op, ScalarFunction function>
 static LogicalResult lowerWideBinary(Op op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, op->getName().stripDialect(),

@@ -3,7 +3,9 @@
 // Padding is a copy into a larger buffer of zeros, so that the computation
 // itself has no test. A transposed convolution spreads its operand out over
 // such a buffer and convolves that with the flipped kernel.
-#include "Legalization.h"
+#include "Elementwise.h"
+#include "IndexMath.h"
+#include "Padding.h"
 #include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
@@ -22,44 +24,6 @@ struct Convolution {
   /// Where batch, channels and window axes are; for the kernel where output
   /// channels, input channels and window axes are.
   SmallVector<int64_t> data, kernel, output;
-};
-
-/// Emits the index arithmetic of a block, leaving out what does nothing.
-class IndexMath {
-public:
-  IndexMath(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
-
-  Value times(Value value, int64_t factor) {
-    return factor == 1 ? value
-                       : Value(arith::MulIOp::create(builder, loc, value,
-                                                     constant(factor)));
-  }
-  Value plus(Value lhs, Value rhs) {
-    return arith::AddIOp::create(builder, loc, lhs, rhs);
-  }
-  Value plus(Value value, int64_t offset) {
-    return offset == 0 ? value : plus(value, constant(offset));
-  }
-  Value dividedBy(Value value, int64_t divisor) {
-    return divisor == 1 ? value
-                        : Value(arith::DivUIOp::create(builder, loc, value,
-                                                       constant(divisor)));
-  }
-  Value restBy(Value value, int64_t divisor) {
-    return divisor == 1 ? constant(0)
-                        : Value(arith::RemUIOp::create(builder, loc, value,
-                                                       constant(divisor)));
-  }
-  Value minus(int64_t lhs, Value rhs) {
-    return arith::SubIOp::create(builder, loc, constant(lhs), rhs);
-  }
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-
-private:
-  OpBuilder &builder;
-  Location loc;
 };
 } // namespace
 
@@ -115,69 +79,53 @@ static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
   return conv;
 }
 
-/// A buffer of zeros with the given extents.
-static Value buildZeros(KernelBuilder &kernel, ArrayRef<OpFoldResult> extents,
-                        Type element) {
+/// The operand in a buffer of zeros whose window axes have the given extents:
+/// element `i` is at `i * spread + before`, which is inside.
+static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
+                          ArrayRef<OpFoldResult> windowExtents,
+                          ArrayRef<int64_t> spread, ArrayRef<int64_t> before) {
   OpBuilder &builder = kernel.builder();
+  Value data = kernel.input(0);
+  Type element = getElementType(data);
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(builder, kernel.loc(), data);
+  Placement placement;
+  placement.before.assign(extents.size(), 0);
+  placement.spread.assign(extents.size(), 1);
+  placement.fits = true;
+  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
+    int64_t place = conv.data[2 + axis];
+    extents[place] = windowExtents[axis];
+    placement.before[place] = before[axis];
+    placement.spread[place] = spread[axis];
+  }
   Value buffer = tir::allocBuffer(builder, kernel.loc(), extents, element);
-  Value zero = zeroOf(builder, kernel.loc(), element);
-  tir::buildComputeBlock(
-      builder, kernel.loc(), "zero", extents,
-      [&](OpBuilder &, Location, ValueRange) { return zero; }, buffer);
+  buildPadded(builder, kernel.loc(), data, buffer, placement,
+              zeroOf(builder, kernel.loc(), element));
   return buffer;
 }
 
-/// Copies `from` into `into`: the element at `i` of window axis `a` goes to
-/// `i * spread[a] + offset[a]`.
-static void buildPlacing(KernelBuilder &kernel, const Convolution &conv,
-                         Value from, Value into, ArrayRef<int64_t> spread,
-                         ArrayRef<int64_t> offset) {
-  OpBuilder &builder = kernel.builder();
-  SmallVector<tir::Iter> iters;
-  for (OpFoldResult extent : tir::getExtents(builder, kernel.loc(), from))
-    iters.push_back({extent, tir::IterKind::Spatial});
-  tir::buildBlock(
-      builder, kernel.loc(), "pad", iters,
-      [&](OpBuilder &inner, Location loc, ValueRange values) {
-        IndexMath math(inner, loc);
-        SmallVector<Value> places(values);
-        for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
-          Value &place = places[conv.data[2 + axis]];
-          place = math.plus(math.times(place, spread[axis]), offset[axis]);
-        }
-        Value element = memref::LoadOp::create(inner, loc, from, values);
-        memref::StoreOp::create(inner, loc, element, into, places);
-      });
-}
-
 /// The operand with its padding.
-static Value buildPadded(KernelBuilder &kernel, const Convolution &conv) {
+static Value buildPadding(KernelBuilder &kernel, const Convolution &conv) {
   OpBuilder &builder = kernel.builder();
   Value data = kernel.input(0);
   if (llvm::all_of(conv.before, [](int64_t pad) { return pad == 0; }) &&
       llvm::all_of(conv.after, [](int64_t pad) { return pad == 0; }))
     return data;
-  SmallVector<OpFoldResult> extents =
-      tir::getExtents(builder, kernel.loc(), data);
-  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
-    OpFoldResult &extent = extents[conv.data[2 + axis]];
-    int64_t added = conv.before[axis] + conv.after[axis];
-    if (std::optional<int64_t> constant = getConstantIntValue(extent))
-      extent = builder.getIndexAttr(*constant + added);
-    else
-      extent =
-          IndexMath(builder, kernel.loc()).plus(cast<Value>(extent), added);
-  }
-  Value padded = buildZeros(kernel, extents,
-                            cast<MemRefType>(data.getType()).getElementType());
-  buildPlacing(kernel, conv, data, padded,
-               SmallVector<int64_t>(conv.numWindowAxes, 1), conv.before);
-  return padded;
+  SmallVector<OpFoldResult> from = tir::getExtents(builder, kernel.loc(), data);
+  SmallVector<OpFoldResult> extents;
+  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis)
+    extents.push_back(IndexMath(builder, kernel.loc())
+                          .addExtents(from[conv.data[2 + axis]],
+                                      builder.getIndexAttr(conv.before[axis] +
+                                                           conv.after[axis])));
+  return buildInZeros(kernel, conv, extents,
+                      SmallVector<int64_t>(conv.numWindowAxes, 1), conv.before);
 }
 
 /// Fills in where a step of the window reads the operand and the kernel; a
 /// `flippedKernel`, if there is one, is read from its end.
-static void setWindowIndices(const Convolution &conv, IndexMath &math,
+static void setWindowIndices(const Convolution &conv, IndexMath math,
                              ValueRange spatial, ValueRange reduce,
                              ArrayRef<int64_t> strides,
                              MemRefType flippedKernel,
@@ -186,12 +134,13 @@ static void setWindowIndices(const Convolution &conv, IndexMath &math,
   for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
     Value step = reduce[1 + axis];
     dataIndices[conv.data[2 + axis]] =
-        math.plus(math.times(spatial[conv.output[2 + axis]], strides[axis]),
-                  math.times(step, conv.dilation[axis]));
+        math.add(math.mul(spatial[conv.output[2 + axis]], strides[axis]),
+                 math.mul(step, conv.dilation[axis]));
     int64_t place = conv.kernel[2 + axis];
     weightIndices[place] =
-        flippedKernel ? math.minus(flippedKernel.getDimSize(place) - 1, step)
-                      : step;
+        flippedKernel
+            ? math.sub(math.constant(flippedKernel.getDimSize(place) - 1), step)
+            : step;
   }
 }
 
@@ -203,7 +152,7 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
   OpBuilder &builder = kernel.builder();
   Value weight = kernel.input(1);
   auto weightType = cast<MemRefType>(weight.getType());
-  Type wide = cast<MemRefType>(sums.getType()).getElementType();
+  Type wide = getElementType(sums);
   SmallVector<OpFoldResult> weightExtents =
       tir::getExtents(builder, kernel.loc(), weight);
   // The kernel's channels: those of one group on one side, all on the other.
@@ -227,18 +176,19 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
         dataIndices[conv.data[0]] = spatial[conv.output[0]];
         Value inChannel = reduce[0];
         if (conv.groups > 1) {
-          Value group = math.dividedBy(channel, outPerGroup);
+          Value group = math.div(channel, math.constant(outPerGroup));
           inChannel = inPerGroup == 1
                           ? group
-                          : math.plus(math.times(group, inPerGroup), reduce[0]);
+                          : math.add(math.mul(group, inPerGroup), reduce[0]);
         }
         dataIndices[conv.data[1]] = inChannel;
         // A transposed kernel has all input channels, an ordinary one all
         // output channels.
         weightIndices[inPlace] = flipped ? inChannel : reduce[0];
-        weightIndices[outPlace] = flipped && conv.groups > 1
-                                      ? math.restBy(channel, outPerGroup)
-                                      : channel;
+        weightIndices[outPlace] =
+            flipped && conv.groups > 1
+                ? math.rem(channel, math.constant(outPerGroup))
+                : channel;
         setWindowIndices(conv, math, spatial, reduce, strides,
                          flipped ? weightType : MemRefType(), dataIndices,
                          weightIndices);
@@ -251,28 +201,6 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
         return addScalar(inner, loc, acc, mulScalar(inner, loc, lhs, rhs));
       },
       sums);
-}
-
-/// Runs `build` on the buffer to sum up in; narrow floats go through f32.
-static void withSums(KernelBuilder &kernel,
-                     llvm::function_ref<void(Value sums)> build) {
-  OpBuilder &builder = kernel.builder();
-  Value output = kernel.output();
-  Type type = cast<MemRefType>(output.getType()).getElementType();
-  Type wide = getAccumulatorType(type);
-  if (wide == type)
-    return build(output);
-  SmallVector<OpFoldResult> extents =
-      tir::getExtents(builder, kernel.loc(), output);
-  Value sums = tir::allocBuffer(builder, kernel.loc(), extents, wide);
-  build(sums);
-  tir::buildComputeBlock(
-      builder, kernel.loc(), "narrow", extents,
-      [&](OpBuilder &inner, Location loc, ValueRange iters) {
-        return castScalar(
-            inner, loc, memref::LoadOp::create(inner, loc, sums, iters), type);
-      },
-      output);
 }
 
 /// The channels and the window have to be known when the program is built.
@@ -289,8 +217,8 @@ static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
   FailureOr<Convolution> conv = readConvolution(op, kernel, window, "OI");
   if (failed(conv) || failed(checkKernelShape(kernel)))
     return failure();
-  Value data = buildPadded(kernel, *conv);
-  withSums(kernel, [&](Value sums) {
+  Value data = buildPadding(kernel, *conv);
+  buildSums(kernel, [&](Value sums) {
     buildProducts(kernel, *conv, data, conv->strides, /*flipped=*/false, sums);
   });
   return success();
@@ -304,8 +232,7 @@ static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
   auto weight = cast<MemRefType>(kernel.input(1).getType());
   SmallVector<OpFoldResult> outExtents =
       tir::getExtents(builder, kernel.loc(), kernel.output());
-  SmallVector<OpFoldResult> extents =
-      tir::getExtents(builder, kernel.loc(), kernel.input(0));
+  SmallVector<OpFoldResult> extents;
   SmallVector<int64_t> offsets;
   for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
     int64_t reach =
@@ -317,18 +244,11 @@ static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
       return {};
     }
     offsets.push_back(reach - conv.before[axis]);
-    OpFoldResult out = outExtents[conv.output[2 + axis]];
-    OpFoldResult &extent = extents[conv.data[2 + axis]];
-    if (std::optional<int64_t> constant = getConstantIntValue(out))
-      extent = builder.getIndexAttr(*constant + reach);
-    else
-      extent = IndexMath(builder, kernel.loc()).plus(cast<Value>(out), reach);
+    extents.push_back(IndexMath(builder, kernel.loc())
+                          .addExtents(outExtents[conv.output[2 + axis]],
+                                      builder.getIndexAttr(reach)));
   }
-  Value spread =
-      buildZeros(kernel, extents,
-                 cast<MemRefType>(kernel.input(0).getType()).getElementType());
-  buildPlacing(kernel, conv, kernel.input(0), spread, conv.strides, offsets);
-  return spread;
+  return buildInZeros(kernel, conv, extents, conv.strides, offsets);
 }
 
 template <typename Op>
@@ -342,7 +262,7 @@ static LogicalResult lowerTransposed(Op op, KernelBuilder &kernel,
   if (!spread)
     return failure();
   SmallVector<int64_t> ones(window.size(), 1);
-  withSums(kernel, [&](Value sums) {
+  buildSums(kernel, [&](Value sums) {
     buildProducts(kernel, *conv, spread, ones, /*flipped=*/true, sums);
   });
   return success();

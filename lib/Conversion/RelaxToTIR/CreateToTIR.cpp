@@ -1,5 +1,5 @@
 // Tensors of one value everywhere as tensor programs.
-#include "Legalization.h"
+#include "Elementwise.h"
 #include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
@@ -11,23 +11,17 @@ namespace mlir::relax {
 static LogicalResult
 fill(KernelBuilder &kernel,
      llvm::function_ref<Value(OpBuilder &, Location, Type)> getValue) {
-  Value out = kernel.output();
-  Type element = cast<MemRefType>(out.getType()).getElementType();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), "fill",
-      tir::getExtents(kernel.builder(), kernel.loc(), out),
-      [&](OpBuilder &b, Location loc, ValueRange) {
-        return getValue(b, loc, element);
-      },
-      out);
-  return success();
+  Type element = getElementType(kernel.output());
+  return buildResult(kernel, "fill",
+                     [&](OpBuilder &b, Location loc, ValueRange) {
+                       return getValue(b, loc, element);
+                     });
 }
 
 /// Fill the result with the element of a tensor of rank 0.
 static LogicalResult fillWith(KernelBuilder &kernel, Value scalar) {
-  return fill(kernel, [&](OpBuilder &b, Location loc, Type element) {
-    Value value = memref::LoadOp::create(b, loc, scalar, ValueRange());
-    return castScalar(b, loc, value, element);
+  return fill(kernel, [&](OpBuilder &b, Location loc, Type) -> Value {
+    return memref::LoadOp::create(b, loc, scalar, ValueRange());
   });
 }
 

@@ -1,23 +1,13 @@
 // Matrices told apart by a diagonal, numbers at equal steps, one-hot vectors:
 // tensor programs whose elements depend on their place.
+#include "Elementwise.h"
 #include "IndexMath.h"
-#include "Legalization.h"
 #include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 
 namespace mlir::relax {
-
-/// Write each element of the result.
-static LogicalResult build(KernelBuilder &kernel, StringRef label,
-                           tir::ElementBody element) {
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), label,
-      tir::getExtents(kernel.builder(), kernel.loc(), kernel.output()), element,
-      kernel.output());
-  return success();
-}
 
 /// How a place's column compares with that of the diagonal in its row.
 static Value compareColumn(OpBuilder &b, Location loc, ValueRange place,
@@ -29,32 +19,29 @@ static Value compareColumn(OpBuilder &b, Location loc, ValueRange place,
 
 template <typename Op>
 static LogicalResult legalizeEye(Op op, KernelBuilder &kernel) {
-  Type type = cast<MemRefType>(kernel.output().getType()).getElementType();
-  return build(kernel, "eye", [&](OpBuilder &b, Location loc, ValueRange at) {
-    Value isOne =
-        compareColumn(b, loc, at, op.getK(), arith::CmpIPredicate::eq);
-    return castScalar(b, loc, isOne, type);
-  });
+  return buildResult(
+      kernel, "eye", [&](OpBuilder &b, Location loc, ValueRange at) {
+        return compareColumn(b, loc, at, op.getK(), arith::CmpIPredicate::eq);
+      });
 }
 
 template <typename Op>
 static LogicalResult legalizeTriangle(Op op, KernelBuilder &kernel) {
   bool isLower = std::is_same_v<Op, TrilOp>;
-  return build(kernel, "triangle",
-               [&](OpBuilder &b, Location loc, ValueRange at) -> Value {
-                 Value isKept =
-                     compareColumn(b, loc, at, op.getK(),
-                                   isLower ? arith::CmpIPredicate::sle
-                                           : arith::CmpIPredicate::sge);
-                 Value x = memref::LoadOp::create(b, loc, kernel.input(0), at);
-                 return arith::SelectOp::create(b, loc, isKept, x,
-                                                zeroOf(b, loc, x.getType()));
-               });
+  return buildResult(
+      kernel, "triangle",
+      [&](OpBuilder &b, Location loc, ValueRange at) -> Value {
+        Value isKept = compareColumn(b, loc, at, op.getK(),
+                                     isLower ? arith::CmpIPredicate::sle
+                                             : arith::CmpIPredicate::sge);
+        Value x = memref::LoadOp::create(b, loc, kernel.input(0), at);
+        return arith::SelectOp::create(b, loc, isKept, x,
+                                       zeroOf(b, loc, x.getType()));
+      });
 }
 
 /// `start + i * step` in f64, or as integers where both are expressions.
 static LogicalResult legalizeArange(ArangeOp op, KernelBuilder &kernel) {
-  Type type = cast<MemRefType>(kernel.output().getType()).getElementType();
   auto start = dyn_cast<SymExprAttr>(op.getStart());
   auto step = dyn_cast<SymExprAttr>(op.getStep());
   bool isWhole = start && step;
@@ -68,11 +55,10 @@ static LogicalResult legalizeArange(ArangeOp op, KernelBuilder &kernel) {
                       compute);
   };
   Value first = read(op.getStart(), start), stride = read(op.getStep(), step);
-  return build(
+  return buildResult(
       kernel, "arange", [&](OpBuilder &b, Location loc, ValueRange at) {
         Value steps = castScalar(b, loc, at.front(), compute);
-        Value x = addScalar(b, loc, first, mulScalar(b, loc, steps, stride));
-        return castScalar(b, loc, x, type);
+        return addScalar(b, loc, first, mulScalar(b, loc, steps, stride));
       });
 }
 

@@ -1,10 +1,44 @@
 // Programs that compute each element of the result by itself.
 #include "Elementwise.h"
 
-#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "ScalarMath.h"
 
 namespace mlir::relax {
+
+Type getElementType(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getElementType();
+}
+
+LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
+                          tir::ElementBody element, unsigned result) {
+  Value out = kernel.output(result);
+  Type type = getElementType(out);
+  tir::buildComputeBlock(
+      kernel.builder(), kernel.loc(), label,
+      tir::getExtents(kernel.builder(), kernel.loc(), out),
+      [&](OpBuilder &b, Location loc, ValueRange at) {
+        return castScalar(b, loc, element(b, loc, at), type);
+      },
+      out);
+  return success();
+}
+
+void buildSums(KernelBuilder &kernel,
+               llvm::function_ref<void(Value sums)> build) {
+  OpBuilder &builder = kernel.builder();
+  Value output = kernel.output();
+  Type type = getElementType(output), wide = getAccumulatorType(type);
+  if (wide == type)
+    return build(output);
+  Value sums =
+      tir::allocBuffer(builder, kernel.loc(),
+                       tir::getExtents(builder, kernel.loc(), output), wide);
+  build(sums);
+  (void)buildResult(kernel, "narrow",
+                    [&](OpBuilder &b, Location loc, ValueRange at) -> Value {
+                      return memref::LoadOp::create(b, loc, sums, at);
+                    });
+}
 
 Value loadBroadcast(OpBuilder &builder, Location loc, Value buffer,
                     ValueRange iters) {
@@ -20,20 +54,14 @@ Value loadBroadcast(OpBuilder &builder, Location loc, Value buffer,
 
 LogicalResult buildElementwise(KernelBuilder &kernel, StringRef label,
                                ElementFunction element) {
-  OpBuilder &builder = kernel.builder();
-  Value output = kernel.output();
-  tir::buildComputeBlock(
-      builder, kernel.loc(), label,
-      tir::getExtents(builder, kernel.loc(), output),
-      [&](OpBuilder &inner, Location loc, ValueRange iters) {
+  return buildResult(
+      kernel, label, [&](OpBuilder &inner, Location loc, ValueRange iters) {
         SmallVector<Value> elements;
         for (unsigned index = 0; index < kernel.getNumInputs(); ++index)
           elements.push_back(
               loadBroadcast(inner, loc, kernel.input(index), iters));
         return element(inner, loc, elements);
-      },
-      output);
-  return success();
+      });
 }
 
 } // namespace mlir::relax

@@ -3,8 +3,22 @@
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_ELEMENTWISE_H
 
 #include "Legalization.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 
 namespace mlir::relax {
+
+/// The type of a buffer's elements.
+Type getElementType(Value buffer);
+
+/// `result[at] = element(at)`, cast to the result's type, at each place of a
+/// result. It always succeeds, so that a rule can end with it.
+LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
+                          tir::ElementBody element, unsigned result = 0);
+
+/// Runs `build` on the buffer that elements are summed up in: the result, or
+/// one of f32 for narrower floats, which is then cast.
+void buildSums(KernelBuilder &kernel,
+               llvm::function_ref<void(Value sums)> build);
 
 /// Gives the result's element from the operands' elements at its place.
 using ElementFunction =

@@ -48,16 +48,12 @@ static LogicalResult buildGather(
     KernelBuilder &kernel, StringRef label, const GatherData &data,
     llvm::function_ref<SmallVector<Value>(OpBuilder &, Location, ValueRange)>
         source) {
-  Value out = kernel.output();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), label,
-      tir::getExtents(kernel.builder(), kernel.loc(), out),
+  return buildResult(
+      kernel, label,
       [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
         return memref::LoadOp::create(b, loc, data.buffer,
                                       source(b, loc, place));
-      },
-      out);
-  return success();
+      });
 }
 
 static LogicalResult legalizeGatherElements(GatherElementsOp op,

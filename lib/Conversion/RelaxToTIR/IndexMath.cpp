@@ -16,42 +16,6 @@ Value IndexMath::value(OpFoldResult extent) const {
   return constant(*getConstantIntValue(extent));
 }
 
-Value IndexMath::add(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::sub(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::SubIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::mul(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::MulIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::min(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::MinSIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::max(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::MaxSIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::floorDiv(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::FloorDivSIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::ceilDiv(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::CeilDivSIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::div(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
-}
-
-Value IndexMath::rem(Value lhs, Value rhs) const {
-  return builder.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
-}
-
 Value IndexMath::floorMod(Value lhs, Value rhs) const {
   Value remainder = builder.createOrFold<arith::RemSIOp>(loc, lhs, rhs);
   Value isNegative = builder.createOrFold<arith::CmpIOp>(

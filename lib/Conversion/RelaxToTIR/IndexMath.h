@@ -16,20 +16,38 @@ public:
   /// An extent, an attribute or a value, as a value.
   Value value(OpFoldResult extent) const;
 
-  Value add(Value lhs, Value rhs) const;
+  Value add(Value lhs, Value rhs) const {
+    return fold<arith::AddIOp>(lhs, rhs);
+  }
   Value add(Value lhs, int64_t rhs) const { return add(lhs, constant(rhs)); }
-  Value sub(Value lhs, Value rhs) const;
-  Value mul(Value lhs, Value rhs) const;
+  Value sub(Value lhs, Value rhs) const {
+    return fold<arith::SubIOp>(lhs, rhs);
+  }
+  Value mul(Value lhs, Value rhs) const {
+    return fold<arith::MulIOp>(lhs, rhs);
+  }
   Value mul(Value lhs, int64_t rhs) const { return mul(lhs, constant(rhs)); }
-  Value min(Value lhs, Value rhs) const;
-  Value max(Value lhs, Value rhs) const;
+  Value min(Value lhs, Value rhs) const {
+    return fold<arith::MinSIOp>(lhs, rhs);
+  }
+  Value max(Value lhs, Value rhs) const {
+    return fold<arith::MaxSIOp>(lhs, rhs);
+  }
   /// The quotient, rounded down and up; the divisor is positive.
-  Value floorDiv(Value lhs, Value rhs) const;
-  Value ceilDiv(Value lhs, Value rhs) const;
+  Value floorDiv(Value lhs, Value rhs) const {
+    return fold<arith::FloorDivSIOp>(lhs, rhs);
+  }
+  Value ceilDiv(Value lhs, Value rhs) const {
+    return fold<arith::CeilDivSIOp>(lhs, rhs);
+  }
   /// Quotient and remainder of numbers that are not negative; the divisor is
   /// positive.
-  Value div(Value lhs, Value rhs) const;
-  Value rem(Value lhs, Value rhs) const;
+  Value div(Value lhs, Value rhs) const {
+    return fold<arith::DivUIOp>(lhs, rhs);
+  }
+  Value rem(Value lhs, Value rhs) const {
+    return fold<arith::RemUIOp>(lhs, rhs);
+  }
   /// The remainder in [0, rhs) of any number; the divisor is positive.
   Value floorMod(Value lhs, Value rhs) const;
   /// The nearest number in [low, high]; `low` where that is empty.
@@ -50,9 +68,15 @@ public:
   SmallVector<Value> delinearize(Value linear,
                                  ArrayRef<OpFoldResult> extents) const;
 
-private:
+protected:
   OpBuilder &builder;
   Location loc;
+
+private:
+  template <typename OpT>
+  Value fold(Value lhs, Value rhs) const {
+    return builder.createOrFold<OpT>(loc, lhs, rhs);
+  }
 };
 
 } // namespace mlir::relax

@@ -55,67 +55,43 @@ static Value loadElement(OpBuilder &builder, Location loc, Value buffer,
                     type);
 }
 
-static void buildNarrow(KernelBuilder &kernel, Value from, Type type) {
-  Value output = kernel.output();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), "narrow",
-      tir::getExtents(kernel.builder(), kernel.loc(), output),
-      [&](OpBuilder &builder, Location loc, ValueRange iters) {
-        return castScalar(builder, loc,
-                          memref::LoadOp::create(builder, loc, from, iters),
-                          type);
-      },
-      output);
-}
-
 /// out[b, m, n] = sum over k of left[b, m, k] * right[b, k, n], narrow floats
 /// summed up in f32.
 static LogicalResult lowerMatmul(MatmulOp, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Value left = kernel.input(0), right = kernel.input(1);
-  Value output = kernel.output();
   int64_t leftRank = getRank(left), rightRank = getRank(right);
-  SmallVector<OpFoldResult> extents =
-      tir::getExtents(builder, kernel.loc(), output);
-  Type type = cast<MemRefType>(output.getType()).getElementType();
-  Type wide = getAccumulatorType(type);
-  Value sums = wide == type
-                   ? output
-                   : tir::allocBuffer(builder, kernel.loc(), extents, wide);
   OpFoldResult depth = tir::getExtents(builder, kernel.loc(), left).back();
-  tir::buildReduceBlock(
-      builder, kernel.loc(), "matmul", extents, {depth},
-      zeroOf(builder, kernel.loc(), wide),
-      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange reduce,
-          Value acc) {
-        MatmulIters iters = splitIters(spatial, leftRank, rightRank);
-        Value lhs = loadElement(inner, loc, left, iters.batch, iters.m,
-                                reduce[0], wide);
-        Value rhs = loadElement(inner, loc, right, iters.batch, reduce[0],
-                                iters.n, wide);
-        return addScalar(inner, loc, acc, mulScalar(inner, loc, lhs, rhs));
-      },
-      sums);
-  if (wide != type)
-    buildNarrow(kernel, sums, type);
+  buildSums(kernel, [&](Value sums) {
+    Type wide = getElementType(sums);
+    tir::buildReduceBlock(
+        builder, kernel.loc(), "matmul",
+        tir::getExtents(builder, kernel.loc(), sums), {depth},
+        zeroOf(builder, kernel.loc(), wide),
+        [&](OpBuilder &inner, Location loc, ValueRange spatial,
+            ValueRange reduce, Value acc) {
+          MatmulIters iters = splitIters(spatial, leftRank, rightRank);
+          Value lhs = loadElement(inner, loc, left, iters.batch, iters.m,
+                                  reduce[0], wide);
+          Value rhs = loadElement(inner, loc, right, iters.batch, reduce[0],
+                                  iters.n, wide);
+          return addScalar(inner, loc, acc, mulScalar(inner, loc, lhs, rhs));
+        },
+        sums);
+  });
   return success();
 }
 
 /// out[m, n] = left[m] * right[n]
 static LogicalResult lowerOuter(OuterOp, KernelBuilder &kernel) {
-  Value output = kernel.output();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), "outer",
-      tir::getExtents(kernel.builder(), kernel.loc(), output),
-      [&](OpBuilder &builder, Location loc, ValueRange iters) {
+  return buildResult(
+      kernel, "outer", [&](OpBuilder &builder, Location loc, ValueRange iters) {
         Value lhs = memref::LoadOp::create(builder, loc, kernel.input(0),
                                            iters.take_front(1));
         Value rhs = memref::LoadOp::create(builder, loc, kernel.input(1),
                                            iters.drop_front(1));
         return mulScalar(builder, loc, lhs, rhs);
-      },
-      output);
-  return success();
+      });
 }
 
 void populateLinearAlgebraLegalizations(LegalizationTable &table) {

@@ -1,7 +1,7 @@
 // Reordering and repeating elements as tensor programs: each result element
 // reads one operand element.
+#include "Elementwise.h"
 #include "IndexMath.h"
-#include "Legalization.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -18,16 +18,12 @@ using SourceOf =
 /// `out[place] = in[source(place)]`.
 static LogicalResult buildGather(KernelBuilder &kernel, StringRef label,
                                  SourceOf source) {
-  Value in = kernel.input(0), out = kernel.output();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), label,
-      tir::getExtents(kernel.builder(), kernel.loc(), out),
+  return buildResult(
+      kernel, label,
       [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
-        return memref::LoadOp::create(b, loc, in,
+        return memref::LoadOp::create(b, loc, kernel.input(0),
                                       source(IndexMath(b, loc), place));
-      },
-      out);
-  return success();
+      });
 }
 
 static SmallVector<OpFoldResult> getInputExtents(KernelBuilder &kernel) {

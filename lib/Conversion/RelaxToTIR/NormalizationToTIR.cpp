@@ -1,7 +1,7 @@
 // Normalization as tensor programs: sum, sum of squared distances from the
 // mean, the factor that makes the spread 1, result.
+#include "Elementwise.h"
 #include "IndexMath.h"
-#include "Legalization.h"
 #include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/NormalizationOps.h"
@@ -216,11 +216,8 @@ struct NormScale {
 /// `(data - mean) * factor * gamma + beta`.
 static void buildNormalized(KernelBuilder &kernel, const NormData &norm,
                             const NormScale &scale) {
-  Value out = kernel.output();
-  Type element = cast<MemRefType>(out.getType()).getElementType();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), "normalize", norm.getExtents(),
-      [&](OpBuilder &b, Location loc, ValueRange place) {
+  (void)buildResult(
+      kernel, "normalize", [&](OpBuilder &b, Location loc, ValueRange place) {
         SmallVector<Value> at = norm.toKept(IndexMath(b, loc), place);
         SmallVector<Value> parameter;
         for (int64_t axis : scale.parameterAxes)
@@ -233,9 +230,8 @@ static void buildNormalized(KernelBuilder &kernel, const NormData &norm,
           x = mulScalar(b, loc, x, norm.load(b, loc, scale.gamma, parameter));
         if (scale.beta)
           x = addScalar(b, loc, x, norm.load(b, loc, scale.beta, parameter));
-        return castScalar(b, loc, x, element);
-      },
-      out);
+        return x;
+      });
 }
 
 /// The rest of a norm with mean and parameters along some axes.
@@ -284,29 +280,15 @@ static LogicalResult legalizeRMSNorm(RMSNormOp op, KernelBuilder &kernel) {
   return success();
 }
 
-/// Write a result of one element a channel.
-static void buildPerChannel(
-    KernelBuilder &kernel, unsigned result,
-    llvm::function_ref<Value(OpBuilder &, Location, ValueRange)> element) {
-  Value out = kernel.output(result);
-  Type type = cast<MemRefType>(out.getType()).getElementType();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), "moving",
-      tir::getExtents(kernel.builder(), kernel.loc(), out),
-      [&](OpBuilder &b, Location loc, ValueRange at) {
-        return castScalar(b, loc, element(b, loc, at), type);
-      },
-      out);
-}
-
 /// Write results 1 and 2 of a batch norm: the moving statistics, moved towards
 /// those of the batch where there are any.
 static void buildMoving(BatchNormOp op, KernelBuilder &kernel,
                         const NormData &norm, ArrayRef<Value> ofBatch) {
   double momentum = op.getMomentum().convertToDouble();
   for (unsigned index : {0u, 1u})
-    buildPerChannel(
-        kernel, index + 1, [&](OpBuilder &b, Location loc, ValueRange at) {
+    (void)buildResult(
+        kernel, "moving",
+        [&](OpBuilder &b, Location loc, ValueRange at) {
           Value old = norm.load(b, loc, kernel.input(3 + index), at);
           if (!op.getTraining())
             return old;
@@ -316,7 +298,8 @@ static void buildMoving(BatchNormOp op, KernelBuilder &kernel,
           Value take = constantScalar(b, loc, wide, momentum);
           return addScalar(b, loc, mulScalar(b, loc, old, keep),
                            mulScalar(b, loc, batch, take));
-        });
+        },
+        index + 1);
 }
 
 static LogicalResult legalizeBatchNorm(BatchNormOp op, KernelBuilder &kernel) {

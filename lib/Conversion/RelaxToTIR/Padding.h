@@ -6,12 +6,23 @@
 
 namespace mlir::relax {
 
-/// Fills `out` with the element `fill`, then copies `in` into it, `before[i]`
-/// elements behind the start of axis `i`; what lies outside `out` is left away.
-/// Two programs without a condition are faster than one that asks each element
-/// whether it is in the border.
+/// Where a copy of a buffer lies in another one.
+struct Placement {
+  /// How far behind the start element 0 of each axis is; elements before the
+  /// start are left away.
+  SmallVector<int64_t> before;
+  /// How far apart neighbours on each axis are; 1 where this is empty.
+  SmallVector<int64_t> spread;
+  /// Whether all elements are known to be inside; else those outside are left
+  /// away.
+  bool fits = false;
+};
+
+/// Fills `out` with the element `fill`, then copies `in` into it. Two programs
+/// without a condition are faster than one that asks each element whether it is
+/// in the border.
 void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
-                 ArrayRef<int64_t> before, Value fill);
+                 const Placement &placement, Value fill);
 
 } // namespace mlir::relax
 

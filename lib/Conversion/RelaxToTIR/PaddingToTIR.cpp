@@ -1,6 +1,6 @@
 // Borders around tensors as tensor programs.
+#include "Elementwise.h"
 #include "IndexMath.h"
-#include "Legalization.h"
 #include "Padding.h"
 #include "ScalarMath.h"
 
@@ -26,7 +26,7 @@ static OpFoldResult getCopied(IndexMath math, OpFoldResult in, OpFoldResult out,
 }
 
 void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
-                 ArrayRef<int64_t> before, Value fill) {
+                 const Placement &placement, Value fill) {
   IndexMath math(builder, loc);
   SmallVector<OpFoldResult> from = tir::getExtents(builder, loc, in);
   SmallVector<OpFoldResult> to = tir::getExtents(builder, loc, out);
@@ -34,21 +34,26 @@ void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
       builder, loc, "border", to,
       [&](OpBuilder &, Location, ValueRange) { return fill; }, out);
   SmallVector<tir::Iter> iters;
-  for (auto [axis, width] : llvm::enumerate(before))
-    iters.push_back(
-        {getCopied(math, from[axis], to[axis], width), tir::IterKind::Spatial});
-  tir::buildBlock(builder, loc, "pad", iters,
-                  [&](OpBuilder &b, Location loc, ValueRange place) {
-                    IndexMath math(b, loc);
-                    SmallVector<Value> source(place), target(place);
-                    for (auto [axis, width] : llvm::enumerate(before)) {
-                      Value &moved = width < 0 ? source[axis] : target[axis];
-                      if (width != 0)
-                        moved = math.add(moved, std::abs(width));
-                    }
-                    Value x = memref::LoadOp::create(b, loc, in, source);
-                    memref::StoreOp::create(b, loc, x, out, target);
-                  });
+  for (auto [axis, width] : llvm::enumerate(placement.before))
+    iters.push_back({placement.fits
+                         ? from[axis]
+                         : getCopied(math, from[axis], to[axis], width),
+                     tir::IterKind::Spatial});
+  tir::buildBlock(
+      builder, loc, "pad", iters,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        IndexMath math(b, loc);
+        SmallVector<Value> source(place), target(place);
+        for (auto [axis, width] : llvm::enumerate(placement.before)) {
+          if (!placement.spread.empty())
+            target[axis] = math.mul(target[axis], placement.spread[axis]);
+          Value &moved = width < 0 ? source[axis] : target[axis];
+          if (width != 0)
+            moved = math.add(moved, std::abs(width));
+        }
+        Value x = memref::LoadOp::create(b, loc, in, source);
+        memref::StoreOp::create(b, loc, x, out, target);
+      });
 }
 
 /// Gives the place in [0, size) that a place outside of it shows.
@@ -72,23 +77,20 @@ static Value getReflected(IndexMath math, Value index, Value size) {
 /// Write each element of the result from the operand's element that it shows.
 static void buildShown(KernelBuilder &kernel, ArrayRef<int64_t> width,
                        BorderIndex border) {
-  OpBuilder &builder = kernel.builder();
-  Location loc = kernel.loc();
-  Value in = kernel.input(0), out = kernel.output();
-  SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, in);
-  tir::buildComputeBlock(
-      builder, loc, "pad", tir::getExtents(builder, loc, out),
-      [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
-        IndexMath math(b, loc);
-        SmallVector<Value> source(place);
-        for (auto [axis, extent] : llvm::enumerate(extents))
-          if (width[2 * axis] != 0 || width[2 * axis + 1] != 0)
-            source[axis] =
-                border(math, math.add(source[axis], -width[2 * axis]),
-                       math.value(extent));
-        return memref::LoadOp::create(b, loc, in, source);
-      },
-      out);
+  Value in = kernel.input(0);
+  SmallVector<OpFoldResult> extents =
+      tir::getExtents(kernel.builder(), kernel.loc(), in);
+  (void)buildResult(kernel, "pad",
+                    [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
+                      IndexMath math(b, loc);
+                      SmallVector<Value> source(place);
+                      for (auto [axis, extent] : llvm::enumerate(extents))
+                        if (width[2 * axis] != 0 || width[2 * axis + 1] != 0)
+                          source[axis] = border(
+                              math, math.add(source[axis], -width[2 * axis]),
+                              math.value(extent));
+                      return memref::LoadOp::create(b, loc, in, source);
+                    });
 }
 
 static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
@@ -106,14 +108,14 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
                                    : getCircular);
     return success();
   }
-  SmallVector<int64_t> before;
+  Placement placement;
   for (size_t axis = 0; axis < width.size(); axis += 2)
-    before.push_back(width[axis]);
+    placement.before.push_back(width[axis]);
   Value out = kernel.output();
-  Value fill = constantScalar(kernel.builder(), kernel.loc(),
-                              cast<MemRefType>(out.getType()).getElementType(),
-                              op.getPadValue().convertToDouble());
-  buildPadded(kernel.builder(), kernel.loc(), kernel.input(0), out, before,
+  Value fill =
+      constantScalar(kernel.builder(), kernel.loc(), getElementType(out),
+                     op.getPadValue().convertToDouble());
+  buildPadded(kernel.builder(), kernel.loc(), kernel.input(0), out, placement,
               fill);
   return success();
 }

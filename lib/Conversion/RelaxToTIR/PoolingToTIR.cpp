@@ -25,8 +25,6 @@ struct PoolAxis {
   int64_t getSpan() const { return (size - 1) * dilation + 1; }
 };
 
-using ScalarFunction = Value (*)(OpBuilder &, Location, Value, Value);
-
 /// A pooling op under construction.
 class Pool {
 public:
@@ -103,15 +101,16 @@ OpFoldResult Pool::getPaddedExtent(const PoolAxis &axis) const {
 void Pool::pad(Value fill) {
   if (llvm::none_of(axes, [&](auto &axis) { return reachesOutside(axis); }))
     return;
-  SmallVector<int64_t> before(inExtents.size(), 0);
+  Placement placement;
+  placement.before.assign(inExtents.size(), 0);
   SmallVector<OpFoldResult> padded = inExtents;
   for (const PoolAxis &axis : axes) {
-    before[axis.in] = axis.before;
+    placement.before[axis.in] = axis.before;
     if (reachesOutside(axis))
       padded[axis.in] = getPaddedExtent(axis);
   }
   Value buffer = tir::allocBuffer(builder, loc, padded, element);
-  buildPadded(builder, loc, data, buffer, before, fill);
+  buildPadded(builder, loc, data, buffer, placement, fill);
   data = buffer;
 }
 

@@ -1,5 +1,5 @@
 // Lowers reductions over axes.
-#include "Legalization.h"
+#include "Elementwise.h"
 #include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
@@ -87,18 +87,14 @@ static void buildReduction(KernelBuilder &kernel, const Reduction &reduction,
 }
 
 /// `output[i] = finish(from[i])`
-static void
+static LogicalResult
 buildFinish(KernelBuilder &kernel, StringRef label, Value from,
             llvm::function_ref<Value(OpBuilder &, Location, Value)> finish) {
-  Value output = kernel.output();
-  tir::buildComputeBlock(
-      kernel.builder(), kernel.loc(), label,
-      tir::getExtents(kernel.builder(), kernel.loc(), output),
-      [&](OpBuilder &builder, Location loc, ValueRange iters) {
+  return buildResult(
+      kernel, label, [&](OpBuilder &builder, Location loc, ValueRange iters) {
         return finish(builder, loc,
                       memref::LoadOp::create(builder, loc, from, iters));
-      },
-      output);
+      });
 }
 
 /// The number of elements that go into one, as a value of `type`.
@@ -113,7 +109,6 @@ static Value getCount(KernelBuilder &kernel, const Reduction &reduction,
   return castScalar(builder, kernel.loc(), count, type);
 }
 
-using ScalarFunction = Value (*)(OpBuilder &, Location, Value, Value);
 using IdentityFunction = Value (*)(OpBuilder &, Location, Type);
 
 /// Sum, product, extremum: sums and products of narrow floats in f32.
@@ -121,22 +116,21 @@ template <typename Op, ScalarFunction function, IdentityFunction identity>
 static LogicalResult lowerReduction(Op op, KernelBuilder &kernel) {
   Reduction reduction = getReduction(op, kernel);
   OpBuilder &builder = kernel.builder();
-  Type type = cast<MemRefType>(kernel.output().getType()).getElementType();
+  auto reduceInto = [&](Value out) {
+    Type type = getElementType(out);
+    buildReduction(
+        kernel, reduction, op->getName().stripDialect(),
+        identity(builder, kernel.loc(), type),
+        [&](OpBuilder &inner, Location loc, ValueRange, Value element) {
+          return castScalar(inner, loc, element, type);
+        },
+        function, out);
+  };
   bool isExtremum = std::is_same_v<Op, MaxOp> || std::is_same_v<Op, MinOp>;
-  Type wide = isExtremum ? type : getAccumulatorType(type);
-  Value out = wide == type ? kernel.output() : allocLikeOutput(kernel, wide);
-  buildReduction(
-      kernel, reduction, op->getName().stripDialect(),
-      identity(builder, kernel.loc(), wide),
-      [&](OpBuilder &inner, Location loc, ValueRange, Value element) {
-        return castScalar(inner, loc, element, wide);
-      },
-      function, out);
-  if (wide != type)
-    buildFinish(kernel, "narrow", out,
-                [&](OpBuilder &inner, Location loc, Value sum) {
-                  return castScalar(inner, loc, sum, type);
-                });
+  if (isExtremum)
+    reduceInto(kernel.output());
+  else
+    buildSums(kernel, reduceInto);
   return success();
 }
 
@@ -153,16 +147,14 @@ static void buildMean(KernelBuilder &kernel, const Reduction &reduction,
 
 static LogicalResult lowerMean(MeanOp op, KernelBuilder &kernel) {
   Reduction reduction = getReduction(op, kernel);
-  Type type = cast<MemRefType>(kernel.output().getType()).getElementType();
-  Type wide = getAccumulatorType(type);
+  Type wide = getAccumulatorType(getElementType(kernel.output()));
   Value sums = allocLikeOutput(kernel, wide);
   buildMean(kernel, reduction, wide, sums);
   Value count = getCount(kernel, reduction, wide);
-  buildFinish(
-      kernel, "mean", sums, [&](OpBuilder &inner, Location loc, Value sum) {
-        return castScalar(inner, loc, divScalar(inner, loc, sum, count), type);
-      });
-  return success();
+  return buildFinish(kernel, "mean", sums,
+                     [&](OpBuilder &inner, Location loc, Value sum) {
+                       return divScalar(inner, loc, sum, count);
+                     });
 }
 
 /// The mean of the squared distances from the mean, and for the standard
@@ -170,8 +162,7 @@ static LogicalResult lowerMean(MeanOp op, KernelBuilder &kernel) {
 template <typename Op>
 static LogicalResult lowerVariance(Op op, KernelBuilder &kernel) {
   Reduction reduction = getReduction(op, kernel);
-  Type type = cast<MemRefType>(kernel.output().getType()).getElementType();
-  Type wide = getAccumulatorType(type);
+  Type wide = getAccumulatorType(getElementType(kernel.output()));
   Value sums = allocLikeOutput(kernel, wide);
   buildMean(kernel, reduction, wide, sums);
   Value count = getCount(kernel, reduction, wide);
@@ -187,14 +178,13 @@ static LogicalResult lowerVariance(Op op, KernelBuilder &kernel) {
         return mulScalar(inner, loc, distance, distance);
       },
       addScalar, squares);
-  buildFinish(kernel, op->getName().stripDialect(), squares,
-              [&](OpBuilder &inner, Location loc, Value sum) {
-                Value result = divScalar(inner, loc, sum, count);
-                if (std::is_same_v<Op, StdOp>)
-                  result = math::SqrtOp::create(inner, loc, result);
-                return castScalar(inner, loc, result, type);
-              });
-  return success();
+  return buildFinish(kernel, op->getName().stripDialect(), squares,
+                     [&](OpBuilder &inner, Location loc, Value sum) {
+                       Value result = divScalar(inner, loc, sum, count);
+                       if (std::is_same_v<Op, StdOp>)
+                         result = math::SqrtOp::create(inner, loc, result);
+                       return result;
+                     });
 }
 
 void populateReduceLegalizations(LegalizationTable &table) {

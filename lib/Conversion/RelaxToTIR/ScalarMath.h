@@ -21,6 +21,9 @@ Value oneOf(OpBuilder &builder, Location loc, Type type);
 Value lowestOf(OpBuilder &builder, Location loc, Type type);
 Value highestOf(OpBuilder &builder, Location loc, Type type);
 
+/// Gives one element from two.
+using ScalarFunction = Value (*)(OpBuilder &, Location, Value, Value);
+
 // Floats follow IEEE, integers wrap; of i1, `+` is or, `*` is and.
 Value addScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs);
 Value subScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs);

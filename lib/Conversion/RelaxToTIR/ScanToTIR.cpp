@@ -10,8 +10,6 @@
 
 namespace mlir::relax {
 
-using ScalarFunction = Value (*)(OpBuilder &, Location, Value, Value);
-
 namespace {
 /// What the elements of one run along the axis are combined with.
 struct Scan {

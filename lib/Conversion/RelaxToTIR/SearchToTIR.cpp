@@ -18,15 +18,12 @@ static LogicalResult lowerWhere(WhereOp, KernelBuilder &kernel) {
 }
 
 static LogicalResult lowerOneHot(OneHotOp op, KernelBuilder &kernel) {
-  OpBuilder &builder = kernel.builder();
-  Value output = kernel.output();
-  int64_t rank = cast<MemRefType>(output.getType()).getRank();
+  int64_t rank = cast<MemRefType>(kernel.output().getType()).getRank();
   int64_t axis = op.getAxis();
   if (axis < 0)
     axis += rank;
-  tir::buildComputeBlock(
-      builder, kernel.loc(), "one_hot",
-      tir::getExtents(builder, kernel.loc(), output),
+  return buildResult(
+      kernel, "one_hot",
       [&](OpBuilder &inner, Location loc, ValueRange iters) -> Value {
         SmallVector<Value> place(iters);
         place.erase(place.begin() + axis);
@@ -38,9 +35,7 @@ static LogicalResult lowerOneHot(OneHotOp op, KernelBuilder &kernel) {
         Value on = arith::ConstantOp::create(inner, loc, op.getOnValue());
         Value off = arith::ConstantOp::create(inner, loc, op.getOffValue());
         return arith::SelectOp::create(inner, loc, isHot, on, off);
-      },
-      output);
-  return success();
+      });
 }
 
 void populateSearchLegalizations(LegalizationTable &table) {

@@ -37,6 +37,9 @@ public:
   void buildDifference(Value maximum, Value logarithm);
 
 private:
+  /// The elements of each row of `from` combined.
+  Value buildRows(StringRef label, Value from, Value init,
+                  ScalarFunction combine);
   /// The place in the row buffers of a place in the operand.
   SmallVector<Value> getRow(ValueRange place) {
     SmallVector<Value> row(place);
@@ -63,19 +66,23 @@ private:
 };
 } // namespace
 
-Value SoftmaxBlocks::buildMaximum() {
-  Value maximum = tir::allocBuffer(builder, loc, outer, element);
+Value SoftmaxBlocks::buildRows(StringRef label, Value from, Value init,
+                               ScalarFunction combine) {
+  Value rows = tir::allocBuffer(builder, loc, outer, init.getType());
   tir::buildReduceBlock(
-      builder, loc, "maximum", outer, extents[axis],
-      lowestOf(builder, loc, element),
+      builder, loc, label, outer, extents[axis], init,
       [&](OpBuilder &b, Location loc, ValueRange row, ValueRange along,
           Value acc) {
         Value x =
-            memref::LoadOp::create(b, loc, data, getPlace(row, along.front()));
-        return maxScalar(b, loc, acc, x);
+            memref::LoadOp::create(b, loc, from, getPlace(row, along.front()));
+        return combine(b, loc, acc, x);
       },
-      maximum);
-  return maximum;
+      rows);
+  return rows;
+}
+
+Value SoftmaxBlocks::buildMaximum() {
+  return buildRows("maximum", data, lowestOf(builder, loc, element), maxScalar);
 }
 
 Value SoftmaxBlocks::buildExp(Value maximum) {
@@ -92,17 +99,7 @@ Value SoftmaxBlocks::buildExp(Value maximum) {
 }
 
 Value SoftmaxBlocks::buildSum(Value terms) {
-  Value sum = tir::allocBuffer(builder, loc, outer, compute);
-  tir::buildReduceBlock(
-      builder, loc, "sum", outer, extents[axis], zeroOf(builder, loc, compute),
-      [&](OpBuilder &b, Location loc, ValueRange row, ValueRange along,
-          Value acc) {
-        Value term =
-            memref::LoadOp::create(b, loc, terms, getPlace(row, along.front()));
-        return addScalar(b, loc, acc, term);
-      },
-      sum);
-  return sum;
+  return buildRows("sum", terms, zeroOf(builder, loc, compute), addScalar);
 }
 
 Value SoftmaxBlocks::buildLogarithm(Value sum) {

@@ -50,7 +50,7 @@ relax.func @matmul(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>, %y: tensor<8x4xf32>
 // A convolution with padding: zeros, a copy into them, the computation.
 // CHECK-LABEL: relax.func @conv
 // CHECK: memref.alloc() : memref<1x3x10x10xf32>
-// CHECK: tir.block "zero"
+// CHECK: tir.block "border"
 // CHECK: tir.block "pad"
 // CHECK: tir.block "conv"
 relax.func @conv(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<1x4x8x8xf32> {
