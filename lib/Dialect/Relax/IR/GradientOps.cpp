@@ -1,7 +1,8 @@
 // Ops that derivatives are made of: types.
+#include "JoinedKinds.h"
+
 #include "Relax/Dialect/Relax/IR/GradientOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
 namespace mlir::relax {
 
@@ -11,16 +12,13 @@ static LogicalResult inferBackward(Value input, Value gradient,
                                    SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(input);
   // R1, NLLLossBackwardOp R1, TakeBackwardOp R1: one element type.
-  FailureOr<Type> element =
-      getCommonElement({info, TensorInfo::of(gradient)}, emitError);
-  if (failed(element))
-    return failure();
   // R2, NLLLossBackwardOp R2, TakeBackwardOp R2: one device.
-  FailureOr<VDeviceAttr> vdevice =
-      getCommonVDevice(getTensorInfos(operands), emitError);
-  if (failed(vdevice))
+  FailureOr<TensorInfo> joined = joinKinds({info, TensorInfo::of(gradient)},
+                                           getTensorInfos(operands), emitError);
+  if (failed(joined))
     return failure();
-  return appendType({*element, info.dims, *vdevice}, emitError, types);
+  joined->dims = info.dims;
+  return appendType(*joined, emitError, types);
 }
 
 LogicalResult NLLLossBackwardOp::inferTypes(Adaptor op, EmitError emitError,

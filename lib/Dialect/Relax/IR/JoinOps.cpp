@@ -1,6 +1,7 @@
 // Ops that join tensors or cut them apart: types and folds.
+#include "JoinedKinds.h"
+
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
-#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
 namespace mlir::relax {
 
@@ -44,18 +45,11 @@ static std::optional<int64_t> getKnownRank(ArrayRef<TensorInfo> infos) {
 LogicalResult ConcatOp::inferTypes(Adaptor op, EmitError emitError,
                                    SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getTensors());
-  // R6: something to join.
-  if (infos.empty())
-    return emitError() << "expects at least one operand, but found none";
-  // R1: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
-  if (failed(element))
+  // R1, R5, R6: one element type, one device, something to join.
+  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  if (failed(joined))
     return failure();
-  // R5: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
-  if (failed(vdevice))
-    return failure();
-  TensorInfo result{*element, std::nullopt, *vdevice};
+  TensorInfo result = *joined;
   std::optional<int64_t> rank = getKnownRank(infos);
   if (!op.getAxis() && rank && *rank != 1)
     return emitError() << "expects 'axis' for operands of rank " << *rank
@@ -75,7 +69,7 @@ LogicalResult ConcatOp::inferTypes(Adaptor op, EmitError emitError,
   if (failed(dims))
     return failure();
   result.dims = *dims;
-  SymExprAttr total = getDim(element->getContext(), 0);
+  SymExprAttr total = getDim(result.element.getContext(), 0);
   for (const TensorInfo &info : infos)
     total = total + (info.dims ? (*info.dims)[*axis] : SymExprAttr());
   (*result.dims)[*axis] = total;
@@ -85,23 +79,17 @@ LogicalResult ConcatOp::inferTypes(Adaptor op, EmitError emitError,
 LogicalResult StackOp::inferTypes(Adaptor op, EmitError emitError,
                                   SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getTensors());
-  // R5: something to join.
-  if (infos.empty())
-    return emitError() << "expects at least one operand, but found none";
-  // R1: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
-  if (failed(element))
-    return failure();
-  // R4: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
-  if (failed(vdevice))
+  // R1, R4, R5: one element type, one device, something to join.
+  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  if (failed(joined))
     return failure();
   // R2: one shape.
   FailureOr<std::optional<Dims>> dims =
       joinDims(infos, std::nullopt, emitError);
   if (failed(dims))
     return failure();
-  TensorInfo result{*element, *dims, *vdevice};
+  TensorInfo result = *joined;
+  result.dims = *dims;
   if (result.dims) {
     // R3: an axis of the result.
     FailureOr<int64_t> axis =
@@ -109,7 +97,7 @@ LogicalResult StackOp::inferTypes(Adaptor op, EmitError emitError,
     if (failed(axis))
       return failure();
     result.dims->insert(result.dims->begin() + *axis,
-                        getDim(element->getContext(), infos.size()));
+                        getDim(joined->element.getContext(), infos.size()));
   }
   return appendType(result, emitError, types);
 }

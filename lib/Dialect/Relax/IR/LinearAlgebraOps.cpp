@@ -1,7 +1,8 @@
 // Ops that multiply matrices: types.
+#include "JoinedKinds.h"
+
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -71,13 +72,9 @@ LogicalResult MatmulOp::inferTypes(Adaptor op, EmitError emitError,
 LogicalResult OuterOp::inferTypes(Adaptor op, EmitError emitError,
                                   SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
-  // R1: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
-  if (failed(element))
-    return failure();
-  // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
-  if (failed(vdevice))
+  // R1, R3: one element type, one device.
+  FailureOr<TensorInfo> result = joinKinds(infos, emitError);
+  if (failed(result))
     return failure();
   Dims dims;
   for (const TensorInfo &info : infos) {
@@ -87,7 +84,8 @@ LogicalResult OuterOp::inferTypes(Adaptor op, EmitError emitError,
                          << info.getRank();
     dims.push_back(info.dims ? info.dims->front() : SymExprAttr());
   }
-  return appendType({*element, dims, *vdevice}, emitError, types);
+  result->dims = dims;
+  return appendType(*result, emitError, types);
 }
 
 //===-- Einsum ------------------------------------------------------------===//

@@ -1,7 +1,8 @@
 // Ops that bring mean and spread of elements to given values: types.
+#include "JoinedKinds.h"
+
 #include "Relax/Dialect/Relax/IR/NormalizationOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
 namespace mlir::relax {
 
@@ -10,15 +11,11 @@ namespace mlir::relax {
 static FailureOr<TensorInfo> joinOperands(ValueRange operands,
                                           EmitError emitError) {
   SmallVector<TensorInfo> infos = getTensorInfos(operands);
-  // R1: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
-  if (failed(element))
-    return failure();
-  // R4: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
-  if (failed(vdevice))
-    return failure();
-  return TensorInfo{*element, infos.front().dims, *vdevice};
+  // R1, R4: one element type, one device.
+  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  if (succeeded(joined))
+    joined->dims = infos.front().dims;
+  return joined;
 }
 
 /// Check parameters that go along `axes` of the data.

@@ -1,7 +1,8 @@
 // Ops that rearrange elements by patterns, and sums that undo broadcasts:
 // types.
+#include "JoinedKinds.h"
+
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
-#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 
 namespace mlir::relax {
@@ -9,16 +10,10 @@ namespace mlir::relax {
 LogicalResult MeshgridOp::inferTypes(Adaptor op, EmitError emitError,
                                      SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getTensors());
-  // R4: a grid needs an axis; the trait compares the number of results.
-  if (infos.empty())
-    return emitError() << "expects at least one operand, but found none";
-  // R1: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
-  if (failed(element))
-    return failure();
-  // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
-  if (failed(vdevice))
+  // R1, R3, R4: one element type, one device, and an axis at least; the trait
+  // compares the number of results.
+  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  if (failed(joined))
     return failure();
   Dims dims;
   for (const TensorInfo &info : infos) {
@@ -29,13 +24,15 @@ LogicalResult MeshgridOp::inferTypes(Adaptor op, EmitError emitError,
     if (!info.dims)
       dims.push_back({});
     else
-      dims.push_back(info.dims->empty() ? getDim(element->getContext(), 1)
-                                        : info.dims->front());
+      dims.push_back(info.dims->empty()
+                         ? getDim(joined->element.getContext(), 1)
+                         : info.dims->front());
   }
   if (op.getIndexing() == "xy" && dims.size() > 1)
     std::swap(dims[0], dims[1]);
+  joined->dims = dims;
   for (size_t index = 0; index < infos.size(); ++index)
-    if (failed(appendType({*element, dims, *vdevice}, emitError, types)))
+    if (failed(appendType(*joined, emitError, types)))
       return failure();
   return success();
 }

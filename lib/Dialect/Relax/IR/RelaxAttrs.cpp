@@ -1,5 +1,6 @@
 // Text and verification of relax's attributes, except symbolic expressions.
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "SymbolicExprStorage.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -89,13 +90,6 @@ void DimsAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-static std::string toString(SymExprAttr expr) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  expr.printExpr(os);
-  return text;
-}
-
 LogicalResult verifyDimList(function_ref<InFlightDiagnostic()> emitError,
                             ArrayRef<SymExprAttr> dims) {
   for (auto [i, dim] : llvm::enumerate(dims))
@@ -121,8 +115,8 @@ static LogicalResult verifyDim(size_t i, int64_t size, SymExprAttr dim,
   if (!ShapedType::isDynamic(size) && constant != size)
     return emitError() << "expected dimension " << i
                        << " of '#relax.dims' to be " << size
-                       << " as in the tensor type, found '"
-                       << (dim ? toString(dim) : "?") << "'";
+                       << " as in the tensor type, found '" << toString(dim)
+                       << "'";
   // R3: what is constant here is static in the type.
   if (ShapedType::isDynamic(size) && constant)
     return emitError() << "expected dimension " << i

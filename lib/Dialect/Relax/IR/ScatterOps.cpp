@@ -1,7 +1,8 @@
 // Ops that put elements into a copy of a tensor by their places: types.
-#include "Relax/Dialect/Relax/IR/ScatterOps.h"
+#include "JoinedKinds.h"
+
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/ScatterOps.h"
 
 namespace mlir::relax {
 
@@ -10,17 +11,12 @@ static FailureOr<TensorInfo> joinOperands(Value data, Value updates,
                                           ValueRange operands,
                                           EmitError emitError) {
   TensorInfo info = TensorInfo::of(data);
-  // R1: one element type.
-  FailureOr<Type> element =
-      getCommonElement({info, TensorInfo::of(updates)}, emitError);
-  if (failed(element))
-    return failure();
-  // R4, R5: one device.
-  FailureOr<VDeviceAttr> vdevice =
-      getCommonVDevice(getTensorInfos(operands), emitError);
-  if (failed(vdevice))
-    return failure();
-  return TensorInfo{*element, info.dims, *vdevice};
+  // R1: one element type. R4, R5: one device.
+  FailureOr<TensorInfo> joined = joinKinds({info, TensorInfo::of(updates)},
+                                           getTensorInfos(operands), emitError);
+  if (succeeded(joined))
+    joined->dims = info.dims;
+  return joined;
 }
 
 LogicalResult ScatterElementsOp::inferTypes(Adaptor op, EmitError emitError,

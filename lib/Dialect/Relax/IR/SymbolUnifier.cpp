@@ -1,18 +1,10 @@
 // Binds the symbols of a callee to the expressions of its caller.
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::relax {
-
-static std::string toString(SymExprAttr expr) {
-  if (!expr)
-    return "?";
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  expr.printExpr(os);
-  return text;
-}
 
 static std::string toString(Type type) {
   std::string text;

@@ -1,5 +1,6 @@
 // The symbolic dimensions of tensor types, and types made from dimensions.
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relax {
@@ -89,7 +90,7 @@ Type mapDims(Type type, DimFn fn) {
 }
 
 SymExprAttr getNumElements(RankedTensorType type) {
-  return SymExprAttr::product(type.getContext(), getDims(type));
+  return getNumElements(type.getContext(), getDims(type));
 }
 
 SymExprAttr getByteSize(RankedTensorType type) {

@@ -1,7 +1,9 @@
 // Ops of object detection: types.
-#include "Relax/Dialect/Relax/IR/VisionOps.h"
+#include "JoinedKinds.h"
+
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/TensorLayout.h"
+#include "Relax/Dialect/Relax/IR/VisionOps.h"
 
 namespace mlir::relax {
 
@@ -35,18 +37,14 @@ static LogicalResult inferRegions(Adaptor op, EmitError emitError,
   if (failed(verifyDims(infos[1], "'rois'", {SymExprAttr(), getDim(context, 5)},
                         emitError)))
     return failure();
-  // R5: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
-  if (failed(element))
+  // R5, R6: one element type, one device.
+  FailureOr<TensorInfo> result = joinKinds(infos, emitError);
+  if (failed(result))
     return failure();
-  // R6: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
-  if (failed(vdevice))
-    return failure();
-  Dims result{getDimsOr(infos[1], 2)[0], (*sizes)[1],
-              getDim(context, (*size)[0]), getDim(context, (*size)[1])};
-  return appendType({*element, layout->fromAxes(result), *vdevice}, emitError,
-                    types);
+  Dims axes{getDimsOr(infos[1], 2)[0], (*sizes)[1], getDim(context, (*size)[0]),
+            getDim(context, (*size)[1])};
+  result->dims = layout->fromAxes(axes);
+  return appendType(*result, emitError, types);
 }
 
 LogicalResult ROIAlignOp::inferTypes(Adaptor op, EmitError emitError,
