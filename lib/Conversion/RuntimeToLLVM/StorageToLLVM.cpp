@@ -89,25 +89,34 @@ struct ViewToLLVM : RuntimePattern<ViewOp> {
   }
 };
 
+/// What the run time is told of a new tensor: dtype, rank and sizes.
+SmallVector<Value> describeTensor(ConversionPatternRewriter &rewriter,
+                                  Operation *op, MemRefType type, Value sizes) {
+  RuntimeDType dtype = getRuntimeDType(type.getElementType());
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::i32(rewriter, op->getLoc(), value);
+  };
+  return {number(dtype.code), number(dtype.bits), number(dtype.lanes),
+          number(type.getRank()), sizes};
+}
+
 struct TensorOnStorageToLLVM : RuntimePattern<TensorOnStorageOp> {
   using RuntimePattern::RuntimePattern;
 
   LogicalResult
   matchAndRewrite(TensorOnStorageOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Location location = op.getLoc();
     auto type = cast<MemRefType>(op.getLike().getType());
-    RuntimeDType dtype = getRuntimeDType(type.getElementType());
-    auto number = [&](int64_t value) {
-      return RuntimeCalls::i32(rewriter, location, value);
-    };
-    Value tensor = calls.call(
-        rewriter, location, "relax_rt_tensor_on_storage",
-        RuntimeCalls::pointerType(getContext()),
-        {RuntimeCalls::context(op), adaptor.getStorage(),
-         adaptor.getByteOffset(), number(dtype.code), number(dtype.bits),
-         number(dtype.lanes), number(type.getRank()),
-         storeSizes(rewriter, op, type, adaptor.getLike())});
+    SmallVector<Value> arguments = {RuntimeCalls::context(op),
+                                    adaptor.getStorage(),
+                                    adaptor.getByteOffset()};
+    llvm::append_range(
+        arguments,
+        describeTensor(rewriter, op, type,
+                       storeSizes(rewriter, op, type, adaptor.getLike())));
+    Value tensor =
+        calls.call(rewriter, op.getLoc(), "relax_rt_tensor_on_storage",
+                   RuntimeCalls::pointerType(getContext()), arguments);
     calls.returnIfNull(rewriter, op, tensor);
     rewriter.replaceOp(op, tensor);
     return success();
@@ -122,18 +131,16 @@ struct TensorCopyToLLVM : RuntimePattern<TensorCopyOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
     auto type = cast<MemRefType>(op.getSource().getType());
-    RuntimeDType dtype = getRuntimeDType(type.getElementType());
-    auto number = [&](int64_t value) {
-      return RuntimeCalls::i32(rewriter, location, value);
-    };
+    SmallVector<Value> arguments = {
+        RuntimeCalls::context(op),
+        getPointer(rewriter, location, type, adaptor.getSource())};
+    llvm::append_range(
+        arguments,
+        describeTensor(rewriter, op, type,
+                       storeSizes(rewriter, op, type, adaptor.getSource())));
     Value tensor =
         calls.call(rewriter, location, "relax_rt_tensor_from_data",
-                   RuntimeCalls::pointerType(getContext()),
-                   {RuntimeCalls::context(op),
-                    getPointer(rewriter, location, type, adaptor.getSource()),
-                    number(dtype.code), number(dtype.bits), number(dtype.lanes),
-                    number(type.getRank()),
-                    storeSizes(rewriter, op, type, adaptor.getSource())});
+                   RuntimeCalls::pointerType(getContext()), arguments);
     calls.returnIfNull(rewriter, op, tensor);
     rewriter.replaceOp(op, tensor);
     return success();
