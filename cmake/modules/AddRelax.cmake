@@ -38,6 +38,10 @@ function(add_relax_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
+  set_property(GLOBAL APPEND PROPERTY RELAX_LIBRARIES RelaxMLIR::${name})
+  install(TARGETS ${name} EXPORT RelaxMLIRTargets
+    ARCHIVE DESTINATION lib COMPONENT Development)
 endfunction()
 
 # add_relax_tool(NAME src... [LINK lib...])
@@ -47,6 +51,7 @@ function(add_relax_tool name)
   relax_compile_settings(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
+  install(TARGETS ${name} RUNTIME DESTINATION bin COMPONENT Tools)
 endfunction()
 
 # add_relax_unittest(NAME [src...] [LINK lib...])
