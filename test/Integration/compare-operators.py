@@ -29,6 +29,19 @@ def difference(found, expected):
     return f"{far.sum()} of {far.size} elements differ, at {place} found {found[place]}, expected {expected[place]}"
 
 
+def compare(module, name, inputs, expected):
+    """What is wrong with the first result that is; empty if none is."""
+    try:
+        results = module.call(name, *inputs)
+    except RuntimeFailure as error:
+        return str(error)
+    for index, (found, wanted) in enumerate(zip(results, expected)):
+        wrong = difference(found, wanted)
+        if wrong:
+            return f"result {index}: {wrong}"
+    return ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build", help="the build folder")
@@ -44,16 +57,10 @@ def main():
         subprocess.run([build / "bin/relax-compile", source, "-o", target], check=True)
         module = Runtime(build / "lib/librelax_runtime.so", threads=2).load(target)
         for case in cases:
-            try:
-                results = module.call(case.name, *case.inputs)
-            except RuntimeFailure as error:
-                print(f"{case.name}: {error}")
-                failed += 1
-                continue
-            for index, (found, expected) in enumerate(zip(results, case.expected)):
-                wrong = difference(found, expected)
+            for inputs, expected in case.runs():
+                wrong = compare(module, case.name, inputs, expected)
                 if wrong:
-                    print(f"{case.name}: result {index}: {wrong}")
+                    print(f"{case.name}: {wrong}")
                     failed += 1
     print(f"{len(cases)} cases, {failed} failed")
     sys.exit(1 if failed else 0)

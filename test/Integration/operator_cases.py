@@ -32,7 +32,7 @@ def _type(array, dims):
 class Case:
     """One operator with its inputs and results. `dims` gives symbolic
     dimensions, for inputs and then results; `shape` is an operand after
-    `shape_at` others."""
+    `shape_at` others; `more` are further inputs and results, of other sizes."""
 
     name: str
     op: str
@@ -42,6 +42,11 @@ class Case:
     dims: dict
     shape: tuple = None
     shape_at: int = 1
+    more: tuple = ()
+
+    def runs(self):
+        """All inputs to run with, and what they give."""
+        return [(self.inputs, self.expected), *self.more]
 
     def text(self):
         """The function that calls the operator."""
@@ -69,11 +74,17 @@ _CASES = []
 _NUMBER = itertools.count()
 
 
-def add(op, inputs, expected, attributes="", dims=None, **options):
+def _arrays(results):
+    """One or several results as a list of arrays."""
+    return [np.asarray(array) for array in (results if isinstance(results, list) else [results])]
+
+
+def add(op, inputs, expected, attributes="", dims=None, more=(), **options):
     """List a case."""
-    expected = [np.asarray(array) for array in (expected if isinstance(expected, list) else [expected])]
+    expected = _arrays(expected)
+    more = [(inputs, _arrays(expected)) for inputs, expected in more]
     name = f"{op.replace('.', '_')}_{next(_NUMBER)}"
-    _CASES.append(Case(name, op, attributes, inputs, expected, dims or {}, **options))
+    _CASES.append(Case(name, op, attributes, inputs, expected, dims or {}, more=more, **options))
 
 
 def by_onnx(op, inputs, opset=18, outputs=1, **attributes):
@@ -386,9 +397,11 @@ def _diagonals():
 
 def all_cases():
     """Every case, made once."""
+    import order_cases  # It uses `add`.
     if not _CASES:
         for family in (_pooling, _adaptive_pooling, _softmaxes, _manipulation, _joining, _padding, _indexing, _images,
                        _norms, _creation, _scans,
-                       _gathers, _searches, _diagonals):
+                       _gathers, _searches, _diagonals,
+                       *order_cases.families):
             family()
     return _CASES

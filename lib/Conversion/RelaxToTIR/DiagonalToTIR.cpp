@@ -1,11 +1,11 @@
 // Matrices told apart by a diagonal, numbers at equal steps, one-hot vectors:
 // tensor programs whose elements depend on their place.
+#include "BlockMath.h"
 #include "Elementwise.h"
-#include "IndexMath.h"
-#include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
-#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
 
@@ -62,12 +62,32 @@ static LogicalResult legalizeArange(ArangeOp op, KernelBuilder &kernel) {
       });
 }
 
+static LogicalResult legalizeHammingWindow(HammingWindowOp op,
+                                           KernelBuilder &kernel) {
+  int64_t size = op.getWindowSize();
+  double steps = std::max<int64_t>(op.getPeriodic() ? size : size - 1, 1);
+  return buildResult(
+      kernel, "hamming_window", [&](OpBuilder &b, Location loc, ValueRange at) {
+        BlockMath math(b, loc);
+        Type wide = b.getF64Type();
+        Value angle =
+            math.times(math.cast(at.front(), wide),
+                       math.number(2 * llvm::numbers::pi / steps, wide));
+        Value wave = math::CosOp::create(b, loc, angle);
+        return math.minus(
+            math.number(op.getAlpha().convertToDouble(), wide),
+            math.times(math.number(op.getBeta().convertToDouble(), wide),
+                       wave));
+      });
+}
+
 void populateDiagonalLegalizations(LegalizationTable &table) {
   table.add(legalizeEye<EyeOp>);
   table.add(legalizeEye<EyeLikeOp>);
   table.add(legalizeTriangle<TrilOp>);
   table.add(legalizeTriangle<TriuOp>);
   table.add(legalizeArange);
+  table.add(legalizeHammingWindow);
 }
 
 } // namespace mlir::relax

@@ -88,19 +88,24 @@ void populateConvolutionLegalizations(LegalizationTable &table);
 void populateCreateLegalizations(LegalizationTable &table);
 void populateDatatypeLegalizations(LegalizationTable &table);
 void populateDiagonalLegalizations(LegalizationTable &table);
+void populateEinsumLegalizations(LegalizationTable &table);
 void populateGatherLegalizations(LegalizationTable &table);
 void populateImageLegalizations(LegalizationTable &table);
 void populateIndexLegalizations(LegalizationTable &table);
 void populateJoinLegalizations(LegalizationTable &table);
 void populateLinearAlgebraLegalizations(LegalizationTable &table);
+void populateLossLegalizations(LegalizationTable &table);
 void populateManipulateLegalizations(LegalizationTable &table);
 void populateNormalizationLegalizations(LegalizationTable &table);
 void populatePaddingLegalizations(LegalizationTable &table);
 void populatePoolingLegalizations(LegalizationTable &table);
+void populateQuantizeLegalizations(LegalizationTable &table);
 void populateReduceLegalizations(LegalizationTable &table);
 void populateScanLegalizations(LegalizationTable &table);
+void populateScatterLegalizations(LegalizationTable &table);
 void populateSearchLegalizations(LegalizationTable &table);
 void populateSoftmaxLegalizations(LegalizationTable &table);
+void populateSortLegalizations(LegalizationTable &table);
 void populateUnaryLegalizations(LegalizationTable &table);
 
 } // namespace mlir::relax

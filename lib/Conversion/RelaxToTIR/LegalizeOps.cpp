@@ -2,6 +2,7 @@
 //
 // Operators that are equal in kind, attributes and types get one program: they
 // are compared before anything is built.
+#include "Decomposition.h"
 #include "Legalization.h"
 #include "Relax/Analysis/LaterPass.h"
 
@@ -10,6 +11,7 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -44,6 +46,7 @@ struct LegalizeOpsPass : public impl::LegalizeOpsPassBase<LegalizeOpsPass> {
 
 private:
   LogicalResult legalize(Operation *op, SymbolTable &symbols);
+  LogicalResult replaceByOthers(Operation *op, SymbolTable &symbols);
   Kernel &getKernel(Operation *op, const LegalizationTable::Rule &rule,
                     SymbolTable &symbols);
   void replaceByCall(Operation *op, Kernel &kernel);
@@ -64,19 +67,24 @@ static LegalizationTable getLegalizations() {
   populateCreateLegalizations(table);
   populateDatatypeLegalizations(table);
   populateDiagonalLegalizations(table);
+  populateEinsumLegalizations(table);
   populateGatherLegalizations(table);
   populateImageLegalizations(table);
   populateIndexLegalizations(table);
   populateJoinLegalizations(table);
   populateLinearAlgebraLegalizations(table);
+  populateLossLegalizations(table);
   populateManipulateLegalizations(table);
   populateNormalizationLegalizations(table);
   populatePaddingLegalizations(table);
   populatePoolingLegalizations(table);
+  populateQuantizeLegalizations(table);
   populateReduceLegalizations(table);
   populateScanLegalizations(table);
+  populateScatterLegalizations(table);
   populateSearchLegalizations(table);
   populateSoftmaxLegalizations(table);
+  populateSortLegalizations(table);
   populateUnaryLegalizations(table);
   return table;
 }
@@ -208,9 +216,42 @@ static LogicalResult replaceByReshape(Operation *op) {
   return success();
 }
 
+/// What is made for an op has its type as far as is known; the rest is checked
+/// when it runs.
+static Value castTo(OpBuilder &builder, Location loc, Value value, Type type) {
+  return value.getType() == type
+             ? value
+             : Value(MatchCastOp::create(builder, loc, type, value));
+}
+
+LogicalResult LegalizeOpsPass::replaceByOthers(Operation *op,
+                                               SymbolTable &symbols) {
+  if (failed(checkTypes(op)))
+    return failure();
+  Decomposition rules(op);
+  SmallVector<Value> values = decompose(op, rules);
+  if (values.empty() || llvm::is_contained(values, Value())) {
+    StringRef why = rules.getRefusal();
+    return op->emitOpError("cannot become a tensor program: ")
+           << (why.empty() ? "the operators that it stands for do not fit"
+                           : why);
+  }
+  OpBuilder builder(op);
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), values))
+    result.replaceAllUsesWith(
+        castTo(builder, op->getLoc(), value, result.getType()));
+  op->erase();
+  for (Operation *made : rules.getMade())
+    if (failed(legalize(made, symbols)))
+      return failure();
+  return success();
+}
+
 LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   if (isReshape(op))
     return replaceByReshape(op);
+  if (isDecomposed(op))
+    return replaceByOthers(op, symbols);
   const LegalizationTable::Rule *rule = table.lookup(op);
   if (!rule) {
     if (!getLaterPass(op).empty())

@@ -1,12 +1,12 @@
 // Reordering and repeating elements as tensor programs: each result element
 // reads one operand element.
+#include "BlockMath.h"
 #include "Elementwise.h"
-#include "IndexMath.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
-#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace mlir::relax {
@@ -119,10 +119,78 @@ static LogicalResult legalizeTile(TileOp op, KernelBuilder &kernel) {
   });
 }
 
+static LogicalResult legalizeReverseSequence(ReverseSequenceOp op,
+                                             KernelBuilder &kernel) {
+  int64_t rank = getInputRank(kernel);
+  int64_t axis = op.getSeqAxis(), batch = op.getBatchAxis();
+  axis += axis < 0 ? rank : 0;
+  batch += batch < 0 ? rank : 0;
+  OpFoldResult extent = getInputExtents(kernel)[axis];
+  return buildResult(
+      kernel, "reverse_sequence",
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        BlockMath math(b, loc);
+        Value length = math.clamp(math.loadIndex(kernel.input(1), place[batch]),
+                                  math.constant(0), math.value(extent));
+        SmallVector<Value> source(place);
+        source[axis] = math.choose(math.isLess(place[axis], length),
+                                   math.sub(math.add(length, -1), place[axis]),
+                                   place[axis]);
+        return math.load(kernel.input(0), source);
+      });
+}
+
+/// Whether a map divides only by positive numbers.
+static bool canExpand(AffineMap map) {
+  bool result = true;
+  map.walkExprs([&](AffineExpr expr) {
+    bool divides = expr.getKind() == AffineExprKind::FloorDiv ||
+                   expr.getKind() == AffineExprKind::CeilDiv ||
+                   expr.getKind() == AffineExprKind::Mod;
+    if (!divides)
+      return;
+    auto divisor =
+        dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+    result &= divisor && divisor.getValue() > 0;
+  });
+  return result;
+}
+
+/// The map says where an element goes, so the rest is filled first.
+static LogicalResult legalizeLayoutTransform(LayoutTransformOp op,
+                                             KernelBuilder &kernel) {
+  if (!canExpand(op.getIndexMap()))
+    return kernel.refuse("expected a map that divides by positive numbers");
+  double padding = 0;
+  if (auto number = dyn_cast_or_null<FloatAttr>(op.getPadValueAttr()))
+    padding = number.getValueAsDouble();
+  else if (auto number = dyn_cast_or_null<IntegerAttr>(op.getPadValueAttr()))
+    padding = number.getValue().getSExtValue();
+  Value out = kernel.output();
+  (void)buildResult(
+      kernel, "border", [&](OpBuilder &b, Location loc, ValueRange) {
+        return constantScalar(b, loc, getElementType(out), padding);
+      });
+  SmallVector<tir::Iter> iters;
+  for (OpFoldResult extent : getInputExtents(kernel))
+    iters.push_back({extent, tir::IterKind::Spatial});
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "move", iters,
+      [&](OpBuilder &b, Location loc, ValueRange place) {
+        BlockMath math(b, loc);
+        auto target = affine::expandAffineMap(b, loc, op.getIndexMap(), place);
+        if (target)
+          math.store(math.load(kernel.input(0), place), out, *target);
+      });
+  return success();
+}
+
 void populateManipulateLegalizations(LegalizationTable &table) {
   table.add(legalizePermuteDims);
   table.add(legalizeBroadcastTo);
   table.add(legalizeFlip);
+  table.add(legalizeLayoutTransform);
+  table.add(legalizeReverseSequence);
   table.add(legalizeRepeat);
   table.add(legalizeTile);
 }

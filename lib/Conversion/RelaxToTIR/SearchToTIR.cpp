@@ -1,6 +1,6 @@
-// Lowers the choice between elements.
+// Lowers what chooses elements, or finds places by comparing.
+#include "BlockMath.h"
 #include "Elementwise.h"
-#include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
@@ -38,7 +38,89 @@ static LogicalResult lowerOneHot(OneHotOp op, KernelBuilder &kernel) {
       });
 }
 
+/// The boundaries that are not beyond the element; a NaN is beyond all.
+static LogicalResult lowerBucketize(BucketizeOp op, KernelBuilder &kernel) {
+  Value boundaries = kernel.input(1), out = kernel.output();
+  Type type = getElementType(out);
+  tir::buildReduceBlock(
+      kernel.builder(), kernel.loc(), "bucketize",
+      tir::getExtents(kernel.builder(), kernel.loc(), out),
+      tir::getExtents(kernel.builder(), kernel.loc(), boundaries),
+      zeroOf(kernel.builder(), kernel.loc(), type),
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange along,
+          Value acc) {
+        BlockMath math(b, loc);
+        Value x = math.load(kernel.input(0), at);
+        Value boundary = math.load(boundaries, along);
+        Value isBeyond = op.getRight() ? math.isLess(x, boundary)
+                                       : math.isAtMost(x, boundary);
+        return math.plus(acc, math.cast(math.isNot(isBeyond), type));
+      },
+      out);
+  return success();
+}
+
+/// The running sums of each row of probabilities.
+static Value buildRunningSums(KernelBuilder &kernel) {
+  OpBuilder &builder = kernel.builder();
+  Location loc = kernel.loc();
+  Value prob = kernel.input(0);
+  SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, prob);
+  Type wide = getAccumulatorType(getElementType(prob));
+  Value sums = tir::allocBuffer(builder, loc, extents, wide);
+  tir::buildBlock(builder, loc, "sums", tir::Iter{extents[0]},
+                  [&](OpBuilder &b, Location loc, ValueRange row) {
+                    BlockMath math(b, loc);
+                    Value zero = math.constant(0);
+                    math.loop(zero, math.value(extents[1]), [&](Value along) {
+                      Value x = math.loadAs(wide, prob, {row[0], along});
+                      Value before = math.max(math.add(along, -1), zero);
+                      Value sum = math.choose(
+                          math.isEqual(along, zero), math.zero(wide),
+                          math.load(sums, {row[0], before}));
+                      math.store(math.plus(sum, x), sums, {row[0], along});
+                    });
+                  });
+  return sums;
+}
+
+/// The first class whose running sum exceeds the number, or the last class.
+static LogicalResult lowerMultinomial(MultinomialFromUniformOp op,
+                                      KernelBuilder &kernel) {
+  OpBuilder &builder = kernel.builder();
+  Location loc = kernel.loc();
+  Value sums = buildRunningSums(kernel);
+  SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, sums);
+  SmallVector<OpFoldResult> draws =
+      tir::getExtents(builder, loc, kernel.output());
+  Value passed = tir::allocBuffer(builder, loc, draws, builder.getI64Type());
+  tir::buildReduceBlock(
+      builder, loc, "draw", draws, extents[1],
+      zeroOf(builder, loc, builder.getI64Type()),
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange along,
+          Value acc) {
+        BlockMath math(b, loc);
+        SmallVector<Value> draw = {at[0], math.constant(0)};
+        Value row =
+            math.clamp(math.loadIndex(kernel.input(2), draw), math.constant(0),
+                       math.add(math.value(extents[0]), -1));
+        Value sum = math.load(sums, {row, along.front()});
+        Value number = math.loadAs(sum.getType(), kernel.input(1), draw);
+        return math.plus(acc,
+                         math.cast(math.isAtMost(sum, number), acc.getType()));
+      },
+      passed);
+  return buildResult(kernel, "class",
+                     [&](OpBuilder &b, Location loc, ValueRange at) {
+                       BlockMath math(b, loc);
+                       return math.min(math.loadIndex(passed, at),
+                                       math.add(math.value(extents[1]), -1));
+                     });
+}
+
 void populateSearchLegalizations(LegalizationTable &table) {
+  table.add(lowerBucketize);
+  table.add(lowerMultinomial);
   table.add(lowerWhere);
   table.add(lowerOneHot);
 }

@@ -34,6 +34,6 @@ relax.func @f(%x: tensor<4xui8>) -> tensor<4xui8> {
 
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{is lowered by no pass; rewrite it with other operators, or list it in 'skip-ops' if a pass of yours lowers it later}}
-  %0 = relax.wrap_param %x {dtype = f32} : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = relax.ccl.broadcast_from_worker0 %x : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

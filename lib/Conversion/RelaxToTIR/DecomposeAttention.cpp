@@ -1,0 +1,206 @@
+// Attention as products of matrices and a softmax, computed in f32.
+#include "Decomposition.h"
+
+#include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/Relax/IR/AttentionOps.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <limits>
+
+namespace mlir::relax {
+
+using Values = SmallVector<Value>;
+
+namespace {
+/// Which keys each query sees: a condition that broadcasts to queries and keys,
+/// or null for all.
+struct AttentionParts {
+  Value query, key, value, bias, mask;
+  std::optional<double> scale;
+};
+
+/// The places of queries, as a column, and of keys, as a row, where they are
+/// compared by the causal mask.
+struct AttentionPlaces {
+  Value queries, keys;
+};
+} // namespace
+
+static SymExprAttr one(Decomposition &rules) {
+  return getDim(rules.getContext(), 1);
+}
+
+/// `values` along the axis of the queries, or of the keys.
+static Value makeColumn(Decomposition &rules, Value values, SymExprAttr size) {
+  return rules.reshape(values, {size, one(rules)});
+}
+static Value makeRow(Decomposition &rules, Value values, SymExprAttr size) {
+  return rules.reshape(values, {one(rules), size});
+}
+
+/// A query sees keys up to its own place, and `window` of them.
+static Value makeCausal(Decomposition &rules, const AttentionPlaces &places,
+                        std::optional<uint64_t> window) {
+  Value mask = rules.emit<LessEqualOp>({places.keys, places.queries});
+  if (!window)
+    return mask;
+  Type i64 = rules.getBuilder().getI64Type();
+  Value first = rules.emit<SubtractOp>(
+      {places.queries, rules.number(double(*window), i64)});
+  return rules.emit<LogicalAndOp>(
+      {mask, rules.emit<GreaterOp>({places.keys, first})});
+}
+
+template <typename Op>
+static Value makeMask(Op op, Decomposition &rules) {
+  if (!op.getCausalMask())
+    return {};
+  SymExprAttr queries = Decomposition::dimsOf(op.getQuery())[1];
+  SymExprAttr keys = Decomposition::dimsOf(op.getKey())[1];
+  SymExprAttr zero = getDim(rules.getContext(), 0);
+  SymExprAttr shift = op.getCausalMask() == "TopLeft" ? zero : keys - queries;
+  AttentionPlaces places{
+      makeColumn(rules, rules.range(shift, shift + queries), queries),
+      makeRow(rules, rules.range(zero, keys), keys)};
+  return makeCausal(rules, places, op.getWindowSize());
+}
+
+/// Heads of keys, each as often as heads of queries share it.
+static Value shareHeads(Decomposition &rules, Value keys, SymExprAttr queries) {
+  SymExprAttr heads = Decomposition::dimsOf(keys)[2];
+  SymExprAttr shared = floorDiv(queries, heads);
+  if (heads == queries || !shared || !shared.getConstant())
+    return heads == queries ? keys : Value();
+  RepeatOp::Properties properties;
+  properties.repeats =
+      rules.getBuilder().getI64IntegerAttr(*shared.getConstant());
+  properties.axis = rules.getBuilder().getI64IntegerAttr(2);
+  return rules.emit<RepeatOp>(keys, properties);
+}
+
+static Values attend(Decomposition &rules, AttentionParts parts) {
+  Type element = Decomposition::elementOf(parts.query);
+  Type wide = element.isF64() ? element : rules.getBuilder().getF32Type();
+  Dims dims = Decomposition::dimsOf(parts.query);
+  std::optional<int64_t> depth = dims[3].getConstant();
+  if (!parts.scale && !depth)
+    return rules.refuse("expected 'scale' or a known depth, but found depth " +
+                        toString(dims[3]));
+  double scale =
+      parts.scale.value_or(1.0 / std::sqrt(double(depth.value_or(1))));
+  Value key = shareHeads(rules, parts.key, dims[2]);
+  Value value = shareHeads(rules, parts.value, dims[2]);
+  if (!key || !value)
+    return rules.refuse("expected a known number of queries' heads for each "
+                        "head of keys, but found " +
+                        toString(dims[2]) + " and " +
+                        toString(Decomposition::dimsOf(parts.key)[2]));
+  auto widen = [&](Value x, ArrayRef<int64_t> axes) {
+    return rules.cast(rules.permute(x, axes), wide);
+  };
+  Value query = rules.emit<MultiplyOp>(
+      {widen(parts.query, {0, 2, 1, 3}), rules.number(scale, wide)});
+  Value scores = rules.emit<MatmulOp>({query, widen(key, {0, 2, 3, 1})});
+  if (parts.bias)
+    scores = rules.emit<AddOp>({scores, rules.cast(parts.bias, wide)});
+  if (parts.mask)
+    scores = rules.emit<WhereOp>(
+        {parts.mask, scores,
+         rules.number(-std::numeric_limits<double>::infinity(), wide)});
+  SoftmaxOp::Properties properties;
+  properties.axis = rules.getBuilder().getI64IntegerAttr(3);
+  Value weights = rules.emit<SoftmaxOp>(scores, properties);
+  Value result = rules.emit<MatmulOp>({weights, widen(value, {0, 2, 1, 3})});
+  return {rules.cast(rules.permute(result, {0, 2, 1, 3}), element)};
+}
+
+static std::optional<double> getScale(std::optional<APFloat> scale) {
+  if (!scale)
+    return std::nullopt;
+  return scale->convertToDouble();
+}
+
+/// Which sequence each of `size` places is in, counted from 1, and its place
+/// there.
+static std::pair<Value, Value> findSequences(Decomposition &rules, Value starts,
+                                             SymExprAttr size) {
+  SymExprAttr zero = getDim(rules.getContext(), 0);
+  Value places = rules.range(zero, size);
+  Type i64 = rules.getBuilder().getI64Type();
+  starts = rules.cast(starts, i64);
+  BucketizeOp::Properties properties;
+  properties.right = rules.getBuilder().getBoolAttr(true);
+  Value sequences = rules.emit<BucketizeOp>({places, starts}, properties);
+  TakeOp::Properties take;
+  take.axis = rules.getBuilder().getI64IntegerAttr(0);
+  take.mode = rules.getBuilder().getStringAttr("clip");
+  Value before = rules.emit<SubtractOp>({sequences, rules.number(1, i64)});
+  Value start = rules.emit<TakeOp>({starts, before}, take);
+  return {sequences, rules.emit<SubtractOp>({places, start})};
+}
+
+/// The length of the sequence that each place is in, from the starts.
+static Value findLengths(Decomposition &rules, Value starts, Value sequences) {
+  Type i64 = rules.getBuilder().getI64Type();
+  TakeOp::Properties take;
+  take.axis = rules.getBuilder().getI64IntegerAttr(0);
+  take.mode = rules.getBuilder().getStringAttr("clip");
+  starts = rules.cast(starts, i64);
+  Value before = rules.emit<SubtractOp>({sequences, rules.number(1, i64)});
+  return rules.emit<SubtractOp>({rules.emit<TakeOp>({starts, sequences}, take),
+                                 rules.emit<TakeOp>({starts, before}, take)});
+}
+
+/// A query sees the keys of its own sequence.
+static Value makeSequenceMask(AttentionVarLenOp op, Decomposition &rules) {
+  SymExprAttr queries = Decomposition::dimsOf(op.getQuery())[1];
+  SymExprAttr keys = Decomposition::dimsOf(op.getKey())[1];
+  auto [querySequences, queryPlaces] =
+      findSequences(rules, op.getSeqstartQ(), queries);
+  auto [keySequences, keyPlaces] =
+      findSequences(rules, op.getSeqstartK(), keys);
+  Value mask = rules.emit<EqualOp>({makeColumn(rules, querySequences, queries),
+                                    makeRow(rules, keySequences, keys)});
+  if (!op.getCausalMask())
+    return mask;
+  if (op.getCausalMask() == "BottomRight") {
+    Value shift = rules.emit<SubtractOp>(
+        {findLengths(rules, op.getSeqstartK(), querySequences),
+         findLengths(rules, op.getSeqstartQ(), querySequences)});
+    queryPlaces = rules.emit<AddOp>({queryPlaces, shift});
+  }
+  AttentionPlaces places{makeColumn(rules, queryPlaces, queries),
+                         makeRow(rules, keyPlaces, keys)};
+  return rules.emit<LogicalAndOp>(
+      {mask, makeCausal(rules, places, op.getWindowSize())});
+}
+
+bool isAttention(Operation *op) {
+  return isa<AttentionOp, AttentionBiasOp, AttentionVarLenOp>(op);
+}
+
+SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules) {
+  return llvm::TypeSwitch<Operation *, Values>(op)
+      .Case([&](AttentionOp op) {
+        return attend(rules,
+                      {op.getQuery(), op.getKey(), op.getValue(), Value(),
+                       makeMask(op, rules), getScale(op.getScale())});
+      })
+      .Case([&](AttentionBiasOp op) {
+        return attend(rules,
+                      {op.getQuery(), op.getKey(), op.getValue(), op.getBias(),
+                       makeMask(op, rules), getScale(op.getScale())});
+      })
+      .Case([&](AttentionVarLenOp op) {
+        return attend(rules,
+                      {op.getQuery(), op.getKey(), op.getValue(), Value(),
+                       makeSequenceMask(op, rules), getScale(op.getScale())});
+      })
+      .Default(Values());
+}
+
+} // namespace mlir::relax

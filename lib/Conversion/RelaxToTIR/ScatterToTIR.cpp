@@ -1,0 +1,253 @@
+// Lowers what puts elements into a copy of a tensor. Updates may meet, so those
+// that can are a loop inside a block; an index outside its axis writes nothing.
+#include "BlockMath.h"
+#include "Elementwise.h"
+
+#include "Relax/Dialect/Relax/IR/ScatterOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+
+namespace mlir::relax {
+
+static SmallVector<OpFoldResult> getExtents(KernelBuilder &kernel,
+                                            Value buffer) {
+  return tir::getExtents(kernel.builder(), kernel.loc(), buffer);
+}
+
+static SmallVector<tir::Iter> makeSpatial(ArrayRef<OpFoldResult> extents) {
+  SmallVector<tir::Iter> iters;
+  for (OpFoldResult extent : extents)
+    iters.push_back({extent, tir::IterKind::Spatial});
+  return iters;
+}
+
+static int64_t getRank(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getRank();
+}
+
+namespace {
+/// A scatter under construction: the result starts as a copy of the data.
+class Scatter {
+public:
+  Scatter(KernelBuilder &kernel, StringRef reduction);
+
+  /// Join an update with the element at `place`, whose coordinates on `checked`
+  /// axes may be negative, or outside.
+  void put(BlockMath math, Value update, SmallVector<Value> place,
+           ArrayRef<int64_t> checked) const;
+  /// Divide sums by their numbers, for a mean.
+  void finish() const;
+
+private:
+  Value join(BlockMath math, Value old, Value update) const;
+
+  KernelBuilder &kernel;
+  StringRef reduction;
+  Value out, counts;
+  SmallVector<OpFoldResult> extents;
+};
+} // namespace
+
+Scatter::Scatter(KernelBuilder &kernel, StringRef reduction)
+    : kernel(kernel), reduction(reduction), out(kernel.output()),
+      extents(getExtents(kernel, out)) {
+  (void)buildResult(kernel, "copy",
+                    [&](OpBuilder &b, Location loc, ValueRange at) {
+                      return BlockMath(b, loc).load(kernel.input(0), at);
+                    });
+  if (reduction != "mean")
+    return;
+  counts = tir::allocBuffer(kernel.builder(), kernel.loc(), extents,
+                            kernel.builder().getI64Type());
+  tir::buildComputeBlock(
+      kernel.builder(), kernel.loc(), "count", extents,
+      [&](OpBuilder &b, Location loc, ValueRange) {
+        return oneOf(b, loc, b.getI64Type());
+      },
+      counts);
+}
+
+Value Scatter::join(BlockMath math, Value old, Value update) const {
+  if (reduction == "add" || reduction == "mean")
+    return math.plus(old, update);
+  if (reduction == "mul")
+    return math.times(old, update);
+  if (reduction == "max")
+    return math.greater(old, update);
+  if (reduction == "min")
+    return math.lesser(old, update);
+  return update;
+}
+
+void Scatter::put(BlockMath math, Value update, SmallVector<Value> place,
+                  ArrayRef<int64_t> checked) const {
+  Value zero = math.constant(0), isInside;
+  for (int64_t axis : checked) {
+    Value size = math.value(extents[axis]);
+    place[axis] = math.choose(math.isLess(place[axis], zero),
+                              math.add(place[axis], size), place[axis]);
+    Value inside = math.isWithin(place[axis], zero, size);
+    isInside = isInside ? math.both(isInside, inside) : inside;
+  }
+  auto write = [&] {
+    Value old = reduction == "update" ? Value() : math.load(out, place);
+    math.store(join(math, old, update), out, place);
+    if (!counts)
+      return;
+    Value count = math.load(counts, place);
+    math.store(math.plus(count, math.one(count.getType())), counts, place);
+  };
+  if (isInside)
+    math.when(isInside, write);
+  else
+    write();
+}
+
+void Scatter::finish() const {
+  if (counts)
+    (void)buildResult(
+        kernel, "mean", [&](OpBuilder &b, Location loc, ValueRange at) {
+          BlockMath math(b, loc);
+          Value sum = math.load(out, at);
+          return math.over(sum, math.loadAs(sum.getType(), counts, at));
+        });
+}
+
+/// Rows along the axis are independent of each other.
+static LogicalResult legalizeScatterElements(ScatterElementsOp op,
+                                             KernelBuilder &kernel) {
+  Scatter scatter(kernel, op.getReduction());
+  Value indices = kernel.input(1), updates = kernel.input(2);
+  int64_t axis = op.getAxis();
+  if (axis < 0)
+    axis += getRank(indices);
+  SmallVector<OpFoldResult> rows = getExtents(kernel, indices);
+  OpFoldResult length = rows[axis];
+  rows.erase(rows.begin() + axis);
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "scatter", makeSpatial(rows),
+      [&](OpBuilder &b, Location loc, ValueRange row) {
+        BlockMath math(b, loc);
+        math.loop(math.constant(0), math.value(length), [&](Value along) {
+          auto at = insertAxis(row, axis, along);
+          SmallVector<Value> place(at);
+          place[axis] = math.loadIndex(indices, at);
+          scatter.put(math, math.load(updates, at), place, axis);
+        });
+      });
+  scatter.finish();
+  return success();
+}
+
+/// The elements of a slice are independent of each other; so the slices'
+/// axes are outside, the coordinates inside.
+static LogicalResult legalizeScatterND(ScatterNDOp op, KernelBuilder &kernel) {
+  Value indices = kernel.input(1), updates = kernel.input(2);
+  int64_t count = cast<MemRefType>(indices.getType()).getShape().back();
+  if (ShapedType::isDynamic(count))
+    return kernel.refuse("expected a known number of coordinates, but found a "
+                         "symbolic one");
+  Scatter scatter(kernel, op.getReduction());
+  SmallVector<OpFoldResult> tuples = getExtents(kernel, indices);
+  tuples.pop_back();
+  SmallVector<OpFoldResult> slice = llvm::to_vector(
+      ArrayRef(getExtents(kernel, kernel.output())).drop_front(count));
+  auto checked = llvm::to_vector(llvm::seq<int64_t>(count));
+  tir::buildBlock(kernel.builder(), kernel.loc(), "scatter", makeSpatial(slice),
+                  [&](OpBuilder &b, Location loc, ValueRange inner) {
+                    BlockMath math(b, loc);
+                    math.loopOver(tuples, [&](ValueRange tuple) {
+                      SmallVector<Value> place;
+                      for (int64_t entry = 0; entry < count; ++entry) {
+                        SmallVector<Value> at(tuple);
+                        at.push_back(math.constant(entry));
+                        place.push_back(math.loadIndex(indices, at));
+                      }
+                      llvm::append_range(place, inner);
+                      SmallVector<Value> from(tuple);
+                      llvm::append_range(from, inner);
+                      scatter.put(math, math.load(updates, from), place,
+                                  checked);
+                    });
+                  });
+  scatter.finish();
+  return success();
+}
+
+static LogicalResult legalizeIndexPut(IndexPutOp op, KernelBuilder &kernel) {
+  Scatter scatter(kernel, op.getAccumulate() ? "add" : "update");
+  int64_t count = op.getIndices().size();
+  Value values = kernel.input(1 + count);
+  // The places that the index tensors have when they are broadcast together.
+  SmallVector<OpFoldResult> tuples;
+  for (int64_t axis = 0; axis < count; ++axis) {
+    SmallVector<OpFoldResult> extents =
+        getExtents(kernel, kernel.input(1 + axis));
+    while (tuples.size() < extents.size())
+      tuples.insert(tuples.begin(), kernel.builder().getIndexAttr(1));
+    for (auto [known, extent] :
+         llvm::zip(MutableArrayRef(tuples).take_back(extents.size()), extents))
+      if (isConstantIntValue(known, 1))
+        known = extent;
+  }
+  SmallVector<OpFoldResult> slice = llvm::to_vector(
+      ArrayRef(getExtents(kernel, kernel.output())).drop_front(count));
+  auto checked = llvm::to_vector(llvm::seq<int64_t>(count));
+  if (size_t(getRank(values)) > tuples.size() + slice.size())
+    return kernel.refuse("expected values that broadcast to the places, but "
+                         "found rank " +
+                         Twine(getRank(values)));
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "scatter", makeSpatial(slice),
+      [&](OpBuilder &b, Location loc, ValueRange inner) {
+        BlockMath math(b, loc);
+        math.loopOver(tuples, [&](ValueRange tuple) {
+          SmallVector<Value> place, from(tuple);
+          for (int64_t axis = 0; axis < count; ++axis)
+            place.push_back(
+                math.cast(loadBroadcast(b, loc, kernel.input(1 + axis), tuple),
+                          b.getIndexType()));
+          llvm::append_range(place, inner);
+          llvm::append_range(from, inner);
+          scatter.put(math, loadBroadcast(b, loc, values, from), place,
+                      checked);
+        });
+      });
+  return success();
+}
+
+static LogicalResult legalizeSliceScatter(SliceScatterOp op,
+                                          KernelBuilder &kernel) {
+  Value source = kernel.input(1);
+  int64_t axis = op.getAxis();
+  Dims dims = getDims(cast<RankedTensorType>(op.getInput().getType()));
+  if (axis < 0)
+    axis += dims.size();
+  SliceRange range = resolveSlice(dims[axis], op.getStart(), op.getEnd(),
+                                  op.getStep(), /*assumeInbound=*/false);
+  if (!range.start)
+    return kernel.refuse("expected a start that is known to count from the "
+                         "front or from the end; clamp it with 'min' and "
+                         "'max'");
+  Scatter scatter(kernel, "update");
+  Value start = kernel.index(range.start);
+  tir::buildBlock(kernel.builder(), kernel.loc(), "slice",
+                  makeSpatial(getExtents(kernel, source)),
+                  [&](OpBuilder &b, Location loc, ValueRange at) {
+                    BlockMath math(b, loc);
+                    SmallVector<Value> place(at);
+                    place[axis] =
+                        math.add(math.mul(at[axis], op.getStep()), start);
+                    scatter.put(math, math.load(source, at), place, {});
+                  });
+  return success();
+}
+
+void populateScatterLegalizations(LegalizationTable &table) {
+  table.add(legalizeIndexPut);
+  table.add(legalizeScatterElements);
+  table.add(legalizeScatterND);
+  table.add(legalizeSliceScatter);
+}
+
+} // namespace mlir::relax

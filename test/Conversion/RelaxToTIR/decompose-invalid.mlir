@@ -1,0 +1,31 @@
+// RUN: relax-opt %s --relax-legalize-ops --split-input-file --verify-diagnostics
+
+relax.func @depth(%q: tensor<1x2x4x?xf32, #relax.dims<[1, 2, 4, d]>>) -> tensor<1x2x4x?xf32, #relax.dims<[1, 2, 4, d]>> {
+  // expected-error @+1 {{cannot become a tensor program: expected 'scale' or a known depth, but found depth d}}
+  %0 = relax.nn.attention %q, %q, %q : (tensor<1x2x4x?xf32, #relax.dims<[1, 2, 4, d]>>, tensor<1x2x4x?xf32, #relax.dims<[1, 2, 4, d]>>, tensor<1x2x4x?xf32, #relax.dims<[1, 2, 4, d]>>) -> tensor<1x2x4x?xf32, #relax.dims<[1, 2, 4, d]>>
+  relax.return %0 : tensor<1x2x4x?xf32, #relax.dims<[1, 2, 4, d]>>
+}
+
+// -----
+
+relax.func @heads(%q: tensor<1x2x?x8xf32, #relax.dims<[1, 2, h, 8]>>, %k: tensor<1x2x4x8xf32>) -> tensor<1x2x?x8xf32, #relax.dims<[1, 2, h, 8]>> {
+  // expected-error @+1 {{cannot become a tensor program: expected a known number of queries' heads for each head of keys, but found h and 4}}
+  %0 = relax.nn.attention %q, %k, %k : (tensor<1x2x?x8xf32, #relax.dims<[1, 2, h, 8]>>, tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>) -> tensor<1x2x?x8xf32, #relax.dims<[1, 2, h, 8]>>
+  relax.return %0 : tensor<1x2x?x8xf32, #relax.dims<[1, 2, h, 8]>>
+}
+
+// -----
+
+relax.func @collapse(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32, #relax.dims<[m, 4]>> {
+  // expected-error @+1 {{cannot become a tensor program: expected axis 0 of size n to be kept or to become 1, but found m}}
+  %0 = relax.collapse_sum_like %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32, #relax.dims<[m, 4]>>
+  relax.return %0 : tensor<?x4xf32, #relax.dims<[m, 4]>>
+}
+
+// -----
+
+relax.func @layout(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected a map that divides by positive numbers}}
+  %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (i floordiv 0, j)>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  relax.return %0 : tensor<4x8xf32>
+}

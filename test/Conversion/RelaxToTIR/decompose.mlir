@@ -1,0 +1,48 @@
+// RUN: relax-opt %s --relax-legalize-ops --split-input-file | FileCheck %s
+
+// Attention is two products of matrices around a softmax.
+// CHECK-LABEL: relax.func @attention
+// CHECK: call_tir @arange
+// CHECK: call_tir @permute_dims
+// CHECK: call_tir @matmul
+// CHECK-NOT: relax.nn.attention
+// CHECK: call_tir @nn_softmax
+// CHECK: call_tir @matmul
+relax.func @attention(%q: tensor<2x16x8x32xf32>, %k: tensor<2x20x8x32xf32>) -> tensor<2x16x8x32xf32> {
+  %0 = relax.nn.attention %q, %k, %k {causal_mask = "TopLeft"} : (tensor<2x16x8x32xf32>, tensor<2x20x8x32xf32>, tensor<2x20x8x32xf32>) -> tensor<2x16x8x32xf32>
+  relax.return %0 : tensor<2x16x8x32xf32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @pixel_shuffle
+// CHECK: relax.reshape
+// CHECK: call_tir @permute_dims
+// CHECK: relax.reshape
+relax.func @pixel_shuffle(%x: tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32> {
+  %0 = relax.nn.pixel_shuffle %x {upscale_factor = 2 : i64} : (tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32>
+  relax.return %0 : tensor<1x2x6x8xf32>
+}
+
+// -----
+
+// A mark is its operand.
+// CHECK-LABEL: relax.func @no_grad
+// CHECK-NEXT: relax.return %arg0
+relax.func @no_grad(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = relax.grad.no_grad %x : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// The loss is a product and reductions.
+// CHECK-LABEL: relax.func @cross_entropy
+// CHECK: call_tir @multiply
+// CHECK: call_tir @sum
+// CHECK: call_tir @mean
+// CHECK: call_tir @negative
+relax.func @cross_entropy(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<f32> {
+  %0 = relax.nn.cross_entropy_with_logits %x, %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<f32>
+  relax.return %0 : tensor<f32>
+}
