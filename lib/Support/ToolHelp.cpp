@@ -16,8 +16,10 @@ void introduceTool(int argc, const char *const *argv,
     return;
   llvm::outs() << introduction << '\n';
   llvm::outs().flush();
+  // A tool's own options have a category of their own.
   for (auto &[name, option] : llvm::cl::getRegisteredOptions())
-    if (name != "help" && option->getOptionHiddenFlag() == llvm::cl::NotHidden)
+    if (option->getOptionHiddenFlag() == llvm::cl::NotHidden &&
+        llvm::is_contained(option->Categories, &llvm::cl::getGeneralCategory()))
       option->setHiddenFlag(llvm::cl::Hidden);
 }
 

@@ -1,18 +1,15 @@
 // relax-compile: from a model or a module of any stage to native code.
-#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Program.h"
 #include "Relax/InitAll.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
-#include "Relax/Support/Nesting.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/OutputFile.h"
 #include "Relax/Target/SharedLibrary.h"
-#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -21,12 +18,11 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TimeProfiler.h"
-#ifdef RELAX_HAS_ONNX
-#include "Relax/Import/ImportONNX.h"
-#endif
+#include "llvm/Support/WithColor.h"
 
 namespace {
 enum class Emit { FromName, MLIR, LLVM, Assembly, Object, SharedLibrary };
+enum class Target { CPU };
 } // namespace
 
 static llvm::cl::OptionCategory category("relax-compile options");
@@ -48,7 +44,8 @@ static llvm::cl::opt<Emit> emit(
         clEnumValN(Emit::Assembly, "asm", "assembly, as for a name in .s"),
         clEnumValN(Emit::LLVM, "llvm", "LLVM IR, as for a name in .ll"),
         clEnumValN(Emit::MLIR, "mlir",
-                   "MLIR after the last stage, as for a name in .mlir")),
+                   "MLIR after the last stage, as for a name in .mlir, or "
+                   "bytecode in .mlirbc")),
     llvm::cl::init(Emit::FromName), llvm::cl::cat(category));
 static llvm::cl::opt<std::string> startAt(
     "start-at",
@@ -70,6 +67,17 @@ static llvm::cl::list<std::string> inputShapes(
     "input-shape",
     llvm::cl::desc("Shape of an input of an ONNX model, as x=1x3x?xn"),
     llvm::cl::value_desc("name=shape"), llvm::cl::cat(category));
+static llvm::cl::opt<bool> isolate(
+    "isolate",
+    llvm::cl::desc("Read a module in a process of its own: what makes the "
+                   "reader crash is then an error; for untrusted bytecode"),
+    llvm::cl::cat(category));
+static llvm::cl::opt<Target> target(
+    "target", llvm::cl::desc("Machine to compile for"),
+    llvm::cl::values(clEnumValN(Target::CPU, "cpu",
+                                "this machine's processor (default); see "
+                                "--mcpu and --mattr for others of its kind")),
+    llvm::cl::init(Target::CPU), llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     cpu("mcpu", llvm::cl::desc("CPU to compile for (default: native)"),
         llvm::cl::init("native"), llvm::cl::cat(category));
@@ -86,10 +94,15 @@ static llvm::cl::opt<bool>
     remarks("remarks",
             llvm::cl::desc("Say what was not optimized, and why not"),
             llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    timeTrace("time-trace",
-              llvm::cl::desc("Write where the time goes, for chrome://tracing"),
-              llvm::cl::value_desc("file.json"), llvm::cl::cat(category));
+static llvm::cl::opt<std::string> timeTrace(
+    "time-trace",
+    llvm::cl::desc("Write where the time goes, for chrome://tracing; by "
+                   "default to the output's name and .time-trace"),
+    llvm::cl::value_desc("file.json"), llvm::cl::ValueOptional,
+    llvm::cl::cat(category));
+
+// The name under which this program was started.
+static std::string program;
 
 static Emit getEmit() {
   if (!stopAt.empty())
@@ -97,7 +110,7 @@ static Emit getEmit() {
   if (emit != Emit::FromName)
     return emit;
   llvm::StringRef extension = llvm::sys::path::extension(outputPath);
-  if (extension == ".mlir")
+  if (extension == ".mlir" || extension == ".mlirbc")
     return Emit::MLIR;
   if (extension == ".ll")
     return Emit::LLVM;
@@ -164,46 +177,13 @@ static mlir::LogicalResult writeNative(mlir::ModuleOp module, Emit emit,
   return mlir::relax::writeOutputFile(location, outputPath, write);
 }
 
-static mlir::LogicalResult writeMLIR(mlir::ModuleOp module,
-                                     llvm::StringRef path) {
-  auto write = [&](llvm::raw_pwrite_stream &os) {
-    module.print(os);
-    return mlir::success();
-  };
-  return mlir::relax::writeOutputFile(
-      mlir::UnknownLoc::get(module.getContext()), path, write);
-}
-
 static mlir::LogicalResult dump(mlir::ModuleOp module, unsigned number,
                                 llvm::StringRef name) {
   if (dumpStages.empty())
     return mlir::success();
   llvm::SmallString<128> path(dumpStages);
   llvm::sys::path::append(path, llvm::Twine(number) + "-" + name + ".mlir");
-  return writeMLIR(module, path);
-}
-
-static mlir::OwningOpRef<mlir::ModuleOp> readModule(mlir::MLIRContext &context,
-                                                    llvm::SourceMgr &sources) {
-#ifdef RELAX_HAS_ONNX
-  if (llvm::StringRef(inputPath).ends_with(".onnx")) {
-    mlir::relax::ImportONNXOptions options;
-    options.inputShapes.assign(inputShapes.begin(), inputShapes.end());
-    return mlir::relax::importONNX(inputPath, &context, options);
-  }
-#endif
-  mlir::Location location = mlir::UnknownLoc::get(&context);
-  std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> buffer =
-      mlir::openInputFile(inputPath, &error);
-  if (!buffer) {
-    mlir::emitError(location) << error;
-    return {};
-  }
-  if (failed(mlir::relax::checkNesting(*buffer, llvm::errs())))
-    return {};
-  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  return mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  return mlir::relax::writeProgram(module, path);
 }
 
 // The stages to run, first and one past the last.
@@ -236,6 +216,21 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
   return mlir::success();
 }
 
+// The command that goes on from the program before a stage.
+static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
+  std::vector<std::string> command = {program, "%s", "-o", outputPath,
+                                      ("--start-at=" + stage).str()};
+  if (!stopAt.empty())
+    command.push_back("--stop-at=" + stopAt);
+  if (cpu != "native")
+    command.push_back("--mcpu=" + cpu);
+  if (!features.empty())
+    command.push_back("--mattr=" + features);
+  if (optLevel.getNumOccurrences() > 0)
+    command.push_back("-O" + std::to_string(optLevel));
+  return command;
+}
+
 static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
                                      unsigned end,
                                      llvm::TargetMachine &machine) {
@@ -246,6 +241,10 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
       continue;
     showProgress(stage.number, stage.summary);
     llvm::TimeTraceScope scope(stage.name);
+    mlir::OwningOpRef<mlir::ModuleOp> before = module.clone();
+    mlir::relax::CrashReport::setProgram(
+        getCommandFrom(stage.name),
+        [&](llvm::raw_ostream &os) { before->print(os); });
     mlir::PassManager passes(module.getContext());
     stage.build(passes, options);
     if (failed(passes.run(module)) ||
@@ -258,6 +257,10 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                    llvm::SourceMgr &sources) {
   mlir::Location location = mlir::UnknownLoc::get(&context);
+  if (optLevel > 3)
+    return mlir::emitError(location, "expected an optimization level of 0 to "
+                                     "3, found ")
+           << unsigned(optLevel);
   unsigned first, end;
   if (failed(findStages(location, first, end)))
     return mlir::failure();
@@ -272,15 +275,36 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   if (!machine)
     return mlir::failure();
   showProgress(0, "Read the model");
-  mlir::OwningOpRef<mlir::ModuleOp> module = readModule(context, sources);
+  mlir::relax::ReadOptions readOptions;
+  readOptions.inputShapes.assign(inputShapes.begin(), inputShapes.end());
+  readOptions.isolate = isolate;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::relax::readProgram(inputPath, context, sources, readOptions);
   if (!module || failed(dump(*module, 0, "read")) ||
       failed(runStages(*module, first, end, *machine)))
     return mlir::failure();
   showProgress(8, "Write code");
   llvm::TimeTraceScope scope("write");
   Emit what = getEmit();
-  return what == Emit::MLIR ? writeMLIR(*module, outputPath)
+  mlir::relax::CrashReport::setProgram(
+      getCommandFrom("write"),
+      [&](llvm::raw_ostream &os) { module->print(os); });
+  return what == Emit::MLIR ? mlir::relax::writeProgram(*module, outputPath)
                             : writeNative(*module, what, *machine);
+}
+
+// Takes what has no place in a file: remarks that nobody asked for, and errors
+// of the command itself.
+static mlir::LogicalResult report(mlir::Diagnostic &diagnostic) {
+  if (!remarks && diagnostic.getSeverity() == mlir::DiagnosticSeverity::Remark)
+    return mlir::success();
+  if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error ||
+      !mlir::isa<mlir::UnknownLoc>(diagnostic.getLocation()))
+    return mlir::failure();
+  llvm::WithColor::error(llvm::errs(), "relax-compile") << diagnostic << '\n';
+  for (mlir::Diagnostic &note : diagnostic.getNotes())
+    llvm::WithColor::note() << note << '\n';
+  return mlir::success();
 }
 
 static int run() {
@@ -292,16 +316,15 @@ static int run() {
   llvm::SourceMgr sources;
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   // The handler that was registered last is asked first.
-  context.getDiagEngine().registerHandler([](mlir::Diagnostic &diagnostic) {
-    return mlir::success(!remarks && diagnostic.getSeverity() ==
-                                         mlir::DiagnosticSeverity::Remark);
-  });
-  if (!timeTrace.empty())
+  context.getDiagEngine().registerHandler(report);
+  bool isTraced = timeTrace.getNumOccurrences() > 0;
+  if (isTraced)
     llvm::timeTraceProfilerInitialize(/*TimeTraceGranularity=*/500,
                                       "relax-compile");
   mlir::LogicalResult result = compile(context, sources);
   showProgress(0, "");
-  if (!timeTrace.empty()) {
+  mlir::relax::CrashReport::clear();
+  if (isTraced) {
     if (llvm::Error error = llvm::timeTraceProfilerWrite(timeTrace, outputPath))
       result = mlir::emitError(mlir::UnknownLoc::get(&context),
                                "cannot write the time trace: ")
@@ -313,6 +336,8 @@ static int run() {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  mlir::relax::CrashReport::install(argc, argv);
+  program = argv[0];
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
       argc, argv,

@@ -1,5 +1,7 @@
 // Reads an ONNX model and writes it as a module of the relax dialect.
 #include "Relax/Import/ImportONNX.h"
+#include "Relax/Support/CrashReport.h"
+#include "Relax/Support/DeepStack.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
@@ -80,17 +82,7 @@ static int write(mlir::ModuleOp module, const Options &options) {
   return 0;
 }
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  Options options;
-  mlir::registerAsmPrinterCLOptions();
-  cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "Reads an ONNX model and writes it as a module of the relax dialect.\n\n"
-      "  relax-import-onnx model.onnx -o model.mlir\n"
-      "  relax-import-onnx model.onnx --input-shape x=1x3x48x192 --bytecode "
-      "-o model.mlirbc\n");
+static int run(const Options &options) {
   if (options.listOperators) {
     for (const std::string &line : mlir::relax::getONNXOperators())
       llvm::outs() << line << "\n";
@@ -109,4 +101,19 @@ int main(int argc, char **argv) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::relax::importONNX(options.input, &context, importOptions);
   return module ? write(*module, options) : 1;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  mlir::relax::CrashReport::install(argc, argv);
+  Options options;
+  mlir::registerAsmPrinterCLOptions();
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Reads an ONNX model and writes it as a module of the relax dialect.\n\n"
+      "  relax-import-onnx model.onnx -o model.mlir\n"
+      "  relax-import-onnx model.onnx --input-shape x=1x3x48x192 --bytecode "
+      "-o model.mlirbc\n");
+  return mlir::relax::runOnDeepStack([&] { return run(options); });
 }

@@ -1,11 +1,14 @@
 // relax-opt: reads IR, runs passes on it, writes IR.
 #include "Relax/InitAll.h"
+#include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
 #include "Relax/Support/ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -24,6 +27,32 @@ from a model to native code are relax-graph-stage, relax-kernel-stage and so on;
 relax-compile runs them all.
 )");
 
+static llvm::cl::OptionCategory category("relax-opt options");
+static llvm::cl::opt<bool> isolate(
+    "isolate",
+    llvm::cl::desc("Read the input in a process of its own: what makes the "
+                   "reader crash is then an error; for untrusted bytecode"),
+    llvm::cl::cat(category));
+
+// Opens the input, and makes sure that parsing it cannot end the process.
+static std::unique_ptr<llvm::MemoryBuffer>
+openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
+          bool allowUnregisteredDialects) {
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input = mlir::openInputFile(path, &error);
+  if (!input) {
+    llvm::errs() << error << '\n';
+    return nullptr;
+  }
+  if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
+    return nullptr;
+  if (!isolate)
+    return input;
+  mlir::relax::IsolationLimits limits;
+  limits.allowUnregisteredDialects = allowUnregisteredDialects;
+  return mlir::relax::parseIsolated(*input, registry, llvm::errs(), limits);
+}
+
 // Upstream's driver, with the check that the input can be parsed at all.
 static llvm::LogicalResult optimize(int argc, char **argv) {
   mlir::relax::registerAllPasses();
@@ -38,23 +67,22 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
   if (config.shouldShowDialects() || config.shouldListPasses())
     return mlir::MlirOptMain(argc, argv, inputPath, outputPath, registry);
 
-  std::string error;
   std::unique_ptr<llvm::MemoryBuffer> input =
-      mlir::openInputFile(inputPath, &error);
-  if (!input) {
-    llvm::errs() << error << '\n';
+      openInput(inputPath, registry, config.shouldAllowUnregisteredDialects());
+  if (!input)
     return llvm::failure();
-  }
-  if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
-    return llvm::failure();
+  mlir::relax::CrashReport::setInput(inputPath, input->getBuffer());
+  std::string error;
   std::unique_ptr<llvm::ToolOutputFile> output =
       mlir::openOutputFile(outputPath, &error);
   if (!output) {
     llvm::errs() << error << '\n';
     return llvm::failure();
   }
-  if (failed(
-          mlir::MlirOptMain(output->os(), std::move(input), registry, config)))
+  llvm::LogicalResult result =
+      mlir::MlirOptMain(output->os(), std::move(input), registry, config);
+  mlir::relax::CrashReport::clear();
+  if (failed(result))
     return llvm::failure();
   output->keep();
   return llvm::success();
@@ -62,6 +90,7 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  mlir::relax::CrashReport::install(argc, argv);
   mlir::relax::introduceTool(argc, argv, introduction);
   return mlir::relax::runOnDeepStack(
       [&] { return mlir::asMainReturnCode(optimize(argc, argv)); });

@@ -1,0 +1,34 @@
+// Runs a tool on a stack that deeply nested input does not exhaust.
+#include "Relax/Support/DeepStack.h"
+#include "llvm/Support/thread.h"
+#include <csignal>
+#include <memory>
+#include <optional>
+
+namespace mlir::relax {
+
+// A signal handler cannot run on the stack whose end was the fault, and each
+// thread has to say where it can. Sanitizers have said so already.
+static void runWithSignalStack(llvm::function_ref<void()> fn) {
+  constexpr size_t size = 512u << 10;
+  stack_t previous = {};
+  if (sigaltstack(nullptr, &previous) != 0 || previous.ss_sp)
+    return fn();
+  std::unique_ptr<char[]> memory(new char[size]);
+  stack_t stack = {};
+  stack.ss_sp = memory.get();
+  stack.ss_size = size;
+  sigaltstack(&stack, nullptr);
+  fn();
+  sigaltstack(&previous, nullptr);
+}
+
+int runOnDeepStack(llvm::function_ref<int()> fn) {
+  int result = 1;
+  llvm::thread thread(std::optional<unsigned>(kDeepStackBytes),
+                      [&] { runWithSignalStack([&] { result = fn(); }); });
+  thread.join();
+  return result;
+}
+
+} // namespace mlir::relax

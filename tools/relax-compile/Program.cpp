@@ -1,0 +1,67 @@
+// The program that relax-compile reads, and writes where a stage ends.
+#include "Program.h"
+#include "Relax/Support/CrashReport.h"
+#include "Relax/Support/IsolatedParse.h"
+#include "Relax/Support/Nesting.h"
+#include "Relax/Target/OutputFile.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#ifdef RELAX_HAS_ONNX
+#include "Relax/Import/ImportONNX.h"
+#endif
+
+namespace mlir::relax {
+
+// A build without the importer takes a model for text, which it is not.
+static bool isModel(StringRef path) { return path.ends_with(".onnx"); }
+
+static OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext &context,
+                                       const ReadOptions &options) {
+#ifdef RELAX_HAS_ONNX
+  ImportONNXOptions importOptions;
+  importOptions.inputShapes = options.inputShapes;
+  return importONNX(path, &context, importOptions);
+#else
+  emitError(UnknownLoc::get(&context),
+            "this build reads no ONNX models; configure it with "
+            "RELAX_ENABLE_ONNX");
+  return {};
+#endif
+}
+
+OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
+                                  llvm::SourceMgr &sources,
+                                  const ReadOptions &options) {
+  if (isModel(path))
+    return readModel(path, context, options);
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(path, &error);
+  if (!buffer) {
+    emitError(UnknownLoc::get(&context)) << error;
+    return {};
+  }
+  if (failed(checkNesting(*buffer, llvm::errs())))
+    return {};
+  if (options.isolate)
+    buffer = parseIsolated(*buffer, context.getDialectRegistry(), llvm::errs());
+  if (!buffer)
+    return {};
+  CrashReport::setInput(path, buffer->getBuffer());
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sources, &context);
+}
+
+LogicalResult writeProgram(ModuleOp module, StringRef path) {
+  auto write = [&](llvm::raw_pwrite_stream &os) {
+    if (path.ends_with(".mlirbc"))
+      return writeBytecodeToFile(module, os);
+    module.print(os);
+    return success();
+  };
+  return writeOutputFile(UnknownLoc::get(module.getContext()), path, write);
+}
+
+} // namespace mlir::relax
