@@ -127,17 +127,19 @@ static void readOption(Arguments &arguments, const std::string &word,
                       : next                      ? next
                                                   : "";
   if (equals == std::string::npos && !next)
-    throw Failure("option " + name +
-                  " is unknown or lacks its value; see "
-                  "relax-run --help");
+    throw Failure("option " + name + " is unknown or lacks its value; see " +
+                  arguments.program + " --help");
   if (!setOption(arguments, name, value))
-    throw Failure("option " + name + " is unknown; see relax-run --help");
+    throw Failure("option " + name + " is unknown; see " + arguments.program +
+                  " --help");
   if (equals == std::string::npos)
     ++index;
 }
 
-Arguments parseArguments(int count, const char *const *words) {
+Arguments parseArguments(int count, const char *const *words,
+                         const std::string &program) {
   Arguments arguments;
+  arguments.program = program;
   for (int i = 1; i < count; ++i) {
     std::string word = words[i];
     if (word.size() > 1 && word[0] == '-') {
@@ -150,7 +152,7 @@ Arguments parseArguments(int count, const char *const *words) {
     arguments.module = word;
   }
   if (arguments.module.empty() && !arguments.isHelp)
-    throw Failure("expected a module; see relax-run --help");
+    throw Failure("expected a module; see " + program + " --help");
   return arguments;
 }
 

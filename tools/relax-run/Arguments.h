@@ -21,6 +21,8 @@ using DimSizes = std::map<std::string, int64_t>;
 
 /// What the user asked for.
 struct Arguments {
+  /// The program, as messages name it.
+  std::string program;
   /// The compiled module, or a source that is compiled first.
   std::string module;
   /// Function to call.
@@ -52,8 +54,9 @@ struct Arguments {
 /// The text of --help.
 extern const char *const helpText;
 
-/// Reads the command line; throws Failure.
-Arguments parseArguments(int count, const char *const *words);
+/// Reads the command line of `program`; throws Failure.
+Arguments parseArguments(int count, const char *const *words,
+                         const std::string &program);
 
 /// Reads an integer of at least `least`; throws Failure that names the option.
 int64_t parseInteger(const std::string &option, const std::string &text,

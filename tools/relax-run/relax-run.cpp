@@ -1,8 +1,7 @@
 // Calls a function of a compiled module with values from the command line.
 #include "Arguments.h"
 #include "Latency.h"
-#include "Values.h"
-#include "relax_npy.h"
+#include "Outputs.h"
 
 #include <cerrno>
 #include <chrono>
@@ -112,12 +111,6 @@ static void load(Session &session, const std::string &path) {
                   "': " + relax_context_error(session.context));
 }
 
-static std::string typeText(const RelaxTypeDescriptor &type) {
-  char text[1024];
-  relax_type_to_text(&type, text, sizeof(text));
-  return text;
-}
-
 static void listFunctions(const RelaxModule *module) {
   for (int32_t i = 0; i < relax_module_num_functions(module); ++i) {
     const RelaxFunctionDescriptor &function = *relax_module_function(module, i);
@@ -126,11 +119,11 @@ static void listFunctions(const RelaxModule *module) {
       const char *name = function.params[p].name;
       line += p ? ", " : "";
       line += name && *name ? std::string(name) + ": " : "";
-      line += typeText(function.params[p]);
+      line += relax::run::typeText(function.params[p]);
     }
     line += ") -> (";
     for (int32_t r = 0; r < function.num_results; ++r)
-      line += (r ? ", " : "") + typeText(function.results[r]);
+      line += (r ? ", " : "") + relax::run::typeText(function.results[r]);
     std::printf("%s)\n", line.c_str());
   }
 }
@@ -179,67 +172,6 @@ static void measure(Session &session, const RelaxFunctionDescriptor &function,
   std::printf("%s\n", relax::run::describeLatency(seconds).c_str());
 }
 
-static void print(size_t index, const DLTensor &tensor) {
-  int32_t length = relax_tensor_to_text(&tensor, nullptr, 0);
-  std::string text(size_t(length) + 1, '\0');
-  relax_tensor_to_text(&tensor, text.data(), text.size());
-  RelaxTypeDescriptor type = {};
-  type.dtype = tensor.dtype;
-  type.rank = tensor.ndim;
-  type.dims = tensor.shape;
-  std::printf("output %zu: %s = %s\n", index, typeText(type).c_str(),
-              text.c_str());
-}
-
-static void giveOutputs(Session &session, const std::vector<Tensor> &outputs,
-                        const Arguments &arguments) {
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const DLTensor &tensor = *relax_tensor_dl(outputs[i].get());
-    std::string file;
-    if (i < arguments.outputs.size() && arguments.outputs[i] != "-")
-      file = arguments.outputs[i].substr(arguments.outputs[i][0] == '@');
-    else if (!arguments.outputFolder.empty())
-      file = arguments.outputFolder + "/output-" + std::to_string(i) + ".npy";
-    if (!file.empty())
-      relax::run::check(
-          session.context,
-          relax_npy_write(session.context, file.c_str(), &tensor));
-    else if (!arguments.isQuiet && arguments.expected.empty())
-      print(i, tensor);
-  }
-}
-
-static void compareOutputs(Session &session, const std::vector<Tensor> &outputs,
-                           const Arguments &arguments) {
-  std::string differences;
-  for (size_t i = 0; i < arguments.expected.size(); ++i) {
-    Tensor expected =
-        relax::run::parseValue(session.context, arguments.expected[i]);
-    std::string difference = relax::run::compare(
-        *relax_tensor_dl(outputs[i].get()), *relax_tensor_dl(expected.get()),
-        arguments.tolerance);
-    if (!difference.empty())
-      differences += (differences.empty() ? "" : "; ") +
-                     ("output " + std::to_string(i) + ": " + difference);
-  }
-  if (!differences.empty())
-    throw Failure(differences);
-  if (!arguments.expected.empty() && !arguments.isQuiet)
-    std::printf("all %zu outputs are as expected\n", arguments.expected.size());
-}
-
-static void checkCounts(const RelaxFunctionDescriptor &function,
-                        const Arguments &arguments) {
-  auto results = size_t(function.num_results);
-  if (arguments.outputs.size() > results || arguments.expected.size() > results)
-    throw Failure("function '" + arguments.function + "' has " +
-                  std::to_string(results) +
-                  " outputs, fewer than --output or --expected_output say");
-  for (const std::string &output : arguments.outputs)
-    if (output.empty() || output == "@")
-      throw Failure("--output: expected a file, found none");
-}
-
 static void run(const Arguments &arguments) {
   Session session;
   relax::run::check(session.context,
@@ -256,18 +188,18 @@ static void run(const Arguments &arguments) {
   if (!function)
     throw Failure("the module has no function '" + arguments.function +
                   "'; see relax-run --list");
-  checkCounts(*function, arguments);
+  relax::run::checkOutputs(arguments, size_t(function->num_results));
   std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
   std::vector<Tensor> outputs = call(session, *function, inputs);
   if (arguments.repeat > 1)
     measure(session, *function, inputs, arguments.repeat);
-  giveOutputs(session, outputs, arguments);
-  compareOutputs(session, outputs, arguments);
+  relax::run::giveOutputs(session.context, outputs, arguments);
+  relax::run::compareOutputs(session.context, outputs, arguments);
 }
 
 int main(int argc, char **argv) {
   try {
-    Arguments arguments = relax::run::parseArguments(argc, argv);
+    Arguments arguments = relax::run::parseArguments(argc, argv, "relax-run");
     if (arguments.isHelp)
       std::fputs(relax::run::helpText, stdout);
     else

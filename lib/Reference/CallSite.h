@@ -1,0 +1,31 @@
+// A call of a function that is known when the caller is compiled.
+#ifndef RELAX_LIB_REFERENCE_CALLSITE_H
+#define RELAX_LIB_REFERENCE_CALLSITE_H
+
+#include "Machine.h"
+
+namespace mlir::relax::reference {
+
+/// The callee, compiled on the first call, and where the arguments are.
+struct CallSite {
+  Operation *callee = nullptr;
+  std::vector<Slot> arguments;
+
+  const Program *getProgram(Machine &machine) const {
+    return machine.getLibrary().getFunction(callee);
+  }
+};
+
+/// Begins a call with these arguments; null, with an error, if they do not fit.
+const Instruction *startCall(Machine &machine, const Instruction *at,
+                             const Program &program, ArrayRef<Datum> arguments);
+
+/// Emits what puts the values that a call returned into the op's results.
+void emitTakeResults(Operation *op, ProgramBuilder &builder);
+
+/// Compiles a terminator that ends the program and gives its operands.
+LogicalResult compileReturn(Operation *op, ProgramBuilder &builder);
+
+} // namespace mlir::relax::reference
+
+#endif // RELAX_LIB_REFERENCE_CALLSITE_H

@@ -1,0 +1,161 @@
+// The reference interpreter: what relax and tir programs mean.
+#include "Relax/Reference/Interpreter.h"
+
+#include "Machine.h"
+
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+
+namespace mlir::relax::reference {
+
+Interpreter::Interpreter(ModuleOp module, Limits limits)
+    : library(std::make_unique<ProgramLibrary>(module)), limits(limits) {}
+
+Interpreter::~Interpreter() = default;
+
+namespace {
+
+/// The arguments of a tensor program: the inputs are given, the outputs are
+/// made, as large as the inputs say.
+class KernelArguments {
+public:
+  KernelArguments(tir::FuncOp function, const Limits &limits)
+      : function(function), limits(limits) {}
+
+  LogicalResult add(ArrayRef<Datum> given);
+  std::vector<Datum> arguments;
+
+private:
+  LogicalResult addOutput(unsigned index);
+  LogicalResult addScalar(unsigned index, ArrayRef<Datum> &rest);
+  void bind(SymExprAttr expression, int64_t value);
+  std::optional<int64_t> evaluate(SymExprAttr expression) const;
+
+  tir::FuncOp function;
+  const Limits &limits;
+  llvm::DenseMap<StringAttr, int64_t> sizes;
+};
+
+} // namespace
+
+void KernelArguments::bind(SymExprAttr expression, int64_t value) {
+  if (expression && expression.isSymbol())
+    sizes.try_emplace(
+        StringAttr::get(function.getContext(), expression.getSymbol()), value);
+}
+
+std::optional<int64_t> KernelArguments::evaluate(SymExprAttr expression) const {
+  if (!expression)
+    return std::nullopt;
+  return expression.evaluate([&](StringAttr name) -> std::optional<int64_t> {
+    auto found = sizes.find(name);
+    return found == sizes.end() ? std::nullopt : std::optional(found->second);
+  });
+}
+
+LogicalResult KernelArguments::addOutput(unsigned index) {
+  auto type = cast<MemRefType>(function.getArgumentTypes()[index]);
+  auto dims = function.getArgAttrOfType<DimsAttr>(index, "tir.dims");
+  SmallVector<int64_t, 4> shape(type.getShape());
+  for (auto [axis, size] : llvm::enumerate(shape)) {
+    if (!ShapedType::isDynamic(size))
+      continue;
+    std::optional<int64_t> value =
+        dims ? evaluate(dims.getDims()[axis]) : std::nullopt;
+    if (!value)
+      return function.emitOpError("cannot be called by itself: nothing says "
+                                  "the size of output #")
+             << index - function.getNumInputs() << " along axis " << axis
+             << "; name it with 'tir.dims'";
+    size = *value;
+  }
+  std::optional<Element> element = Element::of(type.getElementType());
+  std::optional<int64_t> bytes;
+  if (element)
+    bytes = getCompactBytes(shape, *element);
+  ViewRef view =
+      bytes && *bytes <= limits.bytes ? makeView(shape, *element) : nullptr;
+  if (!view)
+    return function.emitOpError("cannot be called: output #")
+           << index - function.getNumInputs() << " of type " << type
+           << " is too large or of no known dtype";
+  arguments.push_back(Tensor{view, {}});
+  return success();
+}
+
+LogicalResult KernelArguments::addScalar(unsigned index,
+                                         ArrayRef<Datum> &rest) {
+  if (!rest.empty()) {
+    arguments.push_back(rest.front());
+    rest = rest.drop_front();
+    return success();
+  }
+  std::optional<int64_t> value =
+      evaluate(function.getArgAttrOfType<SymExprAttr>(index, "tir.var"));
+  if (!value)
+    return function.emitOpError("expects a value for scalar parameter #")
+           << index;
+  Scalar scalar;
+  scalar.i = *value;
+  arguments.push_back(
+      Number{*Element::of(IndexType::get(function.getContext())), scalar});
+  return success();
+}
+
+LogicalResult KernelArguments::add(ArrayRef<Datum> given) {
+  unsigned numInputs = function.getNumInputs();
+  unsigned numBuffers = function.getNumBuffers();
+  if (given.size() < numInputs)
+    return function.emitOpError("expects ")
+           << numInputs << " inputs, found " << given.size();
+  for (unsigned i = 0; i < numInputs; ++i) {
+    arguments.push_back(given[i]);
+    auto dims = function.getArgAttrOfType<DimsAttr>(i, "tir.dims");
+    const Tensor *tensor = given[i].getTensor();
+    if (dims && tensor && dims.getDims().size() == tensor->view->sizes.size())
+      for (auto [dim, size] : llvm::zip(dims.getDims(), tensor->view->sizes))
+        bind(dim, size);
+  }
+  ArrayRef<Datum> rest = given.drop_front(numInputs);
+  for (auto [offset, scalar] : llvm::enumerate(rest))
+    if (numBuffers + offset < function.getNumArguments() && scalar.getNumber())
+      bind(function.getArgAttrOfType<SymExprAttr>(numBuffers + offset,
+                                                  "tir.var"),
+           scalar.getNumber()->value.i);
+  for (unsigned i = numInputs; i < function.getNumArguments(); ++i)
+    if (failed(i < numBuffers ? addOutput(i) : addScalar(i, rest)))
+      return failure();
+  if (rest.empty())
+    return success();
+  return function.emitOpError("is given ")
+         << rest.size() << " arguments more than it has parameters";
+}
+
+FailureOr<std::vector<Datum>> Interpreter::call(StringRef name,
+                                                ArrayRef<Datum> arguments) {
+  ModuleOp module = library->getModule();
+  Operation *symbol = SymbolTable::lookupSymbolIn(module, name);
+  if (!isa_and_nonnull<FuncOp, tir::FuncOp>(symbol))
+    return module.emitError("there is no function @")
+           << name << " to call in the module";
+  const Program *program = library->getFunction(symbol);
+  if (!program)
+    return failure();
+  Machine machine(*library, limits);
+  std::vector<Datum> results;
+  auto kernel = dyn_cast<tir::FuncOp>(symbol);
+  if (!kernel) {
+    if (!machine.call(*program, arguments, results))
+      return failure();
+    return results;
+  }
+  KernelArguments all(kernel, limits);
+  if (failed(all.add(arguments)) ||
+      !machine.call(*program, all.arguments, results))
+    return failure();
+  auto outputs = all.arguments.begin() + kernel.getNumInputs();
+  return std::vector<Datum>(outputs,
+                            all.arguments.begin() + kernel.getNumBuffers());
+}
+
+} // namespace mlir::relax::reference

@@ -1,0 +1,306 @@
+// Buffers: making them, reading and writing elements.
+#include "Machine.h"
+#include "ThreadGroup.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::relax::reference {
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+static const Instruction *runLoad(Machine &machine, const Instruction *at) {
+  const View &view = *machine.views[at->a];
+  int64_t place;
+  if (!machine.locate(view, at, place) ||
+      !machine.checkRead(view, place, at->element.bytes, at))
+    return nullptr;
+  machine.scalars[at->result] =
+      at->element.load(view.memory->getData() + place);
+  return at + 1;
+}
+
+static const Instruction *runStore(Machine &machine, const Instruction *at) {
+  const View &view = *machine.views[at->a];
+  int64_t place;
+  if (!machine.locate(view, at, place) ||
+      !machine.checkWrite(view, place, at->element.bytes, at))
+    return nullptr;
+  at->element.store(view.memory->getData() + place, machine.scalars[at->b]);
+  return at + 1;
+}
+
+/// Elements that lie in memory as they do in a slot.
+template <typename T>
+static const Instruction *runLoadAs(Machine &machine, const Instruction *at) {
+  const View &view = *machine.views[at->a];
+  int64_t place;
+  if (!machine.locate(view, at, place) ||
+      !machine.checkRead(view, place, sizeof(T), at))
+    return nullptr;
+  T value;
+  std::memcpy(&value, view.memory->getData() + place, sizeof(T));
+  if constexpr (std::is_integral_v<T>)
+    machine.scalars[at->result].i = value;
+  else
+    std::memcpy(&machine.scalars[at->result], &value, sizeof(T));
+  return at + 1;
+}
+
+template <typename T>
+static const Instruction *runStoreAs(Machine &machine, const Instruction *at) {
+  const View &view = *machine.views[at->a];
+  int64_t place;
+  if (!machine.locate(view, at, place) ||
+      !machine.checkWrite(view, place, sizeof(T), at))
+    return nullptr;
+  std::memcpy(view.memory->getData() + place, &machine.scalars[at->b],
+              sizeof(T));
+  return at + 1;
+}
+
+static Handler getLoad(const Element &element) {
+  if (element.kind == Element::Kind::F32)
+    return &runLoadAs<float>;
+  if (element.bits == 64)
+    return &runLoadAs<int64_t>;
+  if (element.bits == 32)
+    return &runLoadAs<int32_t>;
+  return &runLoad;
+}
+
+static Handler getStore(const Element &element) {
+  if (element.bits == 64)
+    return &runStoreAs<int64_t>;
+  if (element.bits == 32)
+    return &runStoreAs<int32_t>;
+  return &runStore;
+}
+
+static LogicalResult emitAccess(Operation *op, ProgramBuilder &builder,
+                                Handler run, Value buffer, Value number,
+                                ValueRange indices) {
+  const uint32_t *places = builder.keep(builder.getIndices(indices))->data();
+  uint32_t view = builder.getIndex(buffer), slot = builder.getIndex(number);
+  uint32_t id = builder.getLibrary().addOp(op);
+  Instruction &instruction = builder.emit(op, run);
+  instruction.a = view;
+  instruction.b = instruction.result = slot;
+  instruction.data = places;
+  instruction.id = id;
+  instruction.element = *Element::of(number.getType());
+  return success();
+}
+
+static LogicalResult compileLoad(memref::LoadOp op, ProgramBuilder &builder) {
+  return emitAccess(op, builder, getLoad(*Element::of(op.getType())),
+                    op.getMemRef(), op.getResult(), op.getIndices());
+}
+
+static LogicalResult compileStore(memref::StoreOp op, ProgramBuilder &builder) {
+  Value value = op.getValueToStore();
+  return emitAccess(op, builder, getStore(*Element::of(value.getType())),
+                    op.getMemRef(), value, op.getIndices());
+}
+
+/// Copies elements together with the knowledge of which have been written.
+static const Instruction *runCopy(Machine &machine, const Instruction *at) {
+  const View &from = *machine.views[at->a], &to = *machine.views[at->b];
+  if (from.sizes != to.sizes)
+    return machine.fail(at, "copies between buffers of different sizes");
+  for (const View *view : {&from, &to})
+    if (!view->memory->getEnd().empty())
+      return machine.fail(at, "uses memory that was " + view->memory->getEnd());
+  auto bytes = static_cast<size_t>(from.element.bytes);
+  SmallVector<uint8_t> values, marks;
+  bool isRight = true;
+  from.forEachPlace([&](int64_t place) {
+    const uint8_t *data = from.memory->getData() + place;
+    const uint8_t *shadow = from.memory->getShadow() + place;
+    values.append(data, data + bytes);
+    marks.append(shadow, shadow + bytes);
+    isRight = isRight &&
+              machine.trackRead(*from.memory, place, from.element.bytes, at);
+  });
+  size_t offset = 0;
+  to.forEachPlace([&](int64_t place) {
+    std::memcpy(to.memory->getData() + place, &values[offset], bytes);
+    std::memcpy(to.memory->getShadow() + place, &marks[offset], bytes);
+    isRight =
+        isRight && machine.trackWrite(*to.memory, place, to.element.bytes, at);
+    offset += bytes;
+  });
+  return isRight ? at + 1 : nullptr;
+}
+
+static LogicalResult compileCopy(memref::CopyOp op, ProgramBuilder &builder) {
+  uint32_t from = builder.getIndex(op.getSource());
+  uint32_t to = builder.getIndex(op.getTarget());
+  uint32_t id = builder.getLibrary().addOp(op);
+  Instruction &instruction = builder.emit(op, &runCopy);
+  instruction.a = from;
+  instruction.b = to;
+  instruction.id = id;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Sizes: constants, and slots where they are dynamic.
+struct Sizes {
+  SmallVector<int64_t, 4> constants;
+  std::vector<uint32_t> slots;
+};
+} // namespace
+
+static SmallVector<int64_t, 4> getSizes(Machine &machine, const Sizes &sizes) {
+  SmallVector<int64_t, 4> result;
+  const uint32_t *slot = sizes.slots.data();
+  for (int64_t constant : sizes.constants)
+    result.push_back(ShapedType::isDynamic(constant)
+                         ? machine.scalars[*slot++].i
+                         : constant);
+  return result;
+}
+
+/// Whether threads of one group share a buffer that each of them allocates.
+static bool isShared(MemRefType type) {
+  Attribute space = type.getMemorySpace();
+  if (auto name = dyn_cast_or_null<StringAttr>(space))
+    return name.getValue().starts_with("shared");
+  if (auto number = dyn_cast_or_null<IntegerAttr>(space))
+    return number.getInt() == 3;
+  std::string text;
+  if (space)
+    llvm::raw_string_ostream(text) << space;
+  return text.find("workgroup") != std::string::npos;
+}
+
+static const Instruction *runAlloc(Machine &machine, const Instruction *at) {
+  const auto &sizes = *static_cast<const Sizes *>(at->data);
+  if (at->b && machine.group) {
+    ViewRef &shared = machine.group->getShared(at->op);
+    if (!shared)
+      shared = machine.allocate(getSizes(machine, sizes), at->element, at);
+    machine.views[at->result] = shared;
+    return shared ? at + 1 : nullptr;
+  }
+  machine.views[at->result] =
+      machine.allocate(getSizes(machine, sizes), at->element, at);
+  return machine.views[at->result] ? at + 1 : nullptr;
+}
+
+template <typename Op>
+static LogicalResult compileAlloc(Op op, ProgramBuilder &builder) {
+  MemRefType type = op.getType();
+  std::optional<Element> element = Element::of(type.getElementType());
+  if (!element || !type.getLayout().isIdentity() ||
+      !op.getSymbolOperands().empty())
+    return op.emitOpError("cannot be interpreted: it makes a buffer of type ")
+           << type << "; expected row-major numbers";
+  const Sizes *sizes =
+      builder.keep(Sizes{SmallVector<int64_t, 4>(type.getShape()),
+                         builder.getIndices(op.getDynamicSizes())});
+  uint32_t result = builder.getIndex(op.getResult());
+  Instruction &instruction = builder.emit(op, &runAlloc);
+  instruction.result = result;
+  instruction.b = isShared(type);
+  instruction.data = sizes;
+  instruction.element = *element;
+  return success();
+}
+
+static const Instruction *runDealloc(Machine &machine, const Instruction *at) {
+  Allocation &memory = *machine.views[at->a]->memory;
+  if (!memory.getEnd().empty())
+    return machine.fail(at, "frees memory that was " + memory.getEnd());
+  memory.setEnd("freed");
+  return at + 1;
+}
+
+static LogicalResult compileDealloc(memref::DeallocOp op,
+                                    ProgramBuilder &builder) {
+  uint32_t buffer = builder.getIndex(op.getMemref());
+  builder.emit(op, &runDealloc).a = buffer;
+  return success();
+}
+
+static const Instruction *runDim(Machine &machine, const Instruction *at) {
+  const View &view = *machine.views[at->a];
+  int64_t axis = machine.scalars[at->b].i;
+  if (axis < 0 || axis >= view.getRank())
+    return machine.fail(at, "asks for axis " + Twine(axis) +
+                                " of a buffer of rank " +
+                                Twine(view.getRank()));
+  machine.scalars[at->result].i = view.sizes[static_cast<size_t>(axis)];
+  return at + 1;
+}
+
+static LogicalResult compileDim(memref::DimOp op, ProgramBuilder &builder) {
+  if (!isa<MemRefType>(op.getSource().getType()))
+    return op.emitOpError("cannot be interpreted: its buffer has no rank");
+  uint32_t buffer = builder.getIndex(op.getSource());
+  uint32_t axis = builder.getIndex(op.getIndex());
+  uint32_t result = builder.getIndex(op.getResult());
+  Instruction &instruction = builder.emit(op, &runDim);
+  instruction.a = buffer;
+  instruction.b = axis;
+  instruction.result = result;
+  return success();
+}
+
+static LogicalResult compileRank(memref::RankOp op, ProgramBuilder &builder) {
+  Scalar rank;
+  rank.i = cast<MemRefType>(op.getMemref().getType()).getRank();
+  builder.setConstant(op.getResult(), rank);
+  return success();
+}
+
+/// A global of the module: one buffer, filled at the start.
+static const Instruction *runGlobal(Machine &machine, const Instruction *at) {
+  machine.views[at->result] = static_cast<const Tensor *>(at->data)->view;
+  return at + 1;
+}
+
+static LogicalResult compileGetGlobal(memref::GetGlobalOp op,
+                                      ProgramBuilder &builder) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  auto values = dyn_cast_or_null<ElementsAttr>(
+      global ? global.getInitialValueAttr() : Attribute());
+  std::optional<Tensor> tensor;
+  if (values && global.getConstant())
+    tensor = fromAttribute(values);
+  if (!tensor)
+    return op.emitOpError("cannot be interpreted: its buffer is no constant "
+                          "with known values");
+  const Tensor *kept = builder.keep(*tensor);
+  uint32_t result = builder.getIndex(op.getResult());
+  Instruction &instruction = builder.emit(op, &runGlobal);
+  instruction.result = result;
+  instruction.data = kept;
+  return success();
+}
+
+static LogicalResult compileNothing(Operation *, ProgramBuilder &) {
+  return success();
+}
+
+void addMemRefEvaluations(EvaluationTable &table) {
+  table.add<memref::LoadOp>(&compileLoad);
+  table.add<memref::StoreOp>(&compileStore);
+  table.add<memref::CopyOp>(&compileCopy);
+  table.add<memref::AllocOp>(&compileAlloc<memref::AllocOp>);
+  table.add<memref::AllocaOp>(&compileAlloc<memref::AllocaOp>);
+  table.add<memref::DeallocOp>(&compileDealloc);
+  table.add<memref::DimOp>(&compileDim);
+  table.add<memref::RankOp>(&compileRank);
+  table.add<memref::GetGlobalOp>(&compileGetGlobal);
+  table.add("memref.prefetch", &compileNothing);
+}
+
+} // namespace mlir::relax::reference

@@ -1,0 +1,201 @@
+// Compiles functions: asks for each op the evaluation that is registered.
+#include "ProgramBuilder.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::relax::reference {
+
+const EvaluationTable::Compile *EvaluationTable::lookup(Operation *op) const {
+  auto found = table.find(op->getName().getStringRef());
+  return found == table.end() ? nullptr : &found->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+std::optional<Slot::Bank> ProgramBuilder::getBank(Type type) {
+  if (type.isIntOrIndexOrFloat()) {
+    if (!Element::of(type))
+      return std::nullopt;
+    return Slot::Bank::Scalar;
+  }
+  if (isa<MemRefType>(type))
+    return Slot::Bank::View;
+  if (isa<TensorType, TupleType>(type) ||
+      type.getDialect().getNamespace() == "relax")
+    return Slot::Bank::Object;
+  return std::nullopt;
+}
+
+Slot ProgramBuilder::getSlot(Value value) {
+  Slot slot;
+  slot.bank = *getBank(value.getType());
+  auto [entry, isNew] = slots.try_emplace(value, 0);
+  if (isNew) {
+    switch (slot.bank) {
+    case Slot::Bank::Scalar:
+      entry->second = makeScalar();
+      break;
+    case Slot::Bank::View:
+      entry->second = program.numViews++;
+      break;
+    case Slot::Bank::Object:
+      entry->second = makeObject();
+      break;
+    }
+  }
+  slot.index = entry->second;
+  return slot;
+}
+
+std::vector<uint32_t> ProgramBuilder::getIndices(ValueRange values) {
+  std::vector<uint32_t> indices;
+  for (Value value : values)
+    indices.push_back(getIndex(value));
+  return indices;
+}
+
+std::vector<Slot> ProgramBuilder::getSlots(ValueRange values) {
+  std::vector<Slot> result;
+  for (Value value : values)
+    result.push_back(getSlot(value));
+  return result;
+}
+
+void ProgramBuilder::alias(Value value, Value other) {
+  slots[value] = getIndex(other);
+}
+
+uint32_t ProgramBuilder::makeScalar() {
+  Scalar zero;
+  zero.u = 0;
+  return makeConstant(zero);
+}
+
+uint32_t ProgramBuilder::makeObject() {
+  program.objects.emplace_back();
+  return static_cast<uint32_t>(program.objects.size() - 1);
+}
+
+uint32_t ProgramBuilder::makeConstant(Scalar value) {
+  program.scalars.push_back(value);
+  return static_cast<uint32_t>(program.scalars.size() - 1);
+}
+
+void ProgramBuilder::setConstant(Value value, Scalar constant) {
+  program.scalars[getIndex(value)] = constant;
+}
+
+void ProgramBuilder::setConstant(Value value, Datum constant) {
+  program.objects[getIndex(value)] = std::move(constant);
+}
+
+uint32_t ProgramBuilder::getSymbol(StringAttr symbol) {
+  auto [entry, isNew] = program.symbols.try_emplace(symbol, 0);
+  if (isNew)
+    entry->second = makeScalar();
+  return entry->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+Instruction &ProgramBuilder::emit(Operation *op, Handler run) {
+  Instruction &instruction = program.code.emplace_back();
+  instruction.run = run;
+  instruction.op = op;
+  return instruction;
+}
+
+void ProgramBuilder::setJump(size_t from, size_t to) {
+  program.code[from].jump = static_cast<int32_t>(static_cast<int64_t>(to) -
+                                                 static_cast<int64_t>(from));
+}
+
+LogicalResult ProgramBuilder::checkTypes(Operation *op) {
+  auto check = [&](Type type) -> LogicalResult {
+    if (getBank(type))
+      return success();
+    return op->emitOpError("has a value of type ")
+           << type << ", which the interpreter does not have";
+  };
+  for (Type type : op->getOperandTypes())
+    if (failed(check(type)))
+      return failure();
+  for (Type type : op->getResultTypes())
+    if (failed(check(type)))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Type type : block.getArgumentTypes())
+        if (failed(check(type)))
+          return failure();
+  return success();
+}
+
+LogicalResult ProgramBuilder::compile(Operation *op) {
+  if (failed(checkTypes(op)))
+    return failure();
+  if (const EvaluationTable::Compile *compile = library.getTable().lookup(op))
+    return (*compile)(op, *this);
+  return op->emitOpError("cannot be interpreted: no evaluation is known; lower "
+                         "it first, or leave it out");
+}
+
+LogicalResult ProgramBuilder::compile(Block &block) {
+  for (Operation &op : block)
+    if (failed(compile(&op)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ProgramLibrary
+//===----------------------------------------------------------------------===//
+
+ProgramLibrary::ProgramLibrary(ModuleOp module) : module(module) {
+  addArithEvaluations(table);
+  addCastEvaluations(table);
+  addMathEvaluations(table);
+  addMemRefEvaluations(table);
+  addViewEvaluations(table);
+  addTIREvaluations(table);
+  addBlockEvaluations(table);
+  addRelaxEvaluations(table);
+  addCallEvaluations(table);
+}
+
+ProgramLibrary::~ProgramLibrary() = default;
+
+const Program *ProgramLibrary::add(std::unique_ptr<Program> program) {
+  programs.push_back(std::move(program));
+  return programs.back().get();
+}
+
+void ProgramLibrary::addScratch(OwningOpRef<ModuleOp> scratch) {
+  scratches.push_back(std::move(scratch));
+}
+
+uint32_t ProgramLibrary::addOp(Operation *op) {
+  ops.push_back(op);
+  return static_cast<uint32_t>(ops.size());
+}
+
+const Program *ProgramLibrary::getFunction(Operation *function) {
+  auto [entry, isNew] = functions.try_emplace(function, nullptr);
+  if (!isNew && entry->second)
+    return entry->second;
+  auto program = std::make_unique<Program>();
+  program->function = function;
+  ProgramBuilder builder(*this, *program);
+  if (failed(builder.compile(function)))
+    return nullptr;
+  const Program *added = add(std::move(program));
+  functions[function] = added;
+  return added;
+}
+
+} // namespace mlir::relax::reference

@@ -1,0 +1,373 @@
+// Tensor programs: functions, loops of all kinds, branches, checks, calls.
+//
+// A vectorized or unrolled loop means what a serial one means. Iterations of a
+// parallel loop, and threads, run one after the other, and the machine sees
+// whether another order could have mattered. Loops bound to thread axes that
+// hold a barrier run as threads in lock step.
+#include "BlockInit.h"
+#include "CallSite.h"
+#include "ThreadGroup.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+
+#include <cmath>
+
+namespace mlir::relax::reference {
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static const Instruction *runFor(Machine &machine, const Instruction *at) {
+  int64_t lower = machine.scalars[at->a].i;
+  machine.scalars[at->result].i = lower;
+  return lower < machine.scalars[at->b].i ? at + 1 : at + at->jump;
+}
+
+static const Instruction *runNext(Machine &machine, const Instruction *at) {
+  int64_t next = machine.scalars[at->result].i + 1;
+  machine.scalars[at->result].i = next;
+  return next < machine.scalars[at->b].i ? at + at->jump : at + 1;
+}
+
+static const Instruction *runParallel(Machine &machine, const Instruction *at) {
+  const Instruction *next = runFor(machine, at);
+  // Inside threads in lock step only these count.
+  if (next == at + 1 && !machine.group)
+    machine.beginParallel();
+  return next;
+}
+
+static const Instruction *runParallelNext(Machine &machine,
+                                          const Instruction *at) {
+  const Instruction *next = runNext(machine, at);
+  if (machine.group)
+    return next;
+  if (next == at + 1)
+    machine.endParallel();
+  else
+    machine.nextIteration();
+  return next;
+}
+
+static bool isThreadLoop(tir::ForOp loop) {
+  return loop.getKind() == tir::ForKind::ThreadBinding &&
+         !loop.getThreadAxis().value_or("").starts_with("blockIdx");
+}
+
+static bool hasBarrier(tir::ForOp loop) {
+  return loop
+      .walk([](Operation *op) {
+        return op->getName().getStringRef() == "gpu.barrier"
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether the loop's threads are in lock step with others or each other.
+static bool isLockStep(tir::ForOp loop) {
+  for (; loop; loop = loop->getParentOfType<tir::ForOp>())
+    if (isThreadLoop(loop) && hasBarrier(loop))
+      return true;
+  return false;
+}
+
+static Handler getBegin(tir::ForOp loop) {
+  if (loop.getKind() == tir::ForKind::Parallel)
+    return &runParallel;
+  if (loop.getKind() != tir::ForKind::ThreadBinding)
+    return &runFor;
+  return isThreadLoop(loop) && isLockStep(loop) ? &runThreads : &runParallel;
+}
+
+static LogicalResult compileFor(tir::ForOp loop, ProgramBuilder &builder) {
+  for (Operation *block : builder.reductions.lookup(loop))
+    if (failed(compileReductionBegin(cast<tir::BlockOp>(block), builder)))
+      return failure();
+  uint32_t index = builder.getIndex(loop.getInductionVar());
+  uint32_t lower = builder.getIndex(loop.getLowerBound());
+  uint32_t upper = builder.getIndex(loop.getUpperBound());
+  Handler begin = getBegin(loop);
+  size_t first = builder.here();
+  Instruction &enter = builder.emit(loop, begin);
+  enter.result = index;
+  enter.a = lower;
+  enter.b = upper;
+  if (failed(builder.compile(*loop.getBody())))
+    return failure();
+  size_t last = builder.here();
+  Instruction &next =
+      builder.emit(loop, begin == &runThreads    ? &runThreadEnd
+                         : begin == &runParallel ? &runParallelNext
+                                                 : &runNext);
+  next.result = index;
+  next.b = upper;
+  builder.setJump(last, first + 1);
+  builder.setJump(first, builder.here());
+  return success();
+}
+
+size_t emitSerialLoop(Operation *op, ProgramBuilder &builder, uint32_t index,
+                      uint32_t lower, uint32_t upper) {
+  size_t first = builder.here();
+  Instruction &enter = builder.emit(op, &runFor);
+  enter.result = index;
+  enter.a = lower;
+  enter.b = upper;
+  return first;
+}
+
+void endSerialLoop(Operation *op, ProgramBuilder &builder, size_t first) {
+  uint32_t index = builder.getProgram().code[first].result;
+  uint32_t upper = builder.getProgram().code[first].b;
+  size_t last = builder.here();
+  Instruction &next = builder.emit(op, &runNext);
+  next.result = index;
+  next.b = upper;
+  builder.setJump(last, first + 1);
+  builder.setJump(first, builder.here());
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+static const Instruction *runJump(Machine &, const Instruction *at) {
+  return at + at->jump;
+}
+
+static const Instruction *runUnless(Machine &machine, const Instruction *at) {
+  return machine.scalars[at->a].i ? at + 1 : at + at->jump;
+}
+
+size_t emitUnless(Operation *op, ProgramBuilder &builder, uint32_t condition) {
+  size_t place = builder.here();
+  builder.emit(op, &runUnless).a = condition;
+  return place;
+}
+
+size_t emitJump(Operation *op, ProgramBuilder &builder) {
+  size_t place = builder.here();
+  builder.emit(op, &runJump);
+  return place;
+}
+
+static LogicalResult compileIf(tir::IfOp op, ProgramBuilder &builder) {
+  size_t branch = emitUnless(op, builder, builder.getIndex(op.getCondition()));
+  if (failed(builder.compile(op.getThen().front())))
+    return failure();
+  if (op.getOtherwise().empty()) {
+    builder.setJump(branch, builder.here());
+    return success();
+  }
+  size_t end = emitJump(op, builder);
+  builder.setJump(branch, builder.here());
+  if (failed(builder.compile(op.getOtherwise().front())))
+    return failure();
+  builder.setJump(end, builder.here());
+  return success();
+}
+
+static LogicalResult compileWhile(tir::WhileOp op, ProgramBuilder &builder) {
+  size_t first = builder.here();
+  Block &before = op.getBefore().front();
+  for (Operation &inner : before.without_terminator())
+    if (failed(builder.compile(&inner)))
+      return failure();
+  auto condition = cast<tir::ConditionOp>(before.getTerminator());
+  size_t exit =
+      emitUnless(op, builder, builder.getIndex(condition.getCondition()));
+  if (failed(builder.compile(op.getBody().front())))
+    return failure();
+  size_t back = emitJump(op, builder);
+  builder.setJump(back, first);
+  builder.setJump(exit, builder.here());
+  return success();
+}
+
+static LogicalResult compileYield(tir::YieldOp, ProgramBuilder &) {
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Checks and calls
+//===----------------------------------------------------------------------===//
+
+static const Instruction *runAssert(Machine &machine, const Instruction *at) {
+  if (machine.scalars[at->a].i)
+    return at + 1;
+  return machine.fail(at, "does not hold: " +
+                              cast<tir::AssertOp>(at->op).getMessage());
+}
+
+static LogicalResult compileAssert(tir::AssertOp op, ProgramBuilder &builder) {
+  uint32_t condition = builder.getIndex(op.getCondition());
+  builder.emit(op, &runAssert).a = condition;
+  return success();
+}
+
+using UnaryFloat = float (*)(float);
+
+static UnaryFloat findUnaryFloat(StringRef name) {
+  return llvm::StringSwitch<UnaryFloat>(name)
+      .Case("erff", &std::erf)
+      .Case("expf", &std::exp)
+      .Case("logf", &std::log)
+      .Case("sqrtf", &std::sqrt)
+      .Case("tanhf", &std::tanh)
+      .Default(nullptr);
+}
+
+static const Instruction *runUnaryFloat(Machine &machine,
+                                        const Instruction *at) {
+  auto function = *static_cast<const UnaryFloat *>(at->data);
+  machine.scalars[at->result].f = function(machine.scalars[at->a].f);
+  return at + 1;
+}
+
+/// A function of the C library that is known by its name.
+static LogicalResult compileLibraryCall(tir::CallExternOp op,
+                                        ProgramBuilder &builder) {
+  UnaryFloat function = findUnaryFloat(op.getCallee());
+  bool isUnary =
+      function && op->getNumOperands() == 1 && op->getNumResults() == 1 &&
+      op->getOperand(0).getType().isF32() && op->getResult(0).getType().isF32();
+  if (!isUnary)
+    return op.emitOpError("cannot be interpreted: @")
+           << op.getCallee()
+           << " is neither a function of the module nor one that the "
+              "interpreter knows";
+  const UnaryFloat *kept = builder.keep(function);
+  uint32_t argument = builder.getIndex(op->getOperand(0));
+  uint32_t result = builder.getIndex(op->getResult(0));
+  Instruction &instruction = builder.emit(op, &runUnaryFloat);
+  instruction.a = argument;
+  instruction.result = result;
+  instruction.data = kept;
+  return success();
+}
+
+static const Instruction *runCall(Machine &machine, const Instruction *at) {
+  const auto &site = *static_cast<const CallSite *>(at->data);
+  const Program *program = site.getProgram(machine);
+  if (!program)
+    return machine.stop();
+  std::vector<Datum> arguments;
+  for (auto [slot, value] : llvm::zip(site.arguments, at->op->getOperands()))
+    arguments.push_back(machine.read(slot, value.getType()));
+  return startCall(machine, at, *program, arguments);
+}
+
+static LogicalResult compileCallExtern(tir::CallExternOp op,
+                                       ProgramBuilder &builder) {
+  Operation *callee =
+      SymbolTable::lookupNearestSymbolFrom(op, op.getCalleeAttr());
+  if (!isa_and_nonnull<tir::FuncOp>(callee) ||
+      cast<tir::FuncOp>(callee).isExternal())
+    return compileLibraryCall(op, builder);
+  const CallSite *site =
+      builder.keep(CallSite{callee, builder.getSlots(op->getOperands())});
+  builder.emit(op, &runCall).data = site;
+  return success();
+}
+
+static LogicalResult compileBarrier(Operation *op, ProgramBuilder &builder) {
+  builder.emit(op, &runBarrier);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Checks buffers against the signature, and that sizes of one name agree.
+static bool checkBuffers(Machine &machine, const Program &program) {
+  auto function = cast<tir::FuncOp>(program.function);
+  llvm::DenseMap<StringAttr, int64_t> sizes;
+  SmallVector<std::pair<SymExprAttr, int64_t>> rest;
+  auto failAt = [&](unsigned index, const Twine &what) {
+    machine.fail(function, "expects parameter #" + Twine(index) + what);
+    return false;
+  };
+  auto meet = [&](SymExprAttr expression, int64_t size) {
+    if (!expression)
+      return;
+    auto name = StringAttr::get(function.getContext(), expression.getSymbol());
+    if (!expression.isSymbol() || !sizes.try_emplace(name, size).second)
+      rest.push_back({expression, size});
+  };
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
+    Slot slot = program.parameters[index];
+    auto buffer = dyn_cast<MemRefType>(type);
+    if (!buffer) {
+      meet(function.getArgAttrOfType<SymExprAttr>(index, "tir.var"),
+           machine.scalars[slot.index].i);
+      continue;
+    }
+    const View &view = *machine.views[slot.index];
+    if (view.element.type != buffer.getElementType() ||
+        view.getRank() != buffer.getRank())
+      return failAt(index, " of another element type or rank");
+    auto dims = function.getArgAttrOfType<DimsAttr>(index, "tir.dims");
+    for (auto [axis, size] : llvm::enumerate(view.sizes)) {
+      if (!buffer.isDynamicDim(axis) && buffer.getDimSize(axis) != size)
+        return failAt(index, " to have size " + Twine(buffer.getDimSize(axis)) +
+                                 " along axis " + Twine(axis) + ", found " +
+                                 Twine(size));
+      if (dims)
+        meet(dims.getDims()[axis], size);
+    }
+  }
+  for (auto [expression, size] : rest) {
+    std::optional<int64_t> expected =
+        expression.evaluate([&](StringAttr symbol) -> std::optional<int64_t> {
+          auto found = sizes.find(symbol);
+          return found == sizes.end() ? std::nullopt
+                                      : std::optional(found->second);
+        });
+    if (expected && *expected != size) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      expression.printExpr(os);
+      machine.fail(function, "expects a size of " + text + " = " +
+                                 Twine(*expected) + ", found " + Twine(size));
+      return false;
+    }
+  }
+  return true;
+}
+
+static LogicalResult compileFunction(tir::FuncOp function,
+                                     ProgramBuilder &builder) {
+  if (function.isExternal())
+    return function.emitOpError("cannot be interpreted: it has no body");
+  Program &program = builder.getProgram();
+  program.parameters = builder.getSlots(function.getArguments());
+  program.checkArguments = &checkBuffers;
+  findReductions(function, builder);
+  return builder.compile(function.getBody().front());
+}
+
+static const Instruction *runReturn(Machine &machine, const Instruction *) {
+  return machine.leave();
+}
+
+static LogicalResult compileReturn(tir::ReturnOp op, ProgramBuilder &builder) {
+  builder.emit(op, &runReturn);
+  return success();
+}
+
+void addTIREvaluations(EvaluationTable &table) {
+  table.add<tir::FuncOp>(&compileFunction);
+  table.add<tir::ReturnOp>(&compileReturn);
+  table.add<tir::ForOp>(&compileFor);
+  table.add<tir::IfOp>(&compileIf);
+  table.add<tir::WhileOp>(&compileWhile);
+  table.add<tir::YieldOp>(&compileYield);
+  table.add<tir::AssertOp>(&compileAssert);
+  table.add<tir::CallExternOp>(&compileCallExtern);
+  table.add("gpu.barrier", &compileBarrier);
+}
+
+} // namespace mlir::relax::reference

@@ -1,0 +1,226 @@
+// The threads of one block of a device, in lock step between barriers.
+#include "ThreadGroup.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace mlir::relax::reference {
+
+/// More threads than any device has in one block.
+static constexpr int64_t kMaxThreads = 1 << 16;
+
+ThreadGroup::ThreadGroup(Machine &machine, const Instruction *loop)
+    : machine(machine), loop(loop) {
+  firstOfPhase = machine.makeStrand() + 1;
+  threads.emplace_back();
+  makeStrand(0);
+}
+
+void ThreadGroup::makeStrand(uint32_t number) {
+  threads[number].strand = machine.makeStrand();
+  owners.push_back(number);
+}
+
+bool ThreadGroup::run() {
+  // The first thread is the caller, waiting for the loop.
+  Frame &frame = machine.getFrame();
+  threads[0].scalars = frame.scalars;
+  threads[0].views = frame.views;
+  fork(0, loop);
+  while (!machine.hasFailed() && threads[0].state == Thread::State::Joining) {
+    bool hasRun = false;
+    // Threads that are forked meanwhile come last.
+    for (uint32_t i = 1; i < threads.size(); ++i) {
+      if (threads[i].state != Thread::State::Ready)
+        continue;
+      hasRun = true;
+      if (!resume(i))
+        return false;
+    }
+    if (!hasRun && !passBarrier())
+      return false;
+  }
+  return !machine.hasFailed();
+}
+
+bool ThreadGroup::resume(uint32_t number) {
+  current = number;
+  Frame &frame = machine.getFrame();
+  auto exchange = [&] {
+    std::swap(frame.scalars, threads[number].scalars);
+    std::swap(frame.views, threads[number].views);
+    machine.scalars = frame.scalars.data();
+    machine.views = frame.views.data();
+  };
+  exchange();
+  machine.strand = threads[number].strand;
+  const Instruction *next = threads[number].next;
+  // Until a handler stops it the thread counts as done.
+  threads[number].next = nullptr;
+  bool isRight = machine.execute(next);
+  if (&machine.getFrame() != &frame)
+    return isRight && machine.fail(loop, "has a barrier in a function that "
+                                         "its threads call");
+  exchange();
+  if (!isRight)
+    return false;
+  Thread &thread = threads[number];
+  if (thread.state == Thread::State::Joining)
+    fork(number, thread.next);
+  else if (thread.state == Thread::State::Done)
+    join(number);
+  return !machine.hasFailed();
+}
+
+void ThreadGroup::fork(uint32_t number, const Instruction *at) {
+  int64_t lower = threads[number].scalars[at->a].i;
+  int64_t upper = threads[number].scalars[at->b].i;
+  int64_t count = 0;
+  if (lower < upper &&
+      (llvm::SubOverflow(upper, lower, count) ||
+       count + static_cast<int64_t>(threads.size()) > kMaxThreads)) {
+    machine.fail(at, "has more than " + Twine(kMaxThreads) + " threads");
+    return;
+  }
+  uint32_t instance = numForks++;
+  threads[number].next = at + at->jump;
+  threads[number].forked = instance;
+  threads[number].running = static_cast<uint32_t>(count);
+  threads[number].state = count ? Thread::State::Joining : Thread::State::Ready;
+  if (count == 0 && number == 0)
+    threads[number].state = Thread::State::Done;
+  for (int64_t i = 0; i < count; ++i) {
+    Thread child;
+    child.parent = number;
+    child.fork = instance;
+    child.scalars = threads[number].scalars;
+    child.scalars[at->result].i = lower + i;
+    child.views = threads[number].views;
+    child.next = at + 1;
+    threads.push_back(std::move(child));
+    makeStrand(static_cast<uint32_t>(threads.size() - 1));
+  }
+}
+
+void ThreadGroup::join(uint32_t number) {
+  threads[number].scalars = {};
+  threads[number].views = {};
+  uint32_t parent = threads[number].parent;
+  if (--threads[parent].running == 0)
+    threads[parent].state = parent ? Thread::State::Ready : Thread::State::Done;
+}
+
+bool ThreadGroup::passBarrier() {
+  const Thread *waiting = nullptr;
+  for (const Thread &thread : llvm::drop_begin(threads))
+    if (thread.state == Thread::State::AtBarrier && !waiting)
+      waiting = &thread;
+  if (!waiting)
+    return machine.fail(loop, "has threads that wait for nothing");
+  for (const Thread &thread : llvm::drop_begin(threads)) {
+    // Those of earlier forks have joined.
+    const Thread &parent = threads[thread.parent];
+    bool isMissing = thread.state == Thread::State::Done &&
+                     parent.state == Thread::State::Joining &&
+                     parent.forked == thread.fork;
+    bool isElsewhere = thread.state == Thread::State::AtBarrier &&
+                       thread.barrier != waiting->barrier;
+    if (isMissing || isElsewhere)
+      return failDivergent(*waiting, thread);
+  }
+  firstOfPhase = machine.makeStrand() + 1;
+  owners.clear();
+  for (uint32_t i = 0; i < threads.size(); ++i) {
+    if (threads[i].state == Thread::State::Done)
+      continue;
+    if (threads[i].state == Thread::State::AtBarrier)
+      threads[i].state = Thread::State::Ready;
+    threads[i].barrier = nullptr;
+    makeStrand(i);
+  }
+  return true;
+}
+
+bool ThreadGroup::failDivergent(const Thread &waiting, const Thread &other) {
+  size_t count = llvm::count_if(threads, [&](const Thread &thread) {
+    return thread.state == Thread::State::AtBarrier &&
+           thread.barrier == waiting.barrier;
+  });
+  machine.fail(waiting.barrier,
+               "is a divergent barrier: only " + Twine(count) +
+                   (count == 1 ? " thread reaches" : " threads reach") +
+                   " it; " +
+                   (other.barrier ? "another waits at another barrier"
+                                  : "another ends without it"));
+  return false;
+}
+
+bool ThreadGroup::isAncestor(uint32_t ancestor, uint32_t thread) const {
+  while (thread != ancestor && thread != 0)
+    thread = threads[thread].parent;
+  return thread == ancestor;
+}
+
+bool ThreadGroup::isOrdered(uint32_t other) const {
+  if (other < firstOfPhase)
+    return true;
+  // Since the last barrier a thread is ordered with those that forked it, and
+  // with those that have joined.
+  for (uint32_t owner = owners[other - firstOfPhase];;
+       owner = threads[owner].parent) {
+    if (isAncestor(owner, current))
+      return true;
+    uint32_t parent = threads[owner].parent;
+    if (!isAncestor(parent, current))
+      continue;
+    uint32_t branch = current;
+    while (branch != parent && threads[branch].parent != parent)
+      branch = threads[branch].parent;
+    return branch == parent || threads[branch].fork != threads[owner].fork;
+  }
+}
+
+void ThreadGroup::stopAtBarrier(const Instruction *at) {
+  threads[current].state = Thread::State::AtBarrier;
+  threads[current].barrier = at;
+  threads[current].next = at + 1;
+}
+
+void ThreadGroup::stopToFork(const Instruction *at) {
+  threads[current].state = Thread::State::Joining;
+  threads[current].next = at;
+}
+
+void ThreadGroup::stopDone() { threads[current].state = Thread::State::Done; }
+
+//===----------------------------------------------------------------------===//
+// Handlers
+//===----------------------------------------------------------------------===//
+
+const Instruction *runThreads(Machine &machine, const Instruction *at) {
+  if (machine.group) {
+    machine.group->stopToFork(at);
+    return nullptr;
+  }
+  ThreadGroup group(machine, at);
+  uint32_t strand = machine.strand;
+  machine.group = &group;
+  bool isRight = group.run();
+  machine.group = nullptr;
+  machine.strand = strand;
+  return isRight ? at + at->jump : nullptr;
+}
+
+const Instruction *runThreadEnd(Machine &machine, const Instruction *) {
+  machine.group->stopDone();
+  return nullptr;
+}
+
+const Instruction *runBarrier(Machine &machine, const Instruction *at) {
+  // A single thread waits for nobody.
+  if (!machine.group)
+    return at + 1;
+  machine.group->stopAtBarrier(at);
+  return nullptr;
+}
+
+} // namespace mlir::relax::reference

@@ -1,0 +1,79 @@
+// The threads of one block of a device, in lock step between barriers.
+//
+// A loop bound to a thread axis forks: each thread goes on in a copy of the
+// numbers and buffers, up to the end of the loop, where they join. Threads run
+// one after the other up to a barrier; once all are there, all go on.
+#ifndef RELAX_LIB_REFERENCE_THREADGROUP_H
+#define RELAX_LIB_REFERENCE_THREADGROUP_H
+
+#include "Machine.h"
+
+namespace mlir::relax::reference {
+
+/// One thread, or one that waits for those it has forked.
+struct Thread {
+  enum class State : uint8_t { Ready, AtBarrier, Joining, Done };
+
+  State state = State::Ready;
+  /// Number of the thread that forked it; its own for the first one.
+  uint32_t parent = 0;
+  /// Number of the fork that made it.
+  uint32_t fork = 0;
+  /// Number of the last fork it made, and how many of those are not done.
+  uint32_t forked = 0, running = 0;
+  std::vector<Scalar> scalars;
+  std::vector<ViewRef> views;
+  /// Where it goes on.
+  const Instruction *next = nullptr;
+  /// The barrier at which it is.
+  const Instruction *barrier = nullptr;
+  uint32_t strand = 0;
+};
+
+/// The threads that a loop forks, and those that they fork.
+class ThreadGroup {
+public:
+  ThreadGroup(Machine &machine, const Instruction *loop);
+
+  /// Runs all threads to the end of the loop; false after an error.
+  bool run();
+
+  /// Whether what a strand did is over before what the present thread does.
+  bool isOrdered(uint32_t other) const;
+  /// The buffer that the threads share for an allocation.
+  ViewRef &getShared(Operation *allocation) { return shared[allocation]; }
+
+  // What stops the present thread.
+  void stopAtBarrier(const Instruction *at);
+  void stopToFork(const Instruction *at);
+  void stopDone();
+
+private:
+  bool resume(uint32_t number);
+  void fork(uint32_t number, const Instruction *loop);
+  void join(uint32_t number);
+  bool passBarrier();
+  bool failDivergent(const Thread &waiting, const Thread &other);
+  bool isAncestor(uint32_t ancestor, uint32_t thread) const;
+  void makeStrand(uint32_t number);
+
+  Machine &machine;
+  const Instruction *loop;
+  std::vector<Thread> threads;
+  llvm::DenseMap<Operation *, ViewRef> shared;
+  uint32_t current = 0, numForks = 0;
+  /// The first strand since the last barrier, and the thread of each from it
+  /// on.
+  uint32_t firstOfPhase = 0;
+  std::vector<uint32_t> owners;
+};
+
+/// Handlers: the beginning and the end of a loop whose threads meet at
+/// barriers, and a barrier.
+const Instruction *runThreads(Machine &machine, const Instruction *at);
+const Instruction *runThreadEnd(Machine &machine, const Instruction *at);
+const Instruction *runBarrier(Machine &machine, const Instruction *at);
+
+} // namespace mlir::relax::reference
+
+#endif // RELAX_LIB_REFERENCE_THREADGROUP_H

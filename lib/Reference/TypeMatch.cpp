@@ -1,0 +1,137 @@
+// Compares values with the types of relax, and gives symbols their values.
+#include "TypeMatch.h"
+
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+
+namespace mlir::relax::reference {
+
+bool TypeMatch::refuse(const Twine &why) {
+  reason = why.str();
+  return false;
+}
+
+bool TypeMatch::addSizes(ArrayRef<SymExprAttr> expected,
+                         ArrayRef<int64_t> found) {
+  if (expected.size() != found.size())
+    return refuse("the rank is " + Twine(found.size()) + ", expected " +
+                  Twine(expected.size()));
+  for (auto [axis, pair] : llvm::enumerate(llvm::zip(expected, found))) {
+    auto [expression, size] = pair;
+    if (!expression)
+      continue;
+    if (expression.isSymbol()) {
+      auto name =
+          StringAttr::get(expression.getContext(), expression.getSymbol());
+      if (undefined.erase(name)) {
+        const Program &program = *machine.getFrame().program;
+        machine.scalars[program.symbols.lookup(name)].i = size;
+        continue;
+      }
+    }
+    waiting.push_back({expression, size, axis});
+  }
+  return true;
+}
+
+bool TypeMatch::addTensor(TensorType type, const Datum &value) {
+  const Tensor *tensor = value.getTensor();
+  if (!tensor)
+    return refuse("found " + value.describe());
+  const View &view = *tensor->view;
+  if (!isUnknownElement(type.getElementType()) &&
+      type.getElementType() != view.element.type)
+    return refuse("found " + value.describe());
+  if (auto ranked = dyn_cast<RankedTensorType>(type))
+    return addSizes(getDims(ranked), view.sizes);
+  return true;
+}
+
+bool TypeMatch::add(Type type, const Datum &value) {
+  if (auto tensor = dyn_cast<TensorType>(type))
+    return addTensor(tensor, value);
+  if (auto shape = dyn_cast<ShapeType>(type)) {
+    if (!value.getShape())
+      return refuse("found " + value.describe());
+    return !shape.hasRank() ||
+           addSizes(shape.getDimsOrUnknown(), value.getShape()->sizes);
+  }
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    const Tuple *fields = value.getTuple();
+    if (!fields || fields->fields.size() != tuple.size())
+      return refuse("found " + value.describe());
+    for (auto [field, fieldType] : llvm::zip(fields->fields, tuple.getTypes()))
+      if (!add(fieldType, field))
+        return false;
+    return true;
+  }
+  if (isa<CallableType>(type) && !value.getClosure())
+    return refuse("found " + value.describe());
+  if (type.isIntOrIndexOrFloat() &&
+      (!value.getNumber() || value.getNumber()->element.type != type))
+    return refuse("found " + value.describe());
+  return true;
+}
+
+bool TypeMatch::finish() {
+  for (const Waiting &size : waiting) {
+    std::optional<int64_t> expected = machine.evaluate(size.expected);
+    if (expected && *expected == size.found)
+      continue;
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    size.expected.printExpr(os);
+    if (!expected)
+      os << ", which has no value";
+    else if (!size.expected.getConstant())
+      os << " = " << *expected;
+    return refuse("dimension " + Twine(size.axis) + " is " + Twine(size.found) +
+                  ", expected " + text);
+  }
+  return true;
+}
+
+Tensor *getLiveTensor(Machine &machine, const Instruction *at,
+                      const Datum &value) {
+  Tensor *tensor = value.getTensor();
+  if (!tensor) {
+    machine.fail(at, "expects a tensor, found " + value.describe());
+    return nullptr;
+  }
+  StringRef end =
+      tensor->end.empty() ? tensor->view->memory->getEnd() : tensor->end;
+  if (!end.empty()) {
+    machine.fail(at, "uses a tensor after it was " + end);
+    return nullptr;
+  }
+  return tensor;
+}
+
+std::optional<SmallVector<int64_t, 4>> evaluateSizes(Machine &machine,
+                                                     Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return std::nullopt;
+  SmallVector<int64_t, 4> sizes;
+  for (SymExprAttr dim : getDims(tensor)) {
+    std::optional<int64_t> size = machine.evaluate(dim);
+    if (!size)
+      return std::nullopt;
+    sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+std::optional<SmallVector<int64_t, 4>>
+getSizesOrFail(Machine &machine, Type type, const Instruction *at) {
+  std::optional<SmallVector<int64_t, 4>> sizes = evaluateSizes(machine, type);
+  if (sizes)
+    return sizes;
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  machine.fail(at, "makes a tensor of type " + text +
+                       ", whose sizes have no value here");
+  return std::nullopt;
+}
+
+} // namespace mlir::relax::reference

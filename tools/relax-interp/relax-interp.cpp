@@ -1,0 +1,294 @@
+// relax-interp: runs a function of a module in the reference interpreter.
+#include "Exchange.h"
+#include "Outputs.h"
+
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/InitAll.h"
+#include "Relax/Reference/Interpreter.h"
+#include "Relax/Support/DeepStack.h"
+#include "Relax/Support/Nesting.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace reference = mlir::relax::reference;
+
+using relax::interp::Datum;
+using relax::run::Arguments;
+using relax::run::Failure;
+using relax::run::Tensor;
+
+static const char *const helpText =
+    R"(relax-interp: runs a function of a module in the reference interpreter.
+
+  relax-interp FILE [--function=main] [--input=VALUE]... [options]
+
+FILE is MLIR text or byte code, "-" for standard input; the function is a
+relax.func or a tir.func at any stage up to the lowering of tir. A relax.func
+takes its parameters; a tir.func its input buffers, then its scalars as far as
+no buffer shows them, and gives its output buffers.
+
+  --function=NAME        function to call (default: main)
+  --input=VALUE          value of the next parameter, tuples flattened
+  --random[=SEED]        random values for the parameters without --input
+  --dims=n=4,m=8         sizes of the symbolic dims of random values
+  --output=@FILE.npy     where the next output goes; "-" prints it
+  --output-dir=DIR       write every output to DIR/output-N.npy
+  --expected_output=VALUE  compare the next output; a difference is an error
+  --tolerance=X          largest difference, relative to the largest value
+                         (default: 1e-4)
+  --max-steps=N          stop after N instructions
+  --max-bytes=N          refuse buffers of more than N bytes
+  --each                 call each public function that takes no inputs, one
+                         after the other, and print what it gives, `?` where nothing was
+                         written
+  --verify-diagnostics   compare the errors with `expected-error` comments
+  --list                 print the functions and their types, call nothing
+  --quiet                print no output
+
+A VALUE is as for relax-run: @FILE.npy, 2x3xf32=1 2 3 4 5 6, 2x3xf32=1.5, i64=7.
+)";
+
+namespace {
+
+/// What only this program can be asked for.
+struct Options {
+  reference::Limits limits;
+  bool isEach = false;
+  bool isVerified = false;
+};
+
+/// Ends a context of the run-time library.
+struct ContextEnd {
+  void operator()(RelaxContext *context) const {
+    relax_context_destroy(context);
+  }
+};
+using Context = std::unique_ptr<RelaxContext, ContextEnd>;
+
+/// Values from the command line, then random ones.
+class GivenInputs : public relax::interp::Inputs {
+public:
+  GivenInputs(RelaxContext *context, const Arguments &arguments)
+      : context(context), arguments(arguments),
+        generator(uint64_t(arguments.seed)) {}
+
+  Tensor next(const std::string &name, mlir::Type type) override {
+    if (used < arguments.inputs.size())
+      return relax::run::parseValue(context, arguments.inputs[used++]);
+    if (!arguments.isRandom)
+      throw Failure("parameter '" + name + "' has no --input; see --random");
+    return relax::interp::makeRandom(context, name, type, arguments.dims,
+                                     generator);
+  }
+  bool isUsedUp() const { return used == arguments.inputs.size(); }
+
+private:
+  RelaxContext *context;
+  const Arguments &arguments;
+  std::mt19937_64 generator;
+  size_t used = 0;
+};
+
+} // namespace
+
+/// Takes the options that only this program has off the command line.
+static std::vector<const char *> takeOptions(int argc, char **argv,
+                                             Options &options) {
+  std::vector<const char *> rest;
+  for (int i = 0; i < argc; ++i) {
+    std::string word = argv[i];
+    size_t equals = std::min(word.find('='), word.size());
+    std::string name = word.substr(0, equals);
+    std::string value = word.substr(std::min(equals + 1, word.size()));
+    if (name == "--max-steps")
+      options.limits.steps = uint64_t(relax::run::parseInteger(name, value, 1));
+    else if (name == "--max-bytes")
+      options.limits.bytes = relax::run::parseInteger(name, value, 0);
+    else if (word == "--each")
+      options.isEach = true;
+    else if (word == "--verify-diagnostics")
+      options.isVerified = true;
+    else
+      rest.push_back(argv[i]);
+  }
+  return rest;
+}
+
+static mlir::OwningOpRef<mlir::ModuleOp> readModule(const std::string &path,
+                                                    mlir::MLIRContext &context,
+                                                    llvm::SourceMgr &sources) {
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input = mlir::openInputFile(path, &error);
+  if (!input)
+    throw Failure(error);
+  if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
+    throw Failure("cannot read '" + path + "'");
+  sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(
+      sources, mlir::ParserConfig(&context));
+  if (!module)
+    throw Failure("cannot read '" + path + "'");
+  return module;
+}
+
+static void listFunctions(mlir::ModuleOp module) {
+  for (auto function : module.getOps<mlir::FunctionOpInterface>()) {
+    llvm::outs() << function.getName() << function.getFunctionType() << '\n';
+  }
+  llvm::outs().flush();
+}
+
+/// The tensor that a buffer parameter of a tensor program stands for.
+static mlir::Type getParameterType(mlir::tir::FuncOp function, unsigned index) {
+  auto buffer =
+      llvm::dyn_cast<mlir::MemRefType>(function.getArgumentTypes()[index]);
+  if (!buffer)
+    return function.getArgumentTypes()[index];
+  auto dims =
+      function.getArgAttrOfType<mlir::relax::DimsAttr>(index, "tir.dims");
+  return dims ? mlir::relax::getTensorType(dims.getDims(),
+                                           buffer.getElementType())
+              : mlir::RankedTensorType::get(buffer.getShape(),
+                                            buffer.getElementType());
+}
+
+static std::vector<Datum> makeArguments(mlir::ModuleOp module,
+                                        const std::string &name,
+                                        GivenInputs &inputs) {
+  std::vector<Datum> values;
+  mlir::Operation *symbol = mlir::SymbolTable::lookupSymbolIn(module, name);
+  if (auto kernel = llvm::dyn_cast_or_null<mlir::tir::FuncOp>(symbol)) {
+    for (unsigned i = 0; i < kernel.getNumInputs(); ++i)
+      values.push_back(relax::interp::makeArgument(
+          "#" + std::to_string(i), getParameterType(kernel, i), inputs));
+    for (unsigned i = kernel.getNumBuffers();
+         i < kernel.getNumArguments() && !inputs.isUsedUp(); ++i)
+      values.push_back(relax::interp::makeArgument(
+          "#" + std::to_string(i), getParameterType(kernel, i), inputs));
+  } else if (auto function =
+                 llvm::dyn_cast_or_null<mlir::relax::FuncOp>(symbol)) {
+    for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+      values.push_back(relax::interp::makeArgument(
+          function.getParameterName(unsigned(index)), type, inputs));
+  }
+  if (symbol && !inputs.isUsedUp())
+    throw Failure("function '" + name +
+                  "' has fewer parameters than there are "
+                  "values of --input");
+  return values;
+}
+
+/// Calls a function with the values of the command line.
+static void callOne(mlir::ModuleOp module, const Arguments &arguments,
+                    const Options &options) {
+  Context runtime(relax_context_create());
+  if (!runtime)
+    throw Failure("out of memory");
+  GivenInputs inputs(runtime.get(), arguments);
+  std::vector<Datum> values = makeArguments(module, arguments.function, inputs);
+  reference::Interpreter interpreter(module, options.limits);
+  mlir::FailureOr<std::vector<Datum>> results =
+      interpreter.call(arguments.function, values);
+  if (failed(results))
+    throw Failure("function '" + arguments.function + "' failed");
+  std::vector<Tensor> outputs;
+  for (const Datum &result : *results)
+    relax::interp::addOutputs(runtime.get(), result, outputs);
+  relax::run::checkOutputs(arguments, outputs.size());
+  relax::run::giveOutputs(runtime.get(), outputs, arguments);
+  relax::run::compareOutputs(runtime.get(), outputs, arguments);
+}
+
+/// Calls each function that takes no inputs; false if one fails.
+static bool callEach(mlir::ModuleOp module, const Options &options) {
+  bool areRight = true;
+  for (auto function : module.getOps<mlir::FunctionOpInterface>()) {
+    auto kernel = llvm::dyn_cast<mlir::tir::FuncOp>(*function);
+    bool takesNothing =
+        kernel ? kernel.getNumInputs() == 0 &&
+                     kernel.getNumBuffers() == kernel.getNumArguments()
+               : llvm::isa<mlir::relax::FuncOp>(*function) &&
+                     function.getNumArguments() == 0;
+    if (!takesNothing || function.isExternal() || function.isPrivate())
+      continue;
+    reference::Interpreter interpreter(module, options.limits);
+    mlir::FailureOr<std::vector<Datum>> results =
+        interpreter.call(function.getName(), {});
+    areRight &= succeeded(results);
+    if (failed(results))
+      continue;
+    llvm::outs() << '@' << function.getName() << " gives";
+    for (const Datum &result : *results) {
+      llvm::outs() << ' ';
+      result.print(llvm::outs());
+    }
+    llvm::outs() << '\n';
+  }
+  llvm::outs().flush();
+  return areRight;
+}
+
+static void act(mlir::ModuleOp module, const Arguments &arguments,
+                const Options &options) {
+  if (arguments.isList)
+    listFunctions(module);
+  else if (!options.isEach)
+    callOne(module, arguments, options);
+  else if (!callEach(module, options) && !options.isVerified)
+    throw Failure("a function failed");
+}
+
+static void run(const Arguments &arguments, const Options &options) {
+  mlir::DialectRegistry registry;
+  mlir::relax::registerAllDialects(registry);
+  mlir::MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  if (!options.isVerified) {
+    mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        readModule(arguments.module, context, sources);
+    act(*module, arguments, options);
+    return;
+  }
+  mlir::SourceMgrDiagnosticVerifierHandler handler(sources, &context);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      readModule(arguments.module, context, sources);
+  act(*module, arguments, options);
+  if (failed(handler.verify()))
+    throw Failure("other errors than expected");
+}
+
+static int runGuarded(int argc, char **argv) {
+  try {
+    Options options;
+    std::vector<const char *> words = takeOptions(argc, argv, options);
+    Arguments arguments = relax::run::parseArguments(
+        int(words.size()), words.data(), "relax-interp");
+    if (arguments.isHelp)
+      std::fputs(helpText, stdout);
+    else
+      run(arguments, options);
+    if (std::fflush(stdout) != 0)
+      throw Failure("cannot write to standard output");
+    return 0;
+  } catch (const std::exception &exception) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "relax-interp: error: %s\n", exception.what());
+    return 1;
+  }
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  return mlir::relax::runOnDeepStack([&] { return runGuarded(argc, argv); });
+}
