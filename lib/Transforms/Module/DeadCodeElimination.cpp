@@ -52,9 +52,11 @@ struct DeadCodeEliminationPass
     if (failed(checkEntries(symbols)))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
+    // What is dropped may have been the last use inside a region: until nothing
+    // is found.
     for (FuncOp func : module.getOps<FuncOp>())
-      (void)runRegionDCE(rewriter, func->getRegions()); // "Nothing found" is no
-                                                        // failure of the pass.
+      while (succeeded(runRegionDCE(rewriter, func->getRegions()))) {
+      }
     SmallVector<std::string> entries(entryFunctions.begin(),
                                      entryFunctions.end());
     llvm::SetVector<Operation *> reached;

@@ -166,3 +166,51 @@ tir.func private @transpose(%A: memref<512x256xf32>, %C: memref<256x512xf32>) at
   }
   tir.return
 }
+
+// An axis without elements: the loops are there and do not run.
+// CHECK-LABEL: @no_rows(
+// CHECK-SAME: tir.is_scheduled
+tir.func private @no_rows(%A: memref<0x?xf64> {tir.dims = #relax.dims<[0, m]>}, %B: memref<?x?xf64> {tir.dims = #relax.dims<[m, m]>}, %C: memref<0x?xf64> {tir.dims = #relax.dims<[0, m]>}) attributes {num_inputs = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %m = memref.dim %C, %c1 : memref<0x?xf64>
+  tir.for %i = %c0 to %c0 {
+    tir.for %j = %c0 to %m {
+      tir.for %k = %c0 to %m {
+        tir.block "matmul" iters(%vi : spatial = %i in %c0, %vj : spatial = %j in %m, %vk : reduce = %k in %m) reads(%A, %B : memref<0x?xf64>, memref<?x?xf64>) writes(%C : memref<0x?xf64>) {
+          tir.init {
+            memref.store %zero, %C[%vi, %vj] : memref<0x?xf64>
+          }
+          %a = memref.load %A[%vi, %vk] : memref<0x?xf64>
+          %b = memref.load %B[%vk, %vj] : memref<?x?xf64>
+          %c = memref.load %C[%vi, %vj] : memref<0x?xf64>
+          %p = arith.mulf %a, %b : f64
+          %s = arith.addf %c, %p : f64
+          memref.store %s, %C[%vi, %vj] : memref<0x?xf64>
+        }
+      }
+    }
+  }
+  tir.return
+}
+
+// A dynamic and an empty dimension are not made one.
+// CHECK-LABEL: @empty_middle(
+// CHECK-NOT: {{\[\[}}0, 1{{\]}}
+tir.func private @empty_middle(%A: memref<?x0x3xf32> {tir.dims = #relax.dims<[n, 0, 3]>}, %B: memref<?x0x3xf32> {tir.dims = #relax.dims<[n, 0, 3]>}) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = memref.dim %B, %c0 : memref<?x0x3xf32>
+  tir.for %i = %c0 to %n {
+    tir.for %j = %c0 to %c0 {
+      tir.for %k = %c0 to %c3 {
+        tir.block "copy" iters(%vi : spatial = %i in %n, %vj : spatial = %j in %c0, %vk : spatial = %k in %c3) reads(%A : memref<?x0x3xf32>) writes(%B : memref<?x0x3xf32>) {
+          %a = memref.load %A[%vi, %vj, %vk] : memref<?x0x3xf32>
+          memref.store %a, %B[%vi, %vj, %vk] : memref<?x0x3xf32>
+        }
+      }
+    }
+  }
+  tir.return
+}

@@ -37,3 +37,23 @@ relax.func private @dead(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #
   %0 = relax.call @dead(%x) : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
   relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
 }
+
+// -----
+
+// What goes in one region may be the last use of something in the next.
+// CHECK-LABEL: relax.func @two_rounds
+// CHECK-NOT: relax.exp
+relax.func @two_rounds(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = relax.if %c : tensor<i1> -> tensor<4xf32> {
+    relax.yield %x : tensor<4xf32>
+  } else {
+    %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = relax.if %c : tensor<i1> -> tensor<4xf32> {
+      relax.yield %1 : tensor<4xf32>
+    } else {
+      relax.yield %x : tensor<4xf32>
+    }
+    relax.yield %x : tensor<4xf32>
+  }
+  relax.return %0 : tensor<4xf32>
+}

@@ -118,6 +118,13 @@ void dropUnitDims(BlockNest &nest) {
 // Fusing
 //===----------------------------------------------------------------------===//
 
+// Whether two dimensions make one: upstream disagrees with itself about the
+// type where one is dynamic and the other 0.
+static bool canCollapse(MemRefType type, unsigned at) {
+  return type.isDynamicDim(at) == type.isDynamicDim(at + 1) ||
+         (type.getDimSize(at) != 0 && type.getDimSize(at + 1) != 0);
+}
+
 // Where `outer` and `inner` stand side by side, the index of the first.
 static std::optional<unsigned> findPair(const ElementAccess &access,
                                         Value outer, Value inner) {
@@ -140,6 +147,7 @@ bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
     if (!at)
       continue;
     if (!isContiguous(access.buffer) ||
+        !canCollapse(cast<MemRefType>(access.buffer.getType()), *at) ||
         !isSizeOf(nest.getExtent(inner), access.buffer, *at + 1))
       return false;
     ++uses;

@@ -240,7 +240,8 @@ static OpFoldResult getSize(Value buffer, unsigned dim) {
   if (auto view = buffer.getDefiningOp<memref::CollapseShapeOp>()) {
     relax::SymExprAttr product =
         relax::SymExprAttr::constant(buffer.getContext(), 1);
-    for (int64_t source : view.getReassociationIndices()[dim])
+    SmallVector<ReassociationIndices> groups = view.getReassociationIndices();
+    for (int64_t source : groups[dim])
       product = product * getExpr(getSize(view.getSrc(), source));
     return product ? OpFoldResult(Attribute(product)) : OpFoldResult();
   }

@@ -89,10 +89,11 @@ static void chooseSize(Reduction &reduction, ReductionTile &tile,
   std::optional<int64_t> rowExtent = 1;
   if (tile.row)
     rowExtent = nest.getConstantExtent(*tile.row);
-  int64_t columns = columnExtent.value_or(kUnknownExtent);
-  int64_t rows = rowExtent.value_or(kUnknownExtent);
+  // An axis without elements gets tiles of one, none of which runs.
+  int64_t columns = std::max<int64_t>(columnExtent.value_or(kUnknownExtent), 1);
+  int64_t rows = std::max<int64_t>(rowExtent.value_or(kUnknownExtent), 1);
   if (columns < lanes)
-    lanes = std::max<int64_t>(columns, 1);
+    lanes = columns;
   double best = 0;
   for (int64_t r = 1; r <= std::min<int64_t>(rows, 6); ++r)
     for (int64_t v = 1; v * lanes <= columns && v <= 6; ++v) {

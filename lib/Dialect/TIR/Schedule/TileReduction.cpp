@@ -126,7 +126,7 @@ int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
   if (tile.column)
     tasks *= llvm::divideCeil(
         nest.getConstantExtent(*tile.column).value_or(columns), columns);
-  int64_t tiles = llvm::divideCeil(extent, rows);
+  int64_t tiles = std::max<int64_t>(llvm::divideCeil(extent, rows), 1);
   if (tasks >= 8)
     return tiles;
   int64_t least = tile.packed.empty() ? 4 : 32;
