@@ -1,0 +1,67 @@
+// One stress run: a module, a sequence of passes, and what must hold.
+#ifndef RELAX_STRESS_STRESSRUN_H
+#define RELAX_STRESS_STRESSRUN_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <functional>
+#include <string>
+
+namespace mlir::relax {
+
+/// What a run found.
+enum class StressVerdict {
+  /// Everything held.
+  Fine,
+  /// The verifier rejects the module before any pass.
+  IllegalModule,
+  /// Printing and parsing, as text or byte code, give another module.
+  RoundTrip,
+  /// A pass failed without a diagnostic.
+  SilentFailure,
+  /// The verifier rejects what a pass made of a legal module.
+  IllegalResult,
+  /// A second run of a pass changes its result.
+  NotIdempotent,
+  /// The module executes to something else than before.
+  WrongResult,
+};
+
+/// The name of a verdict, as the tool prints it.
+llvm::StringRef toString(StressVerdict verdict);
+
+struct StressOutcome {
+  StressVerdict verdict = StressVerdict::Fine;
+  /// The pass that it happened in; empty if in none.
+  std::string pass;
+  /// Diagnostics, or what differs.
+  std::string message;
+  /// The module that went into the pass, as text.
+  std::string module;
+  /// Passes that refused the module, with their errors: nothing is wrong.
+  SmallVector<std::pair<std::string, std::string>> refusals;
+};
+
+/// Says whether two versions of a module, of which passes made the second from
+/// the first, execute to the same results; else what differs.
+using SameResults = std::function<LogicalResult(ModuleOp before, ModuleOp after,
+                                                std::string &difference)>;
+
+/// The pipeline on a module that runs `pass` on the ops that it is for.
+std::string getStressPipeline(StringRef pass);
+
+/// Called before each pass, with its name and the module.
+using BeforePass = std::function<void(StringRef pass, ModuleOp module)>;
+
+/// Runs `passes`, each given by its name, one after the other on `module`.
+/// After each of them the verifier has to accept the module, a second run has
+/// to change nothing (of passes of this project), and `sameResults` has to
+/// hold. Where a pass refuses the module, the run goes on with what went into
+/// it.
+StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,
+                           const SameResults &sameResults,
+                           const BeforePass &beforePass = {});
+
+} // namespace mlir::relax
+
+#endif // RELAX_STRESS_STRESSRUN_H

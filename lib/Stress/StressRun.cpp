@@ -1,0 +1,184 @@
+// One stress run: a module, a sequence of passes, and what must hold.
+#include "Relax/Stress/StressRun.h"
+
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace mlir::relax {
+
+StringRef toString(StressVerdict verdict) {
+  switch (verdict) {
+  case StressVerdict::Fine:
+    return "fine";
+  case StressVerdict::IllegalModule:
+    return "illegal module";
+  case StressVerdict::RoundTrip:
+    return "round trip";
+  case StressVerdict::SilentFailure:
+    return "silent failure";
+  case StressVerdict::IllegalResult:
+    return "illegal result";
+  case StressVerdict::NotIdempotent:
+    return "not idempotent";
+  case StressVerdict::WrongResult:
+    return "wrong result";
+  }
+  llvm_unreachable("every verdict is listed");
+}
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  return text;
+}
+
+namespace {
+/// Collects the errors that are emitted while it lives.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            errors += diagnostic.str() + "\n";
+          return success();
+        }) {}
+  std::string errors;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+/// One module on its way through passes.
+class StressRun {
+public:
+  StressRun(ModuleOp module, const SameResults &sameResults,
+            const BeforePass &beforePass)
+      : module(module), sameResults(sameResults), beforePass(beforePass) {}
+
+  StressOutcome run(ArrayRef<std::string> passes);
+
+private:
+  bool checkRoundTrip();
+  bool checkPass(StringRef pass);
+  bool checkResults(ModuleOp before);
+  /// Runs a pass; what it reports goes to `errors`.
+  LogicalResult runPass(StringRef pass, std::string &errors);
+  bool report(StressVerdict verdict, std::string message) {
+    outcome.verdict = verdict;
+    outcome.message = std::move(message);
+    return false;
+  }
+
+  ModuleOp module;
+  const SameResults &sameResults;
+  const BeforePass &beforePass;
+  StressOutcome outcome;
+};
+} // namespace
+
+bool StressRun::checkRoundTrip() {
+  ErrorCollector collector(module.getContext());
+  ParserConfig config(module.getContext());
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  if (failed(writeBytecodeToFile(module, stream)))
+    return report(StressVerdict::RoundTrip, collector.errors);
+  for (StringRef input : {StringRef(outcome.module), StringRef(bytes)}) {
+    auto parsed = parseSourceString<ModuleOp>(input, config);
+    if (!parsed)
+      return report(StressVerdict::RoundTrip, collector.errors);
+    if (print(*parsed) != outcome.module)
+      return report(StressVerdict::RoundTrip, print(*parsed));
+  }
+  return true;
+}
+
+std::string getStressPipeline(StringRef pass) {
+  OpPassManager anywhere;
+  if (failed(parsePassPipeline(pass, anywhere, llvm::nulls())) ||
+      anywhere.empty())
+    return pass.str();
+  std::optional<StringRef> anchor = anywhere.begin()->getOpName();
+  if (!anchor || *anchor == ModuleOp::getOperationName())
+    return pass.str();
+  return (*anchor + "(" + pass + ")").str();
+}
+
+LogicalResult StressRun::runPass(StringRef pass, std::string &errors) {
+  ErrorCollector collector(module.getContext());
+  PassManager manager(module.getContext(), module->getName().getStringRef());
+  manager.enableVerifier(false);
+  llvm::raw_string_ostream stream(errors);
+  LogicalResult result =
+      parsePassPipeline(getStressPipeline(pass), manager, stream);
+  if (succeeded(result))
+    result = manager.run(module);
+  errors += collector.errors;
+  return result;
+}
+
+bool StressRun::checkPass(StringRef pass) {
+  outcome.pass = pass.str();
+  outcome.module = print(module);
+  if (beforePass)
+    beforePass(pass, module);
+  OwningOpRef<ModuleOp> before = module.clone();
+  std::string errors;
+  if (failed(runPass(pass, errors))) {
+    if (errors.empty())
+      return report(StressVerdict::SilentFailure, errors);
+    outcome.refusals.emplace_back(pass.str(), errors);
+    module.getBodyRegion().takeBody(before->getBodyRegion());
+    return true;
+  }
+  {
+    ErrorCollector collector(module.getContext());
+    if (failed(verify(module)))
+      return report(StressVerdict::IllegalResult, collector.errors);
+  }
+  std::string once = print(module);
+  // What upstream's passes promise is theirs.
+  if (!pass.starts_with("relax-") && !pass.starts_with("tir-"))
+    return checkResults(*before);
+  if (failed(runPass(pass, errors)))
+    return report(StressVerdict::NotIdempotent, errors);
+  if (std::string twice = print(module); twice != once)
+    return report(StressVerdict::NotIdempotent, twice);
+  return checkResults(*before);
+}
+
+bool StressRun::checkResults(ModuleOp before) {
+  std::string difference;
+  if (sameResults && failed(sameResults(before, module, difference)))
+    return report(StressVerdict::WrongResult, difference);
+  return true;
+}
+
+StressOutcome StressRun::run(ArrayRef<std::string> passes) {
+  outcome.module = print(module);
+  ErrorCollector collector(module.getContext());
+  if (failed(verify(module))) {
+    report(StressVerdict::IllegalModule, collector.errors);
+    return outcome;
+  }
+  if (!checkRoundTrip())
+    return outcome;
+  for (const std::string &pass : passes)
+    if (!checkPass(pass))
+      return outcome;
+  outcome.pass.clear();
+  return outcome;
+}
+
+StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,
+                           const SameResults &sameResults,
+                           const BeforePass &beforePass) {
+  return StressRun(module, sameResults, beforePass).run(passes);
+}
+
+} // namespace mlir::relax

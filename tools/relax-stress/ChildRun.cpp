@@ -1,0 +1,115 @@
+// A stress run in a process of its own.
+#include "ChildRun.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Signals.h"
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace mlir::relax {
+
+// Records on the pipe: a kind, the length of the text, the text. `p` and `m`
+// are the pass that begins and its module; then `e`, `r` (a refusal: pass and
+// errors) and `v` (a number).
+static void send(int pipe, char kind, StringRef text) {
+  std::string record = kind + std::to_string(text.size()) + ":" + text.str();
+  for (StringRef rest = record; !rest.empty();) {
+    ssize_t written = write(pipe, rest.data(), rest.size());
+    if (written <= 0)
+      _exit(3);
+    rest = rest.drop_front(written);
+  }
+}
+
+static std::string readAll(int pipe) {
+  std::string text;
+  char buffer[1 << 16];
+  for (ssize_t count; (count = read(pipe, buffer, sizeof(buffer))) > 0;)
+    text.append(buffer, count);
+  return text;
+}
+
+static void apply(char kind, StringRef text, StressOutcome &outcome) {
+  int number = 0;
+  switch (kind) {
+  case 'p':
+    outcome.pass = text.str();
+    break;
+  case 'm':
+    outcome.module = text.str();
+    break;
+  case 'e':
+    outcome.message = text.str();
+    break;
+  case 'r':
+    outcome.refusals.emplace_back(text.split('\n'));
+    break;
+  case 'v':
+    if (!text.getAsInteger(10, number))
+      outcome.verdict = StressVerdict(number);
+    break;
+  }
+}
+
+[[noreturn]] static void
+beChild(int pipe, unsigned seconds,
+        llvm::function_ref<StressOutcome(const BeforePass &)> run) {
+  // A crash is the parent's to report.
+  for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
+    std::signal(signal, SIG_DFL);
+  alarm(seconds);
+  StressOutcome outcome = run([&](StringRef pass, ModuleOp module) {
+    std::string text;
+    llvm::raw_string_ostream(text) << module;
+    send(pipe, 'm', text);
+    send(pipe, 'p', pass);
+  });
+  send(pipe, 'm', outcome.module);
+  send(pipe, 'p', outcome.pass);
+  send(pipe, 'e', outcome.message);
+  for (auto &[pass, errors] : outcome.refusals)
+    send(pipe, 'r', pass + "\n" + errors);
+  send(pipe, 'v', std::to_string(int(outcome.verdict)));
+  _exit(0);
+}
+
+ChildRun runInChild(llvm::function_ref<StressOutcome(const BeforePass &)> run,
+                    unsigned seconds) {
+  ChildRun result;
+  int ends[2];
+  if (pipe(ends) != 0) {
+    result.ending = "no pipe";
+    return result;
+  }
+  llvm::outs().flush();
+  pid_t child = fork();
+  if (child == 0)
+    beChild(ends[1], seconds, run);
+  close(ends[1]);
+  std::string records = readAll(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    result.ending = "no child process";
+    return result;
+  }
+  for (StringRef rest = records; !rest.empty();) {
+    char kind = rest.front();
+    auto [length, tail] = rest.drop_front().split(':');
+    size_t size = 0;
+    if (length.getAsInteger(10, size) || size > tail.size())
+      break;
+    apply(kind, tail.take_front(size), result.outcome);
+    rest = tail.drop_front(size);
+  }
+  if (WIFSIGNALED(status))
+    result.ending = WTERMSIG(status) == SIGALRM
+                        ? "endless"
+                        : "crash by signal " + llvm::utostr(WTERMSIG(status));
+  else if (WEXITSTATUS(status) != 0)
+    result.ending = "exit " + llvm::utostr(WEXITSTATUS(status));
+  return result;
+}
+
+} // namespace mlir::relax

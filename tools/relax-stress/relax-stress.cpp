@@ -1,0 +1,270 @@
+// Runs random sequences of passes on random modules and checks what must hold.
+#include "ChildRun.h"
+
+#include "Relax/InitAll.h"
+#include "Relax/Reference/Comparison.h"
+#include "Relax/Stress/ModuleGenerator.h"
+#include "Relax/Stress/StressRun.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+#include <map>
+
+namespace cl = llvm::cl;
+using namespace mlir::relax;
+using mlir::MLIRContext;
+using mlir::ModuleOp;
+using mlir::OwningOpRef;
+
+namespace {
+/// What the command line says.
+struct Options {
+  cl::OptionCategory category{"Stress"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("[module.mlir]"),
+                             cl::init(""), cl::cat(category)};
+  cl::opt<uint64_t> seed{"seed", cl::desc("The first seed"), cl::init(0),
+                         cl::cat(category)};
+  cl::opt<uint64_t> modules{"modules", cl::desc("Number of modules"),
+                            cl::init(100), cl::cat(category)};
+  cl::opt<unsigned> length{"length", cl::desc("The longest sequence of passes"),
+                           cl::init(8), cl::cat(category)};
+  cl::opt<unsigned> timeout{
+      "timeout", cl::desc("Seconds after which a module counts as endless"),
+      cl::init(30), cl::cat(category)};
+  cl::list<std::string> passes{
+      "passes", cl::CommaSeparated,
+      cl::desc("Passes to choose from; with a module given, the sequence"),
+      cl::value_desc("name,..."), cl::cat(category)};
+  cl::opt<std::string> bytes{
+      "bytes", cl::desc("Generate one module from the bytes of a file"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> around{
+      "around", cl::desc("Generate functions around those of a module"),
+      cl::value_desc("module.mlir"), cl::cat(category)};
+  cl::opt<bool> printModule{"print",
+                            cl::desc("Print the module of the first seed"),
+                            cl::cat(category)};
+  cl::opt<bool> printRefusals{"refusals",
+                              cl::desc("Count what passes refused, by message"),
+                              cl::cat(category)};
+  cl::opt<std::string> findings{
+      "findings", cl::desc("Where to write what was found"),
+      cl::value_desc("folder"), cl::init("stress-findings"), cl::cat(category)};
+};
+} // namespace
+
+/// Passes between the levels of relax and tir, which take each other's results.
+static std::vector<std::string> getDefaultPasses() {
+  return {"canonicalize",
+          "cse",
+          "inline",
+          "symbol-dce",
+          "relax-attach-global-symbol",
+          "relax-call-tir-rewrite",
+          "relax-dead-code-elimination",
+          "relax-decompose-ops-for-inference",
+          "relax-fold-batch-norm-to-conv2d",
+          "relax-fuse-ops",
+          "relax-fuse-tir",
+          "relax-infer-types",
+          "relax-kill-after-last-use",
+          "relax-legalize-ops",
+          "relax-lower-alloc-tensor",
+          "relax-remove-purity-checking",
+          "relax-rewrite-dataflow-reshape",
+          "relax-static-plan-block-memory",
+          "relax-to-non-dataflow",
+          "tir-apply-schedule-requests",
+          "tir-default-cpu-schedule"};
+}
+
+static llvm::raw_ostream &error() {
+  return llvm::WithColor::error(llvm::errs(), "relax-stress");
+}
+
+/// The module of `decisions`, around the one of the options if there is one.
+static OwningOpRef<ModuleOp>
+generate(MLIRContext *context, Decisions &decisions, const Options &options) {
+  if (options.around.empty())
+    return generateModule(context, decisions);
+  mlir::ParserConfig config(context);
+  auto module = mlir::parseSourceFile<ModuleOp>(options.around, config);
+  if (module)
+    generateAround(*module, decisions);
+  return module;
+}
+
+/// Executes both modules in the reference interpreter.
+static SameResults getSameResults(uint64_t seed) {
+  return [seed](ModuleOp before, ModuleOp after, std::string &difference) {
+    reference::ComparisonOptions options;
+    options.seed = seed;
+    options.limits.steps = 20'000'000;
+    return reference::compareModules(before, after, options, difference);
+  };
+}
+
+/// A module that consists of the decisions of `seed`, and passes for it.
+static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
+                             const Options &options,
+                             const std::vector<std::string> &passes,
+                             const BeforePass &beforePass) {
+  Decisions decisions(seed);
+  OwningOpRef<ModuleOp> module = generate(context, decisions, options);
+  std::vector<std::string> sequence;
+  for (uint64_t i = 0, count = 1 + decisions.below(options.length); i < count;
+       ++i)
+    sequence.push_back(decisions.pick(passes));
+  if (!module) {
+    StressOutcome outcome;
+    outcome.verdict = StressVerdict::IllegalModule;
+    outcome.message = "the module of --around cannot be parsed";
+    return outcome;
+  }
+  return stressModule(*module, sequence, getSameResults(seed), beforePass);
+}
+
+/// Writes the module of a finding, and says how to see it again.
+static void reportFinding(llvm::StringRef name, llvm::StringRef kind,
+                          const StressOutcome &outcome,
+                          const Options &options) {
+  llvm::SmallString<128> path(options.findings);
+  llvm::sys::fs::create_directories(path);
+  llvm::sys::path::append(path, name + ".mlir");
+  std::string message;
+  if (auto file = mlir::openOutputFile(path, &message)) {
+    file->os() << outcome.module;
+    file->keep();
+  } else {
+    error() << message << "\n";
+  }
+  llvm::outs() << name << ": " << kind;
+  if (!outcome.pass.empty())
+    llvm::outs() << " in " << outcome.pass;
+  llvm::outs() << "\n  relax-stress " << path;
+  if (!outcome.pass.empty())
+    llvm::outs() << " --passes=" << outcome.pass << "\n  relax-opt " << path
+                 << " --verify-each --pass-pipeline='builtin.module("
+                 << getStressPipeline(outcome.pass) << ")'";
+  llvm::outs() << "\n";
+  llvm::StringRef first = llvm::StringRef(outcome.message).split('\n').first;
+  if (!first.empty() && outcome.verdict != StressVerdict::NotIdempotent)
+    llvm::outs() << "  " << first << "\n";
+  llvm::outs().flush();
+}
+
+static bool isFinding(StressVerdict verdict) {
+  return verdict != StressVerdict::Fine;
+}
+
+/// The sequence of the options on the module of a file.
+static int runFile(MLIRContext *context, const Options &options) {
+  mlir::ParserConfig config(context);
+  auto module = mlir::parseSourceFile<ModuleOp>(options.input, config);
+  if (!module)
+    return 2;
+  std::vector<std::string> sequence(options.passes.begin(),
+                                    options.passes.end());
+  StressOutcome outcome =
+      stressModule(*module, sequence, getSameResults(options.seed));
+  llvm::outs() << toString(outcome.verdict);
+  if (!outcome.pass.empty())
+    llvm::outs() << " in " << outcome.pass;
+  llvm::outs() << "\n" << outcome.message;
+  return isFinding(outcome.verdict);
+}
+
+/// The first error with its names and numbers left out, to count by.
+static std::string getShape(llvm::StringRef errors) {
+  std::string shape;
+  bool isQuoted = false;
+  for (char c : errors.split('\n').first) {
+    isQuoted ^= c == '\'' || c == '"';
+    if (!isQuoted && !llvm::isDigit(c))
+      shape += c;
+  }
+  return shape;
+}
+
+/// One child process a seed, so that a crash is a finding as well.
+static int runSeeds(MLIRContext *context, const Options &options) {
+  std::vector<std::string> passes(options.passes.begin(), options.passes.end());
+  if (passes.empty())
+    passes = getDefaultPasses();
+  std::map<std::string, uint64_t> counts;
+  std::map<std::string, uint64_t> refusals;
+  uint64_t numFindings = 0;
+  for (uint64_t i = 0; i < options.modules; ++i) {
+    uint64_t seed = options.seed + i;
+    ChildRun run = runInChild(
+        [&](const BeforePass &beforePass) {
+          return runSeed(context, seed, options, passes, beforePass);
+        },
+        options.timeout);
+    std::string kind =
+        run.ending.empty() ? toString(run.outcome.verdict).str() : run.ending;
+    ++counts[kind];
+    for (auto &[pass, errors] : run.outcome.refusals)
+      ++refusals[pass + ": " + getShape(errors)];
+    if (run.ending.empty() && !isFinding(run.outcome.verdict))
+      continue;
+    ++numFindings;
+    reportFinding("seed-" + llvm::utostr(seed), kind, run.outcome, options);
+  }
+  llvm::outs() << options.modules << " modules:";
+  for (auto &[kind, count] : counts)
+    llvm::outs() << " " << count << " " << kind;
+  llvm::outs() << "\n";
+  if (options.printRefusals)
+    for (auto &[refusal, count] : refusals)
+      llvm::outs() << count << " x " << refusal << "\n";
+  return numFindings != 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Stress test of passes: random legal modules go through random sequences "
+      "of passes.\nEach pass must give a module that the verifier accepts and "
+      "that "
+      "executes to the same results, and run twice to the same "
+      "module.\n\nExamples:\n"
+      "  relax-stress --modules=1000 --seed=7\n"
+      "  relax-stress stress-findings/seed-7.mlir --passes=relax-fuse-ops\n"
+      "  relax-stress --seed=7 --print\n");
+  registerAllPasses();
+  mlir::DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  loadGeneratedDialects(&context);
+  if (!options.input.empty())
+    return runFile(&context, options);
+  if (!options.printModule && options.bytes.empty())
+    return runSeeds(&context, options);
+  std::unique_ptr<llvm::MemoryBuffer> bytes;
+  Decisions decisions(options.seed);
+  if (!options.bytes.empty()) {
+    std::string message;
+    bytes = mlir::openInputFile(options.bytes, &message);
+    if (!bytes) {
+      error() << message << "\n";
+      return 2;
+    }
+    decisions = Decisions(llvm::arrayRefFromStringRef(bytes->getBuffer()));
+  }
+  OwningOpRef<ModuleOp> module = generate(&context, decisions, options);
+  if (!module)
+    return 2;
+  module->print(llvm::outs());
+  return 0;
+}
