@@ -142,8 +142,8 @@ static const Instruction *runCall(Machine &machine, const Instruction *at) {
 }
 
 const Instruction *startCall(Machine &machine, const Instruction *at,
-                             const Program &program,
-                             ArrayRef<Datum> arguments) {
+                             const Program &program, ArrayRef<Datum> arguments,
+                             ArrayRef<Scalar> inherited) {
   if (arguments.size() != program.parameters.size())
     return machine.fail(at, "passes " + Twine(arguments.size()) +
                                 " arguments, expected " +
@@ -154,6 +154,8 @@ const Instruction *startCall(Machine &machine, const Instruction *at,
     if (!machine.write(slot, argument))
       return machine.fail(at, "passes " + argument.describe() +
                                   " where its callee expects something else");
+  for (auto [symbol, value] : llvm::zip(program.inherited, inherited))
+    machine.scalars[program.symbols.lookup(symbol)] = value;
   return machine.start();
 }
 
@@ -176,6 +178,8 @@ void emitTakeResults(Operation *op, ProgramBuilder &builder) {
   const std::vector<Slot> *slots =
       builder.keep(builder.getSlots(op->getResults()));
   builder.emit(op, &runTakeResults).data = slots;
+  for (Value result : op->getResults())
+    emitPromise(op, builder, result, result.getType());
 }
 
 static LogicalResult compileCall(CallOp op, ProgramBuilder &builder) {

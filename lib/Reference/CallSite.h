@@ -16,12 +16,24 @@ struct CallSite {
   }
 };
 
-/// Begins a call with these arguments; null, with an error, if they do not fit.
+/// Begins a call with these arguments, and values of the symbols that a lambda
+/// takes from outside; null, with an error, if they do not fit.
 const Instruction *startCall(Machine &machine, const Instruction *at,
-                             const Program &program, ArrayRef<Datum> arguments);
+                             const Program &program, ArrayRef<Datum> arguments,
+                             ArrayRef<Scalar> inherited = {});
 
 /// Emits what puts the values that a call returned into the op's results.
 void emitTakeResults(Operation *op, ProgramBuilder &builder);
+
+/// Compiles an operator of the graph level by its lowering.
+LogicalResult compileOperator(Operation *op, ProgramBuilder &builder);
+
+/// Emits a check that a value is of a type, where its own type does not say so.
+void emitPromise(Operation *op, ProgramBuilder &builder, Value value,
+                 Type type);
+
+/// Emits the end of a program, which gives `values`.
+void emitReturn(Operation *op, ProgramBuilder &builder, ValueRange values);
 
 /// Compiles a terminator that ends the program and gives its operands.
 LogicalResult compileReturn(Operation *op, ProgramBuilder &builder);

@@ -1,7 +1,7 @@
 // The reference interpreter: what relax and tir programs mean.
 #include "Relax/Reference/Interpreter.h"
 
-#include "Machine.h"
+#include "CallSite.h"
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -156,6 +156,26 @@ FailureOr<std::vector<Datum>> Interpreter::call(StringRef name,
   auto outputs = all.arguments.begin() + kernel.getNumInputs();
   return std::vector<Datum>(outputs,
                             all.arguments.begin() + kernel.getNumBuffers());
+}
+
+void Interpreter::registerExternal(StringRef name, External function) {
+  library->setExternal(name, std::move(function));
+}
+
+FailureOr<std::vector<Datum>> Interpreter::evaluate(Operation *op,
+                                                    ArrayRef<Datum> operands) {
+  auto program = std::make_unique<Program>();
+  program->function = op;
+  ProgramBuilder builder(*library, *program);
+  program->parameters = builder.getSlots(op->getOperands());
+  if (failed(builder.compile(op)))
+    return failure();
+  emitReturn(op, builder, op->getResults());
+  Machine machine(*library, limits);
+  std::vector<Datum> results;
+  if (!machine.call(*library->add(std::move(program)), operands, results))
+    return failure();
+  return results;
 }
 
 } // namespace mlir::relax::reference

@@ -51,6 +51,8 @@ struct Program {
   std::vector<Slot> parameters;
   /// Where the values of symbols are.
   llvm::DenseMap<StringAttr, uint32_t> symbols;
+  /// The symbols whose values a lambda takes from outside.
+  std::vector<StringAttr> inherited;
   /// Called with the arguments in place, before the first instruction; checks
   /// them. Null if there is nothing to check.
   bool (*checkArguments)(Machine &, const Program &) = nullptr;

@@ -1,6 +1,8 @@
 // Compiles functions: asks for each op the evaluation that is registered.
 #include "ProgramBuilder.h"
 
+#include "CallSite.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -141,6 +143,9 @@ LogicalResult ProgramBuilder::compile(Operation *op) {
     return failure();
   if (const EvaluationTable::Compile *compile = library.getTable().lookup(op))
     return (*compile)(op, *this);
+  if (op->getName().getDialectNamespace() == "relax" &&
+      op->getNumRegions() == 0 && op->getNumResults() != 0)
+    return compileOperator(op, *this);
   return op->emitOpError("cannot be interpreted: no evaluation is known; lower "
                          "it first, or leave it out");
 }
@@ -166,6 +171,9 @@ ProgramLibrary::ProgramLibrary(ModuleOp module) : module(module) {
   addBlockEvaluations(table);
   addRelaxEvaluations(table);
   addCallEvaluations(table);
+  addClosureEvaluations(table);
+  addInspectEvaluations(table);
+  addStorageEvaluations(table);
 }
 
 ProgramLibrary::~ProgramLibrary() = default;

@@ -4,6 +4,7 @@
 
 #include "Program.h"
 
+#include "Relax/Reference/Interpreter.h"
 #include "mlir/IR/Block.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -47,6 +48,9 @@ void addTIREvaluations(EvaluationTable &table);
 void addBlockEvaluations(EvaluationTable &table);
 void addRelaxEvaluations(EvaluationTable &table);
 void addCallEvaluations(EvaluationTable &table);
+void addClosureEvaluations(EvaluationTable &table);
+void addInspectEvaluations(EvaluationTable &table);
+void addStorageEvaluations(EvaluationTable &table);
 
 /// Writes one program.
 class ProgramBuilder {
@@ -134,6 +138,15 @@ public:
   /// Takes a module with the lowering of an operator.
   void addScratch(OwningOpRef<ModuleOp> scratch);
 
+  /// The external function of a name, or null.
+  const External *getExternal(StringRef name) const {
+    auto found = externals.find(name);
+    return found == externals.end() ? nullptr : &found->second;
+  }
+  void setExternal(StringRef name, External function) {
+    externals[name] = std::move(function);
+  }
+
   /// Gives an op a number, from 1.
   uint32_t addOp(Operation *op);
   Operation *getOp(uint32_t id) { return ops[id - 1]; }
@@ -145,6 +158,7 @@ private:
   std::vector<OwningOpRef<ModuleOp>> scratches;
   llvm::DenseMap<Operation *, const Program *> functions;
   llvm::DenseMap<Attribute, const Program *> keyed;
+  llvm::StringMap<External> externals;
   std::vector<Operation *> ops;
 };
 

@@ -64,11 +64,25 @@ static const Values *keepValues(ProgramBuilder &builder, ValueRange values) {
       std::vector<Type>(values.getTypes().begin(), values.getTypes().end())});
 }
 
+/// The value as the caller holds it: its tensors end their lives apart from
+/// those of the callee.
+static Datum renew(const Datum &value) {
+  if (const Tensor *tensor = value.getTensor())
+    return *tensor;
+  const Tuple *tuple = value.getTuple();
+  if (!tuple)
+    return value;
+  Tuple renewed;
+  for (const Datum &field : tuple->fields)
+    renewed.fields.push_back(renew(field));
+  return renewed;
+}
+
 static const Instruction *runReturn(Machine &machine, const Instruction *at) {
   const auto &values = *static_cast<const Values *>(at->data);
   machine.returned.clear();
   for (auto [slot, type] : llvm::zip(values.slots, values.types)) {
-    machine.returned.push_back(machine.read(slot, type));
+    machine.returned.push_back(renew(machine.read(slot, type)));
     if (machine.returned.back().getTensor() &&
         !getLiveTensor(machine, at, machine.returned.back()))
       return nullptr;
@@ -76,9 +90,40 @@ static const Instruction *runReturn(Machine &machine, const Instruction *at) {
   return machine.leave();
 }
 
+void emitReturn(Operation *op, ProgramBuilder &builder, ValueRange values) {
+  const Values *kept = keepValues(builder, values);
+  builder.emit(op, &runReturn).data = kept;
+}
+
+/// Checks that a value fits a type that says more than its own.
+static const Instruction *runPromise(Machine &machine, const Instruction *at) {
+  const auto &values = *static_cast<const Values *>(at->data);
+  Type type = values.types.front();
+  TypeMatch match(machine, {});
+  if (match.add(type, machine.read(values.slots.front(), type)) &&
+      match.finish())
+    return at + 1;
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return machine.fail(at, "gives a value that is not of type " + text + ": " +
+                              match.getReason());
+}
+
+void emitPromise(Operation *op, ProgramBuilder &builder, Value value,
+                 Type type) {
+  if (ProgramBuilder::getBank(type) != Slot::Bank::Object)
+    return;
+  const Values *values = builder.keep(Values{{builder.getSlot(value)}, {type}});
+  builder.emit(op, &runPromise).data = values;
+}
+
 LogicalResult compileReturn(Operation *op, ProgramBuilder &builder) {
-  const Values *values = keepValues(builder, op->getOperands());
-  builder.emit(op, &runReturn).data = values;
+  if (auto function = dyn_cast<FuncOp>(op->getParentOp()))
+    for (auto [value, type] :
+         llvm::zip(op->getOperands(), function.getResultTypes()))
+      if (value.getType() != type)
+        emitPromise(op, builder, value, type);
+  emitReturn(op, builder, op->getOperands());
   return success();
 }
 
@@ -96,8 +141,11 @@ static LogicalResult compileDataflow(DataflowOp op, ProgramBuilder &builder) {
     if (failed(builder.compile(&inner)))
       return failure();
   for (auto [result, value] :
-       llvm::zip(op.getResults(), body.getTerminator()->getOperands()))
+       llvm::zip(op.getResults(), body.getTerminator()->getOperands())) {
+    if (result.getType() != value.getType())
+      emitPromise(op, builder, value, result.getType());
     builder.alias(result, value);
+  }
   return success();
 }
 
@@ -145,6 +193,8 @@ static LogicalResult compileBranch(IfOp op, Region &region,
       return failure();
   for (auto [result, value] :
        llvm::zip(op.getResults(), body.getTerminator()->getOperands())) {
+    if (result.getType() != value.getType())
+      emitPromise(op, builder, value, result.getType());
     const Values *values = builder.keep(
         Values{{builder.getSlot(value), builder.getSlot(result)}, {}});
     builder.emit(op, &runMove).data = values;

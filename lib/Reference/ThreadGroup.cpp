@@ -114,8 +114,9 @@ bool ThreadGroup::passBarrier() {
   for (const Thread &thread : llvm::drop_begin(threads))
     if (thread.state == Thread::State::AtBarrier && !waiting)
       waiting = &thread;
+  // The first thread waits for others, so one of them is somewhere.
   if (!waiting)
-    return machine.fail(loop, "has threads that wait for nothing");
+    return machine.stop();
   for (const Thread &thread : llvm::drop_begin(threads)) {
     // Those of earlier forks have joined.
     const Thread &parent = threads[thread.parent];

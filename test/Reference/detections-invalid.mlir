@@ -158,6 +158,22 @@ tir.func @other_barrier() attributes {num_inputs = 0 : i64} {
   tir.return
 }
 
+tir.func private @meet() attributes {num_inputs = 0 : i64} {
+  gpu.barrier
+  tir.return
+}
+tir.func @barrier_in_callee() attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{has a barrier in a function that its threads call}}
+  tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
+    // expected-note @+1 {{called from here}}
+    tir.call_extern @meet() : () -> ()
+    gpu.barrier
+  }
+  tir.return
+}
+
 tir.func @too_many_threads() attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c = arith.constant 100000 : index

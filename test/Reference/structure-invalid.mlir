@@ -120,6 +120,18 @@ relax.func @quotient() -> i64 {
   relax.return %0 : i64
 }
 
+relax.func @var() -> tensor<2xf32> {
+  %s = relax.shape [0] : !relax.shape<[0]>
+  %t = relax.match_cast %s : !relax.shape<[0]> to !relax.shape<rank 1>
+  %u = relax.match_cast %t : !relax.shape<rank 1> to !relax.shape<[n]>
+  // expected-error @+1 {{passes an expression without a value}}
+  %0 = relax.call_tir @scaled() vars [4 floordiv n] : () -> tensor<2xf32>
+  relax.return %0 : tensor<2xf32>
+}
+tir.func private @scaled(%y: memref<2xf32>, %n: index) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+
 relax.func @extent() -> !relax.shape<rank 1> {
   %s = relax.shape [0] : !relax.shape<[0]>
   %t = relax.match_cast %s : !relax.shape<[0]> to !relax.shape<rank 1>

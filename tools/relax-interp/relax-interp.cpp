@@ -6,12 +6,15 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/InitAll.h"
-#include "Relax/Reference/Interpreter.h"
+#include "Relax/Reference/SameResult.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/Nesting.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/ToolUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -51,6 +54,10 @@ no buffer shows them, and gives its output buffers.
                          after the other, and print what it gives, `?` where nothing was
                          written
   --verify-diagnostics   compare the errors with `expected-error` comments
+  --before-after=PIPELINE  run each function before and after the passes, on
+                         inputs made from its signature; a different result is
+                         an error. --tolerance=X then allows differences
+  --split-input-file     the parts of FILE between // ----- are modules
   --list                 print the functions and their types, call nothing
   --quiet                print no output
 
@@ -64,6 +71,11 @@ struct Options {
   reference::Limits limits;
   bool isEach = false;
   bool isVerified = false;
+  bool isSplit = false;
+  /// Passes to compare before and after; "" for none.
+  std::string pipeline;
+  /// Whether --tolerance was given.
+  bool hasTolerance = false;
 };
 
 /// Ends a context of the run-time library.
@@ -117,26 +129,28 @@ static std::vector<const char *> takeOptions(int argc, char **argv,
       options.isEach = true;
     else if (word == "--verify-diagnostics")
       options.isVerified = true;
+    else if (word == "--split-input-file")
+      options.isSplit = true;
+    else if (name == "--before-after")
+      options.pipeline = value;
     else
       rest.push_back(argv[i]);
+    options.hasTolerance |= name == "--tolerance";
   }
   return rest;
 }
 
-static mlir::OwningOpRef<mlir::ModuleOp> readModule(const std::string &path,
-                                                    mlir::MLIRContext &context,
-                                                    llvm::SourceMgr &sources) {
-  std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> input = mlir::openInputFile(path, &error);
-  if (!input)
-    throw Failure(error);
+static mlir::OwningOpRef<mlir::ModuleOp>
+readModule(std::unique_ptr<llvm::MemoryBuffer> input,
+           mlir::MLIRContext &context, llvm::SourceMgr &sources) {
+  std::string name = input->getBufferIdentifier().str();
   if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
-    throw Failure("cannot read '" + path + "'");
+    throw Failure("cannot read '" + name + "'");
   sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
   auto module = mlir::parseSourceFile<mlir::ModuleOp>(
       sources, mlir::ParserConfig(&context));
   if (!module)
-    throw Failure("cannot read '" + path + "'");
+    throw Failure("cannot read '" + name + "'");
   return module;
 }
 
@@ -247,23 +261,107 @@ static void act(mlir::ModuleOp module, const Arguments &arguments,
     throw Failure("a function failed");
 }
 
+/// Adds passes as relax-opt's command line does: `a,b{option=1}`, each nested
+/// where it belongs. A pipeline in the form of --pass-pipeline is taken as
+/// well.
+static bool addPasses(mlir::PassManager &passes, llvm::StringRef pipeline) {
+  if (pipeline.starts_with("builtin.module("))
+    return succeeded(mlir::parsePassPipeline(pipeline, passes));
+  while (!pipeline.empty()) {
+    size_t end = 0;
+    for (int depth = 0; end < pipeline.size(); ++end) {
+      depth += pipeline[end] == '{';
+      depth -= pipeline[end] == '}';
+      if (pipeline[end] == ',' && depth == 0)
+        break;
+    }
+    auto [name, options] = pipeline.take_front(end).split('{');
+    options.consume_back("}");
+    pipeline = pipeline.drop_front(std::min(end + 1, pipeline.size()));
+    const mlir::PassRegistryEntry *entry = mlir::PassInfo::lookup(name);
+    if (!entry)
+      entry = mlir::PassPipelineInfo::lookup(name);
+    auto complain = [](const llvm::Twine &message) {
+      llvm::errs() << message << '\n';
+      return mlir::failure();
+    };
+    if (!entry || failed(entry->addToPipeline(passes, options, complain)))
+      return false;
+  }
+  return true;
+}
+
+/// Compares a module before and after the passes; false if it differs.
+static bool compare(mlir::ModuleOp module, const Arguments &arguments,
+                    const Options &options, reference::SameResultCount &count) {
+  mlir::OwningOpRef<mlir::ModuleOp> before(module.clone());
+  mlir::PassManager passes(module.getContext(),
+                           mlir::ModuleOp::getOperationName(),
+                           mlir::PassManager::Nesting::Implicit);
+  if (!addPasses(passes, options.pipeline))
+    throw Failure("--before-after: expected passes, found \"" +
+                  options.pipeline + "\"");
+  if (failed(passes.run(module)))
+    throw Failure("the passes of --before-after failed");
+  reference::SameResultOptions how;
+  how.limits = options.limits;
+  if (options.hasTolerance)
+    how.tolerance = arguments.tolerance;
+  return succeeded(
+      reference::compareResults(*before, module, how, count, llvm::outs()));
+}
+
+static void compareAll(mlir::MLIRContext &context, const Arguments &arguments,
+                       const Options &options) {
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      mlir::openInputFile(arguments.module, &error);
+  if (!input)
+    throw Failure(error);
+  reference::SameResultCount count;
+  bool isSame = true;
+  auto compareChunk = [&](std::unique_ptr<llvm::MemoryBuffer> chunk,
+                          llvm::raw_ostream &) {
+    llvm::SourceMgr sources;
+    mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+    isSame &= compare(*readModule(std::move(chunk), context, sources),
+                      arguments, options, count);
+    return mlir::success();
+  };
+  if (failed(mlir::splitAndProcessBuffer(
+          std::move(input), compareChunk, llvm::outs(),
+          options.isSplit ? mlir::kDefaultSplitMarker : "")))
+    throw Failure("cannot read '" + arguments.module + "'");
+  llvm::outs().flush();
+  if (!isSame)
+    throw Failure("the passes of --before-after change a result");
+  if (count.same == 0)
+    throw Failure("no function could be compared before and after");
+}
+
 static void run(const Arguments &arguments, const Options &options) {
   mlir::DialectRegistry registry;
   mlir::relax::registerAllDialects(registry);
   mlir::MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
+  if (!options.pipeline.empty()) {
+    mlir::relax::registerAllPasses();
+    compareAll(context, arguments, options);
+    return;
+  }
   llvm::SourceMgr sources;
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      mlir::openInputFile(arguments.module, &error);
+  if (!input)
+    throw Failure(error);
   if (!options.isVerified) {
     mlir::SourceMgrDiagnosticHandler handler(sources, &context);
-    mlir::OwningOpRef<mlir::ModuleOp> module =
-        readModule(arguments.module, context, sources);
-    act(*module, arguments, options);
+    act(*readModule(std::move(input), context, sources), arguments, options);
     return;
   }
   mlir::SourceMgrDiagnosticVerifierHandler handler(sources, &context);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      readModule(arguments.module, context, sources);
-  act(*module, arguments, options);
+  act(*readModule(std::move(input), context, sources), arguments, options);
   if (failed(handler.verify()))
     throw Failure("other errors than expected");
 }

@@ -21,6 +21,11 @@ struct Limits {
   unsigned depth = 1000;
 };
 
+/// A function outside of the module: reads its inputs and writes its outputs,
+/// tensors whose bytes it marks as written. Failure stops the program.
+using External = std::function<LogicalResult(ArrayRef<Datum> inputs,
+                                             ArrayRef<Datum> outputs)>;
+
 /// Runs the functions of a module. The module outlives the interpreter and is
 /// not changed between calls. Errors are diagnostics at the op at fault: what
 /// an op may not do, such as reading outside of a buffer or what nobody wrote,
@@ -40,6 +45,9 @@ public:
   /// no symbol.
   FailureOr<std::vector<Datum>> evaluate(Operation *op,
                                          ArrayRef<Datum> operands);
+
+  /// Says what calls of the external function `name` do.
+  void registerExternal(StringRef name, External function);
 
 private:
   std::unique_ptr<ProgramLibrary> library;

@@ -1,0 +1,236 @@
+// Explicit memory of graphs: storages, tensors in them, ends of life, views.
+#include "Step.h"
+
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+
+namespace mlir::relax::reference {
+
+//===----------------------------------------------------------------------===//
+// Beginnings
+//===----------------------------------------------------------------------===//
+
+static std::optional<Element> getElementOrFail(Machine &machine, Type type,
+                                               const Instruction *at) {
+  std::optional<Element> element =
+      Element::of(cast<TensorType>(type).getElementType());
+  if (!element)
+    machine.fail(at, "makes a tensor of no known dtype");
+  return element;
+}
+
+static LogicalResult compileBuiltinAllocTensor(BuiltinAllocTensorOp op,
+                                               ProgramBuilder &builder) {
+  Slot result = builder.getSlot(op.getTensor());
+  Type type = op.getTensor().getType();
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    std::optional<SmallVector<int64_t, 4>> sizes =
+        getSizesOrFail(machine, type, at);
+    std::optional<Element> element;
+    if (sizes)
+      element = getElementOrFail(machine, type, at);
+    ViewRef view = element ? machine.allocate(*sizes, *element, at) : ViewRef();
+    return view && machine.write(result, Tensor{view, {}});
+  });
+  return success();
+}
+
+static LogicalResult compileAllocStorage(MemoryAllocStorageOp op,
+                                         ProgramBuilder &builder) {
+  Slot result = builder.getSlot(op.getStorage());
+  SymExprAttr size = op.getSize();
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    std::optional<int64_t> bytes = machine.evaluate(size);
+    if (!machine.checkSize(bytes && *bytes >= 0 ? bytes : std::nullopt, at))
+      return false;
+    AllocationRef memory = Allocation::create(*bytes);
+    return memory && machine.write(result, Storage{memory});
+  });
+  return success();
+}
+
+/// A buffer at an offset of an allocation; null, with an error, if it does not
+/// fit.
+static ViewRef placeView(Machine &machine, const Instruction *at, Type type,
+                         const AllocationRef &memory, int64_t begin,
+                         std::optional<int64_t> offset, int64_t end) {
+  std::optional<SmallVector<int64_t, 4>> sizes =
+      getSizesOrFail(machine, type, at);
+  std::optional<Element> element;
+  if (sizes)
+    element = getElementOrFail(machine, type, at);
+  if (!element)
+    return nullptr;
+  std::optional<int64_t> bytes = getCompactBytes(*sizes, *element);
+  if (!bytes || !offset || *offset < 0 || *offset > end - begin ||
+      *bytes > end - begin - *offset) {
+    machine.fail(at, "does not fit: it takes " + Twine(bytes.value_or(-1)) +
+                         " bytes from " + Twine(offset.value_or(-1)) +
+                         " on, of " + Twine(end - begin));
+    return nullptr;
+  }
+  auto view = llvm::makeIntrusiveRefCnt<View>();
+  view->memory = memory;
+  view->element = *element;
+  view->offset = view->base = begin + *offset;
+  view->sizes = *sizes;
+  view->strides = getRowMajorStrides(*sizes);
+  return view;
+}
+
+static LogicalResult compileAllocTensor(MemoryAllocTensorOp op,
+                                        ProgramBuilder &builder) {
+  Slot storage = builder.getSlot(op.getStorage());
+  Slot result = builder.getSlot(op.getTensor());
+  Type type = op.getTensor().getType();
+  SymExprAttr offset = op.getOffset();
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    Storage *bytes = machine.objects[storage.index].getStorage();
+    if (!bytes || !bytes->memory->getEnd().empty()) {
+      machine.fail(at, bytes ? "uses a storage after it was " +
+                                   bytes->memory->getEnd()
+                             : "expects a storage");
+      return false;
+    }
+    ViewRef view =
+        placeView(machine, at, type, bytes->memory, 0, machine.evaluate(offset),
+                  bytes->memory->getSize());
+    if (!view)
+      return false;
+    // What another tensor left there is not this one's.
+    view->memory->setInitialized(
+        view->offset, *getCompactBytes(view->sizes, view->element), false);
+    return machine.write(result, Tensor{view, {}});
+  });
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ends
+//===----------------------------------------------------------------------===//
+
+static LogicalResult compileKillTensor(MemoryKillTensorOp op,
+                                       ProgramBuilder &builder) {
+  Slot operand = builder.getSlot(op.getTensor());
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    Tensor *tensor = machine.objects[operand.index].getTensor();
+    if (!tensor || !tensor->end.empty()) {
+      machine.fail(at, "ends a tensor that was " +
+                           (tensor ? tensor->end : StringRef("never made")));
+      return false;
+    }
+    tensor->end = "killed";
+    return true;
+  });
+  return success();
+}
+
+static LogicalResult compileKillStorage(MemoryKillStorageOp op,
+                                        ProgramBuilder &builder) {
+  Slot operand = builder.getSlot(op.getStorage());
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    Storage *storage = machine.objects[operand.index].getStorage();
+    if (!storage || !storage->memory->getEnd().empty()) {
+      machine.fail(at, "gives back a storage that was " +
+                           (storage ? storage->memory->getEnd()
+                                    : StringRef("never made")));
+      return false;
+    }
+    storage->memory->setEnd("killed");
+    return true;
+  });
+  return success();
+}
+
+static LogicalResult compileKillObject(VMKillObjectOp op,
+                                       ProgramBuilder &builder) {
+  if (ProgramBuilder::getBank(op.getObj().getType()) != Slot::Bank::Object)
+    return success();
+  Slot operand = builder.getSlot(op.getObj());
+  emitStep(op, builder, [=](Machine &machine, const Instruction *) {
+    machine.objects[operand.index] = Datum();
+    return true;
+  });
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+static LogicalResult compileView(MemoryViewOp op, ProgramBuilder &builder) {
+  Slot input = builder.getSlot(op.getInput());
+  Slot result = builder.getSlot(op.getResult());
+  Type type = op.getResult().getType();
+  SymExprAttr offset = op.getRelativeByteOffset();
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    Tensor *tensor = getOperand(machine, at, input);
+    if (!tensor)
+      return false;
+    const View &from = *tensor->view;
+    int64_t bytes = *getCompactBytes(from.sizes, from.element);
+    ViewRef view = placeView(machine, at, type, from.memory, from.offset,
+                             machine.evaluate(offset), from.offset + bytes);
+    return view && machine.write(result, Tensor{view, {}});
+  });
+  return success();
+}
+
+/// The sizes that a reshape gives: what its type says, else what its operand.
+static std::optional<SmallVector<int64_t, 4>>
+getTargetSizes(Machine &machine, const Instruction *at, Type type, Slot shape) {
+  if (std::optional<SmallVector<int64_t, 4>> sizes =
+          evaluateSizes(machine, type))
+    return sizes;
+  if (const Shape *value = machine.objects[shape.index].getShape())
+    return value->sizes;
+  return getSizesOrFail(machine, type, at);
+}
+
+static LogicalResult compileReshape(ReshapeOp op, ProgramBuilder &builder) {
+  Slot input = builder.getSlot(op->getOperand(0));
+  Slot shape = builder.getSlot(op.getShape());
+  Slot result = builder.getSlot(op->getResult(0));
+  Type type = op->getResult(0).getType();
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    Tensor *tensor = getOperand(machine, at, input);
+    std::optional<SmallVector<int64_t, 4>> sizes;
+    if (tensor)
+      sizes = getTargetSizes(machine, at, type, shape);
+    if (!sizes)
+      return false;
+    int64_t bytes =
+        *getCompactBytes(tensor->view->sizes, tensor->view->element);
+    std::optional<int64_t> wanted =
+        getCompactBytes(*sizes, tensor->view->element);
+    if (!wanted || *wanted != bytes) {
+      machine.fail(at, "changes the number of elements: the operand has " +
+                           Twine(bytes) + " bytes, the result would have " +
+                           Twine(wanted.value_or(-1)));
+      return false;
+    }
+    ViewRef view = copyView(*tensor->view);
+    if (!view)
+      return false;
+    view->sizes = *sizes;
+    view->strides = getRowMajorStrides(*sizes);
+    return machine.write(result, Tensor{view, {}});
+  });
+  return success();
+}
+
+void addStorageEvaluations(EvaluationTable &table) {
+  table.add<BuiltinAllocTensorOp>(&compileBuiltinAllocTensor);
+  table.add<MemoryAllocStorageOp>(&compileAllocStorage);
+  table.add<MemoryAllocTensorOp>(&compileAllocTensor);
+  table.add<MemoryKillTensorOp>(&compileKillTensor);
+  table.add<MemoryKillStorageOp>(&compileKillStorage);
+  table.add<VMKillObjectOp>(&compileKillObject);
+  table.add<MemoryViewOp>(&compileView);
+  table.add<ReshapeOp>(&compileReshape);
+  table.add(MemoryEnsureZeroOffsetOp::getOperationName(), &compileSame);
+  table.add(StopLiftParamsOp::getOperationName(), &compileSame);
+}
+
+} // namespace mlir::relax::reference
