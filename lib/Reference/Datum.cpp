@@ -13,6 +13,16 @@ RankedTensorType getType(const Tensor &tensor) {
   return RankedTensorType::get(tensor.view->sizes, tensor.view->element.type);
 }
 
+bool isInitialized(const Tensor &tensor) {
+  const View &view = *tensor.view;
+  bool isWritten = true;
+  view.forEachPlace([&](int64_t place) {
+    isWritten =
+        isWritten && view.memory->isInitialized(place, view.element.bytes);
+  });
+  return isWritten;
+}
+
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//

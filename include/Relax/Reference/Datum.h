@@ -95,6 +95,9 @@ private:
 /// The type of a tensor value, all sizes static.
 RankedTensorType getType(const Tensor &tensor);
 
+/// Whether all elements have been written.
+bool isInitialized(const Tensor &tensor);
+
 /// The tensor of a constant; nothing for an element type that the interpreter
 /// has not, and for resources without data.
 std::optional<Tensor> fromAttribute(ElementsAttr constant);

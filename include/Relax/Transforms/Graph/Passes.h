@@ -3,6 +3,7 @@
 #define RELAX_TRANSFORMS_GRAPH_PASSES_H
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::relax {

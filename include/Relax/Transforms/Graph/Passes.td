@@ -69,6 +69,53 @@ def FoldBatchNormToConv2DPass
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def FoldConstantPass : Pass<"relax-fold-constant", "::mlir::ModuleOp"> {
+  let summary = "Compute what depends on constants only";
+  let description = [{
+    Operators and calls of tensor programs whose operands are constants are run
+    by the reference interpreter, and their results become constants. What has
+    an effect, has symbols in its types or attributes, gives something else
+    than tensors of known sizes, is larger than `max-bytes` or takes more than
+    `max-steps` stays; so does what has no value, such as a read outside of a
+    tensor.
+
+    Requires: nothing.
+    Ensures: no operator of this kind is left.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %a = relax.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %0 = relax.dataflow -> tensor<2xf32> {
+        %1 = relax.add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        %2 = relax.negative %1 : (tensor<2xf32>) -> tensor<2xf32>
+        %3 = relax.multiply %x, %2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        relax.output %3 : tensor<2xf32>
+      }
+      relax.return %0 : tensor<2xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relax.dataflow -> tensor<2xf32> {
+        %1 = relax.constant dense<[-2.0, -4.0]> : tensor<2xf32>
+        %2 = relax.multiply %x, %1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        relax.output %2 : tensor<2xf32>
+      }
+      relax.return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxBytes", "max-bytes", "uint64_t", "1048576",
+           "the largest results of an op that are folded">,
+    Option<"maxSteps", "max-steps", "uint64_t", "100000000",
+           "the most steps that computing an op may take">];
+  let statistics = [Statistic<"numFolded", "folded", "Number of ops folded">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+      "::mlir::relax::RelaxDialect", "::mlir::tir::TIRDialect"];
+}
+
 def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
   let summary = "Make result types as precise as the operands allow";
   let description = [{

@@ -1,0 +1,114 @@
+// Compute what depends on constants only.
+// RUN: relax-opt %s --split-input-file --relax-fold-constant="max-bytes=64 max-steps=2000" | FileCheck %s
+// RUN: relax-opt %s --split-input-file --relax-fold-constant="max-bytes=64 max-steps=2000" --relax-fold-constant="max-bytes=64 max-steps=2000" | FileCheck %s
+// RUN: relax-interp %s --split-input-file --before-after="relax-fold-constant{max-bytes=64 max-steps=2000}"
+
+// A chain folds in one run, through calls, reshapes and several results.
+// CHECK-LABEL: relax.func @chain
+// CHECK-NEXT: %[[X:.*]] = relax.constant dense<[5.000000e+00, 7.000000e+00]> : tensor<2xf32>
+// CHECK-NEXT: %[[Y:.*]] = relax.constant dense<[9.000000e+00, 1.100000e+01]> : tensor<2xf32>
+// CHECK-NEXT: relax.return %[[X]], %[[Y]]
+tir.func private @add(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) attributes {num_inputs = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  tir.for %i = %c0 to %c4 {
+    %0 = memref.load %x[%i] : memref<4xf32>
+    %1 = memref.load %y[%i] : memref<4xf32>
+    %2 = arith.addf %0, %1 : f32
+    memref.store %2, %z[%i] : memref<4xf32>
+  }
+  tir.return
+}
+relax.func @chain() -> (tensor<2xf32>, tensor<2xf32>) {
+  %a = relax.constant dense<[[2.0, 3.0], [4.0, 5.0]]> : tensor<2x2xf32>
+  %one = relax.constant dense<1.0> : tensor<f32>
+  %s = relax.shape [4] : !relax.shape<[4]>
+  %0 = relax.reshape %a, %s : (tensor<2x2xf32>, !relax.shape<[4]>) -> tensor<4xf32>
+  %1 = relax.call_tir @add(%0, %0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = relax.add %1, %one : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %3:2 = relax.split %2 {axis = 0 : i64, sections = 2 : i64} : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  relax.return %3#0, %3#1 : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @shapes
+// CHECK-NEXT: %[[X:.*]] = relax.constant dense<[2, 3]> : tensor<2xi64>
+// CHECK-NEXT: relax.return %[[X]]
+relax.func @shapes() -> tensor<2xi64> {
+  %s = relax.shape [2, 3] : !relax.shape<[2, 3]>
+  %0 = relax.shape_to_tensor %s : !relax.shape<[2, 3]> -> tensor<2xi64>
+  relax.return %0 : tensor<2xi64>
+}
+
+// -----
+
+// Symbols, sizes above the limit, too many steps and reads outside stay.
+// CHECK-LABEL: relax.func @kept
+// CHECK: relax.zeros
+// CHECK: relax.ones
+// CHECK: relax.matmul
+// CHECK: relax.call_tir @outside
+// CHECK: relax.negative
+relax.func @kept(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<2xf32>) -> (tensor<?xf32, #relax.dims<[n]>>, tensor<17xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %s = relax.shape [n] : !relax.shape<[n]>
+  %t = relax.shape [17] : !relax.shape<[17]>
+  %a = relax.constant dense<1.0> : tensor<4x64xf32>
+  %b = relax.constant dense<1.0> : tensor<64x4xf32>
+  %c = relax.constant dense<1.0> : tensor<2xf32>
+  %0 = relax.zeros %s {dtype = f32} : (!relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n]>>
+  %1 = relax.ones %t {dtype = f32} : (!relax.shape<[17]>) -> tensor<17xf32>
+  %2 = relax.matmul %a, %b : (tensor<4x64xf32>, tensor<64x4xf32>) -> tensor<4x4xf32>
+  %3 = relax.call_tir @outside(%c) : (tensor<2xf32>) -> tensor<2xf32>
+  %4 = relax.negative %y : (tensor<2xf32>) -> tensor<2xf32>
+  relax.return %0, %1, %2, %3, %4 : tensor<?xf32, #relax.dims<[n]>>, tensor<17xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<2xf32>
+}
+tir.func private @outside(%x: memref<2xf32>, %y: memref<2xf32>) attributes {num_inputs = 1 : i64} {
+  %c2 = arith.constant 2 : index
+  %0 = memref.load %x[%c2] : memref<2xf32>
+  memref.store %0, %y[%c2] : memref<2xf32>
+  tir.return
+}
+relax.func @something() {
+  relax.return
+}
+
+// -----
+
+// An effect is never folded, nor what others find at run time, nor a kernel
+// that leaves something unwritten.
+// CHECK-LABEL: relax.func impure @effects
+// CHECK: relax.call_tir_inplace
+// CHECK: relax.call_pure_packed
+// CHECK: relax.call_tir @nothing
+tir.func private @bump(%x: memref<2xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+tir.func private @nothing(%x: memref<2xf32>, %y: memref<2xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.extern_func pure @outside
+relax.func impure @effects(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %c = relax.constant dense<1.0> : tensor<2xf32>
+  %0 = relax.call_tir_inplace @bump(%x) {inplace_indices = array<i64: 0>} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relax.call_pure_packed @outside(%c) : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relax.call_tir @nothing(%c) : (tensor<2xf32>) -> tensor<2xf32>
+  relax.return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func private @empty
+// CHECK-NEXT: relax.return
+relax.func private @empty() {
+  relax.return
+}
+
+// A group of calls that becomes one kernel stays as it is.
+// CHECK-LABEL: relax.func private @primitive
+// CHECK: relax.exp
+relax.func private @primitive() -> tensor<2xf32> attributes {relax.primitive} {
+  %c = relax.constant dense<0.0> : tensor<2xf32>
+  %0 = relax.exp %c : (tensor<2xf32>) -> tensor<2xf32>
+  relax.return %0 : tensor<2xf32>
+}
