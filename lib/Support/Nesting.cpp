@@ -1,7 +1,9 @@
-// Refuses text whose brackets nest deeper than upstream's parser can follow.
+// Refuses text that nests deeper than upstream's parser can follow.
 #include "Relax/Support/Nesting.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace mlir::relax {
@@ -42,21 +44,77 @@ static void close(llvm::SmallVectorImpl<char> &open, char closing) {
     open.pop_back();
 }
 
+namespace {
+
+/// Levels inside the aliases that were defined so far.
+class Aliases {
+public:
+  /// Read the alias whose `#` or `!` is at `at`, where `level` brackets are
+  /// open; the level of what it stands for, 0 if that is unknown. `end` becomes
+  /// its last character.
+  size_t read(llvm::StringRef text, size_t at, size_t level, size_t &end) {
+    size_t after = std::min(text.find_if_not(
+                                [](char c) {
+                                  return llvm::isAlnum(c) || c == '_' ||
+                                         c == '.' || c == '$';
+                                },
+                                at + 1),
+                            text.size());
+    end = after - 1;
+    llvm::StringRef name = text.slice(at, after);
+    if (name.size() < 2 || llvm::isDigit(name[1]))
+      return 0;
+    llvm::StringRef rest = text.substr(after).ltrim();
+    if (level == 0 && rest.starts_with("=")) {
+      current = &levels[name];
+      *current = 0;
+      return 0;
+    }
+    auto known = levels.find(name);
+    size_t inside = known == levels.end() ? 0 : known->second + 1;
+    // What follows the last definition counts for it, too, its uses excepted.
+    if (known == levels.end() || &known->second != current)
+      note(level + inside);
+    return level + inside;
+  }
+
+  /// The definition that is being read, if any, reaches `level`.
+  void note(size_t level) {
+    if (current)
+      *current = std::max(*current, level);
+  }
+
+private:
+  llvm::StringMap<size_t> levels;
+  /// Entries stay where they are while the map grows.
+  size_t *current = nullptr;
+};
+
+} // namespace
+
 size_t findDeepBracket(llvm::StringRef text, size_t limit) {
-  constexpr llvm::StringLiteral interesting("\"/([{<)]}>");
+  constexpr llvm::StringLiteral interesting("\"/([{<)]}>#!");
   llvm::SmallVector<char> open;
+  Aliases aliases;
   for (size_t i = text.find_first_of(interesting); i < text.size();
        i = text.find_first_of(interesting, i + 1)) {
+    size_t start = i;
     switch (text[i]) {
     case '"':
     case '/':
       i = skipOpaque(text, i);
+      break;
+    case '#':
+    case '!':
+      if (aliases.read(text, start, open.size(), i) > limit)
+        return start;
       break;
     case '(':
     case '[':
     case '{':
     case '<':
       open.push_back(text[i]);
+      aliases.note(open.size());
       if (open.size() > limit)
         return i;
       break;
@@ -88,7 +146,8 @@ llvm::LogicalResult checkNesting(llvm::MemoryBufferRef buffer,
   auto [line, column] = sources.getLineAndColumn(
       llvm::SMLoc::getFromPointer(buffer.getBufferStart() + offset));
   errors << buffer.getBufferIdentifier() << ':' << line << ':' << column
-         << ": error: expected brackets to nest at most " << kMaxNesting
+         << ": error: expected brackets and aliases to nest at most "
+         << kMaxNesting
          << " deep, found more; split the program into functions\n";
   return llvm::failure();
 }

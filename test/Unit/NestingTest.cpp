@@ -27,6 +27,16 @@ TEST(NestingTest, OperatorsDoNotAddUp) {
   EXPECT_EQ(findDeepBracket(")>]}", 0), kNone);
 }
 
+TEST(NestingTest, CountsWhatAliasesHold) {
+  EXPECT_EQ(findDeepBracket("#a = [1]\n#b = [#a]\n#c = [#b]", 5), kNone);
+  EXPECT_EQ(findDeepBracket("#a = [1]\n#b = [#a]\n#c = [#b]", 4), 25u);
+  EXPECT_EQ(findDeepBracket("!t = i1 !u =\n (!t)\nf(!u)", 4), kNone);
+  EXPECT_EQ(findDeepBracket("!t = i1 !u =\n (!t)\nf(!u)", 3), 21u);
+  // Uses do not add up, results are no aliases, definitions replace.
+  EXPECT_EQ(findDeepBracket("#a = [1] f(#a) g(#a) h(#a) %0#1", 3), kNone);
+  EXPECT_EQ(findDeepBracket("#a = [[[1]]] #a = 1 [#a]", 3), kNone);
+}
+
 TEST(NestingTest, EndsInsideAStringOrComment) {
   EXPECT_EQ(findDeepBracket("\"abc", 0), kNone);
   EXPECT_EQ(findDeepBracket("\"abc\\", 0), kNone);

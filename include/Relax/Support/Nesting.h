@@ -1,4 +1,4 @@
-// Refuses text whose brackets nest deeper than upstream's parser can follow.
+// Refuses text that nests deeper than upstream's parser can follow.
 #ifndef RELAX_SUPPORT_NESTING_H
 #define RELAX_SUPPORT_NESTING_H
 
@@ -9,13 +9,15 @@
 
 namespace mlir::relax {
 
-/// The deepest nesting of brackets that tools read; programs need a hundredth.
-/// Upstream's parser, printer and verifiers recurse, and on a deep stack (see
-/// `runOnDeepStack`) this many levels are safe.
-inline constexpr size_t kMaxNesting = 10000;
+/// The deepest nesting that tools read; programs need a hundredth. Upstream's
+/// parser, printer and verifiers recurse, and on a deep stack (see
+/// `runOnDeepStack`) this many levels are safe; printing their indentation
+/// takes time that grows with the square.
+inline constexpr size_t kMaxNesting = 5000;
 
-/// The offset of the bracket that opens level `limit + 1` of MLIR text, or
-/// `npos`. Strings and comments do not count.
+/// The offset of what opens level `limit + 1` of MLIR text, or `npos`. That is
+/// a bracket, or the name of an alias (`#a`, `!t`) whose definition has levels
+/// of its own. Strings and comments do not count.
 size_t findDeepBracket(llvm::StringRef text, size_t limit = kMaxNesting);
 
 /// Report text that nests too deep, with its place. Bytecode passes: its
