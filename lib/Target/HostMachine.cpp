@@ -32,9 +32,6 @@ static LogicalResult checkCPU(Location location, const llvm::Target &target,
                               const HostMachineOptions &options) {
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       target.createMCSubtargetInfo(triple, "", ""));
-  if (!info)
-    return emitError(location, "cannot describe the CPUs of \"")
-           << triple.str() << "\"";
   if (!info->isCPUStringValid(cpu))
     return emitError(location, "unknown CPU \"")
            << cpu << "\" of \"" << triple.str()
@@ -60,7 +57,8 @@ std::unique_ptr<llvm::TargetMachine>
 createHostMachine(Location location, const HostMachineOptions &options) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
-  llvm::Triple triple(llvm::sys::getProcessTriple());
+  llvm::Triple triple(options.triple.empty() ? llvm::sys::getProcessTriple()
+                                             : options.triple);
   std::string error;
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, error);

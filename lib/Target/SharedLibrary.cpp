@@ -33,13 +33,11 @@ static std::string findMathLibrary() {
   return {};
 }
 
+// The messages go to a file beside the output, for as long as it runs.
 static LogicalResult runLinker(Location location, StringRef linker,
+                               StringRef output,
                                ArrayRef<StringRef> arguments) {
-  llvm::SmallString<64> log;
-  if (std::error_code code =
-          llvm::sys::fs::createTemporaryFile("relax-link", "log", log))
-    return emitError(location, "cannot make a file for the linker's messages: ")
-           << code.message();
+  std::string log = (output + ".log").str();
   std::string error;
   std::optional<StringRef> redirects[] = {StringRef(), StringRef(log),
                                           StringRef(log)};
@@ -72,7 +70,7 @@ LogicalResult linkSharedLibrary(Location location, StringRef object,
       arguments.push_back("-lm");
     else if (!math.empty())
       arguments.push_back(math);
-    return runLinker(location, program, arguments);
+    return runLinker(location, program, name, arguments);
   });
 }
 

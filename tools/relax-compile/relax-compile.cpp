@@ -84,6 +84,9 @@ static llvm::cl::opt<std::string>
 static llvm::cl::opt<std::string>
     features("mattr", llvm::cl::desc("CPU features to add or drop"),
              llvm::cl::value_desc("+a,-b"), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    triple("mtriple", llvm::cl::desc("Machine to compile for (default: this)"),
+           llvm::cl::cat(category));
 static llvm::cl::opt<unsigned>
     optLevel("O", llvm::cl::desc("Optimization level, 0 to 3 (default: 1)"),
              llvm::cl::Prefix, llvm::cl::init(1), llvm::cl::cat(category));
@@ -269,7 +272,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
             llvm::sys::fs::create_directories(dumpStages.getValue()))
       return mlir::emitError(location, "cannot make the folder \"")
              << dumpStages << "\": " << error.message();
-  mlir::relax::HostMachineOptions options{cpu, features, optLevel};
+  mlir::relax::HostMachineOptions options{cpu, features, optLevel, triple};
   std::unique_ptr<llvm::TargetMachine> machine =
       mlir::relax::createHostMachine(location, options);
   if (!machine)

@@ -14,9 +14,12 @@ struct HostMachineOptions {
   /// Name of a CPU as LLVM knows it, "native" for this machine's.
   std::string cpu = "native";
   /// Features to add or drop, such as "+avx2,-fma".
-  std::string features;
+  std::string features = {};
   /// 0 to 3.
   unsigned optLevel = 3;
+  /// Triple of the machine, empty for this process's. Code for other
+  /// architectures is not offered.
+  std::string triple = {};
 };
 
 /// Makes the machine for the host's architecture; null after an error at

@@ -49,16 +49,15 @@ LogicalResult BodyVectorizer::visitElementwise(Operation *op) {
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
     return refuse(op, "has no vector form");
   Type element = op->getResult(0).getType();
-  if (!VectorType::isValidElementType(element))
-    return refuse(op, "has a result that no vector holds");
+  auto fits = [](Type type) { return VectorType::isValidElementType(type); };
+  if (!fits(element) || !llvm::all_of(op->getOperandTypes(), fits))
+    return refuse(op, "has a value that no vector holds");
   // A division by zero of a lane that does not run must not trap.
   if (mask && isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
                   arith::RemUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(op))
     return refuse(op, "divides under a condition that varies");
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
-    if (!VectorType::isValidElementType(operand.getType()))
-      return refuse(op, "has an operand that no vector holds");
     operands.push_back(lanes.getVector(op->getLoc(), lanes.lookup(operand)));
   }
   Operation *copy =
@@ -139,7 +138,7 @@ LogicalResult BodyVectorizer::visitChoice(scf::IfOp choice) {
        llvm::zip(choice.getResults(), choice.thenYield().getResults(),
                  choice.elseYield().getResults())) {
     if (!VectorType::isValidElementType(result.getType()))
-      return refuse(choice, "has a result that no vector holds");
+      return refuse(choice, "has a value that no vector holds");
     Value value = arith::SelectOp::create(
         builder, location, runs, lanes.getVector(location, lanes.lookup(then)),
         lanes.getVector(location, lanes.lookup(otherwise)));

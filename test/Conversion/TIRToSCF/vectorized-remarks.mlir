@@ -31,3 +31,56 @@ tir.func private @refused(%a: memref<8xf32>, %b: memref<1xf32>) attributes {num_
   }
   tir.return
 }
+
+// CHECK-LABEL: func.func private @more(
+tir.func private @more(%a: memref<8xf32>, %b: memref<1xf32>, %t: memref<8xcomplex<f32>>) attributes {num_inputs = 1} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %x = memref.load %a[%c0] : memref<8xf32>
+  // expected-remark @+1 {{memref.load reads elements that no vector holds}}
+  tir.for vectorized %i = %c0 to %c8 {
+    %y = memref.load %t[%i] : memref<8xcomplex<f32>>
+  }
+  // expected-remark @+1 {{memref.store writes elements that no vector holds}}
+  tir.for vectorized %i = %c0 to %c8 {
+    %y = memref.load %t[%c0] : memref<8xcomplex<f32>>
+    memref.store %y, %t[%i] : memref<8xcomplex<f32>>
+  }
+  // expected-remark @+1 {{memref.store writes one element under a condition that varies}}
+  tir.for vectorized %i = %c0 to %c8 {
+    %in = arith.cmpi ne, %i, %c0 : index
+    tir.if %in {
+      memref.store %x, %b[%c0] : memref<1xf32>
+    }
+  }
+  // expected-remark @+1 {{memref.load reads from a buffer that varies}}
+  tir.for vectorized %i = %c0 to %c8 {
+    %in = arith.cmpi ne, %i, %c0 : index
+    %m = arith.select %in, %a, %a : memref<8xf32>
+    %y = memref.load %m[%c0] : memref<8xf32>
+  }
+  // expected-remark @+1 {{tir.for inside it is no serial loop}}
+  tir.for vectorized %i = %c0 to %c8 {
+    // expected-remark @+1 {{memref.store writes all lanes to one element}}
+    tir.for vectorized %j = %c0 to %c8 {
+      %y = memref.load %a[%j] : memref<8xf32>
+      memref.store %y, %b[%c0] : memref<1xf32>
+    }
+    tir.for thread_binding "threadIdx.x" %j = %c0 to %c0 {
+    }
+  }
+  // expected-remark @+1 {{arith.select has a value that no vector holds}}
+  tir.for vectorized %i = %c0 to %c8 {
+    %in = arith.cmpi ne, %i, %c0 : index
+    %y = memref.load %t[%c0] : memref<8xcomplex<f32>>
+    %z = arith.select %in, %y, %y : complex<f32>
+  }
+  // expected-remark @+1 {{scf.if has no else}}
+  tir.for vectorized %i = %c0 to %c8 {
+    %in = arith.cmpi ne, %i, %c0 : index
+    scf.if %in {
+      memref.store %x, %a[%i] : memref<8xf32>
+    }
+  }
+  tir.return
+}

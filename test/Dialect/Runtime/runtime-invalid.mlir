@@ -32,7 +32,7 @@ func.func private @call() {
 // CallKernelOp R1.
 func.func private @kernel() -> i32
 func.func private @call() {
-  // expected-error @+1 {{expected a function of the module that has no results}}
+  // expected-error @+1 {{, expected a function of the module that has no results}}
   relax_rt.call_kernel @kernel()
   return
 }

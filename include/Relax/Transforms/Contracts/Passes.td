@@ -62,6 +62,37 @@ def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::tir::FuncOp"> {
   }];
 }
 
+def VerifyWellFormedPass
+    : Pass<"tir-verify-well-formed", "::mlir::tir::FuncOp"> {
+  let summary = "Check what the ops of a tensor program cannot see one by one";
+  let description = [{
+    Requires: nothing.
+    Ensures, or reports every violation:
+
+    * no value inside a block is computed from an index around it that does not
+      come in through an iterator;
+    * an iterator that is a loop's index stays below its extent, as far as
+      constants say, unless the block has a `where`;
+    * a thread axis is bound once on the way to a statement, and to one extent
+      in the function.
+
+    ```mlir
+    // before
+    tir.func private @range() attributes {num_inputs = 0 : i64} {
+      %c0 = arith.constant 0 : index
+      %c4 = arith.constant 4 : index
+      %c8 = arith.constant 8 : index
+      tir.for %i = %c0 to %c8 {
+        tir.block "x" iters(%v : spatial = %i in %c4) {
+        }
+      }
+      tir.return
+    }
+    // error: has iterator #0 of extent 4 bound to a loop that runs up to 8
+    ```
+  }];
+}
+
 def VerifyDevicePass : Pass<"relax-verify-device", "::mlir::ModuleOp"> {
   let summary = "Check that a device's module holds code of that device";
   let description = [{

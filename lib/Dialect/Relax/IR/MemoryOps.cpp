@@ -33,11 +33,10 @@ static LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
   return success();
 }
 
-/// A number of bytes that is known and may be meant: not provably negative.
+/// A number of bytes that may be meant: not provably negative. The attribute
+/// holds no unknown number.
 static LogicalResult verifyBytes(Operation *op, SymExprAttr bytes,
                                  StringRef what) {
-  if (!bytes)
-    return op->emitOpError("expects a known ") << what;
   if (std::optional<int64_t> constant = bytes.getConstant();
       constant && *constant < 0)
     return op->emitOpError("expects a ")

@@ -48,6 +48,7 @@ def Relax_ShapeOp : Relax_Op<"shape", [
     }
     ```
   }];
+  // R1.
   let arguments = (ins Relax_SymExprArrayAttr:$values);
   let results = (outs Relax_ShapeType:$result);
   let assemblyFormat = "custom<SymExprs>($values) attr-dict `:` qualified(type($result))";

@@ -1,0 +1,24 @@
+// What a convolution needs to become a tensor program.
+// RUN: relax-opt %s --relax-legalize-ops --split-input-file --verify-diagnostics
+
+relax.func @blocked(%x: tensor<1x1x8x8x4xf32>, %w: tensor<8x4x3x3xf32>) -> tensor<1x8x6x6xf32> {
+  // expected-error @+1 {{expected layouts without blocks, found data NCHW4c, kernel OIHW, result NCHW}}
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NCHW4c", out_layout = "NCHW"} : (tensor<1x1x8x8x4xf32>, tensor<8x4x3x3xf32>) -> tensor<1x8x6x6xf32>
+  relax.return %0 : tensor<1x8x6x6xf32>
+}
+
+// -----
+
+relax.func @dynamic(%x: tensor<1x4x8x8xf32>, %w: tensor<?x4x3x3xf32, #relax.dims<[n, 4, 3, 3]>>) -> tensor<1x?x6x6xf32, #relax.dims<[1, n, 6, 6]>> {
+  // expected-error @+1 {{expected a kernel of static shape}}
+  %0 = relax.nn.conv2d %x, %w : (tensor<1x4x8x8xf32>, tensor<?x4x3x3xf32, #relax.dims<[n, 4, 3, 3]>>) -> tensor<1x?x6x6xf32, #relax.dims<[1, n, 6, 6]>>
+  relax.return %0 : tensor<1x?x6x6xf32, #relax.dims<[1, n, 6, 6]>>
+}
+
+// -----
+
+relax.func @padded(%x: tensor<1x4x8x8xf32>, %w: tensor<4x8x3x3xf32>) -> tensor<1x8x4x4xf32> {
+  // expected-error @+1 {{expected padding of at most the window's reach 2 on axis 0}}
+  %0 = relax.nn.conv2d_transpose %x, %w {padding = array<i64: 3, 3, 3, 3>} : (tensor<1x4x8x8xf32>, tensor<4x8x3x3xf32>) -> tensor<1x8x4x4xf32>
+  relax.return %0 : tensor<1x8x4x4xf32>
+}

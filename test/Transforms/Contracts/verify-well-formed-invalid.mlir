@@ -1,0 +1,57 @@
+// Each way not to be well formed.
+// RUN: relax-opt %s --tir-verify-well-formed --split-input-file --verify-diagnostics
+
+tir.func private @computed(%n: index) attributes {num_inputs = 0} {
+  // expected-note @below {{the index belongs to this op}}
+  tir.for %i = %n to %n {
+    // expected-note @below {{the value is computed here}}
+    %s = arith.addi %i, %n : index
+    // expected-error @below {{'tir.block' op uses a value computed from an index of the 'tir.for' around it; bind that to an iterator}}
+    tir.block "x" {
+      %t = arith.addi %s, %s : index
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func private @range() attributes {num_inputs = 0} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  // expected-note @below {{the loop is here}}
+  tir.for %i = %c0 to %c8 {
+    // expected-error @below {{'tir.block' op has iterator #0 of extent 4 bound to a loop that runs up to 8; make them agree or add a 'where'}}
+    tir.block "x" iters(%v : spatial = %i in %c4) {
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func private @nested(%n: index) attributes {num_inputs = 0} {
+  // expected-note @below {{that loop is here}}
+  tir.for thread_binding "threadIdx.x" %i = %n to %n {
+    // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x", which a loop around it binds already}}
+    tir.for thread_binding "threadIdx.x" %j = %n to %n {
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func private @extents() attributes {num_inputs = 0} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  // expected-note @below {{the first loop is here}}
+  tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
+  }
+  // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x" with another extent than the first loop that does; make them equal}}
+  tir.for thread_binding "threadIdx.x" %j = %c0 to %c8 {
+  }
+  tir.return
+}
