@@ -89,7 +89,8 @@ std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
   if (failed(checkLowered(module)))
     return nullptr;
   std::unique_ptr<llvm::Module> result =
-      translateModuleToLLVMIR(module, context, "relax");
+      translateModuleToLLVMIR(module, context, "relax",
+                              /*disableVerification=*/true);
   if (!result)
     return nullptr;
   setTarget(*result, machine);

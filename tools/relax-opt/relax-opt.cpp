@@ -1,4 +1,5 @@
 // relax-opt: reads IR, runs passes on it, writes IR.
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/InitAll.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
@@ -53,6 +54,12 @@ openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
   return mlir::relax::parseIsolated(*input, registry, llvm::errs(), limits);
 }
 
+// For the check that each rule is needed.
+static llvm::cl::opt<std::string>
+    disabledRule("test-disable-rule", llvm::cl::Hidden,
+                 llvm::cl::desc("Rule that is not checked"),
+                 llvm::cl::value_desc("id"));
+
 // Upstream's driver, with the check that the input can be parsed at all.
 static llvm::LogicalResult optimize(int argc, char **argv) {
   mlir::relax::registerAllPasses();
@@ -60,6 +67,9 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
   mlir::relax::registerAllDialects(registry);
   auto [inputPath, outputPath] = mlir::registerAndParseCLIOptions(
       argc, argv, "Relax and TensorIR optimizer\n", registry);
+
+  if (!disabledRule.empty())
+    mlir::relax::disableRuleForTest(disabledRule);
 
   // These options print and read no input.
   mlir::MlirOptMainConfig config =

@@ -32,7 +32,7 @@ struct Convolution {
 static std::optional<SmallVector<int64_t>> getPlaces(StringRef text,
                                                      StringRef axes) {
   FailureOr<TensorLayout> layout =
-      TensorLayout::parse(text, axes, [] { return InFlightDiagnostic(); });
+      TensorLayout::parse(text, axes, EmitError());
   if (failed(layout) || !layout->isPlain())
     return std::nullopt;
   SmallVector<int64_t> places;

@@ -32,8 +32,8 @@ static bool hasUnitStride(MemRefType type) {
 LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
   Location location = load.getLoc();
   Lanes buffer = lanes.lookup(load.getMemRef());
-  if (!buffer.isUniform())
-    return refuse(load, "reads from a buffer that varies");
+  // An op that would choose between buffers has no vector form.
+  assert(buffer.isUniform() && "buffers are the same for all lanes");
   MemRefType memref = load.getMemRefType();
   bool uniform = llvm::all_of(load.getIndices(), [&](Value index) {
     return lanes.lookup(index).isUniform();
@@ -137,8 +137,7 @@ LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
   Location location = store.getLoc();
   Lanes buffer = lanes.lookup(store.getMemRef());
   Lanes value = lanes.lookup(store.getValue());
-  if (!buffer.isUniform())
-    return refuse(store, "writes to a buffer that varies");
+  assert(buffer.isUniform() && "buffers are the same for all lanes");
   if (!VectorType::isValidElementType(store.getValue().getType()))
     return refuse(store, "writes elements that no vector holds");
   bool uniform = llvm::all_of(store.getIndices(), [&](Value index) {

@@ -74,7 +74,7 @@ tir.func private @body() attributes {num_inputs = 0} {
 // -----
 
 // The mark of a schedule stands at functions.
-// expected-error @below {{'builtin.module' op has 'tir.is_scheduled' = unit, which is a unit attribute of 'tir.func'; remove it}}
+// expected-error @below {{'builtin.module' op has 'tir.is_scheduled' = unit, which is a unit attribute of 'tir.func'; remove it [tir R1]}}
 module attributes {tir.is_scheduled} {
 }
 

@@ -10,7 +10,8 @@ static LogicalResult inferSoftmax(Value data, int64_t axis, EmitError emitError,
                                   SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(data);
   // R1: an axis that exists.
-  if (info.dims && failed(normalizeAxis(axis, info.getRank(), emitError)))
+  if (info.dims &&
+      failed(normalizeAxis(axis, info.getRank(), emitError.rule(1))))
     return failure();
   types.push_back(data.getType());
   return success();
@@ -35,24 +36,25 @@ LogicalResult PReluOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo data = TensorInfo::of(op.getData());
   TensorInfo slope = TensorInfo::of(op.getAlpha());
   // R1: one element type.
-  FailureOr<Type> element = getCommonElement({data, slope}, emitError);
+  FailureOr<Type> element = getCommonElement({data, slope}, emitError.rule(1));
   if (failed(element))
     return failure();
   // R4: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({data, slope}, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice({data, slope}, emitError.rule(4));
   if (failed(vdevice))
     return failure();
   SymExprAttr channels;
   if (data.dims) {
     // R2: an axis that exists.
     FailureOr<int64_t> axis =
-        normalizeAxis(op.getAxis(), data.getRank(), emitError);
+        normalizeAxis(op.getAxis(), data.getRank(), emitError.rule(2));
     if (failed(axis))
       return failure();
     channels = (*data.dims)[*axis];
   }
   // R3: a slope for each channel, or one for all.
-  if (failed(verifySlope(slope, channels, emitError)))
+  if (failed(verifySlope(slope, channels, emitError.rule(3))))
     return failure();
   return appendType({*element, data.dims, *vdevice}, emitError, types);
 }

@@ -10,23 +10,25 @@ static FailureOr<Dims> getAttentionDims(Value operand, EmitError emitError) {
   TensorInfo info = TensorInfo::of(operand);
   // R2: four axes.
   if (info.dims && info.getRank() != 4)
-    return emitError() << "expects query, key and value of rank 4, but found "
-                          "rank "
-                       << info.getRank();
+    return emitError(2) << "expects query, key and value of rank 4, but found "
+                           "rank "
+                        << info.getRank();
   return info.dims ? *info.dims : getUnknownDims(4);
 }
 
 /// R4: each head of keys serves as many heads of queries.
 static LogicalResult verifyHeads(SymExprAttr query, SymExprAttr key,
                                  SymExprAttr value, EmitError emitError) {
-  if (failed(verifySameDim(key, value, "the heads of values", emitError)))
+  if (failed(
+          verifySameDim(key, value, "the heads of values", emitError.rule(4))))
     return failure();
   SymExprAttr rest = floorMod(query, key);
   if (!rest || !rest.getConstant() || rest.getConstant() == 0)
     return success();
-  return emitError() << "expects the heads of keys to divide those of queries, "
-                        "but found "
-                     << toString(key) << " and " << toString(query);
+  return emitError(4)
+         << "expects the heads of keys to divide those of queries, "
+            "but found "
+         << toString(key) << " and " << toString(query);
 }
 
 /// It is an error if the dimensions of the three operands do not fit.
@@ -35,12 +37,14 @@ static LogicalResult verifyShapes(ArrayRef<SymExprAttr> query,
                                   ArrayRef<SymExprAttr> value,
                                   EmitError emitError) {
   // R3: sizes that the products need.
-  if (failed(verifySameDim(query[0], key[0], "the batch of keys", emitError)) ||
+  if (failed(verifySameDim(query[0], key[0], "the batch of keys",
+                           emitError.rule(3))) ||
       failed(verifySameDim(query[0], value[0], "the batch of values",
-                           emitError)) ||
-      failed(
-          verifySameDim(key[1], value[1], "the places of values", emitError)) ||
-      failed(verifySameDim(query[3], key[3], "the depth of keys", emitError)))
+                           emitError.rule(3))) ||
+      failed(verifySameDim(key[1], value[1], "the places of values",
+                           emitError.rule(3))) ||
+      failed(verifySameDim(query[3], key[3], "the depth of keys",
+                           emitError.rule(3))))
     return failure();
   return verifyHeads(query[2], key[2], value[2], emitError);
 }
@@ -50,16 +54,17 @@ static LogicalResult inferAttention(Adaptor op, EmitError emitError,
                                     SmallVectorImpl<Type> &types) {
   // R6: a window moves with the mask.
   if (op.getWindowSize() && !op.getCausalMask())
-    return emitError() << "expects a 'causal_mask' with 'window_size', but "
-                          "found none";
+    return emitError(6) << "expects a 'causal_mask' with 'window_size', but "
+                           "found none";
   // R1: one element type.
   FailureOr<Type> element = getCommonElement(
-      getTensorInfos({op.getQuery(), op.getKey(), op.getValue()}), emitError);
+      getTensorInfos({op.getQuery(), op.getKey(), op.getValue()}),
+      emitError.rule(1));
   if (failed(element))
     return failure();
   // R5: one device.
   FailureOr<VDeviceAttr> vdevice =
-      getCommonVDevice(getTensorInfos(op.getOperands()), emitError);
+      getCommonVDevice(getTensorInfos(op.getOperands()), emitError.rule(5));
   if (failed(vdevice))
     return failure();
   FailureOr<Dims> query = getAttentionDims(op.getQuery(), emitError);
@@ -89,14 +94,14 @@ LogicalResult AttentionBiasOp::inferTypes(Adaptor op, EmitError emitError,
   Dims scores{query[0], query[2], query[1], key[1]};
   // R7: a bias for each product.
   if (bias.getRank() > 4)
-    return emitError() << "expects a bias of rank 4 or less, but found rank "
-                       << bias.getRank();
+    return emitError(7) << "expects a bias of rank 4 or less, but found rank "
+                        << bias.getRank();
   ArrayRef<SymExprAttr> wanted = ArrayRef(scores).take_back(bias.getRank());
   for (auto [axis, dim] : llvm::enumerate(*bias.dims))
     if (!dim || dim.getConstant() != 1)
       if (failed(verifySameDim(wanted[axis], dim,
                                "dimension " + Twine(axis) + " of the bias",
-                               emitError)))
+                               emitError.rule(7))))
         return failure();
   return success();
 }
@@ -110,20 +115,21 @@ LogicalResult AttentionVarLenOp::inferTypes(Adaptor op, EmitError emitError,
   for (Value starts : {op.getSeqstartQ(), op.getSeqstartK()}) {
     TensorInfo info = TensorInfo::of(starts);
     if (info.dims && info.getRank() != 1)
-      return emitError() << "expects starts of sequences of rank 1, but found "
-                            "rank "
-                         << info.getRank();
+      return emitError(7) << "expects starts of sequences of rank 1, but found "
+                             "rank "
+                          << info.getRank();
     if (!info.dims)
       continue;
     if (failed(verifySameDim(length, info.dims->front(),
-                             "the number of starts of sequences", emitError)))
+                             "the number of starts of sequences",
+                             emitError.rule(7))))
       return failure();
     length = info.dims->front();
   }
   for (Value most : {op.getMaxSeqlenQ(), op.getMaxSeqlenK()})
     if (TensorInfo info = TensorInfo::of(most);
         info.dims && info.getRank() != 0)
-      return emitError()
+      return emitError(7)
              << "expects greatest lengths of rank 0, but found rank "
              << info.getRank();
   return success();

@@ -11,15 +11,15 @@ static FailureOr<TensorInfo> joinOperands(ValueRange operands,
                                           EmitError emitError) {
   SmallVector<TensorInfo> infos = getTensorInfos(operands);
   // R1, EwiseFMAOp R1: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
+  FailureOr<Type> element = getCommonElement(infos, emitError.rule(1));
   if (failed(element))
     return failure();
   // R2, EwiseFMAOp R2: sizes that broadcast.
-  FailureOr<std::optional<Dims>> dims = broadcast(infos, emitError);
+  FailureOr<std::optional<Dims>> dims = broadcast(infos, emitError.rule(2));
   if (failed(dims))
     return failure();
   // R3, EwiseFMAOp R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   return TensorInfo{*element, *dims, *vdevice};

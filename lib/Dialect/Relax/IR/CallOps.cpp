@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "mlir/IR/Builders.h"
@@ -55,7 +56,7 @@ static LogicalResult verifyCallResults(CallOp call, FuncOp callee,
        llvm::enumerate(call.getResultTypes(), callee.getResultTypes())) {
     Type returned = unifier.substitute(type);
     if (compareTypes(returned, declared) == Proof::Different)
-      return (call.emitOpError("has result #")
+      return (emitRuleError(call, 4, "has result #")
               << index << " of type " << declared << ", but @"
               << callee.getSymName() << " returns " << returned
               << " for these arguments")
@@ -70,29 +71,30 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto callee = lookupCallee<FuncOp>(*this, getCalleeAttr(), symbolTable);
   if (!callee)
     return failure();
-  auto note = [&](InFlightDiagnostic error) -> LogicalResult {
+  auto note = [&](RuleError error) -> LogicalResult {
     return error.attachNote(callee.getLoc()) << "the callee is here";
   };
   // R2: as many arguments and results.
   if (getArgs().size() != callee.getNumArguments() ||
       getNumResults() != callee.getResultTypes().size())
-    return note(emitOpError("has ")
+    return note(emitRuleError(*this, 2, "has ")
                 << getArgs().size() << " arguments and " << getNumResults()
                 << " results, but @" << callee.getSymName() << " has "
                 << callee.getNumArguments() << " and "
                 << callee.getResultTypes().size());
   // R5: the same purity.
   if (getImpure() != callee.getImpure())
-    return note(emitOpError("is ") << (getImpure() ? "impure" : "pure")
-                                   << ", but @" << callee.getSymName() << " is "
-                                   << (callee.getImpure() ? "impure" : "pure")
-                                   << "; both say the same");
+    return note(emitRuleError(*this, 5, "is ")
+                << (getImpure() ? "impure" : "pure") << ", but @"
+                << callee.getSymName() << " is "
+                << (callee.getImpure() ? "impure" : "pure")
+                << "; both say the same");
   // R3: arguments that fit.
   SymbolUnifier unifier;
   for (auto [index, argument, parameter] :
        llvm::enumerate(getArgs().getTypes(), callee.getArgumentTypes()))
     if (unifier.unify(parameter, argument) == Proof::Different)
-      return note(emitOpError("has argument #")
+      return note(emitRuleError(*this, 3, "has argument #")
                   << index << " of type " << argument << ", but @"
                   << callee.getSymName() << " expects " << parameter);
   return verifyCallResults(*this, callee, unifier);
@@ -105,8 +107,9 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 /// R4: the results are what such a call is for.
 static LogicalResult verifyHasResult(Operation *op) {
   if (op->getNumResults() == 0)
-    return op->emitOpError("has no result; a tensor program writes at least "
-                           "one");
+    return emitRuleError(op, 4,
+                         "has no result; a tensor program writes at least "
+                         "one");
   return success();
 }
 
@@ -144,7 +147,7 @@ void CallTIRInplaceOp::getEffects(Effects &effects) {
 LogicalResult CallTIRInplaceOp::verify() {
   // R4, R5: indices of arguments, each once.
   if (failed(verifyInplaceIndices(*this, getInplaceIndices(), getArgs().size(),
-                                  getNumResults())))
+                                  getNumResults(), 4)))
     return failure();
   for (auto [result, index] : llvm::enumerate(getInplaceIndices())) {
     if (index < 0)
@@ -153,19 +156,19 @@ LogicalResult CallTIRInplaceOp::verify() {
     // R6: the result takes the argument's place.
     if (compareTypes(argument.getType(), getResult(result).getType()) ==
         Proof::Different)
-      return emitOpError("has result #")
+      return emitRuleError(*this, 6, "has result #")
              << result << " of type " << getResult(result).getType()
              << ", but it overwrites argument #" << index << " of type "
              << argument.getType();
     // R7: constants stay.
     if (auto constant = argument.getDefiningOp<ConstantOp>())
-      return (emitOpError("overwrites argument #")
+      return (emitRuleError(*this, 7, "overwrites argument #")
               << index << ", which is a constant")
                  .attachNote(constant.getLoc())
              << "the constant is here";
     // R8: no second view of what is overwritten.
     if (llvm::count(getArgs(), argument) > 1)
-      return emitOpError("overwrites argument #")
+      return emitRuleError(*this, 8, "overwrites argument #")
              << index << ", which it also reads as another argument";
   }
   return success();
@@ -229,7 +232,7 @@ void CallPackedOp::getEffects(Effects &effects) { addUnknownEffects(effects); }
 LogicalResult CallPackedOp::verify() {
   // R2: results are among the arguments.
   if (getNumOuts() > getArgs().size())
-    return emitOpError("expects 'num_outs' of at most ")
+    return emitRuleError(*this, 2, "expects 'num_outs' of at most ")
            << getArgs().size() << ", the number of arguments, found "
            << getNumOuts();
   return success();
@@ -242,7 +245,7 @@ void CallInplacePackedOp::getEffects(Effects &effects) {
 LogicalResult CallInplacePackedOp::verify() {
   // R2, R3: indices of arguments, each once.
   return verifyInplaceIndices(*this, getInplaceIndices(), getArgs().size(),
-                              getNumResults());
+                              getNumResults(), 2);
 }
 
 } // namespace mlir::relax

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -27,15 +28,16 @@ static FunctionOpInterface lookupPrimFunc(Operation *op,
                                           SymbolTableCollection &symbolTable) {
   Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, callee);
   if (!symbol) {
-    op->emitOpError("calls ")
+    emitRuleError(op, 1, "calls ")
         << callee << ", which the module does not define; add the 'tir.func'";
     return {};
   }
   auto function = dyn_cast<FunctionOpInterface>(symbol);
   if (function && symbol->getName().getDialectNamespace() == "tir")
     return function;
-  (op->emitOpError("calls ") << callee << ", which is a '" << symbol->getName()
-                             << "'; expected a 'tir.func'")
+  (emitRuleError(op, 1, "calls ")
+   << callee << ", which is a '" << symbol->getName()
+   << "'; expected a 'tir.func'")
           .attachNote(symbol->getLoc())
       << "the symbol is defined here";
   return {};
@@ -48,7 +50,7 @@ static LogicalResult verifyVars(Operation *op, FunctionOpInterface callee,
     unsigned index = first + offset;
     Type type = callee.getArgumentTypes()[index];
     if (!type.isIndex())
-      return (op->emitOpError("passes ")
+      return (emitRuleError(op, 3, "passes ")
               << toString(cast<SymExprAttr>(attribute)) << " as parameter #"
               << index << " of @" << callee.getName() << ", which has type "
               << type << "; expected index")
@@ -71,7 +73,7 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
   size_t numVars = vars ? vars.size() : 0;
   size_t numBuffers = inputs.size() + outputs.size();
   if (function.getNumArguments() != numBuffers + numVars)
-    return (op->emitOpError("needs ")
+    return (emitRuleError(op, 2, "needs ")
             << inputs.size() << " inputs, " << outputs.size() << " outputs and "
             << numVars << " variables, but @" << function.getName() << " has "
             << function.getNumArguments() << " parameters")
@@ -86,18 +88,18 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
     auto buffer = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
     bool isInput = index < inputs.size();
     size_t position = isInput ? index : index - inputs.size();
-    auto where = [&](InFlightDiagnostic error) -> LogicalResult {
+    auto where = [&](RuleError error) -> LogicalResult {
       return error.attachNote(function.getLoc()) << "the callee is here";
     };
     if (!buffer)
-      return where(op->emitOpError("passes a tensor as parameter #")
+      return where(emitRuleError(op, 3, "passes a tensor as parameter #")
                    << index << " of @" << function.getName()
                    << ", which is no buffer but "
                    << function.getArgumentTypes()[index]);
     RankedTensorType parameter =
         getBufferTensor(buffer, function.getArgAttr(index, "tir.dims"));
     if (unifier.unify(parameter, type) == Proof::Different)
-      return where(op->emitOpError("has ")
+      return where(emitRuleError(op, 3, "has ")
                    << (isInput ? "argument" : "result") << " #" << position
                    << " of type " << type << ", but parameter #" << index
                    << " of @" << function.getName() << " holds " << parameter);
@@ -106,22 +108,25 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
 }
 
 LogicalResult verifyInplaceIndices(Operation *op, ArrayRef<int64_t> indices,
-                                   unsigned numArguments, unsigned numResults) {
+                                   unsigned numArguments, unsigned numResults,
+                                   unsigned rule) {
   if (indices.size() != numResults)
-    return op->emitOpError("expects one of 'inplace_indices' for each of the ")
+    return emitRuleError(op, rule,
+                         "expects one of 'inplace_indices' for each of the ")
            << numResults << " results, found " << indices.size();
   llvm::SmallDenseSet<int64_t> seen;
   for (int64_t index : indices) {
     if (index < -1 || index >= static_cast<int64_t>(numArguments))
-      return op->emitOpError("expects 'inplace_indices' from -1 to ")
+      return emitRuleError(op, rule, "expects 'inplace_indices' from -1 to ")
              << static_cast<int64_t>(numArguments) - 1 << ", found " << index;
     if (index >= 0 && !seen.insert(index).second)
-      return op->emitOpError("overwrites argument #")
+      return emitRuleError(op, rule + 1, "overwrites argument #")
              << index << " for two results";
   }
   if (seen.empty())
-    return op->emitOpError("overwrites no argument; call without "
-                           "'inplace_indices' instead");
+    return emitRuleError(op, rule,
+                         "overwrites no argument; call without "
+                         "'inplace_indices' instead");
   return success();
 }
 

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "mlir/IR/Builders.h"
 
@@ -26,7 +27,7 @@ MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     return failure();
   // R2: values for its leading parameters.
   if (getArgs().size() > callee.getNumArguments())
-    return (emitOpError("binds ")
+    return (emitRuleError(*this, 2, "binds ")
             << getArgs().size() << " parameters, but @" << callee.getSymName()
             << " has " << callee.getNumArguments())
                .attachNote(callee.getLoc())
@@ -35,7 +36,7 @@ MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   for (auto [index, argument] : llvm::enumerate(getArgs().getTypes())) {
     Type parameter = callee.getArgumentTypes()[index];
     if (unifier.unify(parameter, argument) == Proof::Different)
-      return (emitOpError("binds argument #")
+      return (emitRuleError(*this, 2, "binds argument #")
               << index << " of type " << argument << ", but @"
               << callee.getSymName() << " expects " << parameter)
                  .attachNote(callee.getLoc())
@@ -53,21 +54,21 @@ static LogicalResult verifyInvoke(Operation *op, Type closure,
   FunctionType signature = type.getSignature();
   if (arguments.size() != signature.getNumInputs() ||
       op->getNumResults() != signature.getNumResults())
-    return op->emitOpError("has ")
+    return emitRuleError(op, 1, "has ")
            << arguments.size() << " arguments and " << op->getNumResults()
            << " results, but the callable is " << type;
   SymbolUnifier unifier;
   for (auto [index, argument, parameter] :
        llvm::enumerate(arguments, signature.getInputs()))
     if (unifier.unify(parameter, argument) == Proof::Different)
-      return op->emitOpError("has argument #")
+      return emitRuleError(op, 1, "has argument #")
              << index << " of type " << argument
              << ", but the callable expects " << parameter;
   for (auto [declared, result] :
        llvm::zip(op->getResultTypes(), signature.getResults())) {
     Type returned = unifier.substitute(result);
     if (compareTypes(returned, declared) == Proof::Different)
-      return op->emitOpError("has a result of type ")
+      return emitRuleError(op, 1, "has a result of type ")
              << declared << ", but the callable returns " << returned;
   }
   return success();

@@ -18,7 +18,7 @@ LogicalResult AllGatherOp::inferTypes(Adaptor op, EmitError emitError,
     return appendType(info, emitError, types);
   // R1: an axis to put them on.
   if (info.dims->empty())
-    return emitError()
+    return emitError(1)
            << "expects an operand of rank 1 or more, but found rank 0";
   info.dims->front() = info.dims->front() * int64_t(op.getNumWorkers());
   return appendType(info, emitError, types);
@@ -38,7 +38,7 @@ LogicalResult ScatterFromWorker0Op::inferTypes(Adaptor op, EmitError emitError,
     return appendType(info, emitError, types);
   // R1: an axis that exists.
   FailureOr<int64_t> axis =
-      normalizeAxis(op.getAxis(), info.getRank(), emitError);
+      normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(1));
   if (failed(axis))
     return failure();
   int64_t workers = op.getNumWorkers();
@@ -46,8 +46,8 @@ LogicalResult ScatterFromWorker0Op::inferTypes(Adaptor op, EmitError emitError,
   SymExprAttr rest = floorMod(dim, workers);
   // R2: parts of one size.
   if (rest && rest.getConstant() && rest.getConstant() != 0)
-    return emitError() << "expects a size that divides by " << workers
-                       << " workers, but found " << toString(dim);
+    return emitError(2) << "expects a size that divides by " << workers
+                        << " workers, but found " << toString(dim);
   dim = floorDiv(dim, workers);
   return appendType(info, emitError, types);
 }

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -50,7 +51,7 @@ LogicalResult ConstantOp::verify() {
   auto type = cast<RankedTensorType>(getType());
   if (!values || values.getShape() != type.getShape() ||
       values.getElementType() != type.getElementType())
-    return emitOpError("has values of type ")
+    return emitRuleError(*this, 1, "has values of type ")
            << getValue().getType() << ", but a result of type " << type;
   return success();
 }
@@ -78,7 +79,8 @@ LogicalResult ShapeOp::verify() {
   for (SymExprAttr value : values)
     if (std::optional<int64_t> constant = value.getConstant();
         constant && *constant < 0)
-      return emitOpError("expects extents of at least 0, found ") << *constant;
+      return emitRuleError(*this, 2, "expects extents of at least 0, found ")
+             << *constant;
   return success();
 }
 

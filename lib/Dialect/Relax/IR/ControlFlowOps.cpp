@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/Purity.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
@@ -27,11 +28,11 @@ static LogicalResult verifyRegionResults(Operation *op, Region &region,
   auto terminator =
       block.empty() ? Terminator() : dyn_cast<Terminator>(block.back());
   if (!terminator)
-    return op->emitOpError("expects region #")
+    return emitRuleError(op, 1, "expects region #")
            << region.getRegionNumber() << " to end in '"
            << Terminator::getOperationName() << "'";
   if (terminator->getNumOperands() != types.size())
-    return (terminator->emitOpError("gives ")
+    return (emitRuleError(terminator, op, 1, "gives ")
             << terminator->getNumOperands() << " values, but '" << op->getName()
             << "' has " << types.size() << " results")
                .attachNote(op->getLoc())
@@ -39,7 +40,7 @@ static LogicalResult verifyRegionResults(Operation *op, Region &region,
   for (auto [index, value, type] :
        llvm::enumerate(terminator->getOperands(), types))
     if (compareTypes(value.getType(), type) == Proof::Different)
-      return (terminator->emitOpError("gives ")
+      return (emitRuleError(terminator, op, 1, "gives ")
               << value.getType() << " as value #" << index << ", but '"
               << op->getName() << "' says " << type)
                  .attachNote(op->getLoc())
@@ -84,8 +85,9 @@ LogicalResult DataflowOp::verifyRegions() {
       return WalkResult::skip();
     // R3: no control flow.
     if (isa<IfOp, DataflowOp>(op)) {
-      (op->emitOpError("is control flow, but a 'relax.dataflow' region allows "
-                       "none")
+      (emitRuleError(op, *this, 3,
+                     "is control flow, but a 'relax.dataflow' region allows "
+                     "none")
            .attachNote(getLoc())
        << "the region is here; move the op out of it");
       valid = false;
@@ -93,8 +95,9 @@ LogicalResult DataflowOp::verifyRegions() {
     }
     // R2: no effect.
     if (hasObservableEffect(op)) {
-      (op->emitOpError("has an effect, but a 'relax.dataflow' region allows "
-                       "none")
+      (emitRuleError(op, *this, 2,
+                     "has an effect, but a 'relax.dataflow' region allows "
+                     "none")
            .attachNote(getLoc())
        << "the region is here; put the op after it");
       valid = false;
@@ -121,8 +124,10 @@ void IfOp::getSuccessorRegions(RegionBranchPoint point,
 LogicalResult IfOp::verify() {
   // R2: a truth value.
   if (!isCondition(getCondition().getType()))
-    return emitOpError("expects a condition of i1 or of a rank-0 tensor of i1, "
-                       "found ")
+    return emitRuleError(
+               *this, 2,
+               "expects a condition of i1 or of a rank-0 tensor of i1, "
+               "found ")
            << getCondition().getType();
   return success();
 }
@@ -144,18 +149,22 @@ LogicalResult LambdaOp::verifyRegions() {
   // R2: a pure callable has no effect.
   if (type.getPure())
     if (Operation *effect = findObservableEffect(getBody()))
-      return (effect->emitOpError("has an effect, but the local function "
-                                  "around it is pure"))
+      return (emitRuleError(effect, *this, 2,
+                            "has an effect, but the local function "
+                            "around it is pure"))
                  .attachNote(getLoc())
              << "the local function is here; type it 'impure'";
   // R1: parameters and results are those of the type.
   if (type.isOpaque())
-    return emitOpError("expects a callable type with parameters and result, "
-                       "found ")
+    return emitRuleError(*this, 1,
+                         "expects a callable type with parameters and result, "
+                         "found ")
            << type;
   Block &entry = getBody().front();
   if (entry.getArgumentTypes() != TypeRange(type.getSignature().getInputs()))
-    return emitOpError("has parameters other than those of its type ") << type;
+    return emitRuleError(*this, 1,
+                         "has parameters other than those of its type ")
+           << type;
   return verifyRegionResults<YieldOp>(*this, getBody(),
                                       type.getSignature().getResults());
 }

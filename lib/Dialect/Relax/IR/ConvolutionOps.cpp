@@ -45,20 +45,20 @@ LogicalResult Convolution::readLayouts(Adaptor op, EmitError emitError) {
       op.getOutLayout().empty() ? op.getDataLayout() : op.getOutLayout();
   // R3: layouts that name the right axes.
   FailureOr<TensorLayout> dataLayout =
-      TensorLayout::parse(op.getDataLayout(), dataLetters, emitError);
-  FailureOr<TensorLayout> kernelLayout =
-      TensorLayout::parse(op.getKernelLayout(), weightLetters, emitError);
+      TensorLayout::parse(op.getDataLayout(), dataLetters, emitError.rule(3));
+  FailureOr<TensorLayout> kernelLayout = TensorLayout::parse(
+      op.getKernelLayout(), weightLetters, emitError.rule(3));
   FailureOr<TensorLayout> resultLayout =
-      TensorLayout::parse(outText, dataLetters, emitError);
+      TensorLayout::parse(outText, dataLetters, emitError.rule(3));
   if (failed(dataLayout) || failed(kernelLayout) || failed(resultLayout))
     return failure();
   outLayout = *resultLayout;
   // R4: ranks as the layouts say.
-  FailureOr<Dims> sizes = dataLayout->getAxes(data, "data", emitError);
+  FailureOr<Dims> sizes = dataLayout->getAxes(data, "data", emitError.rule(4));
   if (failed(sizes))
     return failure();
   dataAxes = *sizes;
-  sizes = kernelLayout->getAxes(weight, "weight", emitError);
+  sizes = kernelLayout->getAxes(weight, "weight", emitError.rule(4));
   if (failed(sizes))
     return failure();
   weightAxes = *sizes;
@@ -70,15 +70,17 @@ LogicalResult Convolution::read(Adaptor op, EmitError emitError) {
   size_t count = spatial.size();
   // R2: one number an axis.
   FailureOr<SmallVector<int64_t>> numbers =
-      getPerAxis(op.getStrides(), count, 1, 1, "strides", emitError);
+      getPerAxis(op.getStrides(), count, 1, 1, "strides", emitError.rule(2));
   if (failed(numbers))
     return failure();
   strides = *numbers;
-  numbers = getPerAxis(op.getDilation(), count, 1, 1, "dilation", emitError);
+  numbers =
+      getPerAxis(op.getDilation(), count, 1, 1, "dilation", emitError.rule(2));
   if (failed(numbers))
     return failure();
   dilation = *numbers;
-  numbers = getPerAxis(op.getPadding(), 2 * count, 0, 0, "padding", emitError);
+  numbers = getPerAxis(op.getPadding(), 2 * count, 0, 0, "padding",
+                       emitError.rule(2));
   if (failed(numbers))
     return failure();
   padding = *numbers;
@@ -87,13 +89,15 @@ LogicalResult Convolution::read(Adaptor op, EmitError emitError) {
   if (op.getOutDtype()) {
     result.element = *op.getOutDtype();
   } else {
-    FailureOr<Type> element = getCommonElement({data, weight}, emitError);
+    FailureOr<Type> element =
+        getCommonElement({data, weight}, emitError.rule(1));
     if (failed(element))
       return failure();
     result.element = *element;
   }
   // R7: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({data, weight}, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice({data, weight}, emitError.rule(7));
   if (failed(vdevice))
     return failure();
   result.vdevice = *vdevice;
@@ -135,7 +139,7 @@ static LogicalResult inferConvolution(Adaptor op, StringRef spatial,
   SymExprAttr outputs = conv.weightAxes[0];
   // R5: channels in equal groups.
   if (failed(conv.checkChannels(conv.weightAxes[1], outputs, "output channels",
-                                emitError)))
+                                emitError.rule(5))))
     return failure();
   Dims sizes = {conv.dataAxes[0], outputs};
   size_t count = spatial.size();
@@ -145,12 +149,12 @@ static LogicalResult inferConvolution(Adaptor op, StringRef spatial,
                   conv.padding[axis + count]};
     // R6: a window that fits.
     FailureOr<SymExprAttr> places =
-        getWindowCount(conv.dataAxes[axis + 2], window, emitError);
+        getWindowCount(conv.dataAxes[axis + 2], window, emitError.rule(6));
     if (failed(places))
       return failure();
     sizes.push_back(*places);
   }
-  return conv.append(sizes, emitError, types);
+  return conv.append(sizes, emitError.rule(6), types);
 }
 
 template <typename Adaptor>
@@ -164,21 +168,23 @@ static LogicalResult inferConvTranspose(Adaptor op, StringRef spatial,
   // the output channels of one group.
   SymExprAttr inputs = conv.weightAxes[1];
   if (failed(verifySameDim(inputs, conv.dataAxes[1],
-                           "the number of input channels", emitError)) ||
-      failed(conv.checkChannels({}, inputs, "input channels", emitError)))
+                           "the number of input channels",
+                           emitError.rule(5))) ||
+      failed(
+          conv.checkChannels({}, inputs, "input channels", emitError.rule(5))))
     return failure();
   size_t count = spatial.size();
   // R8: output padding within one step of the window.
   FailureOr<SmallVector<int64_t>> extra = getPerAxis(
-      op.getOutputPadding(), count, 0, 0, "output_padding", emitError);
+      op.getOutputPadding(), count, 0, 0, "output_padding", emitError.rule(8));
   if (failed(extra))
     return failure();
   Dims sizes = {conv.dataAxes[0], conv.weightAxes[0] * conv.groups};
   for (size_t axis = 0; axis < count; ++axis) {
     int64_t limit = std::max(conv.strides[axis], conv.dilation[axis]);
     if ((*extra)[axis] >= limit)
-      return emitError() << "expects entries of 'output_padding' below "
-                         << limit << ", but found " << (*extra)[axis];
+      return emitError(8) << "expects entries of 'output_padding' below "
+                          << limit << ", but found " << (*extra)[axis];
     SymExprAttr moved = (conv.dataAxes[axis + 2] - 1) * conv.strides[axis];
     SymExprAttr extent =
         (conv.weightAxes[axis + 2] - 1) * conv.dilation[axis] + 1;
@@ -186,7 +192,7 @@ static LogicalResult inferConvTranspose(Adaptor op, StringRef spatial,
                     conv.padding[axis + count] + (*extra)[axis]);
   }
   // R6: some of the result is left without the padding.
-  return conv.append(sizes, emitError, types);
+  return conv.append(sizes, emitError.rule(6), types);
 }
 
 void RelaxDialect::registerConvolutionOps() {

@@ -18,7 +18,7 @@ static LogicalResult verifyFillValue(const TensorInfo &value,
 static LogicalResult inferFilled(Value shape, Type dtype, EmitError emitError,
                                  SmallVectorImpl<Type> &types) {
   // R1: elements that have a one and a zero.
-  if (failed(verifyDtype(dtype, emitError)))
+  if (failed(verifyDtype(dtype, emitError.rule(1))))
     return failure();
   return appendType({dtype, getShapeDims(shape.getType()), {}}, emitError,
                     types);
@@ -29,7 +29,7 @@ static LogicalResult inferLike(Value x, std::optional<Type> dtype,
                                SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(x);
   // R1: elements that have a one and a zero.
-  if (dtype && failed(verifyDtype(*dtype, emitError)))
+  if (dtype && failed(verifyDtype(*dtype, emitError.rule(1))))
     return failure();
   if (dtype)
     info.element = *dtype;
@@ -40,10 +40,10 @@ LogicalResult FullOp::inferTypes(Adaptor op, EmitError emitError,
                                  SmallVectorImpl<Type> &types) {
   TensorInfo value = TensorInfo::of(op.getFillValue());
   // R1: one value.
-  if (failed(verifyFillValue(value, emitError)))
+  if (failed(verifyFillValue(value, emitError.rule(1))))
     return failure();
   // R2: elements to compute with.
-  if (op.getDtype() && failed(verifyDtype(*op.getDtype(), emitError)))
+  if (op.getDtype() && failed(verifyDtype(*op.getDtype(), emitError.rule(2))))
     return failure();
   return appendType({op.getDtype().value_or(value.element),
                      getShapeDims(op.getShape().getType()), value.vdevice},
@@ -53,10 +53,11 @@ LogicalResult FullOp::inferTypes(Adaptor op, EmitError emitError,
 LogicalResult FullLikeOp::inferTypes(Adaptor op, EmitError emitError,
                                      SmallVectorImpl<Type> &types) {
   // R1: one value.
-  if (failed(verifyFillValue(TensorInfo::of(op.getFillValue()), emitError)))
+  if (failed(verifyFillValue(TensorInfo::of(op.getFillValue()),
+                             emitError.rule(1))))
     return failure();
   // R2: elements to compute with.
-  if (op.getDtype() && failed(verifyDtype(*op.getDtype(), emitError)))
+  if (op.getDtype() && failed(verifyDtype(*op.getDtype(), emitError.rule(2))))
     return failure();
   TensorInfo info = TensorInfo::of(op.getX());
   info.element = op.getDtype().value_or(info.element);
@@ -97,13 +98,13 @@ static SymExprAttr getStepCount(Attribute start, Attribute end,
 LogicalResult ArangeOp::inferTypes(Adaptor op, EmitError emitError,
                                    SmallVectorImpl<Type> &types) {
   // R1: elements to compute with.
-  if (failed(verifyDtype(op.getDtype(), emitError)))
+  if (failed(verifyDtype(op.getDtype(), emitError.rule(1))))
     return failure();
   // R2: a step that leads on.
   std::optional<double> step = getFloat(op.getStep());
   if (!step || std::isnan(*step) || *step == 0)
-    return emitError() << "expects a constant step other than 0, but found "
-                       << op.getStep();
+    return emitError(2) << "expects a constant step other than 0, but found "
+                        << op.getStep();
   SymExprAttr count = getStepCount(op.getStart(), op.getEnd(), op.getStep());
   return appendType({op.getDtype(), Dims{count}, {}}, emitError, types);
 }
@@ -111,7 +112,7 @@ LogicalResult ArangeOp::inferTypes(Adaptor op, EmitError emitError,
 LogicalResult EyeOp::inferTypes(Adaptor op, EmitError emitError,
                                 SmallVectorImpl<Type> &types) {
   // R1: elements that have a one and a zero.
-  if (failed(verifyDtype(op.getDtype(), emitError)))
+  if (failed(verifyDtype(op.getDtype(), emitError.rule(1))))
     return failure();
   SymExprAttr rows = op.getN();
   return appendType({op.getDtype(), Dims{rows, op.getM().value_or(rows)}, {}},
@@ -123,10 +124,10 @@ LogicalResult EyeLikeOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getX());
   // R2: a matrix.
   if (info.dims && info.getRank() != 2)
-    return emitError() << "expects an operand of rank 2, but found rank "
-                       << info.getRank();
+    return emitError(2) << "expects an operand of rank 2, but found rank "
+                        << info.getRank();
   // R1: elements that have a one and a zero.
-  if (op.getDtype() && failed(verifyDtype(*op.getDtype(), emitError)))
+  if (op.getDtype() && failed(verifyDtype(*op.getDtype(), emitError.rule(1))))
     return failure();
   info.element = op.getDtype().value_or(info.element);
   return appendType(info, emitError, types);
@@ -137,7 +138,7 @@ static LogicalResult inferTriangle(Value x, EmitError emitError,
   TensorInfo info = TensorInfo::of(x);
   // R1: a matrix.
   if (info.dims && info.getRank() < 2)
-    return emitError()
+    return emitError(1)
            << "expects an operand of rank 2 or more, but found rank "
            << info.getRank();
   return appendType(info, emitError, types);
@@ -147,8 +148,8 @@ LogicalResult HammingWindowOp::inferTypes(Adaptor op, EmitError emitError,
                                           SmallVectorImpl<Type> &types) {
   // R1: elements with fractions.
   if (!isa<FloatType>(op.getDtype()))
-    return emitError() << "expects 'dtype' to be a float type, but found "
-                       << op.getDtype();
+    return emitError(1) << "expects 'dtype' to be a float type, but found "
+                        << op.getDtype();
   SymExprAttr size = getDim(op.getDtype().getContext(), op.getWindowSize());
   return appendType({op.getDtype(), Dims{size}, {}}, emitError, types);
 }

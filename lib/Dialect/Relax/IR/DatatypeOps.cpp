@@ -8,7 +8,7 @@ namespace mlir::relax {
 static LogicalResult inferConversion(Value x, Type dtype, EmitError emitError,
                                      SmallVectorImpl<Type> &types) {
   // R1: elements to compute with.
-  if (failed(verifyDtype(dtype, emitError)))
+  if (failed(verifyDtype(dtype, emitError.rule(1))))
     return failure();
   TensorInfo info = TensorInfo::of(x);
   info.element = dtype;

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/DeviceOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/Builders.h"
@@ -26,7 +27,7 @@ LogicalResult ToVDeviceOp::verify() {
     Type expected =
         getTensorType(getDims(from), from.getElementType(), getDstVdevice());
     if (compareTypes(expected, to) == Proof::Different)
-      return emitOpError("expects a result of ")
+      return emitRuleError(*this, 1, "expects a result of ")
              << expected << ", the operand placed on " << getDstVdevice()
              << ", found " << to;
   }

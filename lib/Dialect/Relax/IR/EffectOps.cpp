@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #define GET_OP_CLASSES
@@ -22,8 +23,10 @@ LogicalResult AssertOp::verify() {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!type.isInteger(1) && !(tensor && tensor.getRank() == 0 &&
                               tensor.getElementType().isInteger(1)))
-    return emitOpError("expects a condition of i1 or of a rank-0 tensor of i1, "
-                       "found ")
+    return emitRuleError(
+               *this, 1,
+               "expects a condition of i1 or of a rank-0 tensor of i1, "
+               "found ")
            << type;
   return success();
 }

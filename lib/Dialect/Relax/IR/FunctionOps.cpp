@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/Purity.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -79,17 +80,19 @@ std::string FuncOp::getParameterName(unsigned index) {
 }
 
 /// R2 of functions, R1 of external functions: one name inside and outside.
-static LogicalResult verifyGlobalSymbol(Operation *op, StringRef symbol) {
+static LogicalResult verifyGlobalSymbol(Operation *op, StringRef symbol,
+                                        unsigned rule) {
   Attribute attribute = op->getAttr("global_symbol");
   if (!attribute)
     return success();
   auto exported = dyn_cast<StringAttr>(attribute);
   if (!exported)
-    return op->emitOpError("expects attribute 'global_symbol' to be a string, "
-                           "found ")
+    return emitRuleError(op, rule,
+                         "expects attribute 'global_symbol' to be a string, "
+                         "found ")
            << attribute;
   if (exported.getValue() != symbol)
-    return op->emitOpError("is exported as \"")
+    return emitRuleError(op, rule, "is exported as \"")
            << exported.getValue() << "\" but its symbol is @" << symbol
            << "; rename both together";
   return success();
@@ -98,27 +101,32 @@ static LogicalResult verifyGlobalSymbol(Operation *op, StringRef symbol) {
 LogicalResult FuncOp::verify() {
   // R1: a body, ended by a return.
   if (getBody().empty())
-    return emitOpError("has no body; declare a function that lives elsewhere "
-                       "with 'relax.extern_func'");
+    return emitRuleError(*this, 1,
+                         "has no body; declare a function that lives elsewhere "
+                         "with 'relax.extern_func'");
   Block &entry = getBody().front();
   if (entry.empty() || !isa<ReturnOp>(entry.back()))
-    return emitOpError("expects its body to end in 'relax.return'");
+    return emitRuleError(*this, 1, "expects its body to end in 'relax.return'");
   // R2: one name inside and outside.
-  if (failed(verifyGlobalSymbol(*this, getSymName())))
+  if (failed(verifyGlobalSymbol(*this, getSymName(), 2)))
     return failure();
   if ((*this)->hasAttr("global_symbol") && !isPublic())
-    return emitOpError("is private but exported through 'global_symbol'; drop "
-                       "one of the two");
+    return emitRuleError(
+        *this, 2,
+        "is private but exported through 'global_symbol'; drop "
+        "one of the two");
   // R3: the count of inputs is a count of parameters.
   if (std::optional<uint64_t> count = getNumInput();
       count && *count > getNumArguments())
-    return emitOpError("expects 'num_input' of at most ")
+    return emitRuleError(*this, 3, "expects 'num_input' of at most ")
            << getNumArguments() << ", the number of parameters, found "
            << *count;
   // R5: forcing purity says something about pure functions only.
   if ((*this)->hasAttr("relax.force_pure") && getImpure())
-    return emitOpError("is impure and carries 'relax.force_pure'; drop one of "
-                       "the two");
+    return emitRuleError(
+        *this, 5,
+        "is impure and carries 'relax.force_pure'; drop one of "
+        "the two");
   return success();
 }
 
@@ -126,7 +134,7 @@ LogicalResult FuncOp::verifyRegions() {
   // R4: no effect in a pure function.
   if (isPure() && !(*this)->hasAttr("relax.force_pure"))
     if (Operation *effect = findObservableEffect(getBody()))
-      return (effect->emitOpError("has an effect, but function @")
+      return (emitRuleError(effect, *this, 4, "has an effect, but function @")
               << getSymName()
               << " is pure; mark the function 'impure' or drop the op")
                  .attachNote(getLoc())
@@ -144,14 +152,14 @@ LogicalResult ReturnOp::verify() {
   ArrayRef<Type> results = func.getResultTypes();
   // R1: as many values as results, of types that are not provably different.
   if (getNumOperands() != results.size())
-    return (emitOpError("returns ")
+    return (emitRuleError(*this, 1, "returns ")
             << getNumOperands() << " values, but function @"
             << func.getSymName() << " has " << results.size() << " results")
                .attachNote(func.getLoc())
            << "the function is here";
   for (auto [index, value, type] : llvm::enumerate(getOperands(), results))
     if (compareTypes(value.getType(), type) == Proof::Different)
-      return (emitOpError("returns ")
+      return (emitRuleError(*this, 1, "returns ")
               << value.getType() << " as result #" << index
               << ", but function @" << func.getSymName() << " says " << type)
                  .attachNote(func.getLoc())
@@ -165,11 +173,11 @@ LogicalResult ReturnOp::verify() {
 
 LogicalResult ExternFuncOp::verify() {
   // R1: one name inside and outside.
-  if (failed(verifyGlobalSymbol(*this, getSymName())))
+  if (failed(verifyGlobalSymbol(*this, getSymName(), 1)))
     return failure();
   // R2: the name is what the run time looks up.
   if (getSymVisibility() && *getSymVisibility() != "public")
-    return emitOpError("is an external function, which cannot be ")
+    return emitRuleError(*this, 2, "is an external function, which cannot be ")
            << *getSymVisibility() << "; drop the visibility";
   return success();
 }

@@ -13,8 +13,9 @@ static LogicalResult inferBackward(Value input, Value gradient,
   TensorInfo info = TensorInfo::of(input);
   // R1, NLLLossBackwardOp R1, TakeBackwardOp R1: one element type.
   // R2, NLLLossBackwardOp R2, TakeBackwardOp R2: one device.
-  FailureOr<TensorInfo> joined = joinKinds({info, TensorInfo::of(gradient)},
-                                           getTensorInfos(operands), emitError);
+  FailureOr<TensorInfo> joined =
+      joinKinds({info, TensorInfo::of(gradient)}, getTensorInfos(operands),
+                {1, 2}, emitError);
   if (failed(joined))
     return failure();
   joined->dims = info.dims;

@@ -11,12 +11,12 @@ static LogicalResult verifyRegion(Adaptor op, size_t count,
                                   EmitError emitError) {
   bool needed = op.getCoordinateTransformationMode() == "tf_crop_and_resize";
   if (needed != op.getRoi().has_value())
-    return emitError() << (needed ? "expects 'roi'" : "expects no 'roi'")
-                       << " for mode \"" << op.getCoordinateTransformationMode()
-                       << '"';
+    return emitError(4) << (needed ? "expects 'roi'" : "expects no 'roi'")
+                        << " for mode \""
+                        << op.getCoordinateTransformationMode() << '"';
   if (needed && op.getRoi()->size() != 2 * count)
-    return emitError() << "expects 'roi' to have " << 2 * count
-                       << " entries, but found " << op.getRoi()->size();
+    return emitError(4) << "expects 'roi' to have " << 2 * count
+                        << " entries, but found " << op.getRoi()->size();
   return success();
 }
 
@@ -27,19 +27,19 @@ static LogicalResult inferResize(Adaptor op, StringRef spatial,
   std::string letters = ("NC" + spatial).str();
   // R1: a layout that names the right axes.
   FailureOr<TensorLayout> layout =
-      TensorLayout::parse(op.getLayout(), letters, emitError);
+      TensorLayout::parse(op.getLayout(), letters, emitError.rule(1));
   if (failed(layout) || failed(verifyRegion(op, spatial.size(), emitError)))
     return failure();
   // R2: the rank of the layout.
   TensorInfo info = TensorInfo::of(op.getData());
-  FailureOr<Dims> sizes = layout->getAxes(info, "data", emitError);
+  FailureOr<Dims> sizes = layout->getAxes(info, "data", emitError.rule(2));
   if (failed(sizes))
     return failure();
   std::optional<Dims> wanted = getShapeDims(op.getSize().getType());
   // R3: a size for each axis.
   if (wanted && wanted->size() != spatial.size())
-    return emitError() << "expects 'size' to have " << spatial.size()
-                       << " entries, but found " << wanted->size();
+    return emitError(3) << "expects 'size' to have " << spatial.size()
+                        << " entries, but found " << wanted->size();
   for (size_t axis = 0; axis < spatial.size(); ++axis)
     (*sizes)[axis + 2] = wanted ? (*wanted)[axis] : SymExprAttr();
   info.dims = layout->fromAxes(*sizes);
@@ -55,13 +55,14 @@ LogicalResult AffineGridOp::inferTypes(Adaptor op, EmitError emitError,
   SymExprAttr two = getDim(context, 2);
   // R1: 2 by 3 matrices.
   if (failed(verifyDims(info, "matrices",
-                        {SymExprAttr(), two, getDim(context, 3)}, emitError)))
+                        {SymExprAttr(), two, getDim(context, 3)},
+                        emitError.rule(1))))
     return failure();
   std::optional<Dims> wanted = getShapeDims(op.getSize().getType());
   // R2: a size for each axis.
   if (wanted && wanted->size() != 2)
-    return emitError() << "expects 'size' to have 2 entries, but found "
-                       << wanted->size();
+    return emitError(2) << "expects 'size' to have 2 entries, but found "
+                        << wanted->size();
   Dims size = wanted.value_or(getUnknownDims(2));
   info.dims = Dims{info.dims ? info.dims->front() : SymExprAttr(), two, size[0],
                    size[1]};
@@ -72,22 +73,23 @@ LogicalResult GridSampleOp::inferTypes(Adaptor op, EmitError emitError,
                                        SmallVectorImpl<Type> &types) {
   // R1: a layout that names the right axes.
   FailureOr<TensorLayout> layout =
-      TensorLayout::parse(op.getLayout(), "NCHW", emitError);
+      TensorLayout::parse(op.getLayout(), "NCHW", emitError.rule(1));
   if (failed(layout))
     return failure();
   // R2: the rank of the layout.
   TensorInfo info = TensorInfo::of(op.getData());
-  FailureOr<Dims> sizes = layout->getAxes(info, "data", emitError);
+  FailureOr<Dims> sizes = layout->getAxes(info, "data", emitError.rule(2));
   if (failed(sizes))
     return failure();
   TensorInfo grid = TensorInfo::of(op.getGrid());
   // R3: two coordinates for each place.
   Dims expected{(*sizes)[0], getDim(op.getData().getContext(), 2),
                 SymExprAttr(), SymExprAttr()};
-  if (failed(verifyDims(grid, "the grid", expected, emitError)))
+  if (failed(verifyDims(grid, "the grid", expected, emitError.rule(3))))
     return failure();
   // R4: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, grid}, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice({info, grid}, emitError.rule(4));
   if (failed(vdevice))
     return failure();
   Dims places = grid.dims.value_or(getUnknownDims(4));

@@ -10,14 +10,15 @@ LogicalResult TakeOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getX());
   TensorInfo indices = TensorInfo::of(op.getIndices());
   // R2: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, indices}, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice({info, indices}, emitError.rule(2));
   if (failed(vdevice))
     return failure();
   info.vdevice = *vdevice;
   // R3: an element type that has a NaN.
   if (op.getMode() == "nan" && info.element.isIntOrIndex())
-    return emitError() << "expects float elements for mode \"nan\", but found "
-                       << info.element;
+    return emitError(3) << "expects float elements for mode \"nan\", but found "
+                        << info.element;
   if (!info.dims) {
     if (!op.getAxis())
       info.dims = indices.dims;
@@ -25,10 +26,10 @@ LogicalResult TakeOp::inferTypes(Adaptor op, EmitError emitError,
   }
   // R1: an axis that exists.
   if (!op.getAxis() && info.getRank() != 1)
-    return emitError() << "expects 'axis' for an operand of rank "
-                       << info.getRank() << ", but found none";
-  FailureOr<int64_t> axis =
-      normalizeAxis(op.getAxis().value_or(0), info.getRank(), emitError);
+    return emitError(1) << "expects 'axis' for an operand of rank "
+                        << info.getRank() << ", but found none";
+  FailureOr<int64_t> axis = normalizeAxis(op.getAxis().value_or(0),
+                                          info.getRank(), emitError.rule(1));
   if (failed(axis))
     return failure();
   if (!indices.dims) {
@@ -57,17 +58,17 @@ LogicalResult StridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
         std::pair<StringRef, size_t>(
             "strides", op.getStrides() ? op.getStrides()->size() : count)})
     if (size != count)
-      return emitError() << "expects '" << name << "' to have " << count
-                         << " entries, but found " << size;
+      return emitError(1) << "expects '" << name << "' to have " << count
+                          << " entries, but found " << size;
   // R3: a slice that moves on.
   if (op.getStrides() && llvm::is_contained(*op.getStrides(), 0))
-    return emitError() << "expects strides other than 0";
+    return emitError(3) << "expects strides other than 0";
   TensorInfo info = TensorInfo::of(op.getX());
   if (!info.dims)
     return appendType(info, emitError, types);
   // R2: axes that exist, each once.
   FailureOr<SmallVector<int64_t>> axes =
-      normalizeAxes(op.getAxes(), info.getRank(), emitError);
+      normalizeAxes(op.getAxes(), info.getRank(), emitError.rule(2));
   if (failed(axes))
     return failure();
   for (auto [index, axis] : llvm::enumerate(*axes)) {
@@ -90,16 +91,16 @@ LogicalResult DynamicStridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
       continue;
     // R1: a bound for each axis.
     if (bound.getRank() != 1)
-      return emitError() << "expects bounds of rank 1, but found rank "
-                         << bound.getRank();
+      return emitError(1) << "expects bounds of rank 1, but found rank "
+                          << bound.getRank();
     if (info.dims &&
         failed(verifySameDim(getDim(info.element.getContext(), info.getRank()),
                              bound.dims->front(), "the length of each bound",
-                             emitError)))
+                             emitError.rule(1))))
       return failure();
   }
   // R2: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(2));
   if (failed(vdevice))
     return failure();
   info.vdevice = *vdevice;
@@ -121,18 +122,19 @@ LogicalResult GatherElementsOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getData());
   TensorInfo indices = TensorInfo::of(op.getIndices());
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, indices}, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice({info, indices}, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   info.vdevice = *vdevice;
   // R1: an axis that exists.
   if (info.dims &&
-      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError)))
+      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(1))))
     return failure();
   // R2: a coordinate for each axis.
   if (info.dims && indices.dims && info.getRank() != indices.getRank())
-    return emitError() << "expects data and indices of one rank, but found "
-                       << info.getRank() << " and " << indices.getRank();
+    return emitError(2) << "expects data and indices of one rank, but found "
+                        << info.getRank() << " and " << indices.getRank();
   if (indices.dims)
     info.dims = indices.dims;
   else if (info.dims)
@@ -146,15 +148,16 @@ LogicalResult GatherNDOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo indices = TensorInfo::of(op.getIndices());
   int64_t batch = op.getBatchDims();
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, indices}, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice({info, indices}, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   // R1: something behind the common axes.
   for (const TensorInfo &operand : {info, indices})
     if (operand.dims && operand.getRank() <= batch)
-      return emitError() << "expects operands of rank " << batch
-                         << " + 1 or more, but found rank "
-                         << operand.getRank();
+      return emitError(1) << "expects operands of rank " << batch
+                          << " + 1 or more, but found rank "
+                          << operand.getRank();
   TensorInfo result{info.element, std::nullopt, *vdevice};
   SymExprAttr last = indices.dims ? indices.dims->back() : SymExprAttr();
   std::optional<int64_t> count = last ? last.getConstant() : std::nullopt;
@@ -162,8 +165,8 @@ LogicalResult GatherNDOp::inferTypes(Adaptor op, EmitError emitError,
     return appendType(result, emitError, types);
   // R2: a coordinate an axis.
   if (*count > info.getRank() - batch)
-    return emitError() << "expects at most " << info.getRank() - batch
-                       << " coordinates, but found " << *count;
+    return emitError(2) << "expects at most " << info.getRank() - batch
+                        << " coordinates, but found " << *count;
   result.dims = Dims(ArrayRef(*indices.dims).drop_back());
   result.dims->append(info.dims->begin() + batch + *count, info.dims->end());
   return appendType(result, emitError, types);
@@ -177,15 +180,15 @@ LogicalResult IndexTensorOp::inferTypes(Adaptor op, EmitError emitError,
   int64_t count = indices.size();
   // R1: an axis for each index tensor.
   if (indices.empty() || (info.dims && count > info.getRank()))
-    return emitError() << "expects between one index tensor and one an axis, "
-                          "but found "
-                       << count;
+    return emitError(1) << "expects between one index tensor and one an axis, "
+                           "but found "
+                        << count;
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   // R2: index tensors of one shape.
-  FailureOr<std::optional<Dims>> dims = broadcast(indices, emitError);
+  FailureOr<std::optional<Dims>> dims = broadcast(indices, emitError.rule(2));
   if (failed(dims))
     return failure();
   TensorInfo result{info.element, std::nullopt, *vdevice};

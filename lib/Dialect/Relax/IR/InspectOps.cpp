@@ -1,6 +1,8 @@
 // Questions about a tensor's descriptor, answered at run time.
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
 
+#include "Relax/Dialect/Relax/IR/RuleError.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 
@@ -24,7 +26,7 @@ static LogicalResult verifyAxis(Operation *op, Value tensor, Value axis) {
     return success();
   // R1: the axis exists.
   if (value.isNegative() || value.uge(type.getRank()))
-    return op->emitOpError("expects an axis below the rank ")
+    return emitRuleError(op, 1, "expects an axis below the rank ")
            << type.getRank() << ", found " << value.getSExtValue();
   return success();
 }

@@ -9,7 +9,8 @@ namespace mlir::relax {
 /// the first; nothing if no operand's rank is known.
 static FailureOr<std::optional<Dims>> joinDims(ArrayRef<TensorInfo> infos,
                                                std::optional<int64_t> axis,
-                                               EmitError emitError) {
+                                               EmitError rankError,
+                                               EmitError sizeError) {
   std::optional<Dims> joined;
   for (const TensorInfo &info : infos) {
     if (!info.dims)
@@ -19,14 +20,14 @@ static FailureOr<std::optional<Dims>> joinDims(ArrayRef<TensorInfo> infos,
       continue;
     }
     if (joined->size() != info.dims->size())
-      return emitError() << "expects operands of one rank, but found "
+      return rankError() << "expects operands of one rank, but found "
                          << joined->size() << " and " << info.dims->size();
     for (auto [index, dim] : llvm::enumerate(*info.dims)) {
       if (axis == int64_t(index))
         continue;
       if (failed(verifySameDim((*joined)[index], dim,
                                "dimension " + Twine(index) + " of each operand",
-                               emitError)))
+                               sizeError)))
         return failure();
       (*joined)[index] = pickKnown((*joined)[index], dim);
     }
@@ -46,14 +47,14 @@ LogicalResult ConcatOp::inferTypes(Adaptor op, EmitError emitError,
                                    SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getTensors());
   // R1, R5, R6: one element type, one device, something to join.
-  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  FailureOr<TensorInfo> joined = joinKinds(infos, {1, 5, 6}, emitError);
   if (failed(joined))
     return failure();
   TensorInfo result = *joined;
   std::optional<int64_t> rank = getKnownRank(infos);
   if (!op.getAxis() && rank && *rank != 1)
-    return emitError() << "expects 'axis' for operands of rank " << *rank
-                       << ", but found none";
+    return emitError(2) << "expects 'axis' for operands of rank " << *rank
+                        << ", but found none";
   if (!rank) {
     if (!op.getAxis())
       result.dims = getUnknownDims(1);
@@ -61,11 +62,12 @@ LogicalResult ConcatOp::inferTypes(Adaptor op, EmitError emitError,
   }
   // R3: an axis that exists.
   FailureOr<int64_t> axis =
-      normalizeAxis(op.getAxis().value_or(0), *rank, emitError);
+      normalizeAxis(op.getAxis().value_or(0), *rank, emitError.rule(3));
   if (failed(axis))
     return failure();
   // R2, R4: one rank, and equal sizes away from the axis.
-  FailureOr<std::optional<Dims>> dims = joinDims(infos, *axis, emitError);
+  FailureOr<std::optional<Dims>> dims =
+      joinDims(infos, *axis, emitError.rule(2), emitError.rule(4));
   if (failed(dims))
     return failure();
   result.dims = *dims;
@@ -80,12 +82,12 @@ LogicalResult StackOp::inferTypes(Adaptor op, EmitError emitError,
                                   SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getTensors());
   // R1, R4, R5: one element type, one device, something to join.
-  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  FailureOr<TensorInfo> joined = joinKinds(infos, {1, 4, 5}, emitError);
   if (failed(joined))
     return failure();
   // R2: one shape.
   FailureOr<std::optional<Dims>> dims =
-      joinDims(infos, std::nullopt, emitError);
+      joinDims(infos, std::nullopt, emitError.rule(2), emitError.rule(2));
   if (failed(dims))
     return failure();
   TensorInfo result = *joined;
@@ -93,7 +95,7 @@ LogicalResult StackOp::inferTypes(Adaptor op, EmitError emitError,
   if (result.dims) {
     // R3: an axis of the result.
     FailureOr<int64_t> axis =
-        normalizeAxis(op.getAxis(), result.getRank() + 1, emitError);
+        normalizeAxis(op.getAxis(), result.getRank() + 1, emitError.rule(3));
     if (failed(axis))
       return failure();
     result.dims->insert(result.dims->begin() + *axis,
@@ -110,8 +112,8 @@ static FailureOr<Dims> getPartSizes(SplitOp::Adaptor op, SymExprAttr dim,
     int64_t sections = *op.getSections();
     // R2: at least one part, and no more results than an op can have.
     if (sections < 1 || sections > UINT16_MAX)
-      return emitError() << "expects 'sections' in [1, " << UINT16_MAX
-                         << "], but found " << sections;
+      return emitError(2) << "expects 'sections' in [1, " << UINT16_MAX
+                          << "], but found " << sections;
     SymExprAttr size = ceilDiv(dim, sections);
     sizes.assign(sections, size);
     // What is left for the last part may be less, but never below nothing.
@@ -128,9 +130,9 @@ static FailureOr<Dims> getPartSizes(SplitOp::Adaptor op, SymExprAttr dim,
   for (int64_t index : indices) {
     // R4: parts in the order of the axis.
     if (index < last)
-      return emitError() << "expects 'indices' that are not negative and do "
-                            "not decrease, but found "
-                         << index << " after " << last;
+      return emitError(4) << "expects 'indices' that are not negative and do "
+                             "not decrease, but found "
+                          << index << " after " << last;
     last = index;
     SymExprAttr stop = dim ? min(getDim(context, index), dim) : dim;
     sizes.push_back(stop - start);
@@ -144,14 +146,14 @@ LogicalResult SplitOp::inferTypes(Adaptor op, EmitError emitError,
                                   SmallVectorImpl<Type> &types) {
   // R1: one way to say where to cut.
   if (op.getSections().has_value() == op.getIndices().has_value())
-    return emitError() << "expects either 'sections' or 'indices', but found "
-                       << (op.getSections() ? "both" : "none");
+    return emitError(1) << "expects either 'sections' or 'indices', but found "
+                        << (op.getSections() ? "both" : "none");
   TensorInfo info = TensorInfo::of(op.getX());
   int64_t axis = 0;
   if (info.dims) {
     // R3: an axis that exists.
     FailureOr<int64_t> normal =
-        normalizeAxis(op.getAxis(), info.getRank(), emitError);
+        normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(3));
     if (failed(normal))
       return failure();
     axis = *normal;

@@ -6,17 +6,27 @@
 
 namespace mlir::relax {
 
+/// The numbers of an op's rules about what its operands have in common.
+struct KindRules {
+  unsigned element, vdevice;
+  /// The rule that there is an operand, where there may be none.
+  unsigned count = 0;
+};
+
 /// The element type of all of `typed` and the device of all of `placed`; none
 /// of them may differ. The dimensions are unknown.
 inline FailureOr<TensorInfo> joinKinds(ArrayRef<TensorInfo> typed,
                                        ArrayRef<TensorInfo> placed,
-                                       EmitError emitError) {
+                                       KindRules rules, EmitError emitError) {
   if (typed.empty())
-    return emitError() << "expects at least one operand, but found none";
-  FailureOr<Type> element = getCommonElement(typed, emitError);
+    return emitError(rules.count)
+           << "expects at least one operand, but found none";
+  FailureOr<Type> element =
+      getCommonElement(typed, emitError.rule(rules.element));
   if (failed(element))
     return failure();
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(placed, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice(placed, emitError.rule(rules.vdevice));
   if (failed(vdevice))
     return failure();
   return TensorInfo{*element, std::nullopt, *vdevice};
@@ -24,8 +34,8 @@ inline FailureOr<TensorInfo> joinKinds(ArrayRef<TensorInfo> typed,
 
 /// The same where the element type and the device are those of all operands.
 inline FailureOr<TensorInfo> joinKinds(ArrayRef<TensorInfo> infos,
-                                       EmitError emitError) {
-  return joinKinds(infos, infos, emitError);
+                                       KindRules rules, EmitError emitError) {
+  return joinKinds(infos, infos, rules, emitError);
 }
 
 } // namespace mlir::relax

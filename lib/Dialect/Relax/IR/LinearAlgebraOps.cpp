@@ -19,14 +19,14 @@ static FailureOr<std::optional<Dims>> multiply(ArrayRef<SymExprAttr> lhs,
   SymExprAttr inner = isColumn ? rhs.front() : rhs[rhs.size() - 2];
   if (failed(verifySameDim(lhs.back(), inner,
                            "the number of rows of the second operand",
-                           emitError)))
+                           emitError.rule(3))))
     return failure();
   TensorInfo outerLhs, outerRhs;
   outerLhs.dims = Dims(lhs.drop_back(isRow ? 1 : 2));
   outerRhs.dims = Dims(rhs.drop_back(isColumn ? 1 : 2));
   // R4: the axes before them broadcast.
   FailureOr<std::optional<Dims>> dims =
-      broadcast({outerLhs, outerRhs}, emitError);
+      broadcast({outerLhs, outerRhs}, emitError.rule(4));
   if (failed(dims))
     return failure();
   if (!isRow)
@@ -44,21 +44,21 @@ LogicalResult MatmulOp::inferTypes(Adaptor op, EmitError emitError,
   if (op.getOutDtype()) {
     result.element = *op.getOutDtype();
   } else {
-    FailureOr<Type> element = getCommonElement(infos, emitError);
+    FailureOr<Type> element = getCommonElement(infos, emitError.rule(1));
     if (failed(element))
       return failure();
     result.element = *element;
   }
   // R5: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(5));
   if (failed(vdevice))
     return failure();
   result.vdevice = *vdevice;
   // R2: matrices, or vectors.
   for (const TensorInfo &info : infos)
     if (info.dims && info.dims->empty())
-      return emitError() << "expects operands of rank 1 or more, but found "
-                            "rank 0; use 'relax.multiply'";
+      return emitError(2) << "expects operands of rank 1 or more, but found "
+                             "rank 0; use 'relax.multiply'";
   if (infos[0].dims && infos[1].dims) {
     FailureOr<std::optional<Dims>> dims =
         multiply(*infos[0].dims, *infos[1].dims, emitError);
@@ -73,15 +73,15 @@ LogicalResult OuterOp::inferTypes(Adaptor op, EmitError emitError,
                                   SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
   // R1, R3: one element type, one device.
-  FailureOr<TensorInfo> result = joinKinds(infos, emitError);
+  FailureOr<TensorInfo> result = joinKinds(infos, {1, 3}, emitError);
   if (failed(result))
     return failure();
   Dims dims;
   for (const TensorInfo &info : infos) {
     // R2: vectors.
     if (info.dims && info.getRank() != 1)
-      return emitError() << "expects operands of rank 1, but found rank "
-                         << info.getRank();
+      return emitError(2) << "expects operands of rank 1, but found rank "
+                          << info.getRank();
     dims.push_back(info.dims ? info.dims->front() : SymExprAttr());
   }
   result->dims = dims;
@@ -110,12 +110,12 @@ static LogicalResult readTerm(StringRef term, const TensorInfo &info,
               : term.str();
   // R3: a letter for each axis.
   if (!llvm::all_of(names, llvm::isAlpha))
-    return emitError() << "expects subscripts of letters, but found \"" << term
-                       << '"';
+    return emitError(3) << "expects subscripts of letters, but found \"" << term
+                        << '"';
   size_t rank = info.dims ? info.dims->size() : names.size();
   if (hasRest ? rank < names.size() : rank != names.size())
-    return emitError() << "expects subscripts for an operand of rank " << rank
-                       << ", but found \"" << term << '"';
+    return emitError(3) << "expects subscripts for an operand of rank " << rank
+                        << ", but found \"" << term << '"';
   Dims dims = info.dims ? *info.dims : getUnknownDims(rank);
   size_t before = hasRest ? dots : rank;
   size_t skipped = rank - names.size();
@@ -125,7 +125,8 @@ static LogicalResult readTerm(StringRef term, const TensorInfo &info,
     if (isNew)
       continue;
     // R4: equal sizes for equal letters.
-    FailureOr<SymExprAttr> joined = broadcastDim(place->second, dim, emitError);
+    FailureOr<SymExprAttr> joined =
+        broadcastDim(place->second, dim, emitError.rule(4));
     if (failed(joined))
       return failure();
     place->second = *joined;
@@ -136,7 +137,8 @@ static LogicalResult readTerm(StringRef term, const TensorInfo &info,
   if (info.dims)
     mine.dims = Dims(ArrayRef(dims).slice(before, skipped));
   others.dims = sizes.rest;
-  FailureOr<std::optional<Dims>> rest = broadcast({others, mine}, emitError);
+  FailureOr<std::optional<Dims>> rest =
+      broadcast({others, mine}, emitError.rule(4));
   if (failed(rest))
     return failure();
   sizes.rest = *rest;
@@ -170,9 +172,10 @@ readResult(StringRef term, const EinsumSizes &sizes, EmitError emitError) {
     const auto *place = sizes.letters.find(name);
     // R5: each letter once, and from an operand.
     if (place == sizes.letters.end() || term.count(name) != 1)
-      return emitError() << "expects each letter of the result once, and in an "
-                            "operand, but found \""
-                         << term << '"';
+      return emitError(5)
+             << "expects each letter of the result once, and in an "
+                "operand, but found \""
+             << term << '"';
     if (dims)
       dims->push_back(place->second);
   }
@@ -189,14 +192,14 @@ LogicalResult EinsumOp::inferTypes(Adaptor op, EmitError emitError,
   inputs.split(terms, ',');
   // R2: a term for each operand.
   if (infos.empty() || terms.size() != infos.size())
-    return emitError() << "expects subscripts for " << infos.size()
-                       << " operands, but found \"" << text << '"';
+    return emitError(2) << "expects subscripts for " << infos.size()
+                        << " operands, but found \"" << text << '"';
   // R1: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
+  FailureOr<Type> element = getCommonElement(infos, emitError.rule(1));
   if (failed(element))
     return failure();
   // R6: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(6));
   if (failed(vdevice))
     return failure();
   EinsumSizes sizes;

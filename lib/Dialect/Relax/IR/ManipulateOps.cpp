@@ -20,8 +20,8 @@ LogicalResult ReshapeOp::inferTypes(Adaptor op, EmitError emitError,
     SymExprAttr after = getNumElements(context, *target);
     // R1: as many elements as before.
     if (compareDims(before, after) == Proof::Different)
-      return emitError() << "expects a shape of " << toString(before)
-                         << " elements, but found one of " << toString(after);
+      return emitError(1) << "expects a shape of " << toString(before)
+                          << " elements, but found one of " << toString(after);
   }
   info.dims = target;
   return appendType(info, emitError, types);
@@ -46,8 +46,8 @@ LogicalResult BatchFlattenOp::inferTypes(Adaptor op, EmitError emitError,
   }
   // R1: there is a first dimension.
   if (info.dims->empty())
-    return emitError() << "expects an operand of rank 1 or more, but found "
-                          "rank 0; use 'relax.flatten'";
+    return emitError(1) << "expects an operand of rank 1 or more, but found "
+                           "rank 0; use 'relax.flatten'";
   ArrayRef<SymExprAttr> dims(*info.dims);
   info.dims = Dims{
       dims[0], getNumElements(op.getData().getContext(), dims.drop_front())};
@@ -71,10 +71,10 @@ LogicalResult PermuteDimsOp::inferTypes(Adaptor op, EmitError emitError,
   }
   // R1: a permutation of the operand's axes.
   if (int64_t(axes->size()) != info.getRank())
-    return emitError() << "expects 'axes' to have " << info.getRank()
-                       << " entries, but found " << axes->size();
+    return emitError(1) << "expects 'axes' to have " << info.getRank()
+                        << " entries, but found " << axes->size();
   FailureOr<SmallVector<int64_t>> order =
-      normalizeAxes(*axes, info.getRank(), emitError);
+      normalizeAxes(*axes, info.getRank(), emitError.rule(1));
   if (failed(order))
     return failure();
   info.dims = llvm::map_to_vector(
@@ -90,7 +90,7 @@ LogicalResult ExpandDimsOp::inferTypes(Adaptor op, EmitError emitError,
   int64_t rank = info.getRank() + op.getAxis().size();
   // R1: axes of the result, each once.
   FailureOr<SmallVector<int64_t>> axes =
-      normalizeAxes(op.getAxis(), rank, emitError);
+      normalizeAxes(op.getAxis(), rank, emitError.rule(1));
   if (failed(axes))
     return failure();
   Dims dims = getUnknownDims(rank);
@@ -129,7 +129,7 @@ LogicalResult SqueezeOp::inferTypes(Adaptor op, EmitError emitError,
   }
   // R1: axes that exist, each once.
   FailureOr<SmallVector<int64_t>> axes =
-      normalizeAxes(*op.getAxis(), info.getRank(), emitError);
+      normalizeAxes(*op.getAxis(), info.getRank(), emitError.rule(1));
   if (failed(axes))
     return failure();
   SymExprAttr one = getDim(op.getX().getContext(), 1);
@@ -139,7 +139,7 @@ LogicalResult SqueezeOp::inferTypes(Adaptor op, EmitError emitError,
       dims.push_back(dim);
     // R2: nothing is lost.
     else if (failed(verifySameDim(one, dim, "the size of axis " + Twine(axis),
-                                  emitError)))
+                                  emitError.rule(2))))
       return failure();
   }
   info.dims = dims;
@@ -158,8 +158,8 @@ LogicalResult BroadcastToOp::inferTypes(Adaptor op, EmitError emitError,
   }
   // R1: no axis is lost.
   if (target->size() < info.dims->size())
-    return emitError() << "expects a shape of rank " << info.getRank()
-                       << " or more, but found rank " << target->size();
+    return emitError(1) << "expects a shape of rank " << info.getRank()
+                        << " or more, but found rank " << target->size();
   SymExprAttr one = getDim(op.getX().getContext(), 1);
   size_t offset = target->size() - info.dims->size();
   for (auto [axis, dim] : llvm::enumerate(*info.dims)) {
@@ -167,8 +167,9 @@ LogicalResult BroadcastToOp::inferTypes(Adaptor op, EmitError emitError,
     // R2: only 1 is repeated.
     if (compareDims(dim, wanted) == Proof::Different &&
         compareDims(dim, one) == Proof::Different)
-      return emitError() << "cannot broadcast dimension " << axis << " of size "
-                         << toString(dim) << " to " << toString(wanted);
+      return emitError(2) << "cannot broadcast dimension " << axis
+                          << " of size " << toString(dim) << " to "
+                          << toString(wanted);
   }
   info.dims = target;
   return appendType(info, emitError, types);
@@ -179,7 +180,7 @@ LogicalResult FlipOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getData());
   // R1: an axis that exists.
   if (info.dims &&
-      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError)))
+      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(1))))
     return failure();
   return appendType(info, emitError, types);
 }
@@ -198,7 +199,7 @@ LogicalResult RepeatOp::inferTypes(Adaptor op, EmitError emitError,
   if (info.dims) {
     // R1: an axis that exists.
     FailureOr<int64_t> axis =
-        normalizeAxis(*op.getAxis(), info.getRank(), emitError);
+        normalizeAxis(*op.getAxis(), info.getRank(), emitError.rule(1));
     if (failed(axis))
       return failure();
     (*info.dims)[*axis] = (*info.dims)[*axis] * repeats;
@@ -214,9 +215,9 @@ LogicalResult TileOp::inferTypes(Adaptor op, EmitError emitError,
   // R1: as often as can be.
   for (int64_t count : repeats)
     if (count < 0)
-      return emitError() << "expects entries of 'repeats' to be at least 0, "
-                            "but found "
-                         << count;
+      return emitError(1) << "expects entries of 'repeats' to be at least 0, "
+                             "but found "
+                          << count;
   if (!info.dims)
     return appendType(info, emitError, types);
   Dims dims = *info.dims;
@@ -237,8 +238,8 @@ LogicalResult PadOp::inferTypes(Adaptor op, EmitError emitError,
   ArrayRef<int64_t> width = op.getPadWidth();
   // R1: before and after each axis.
   if (int64_t(width.size()) != 2 * info.getRank())
-    return emitError() << "expects 'pad_width' to have " << 2 * info.getRank()
-                       << " entries, but found " << width.size();
+    return emitError(1) << "expects 'pad_width' to have " << 2 * info.getRank()
+                        << " entries, but found " << width.size();
   for (auto [axis, dim] : llvm::enumerate(*info.dims))
     dim = dim + width[2 * axis] + width[2 * axis + 1];
   return appendType(info, emitError, types);

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 
 #include "Relax/Dialect/Relax/IR/Purity.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 
 #include "mlir/IR/Builders.h"
@@ -26,7 +27,7 @@ LogicalResult MatchCastOp::verify() {
   // R1: a cast that may succeed.
   if (compareTypes(getInput().getType(), getResult().getType()) ==
       Proof::Different)
-    return emitOpError("never succeeds: ")
+    return emitRuleError(*this, 1, "never succeeds: ")
            << getInput().getType() << " is provably not "
            << getResult().getType();
   return success();

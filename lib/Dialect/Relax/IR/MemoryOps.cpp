@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -25,10 +26,12 @@ void RelaxDialect::registerMemoryOps() {
 /// R1 of the ops that make a tensor: enough is known to allocate it.
 static LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
   if (isa<UnknownType>(type.getElementType()))
-    return op->emitOpError("expects a result of known dtype, found ") << type;
+    return emitRuleError(op, 1, "expects a result of known dtype, found ")
+           << type;
   if (llvm::is_contained(getDims(type), SymExprAttr()))
-    return op->emitOpError("expects a result whose dimensions are all known, "
-                           "found ")
+    return emitRuleError(op, 1,
+                         "expects a result whose dimensions are all known, "
+                         "found ")
            << type << "; name them with 'relax.match_cast'";
   return success();
 }
@@ -36,10 +39,10 @@ static LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
 /// A number of bytes that may be meant: not provably negative. The attribute
 /// holds no unknown number.
 static LogicalResult verifyBytes(Operation *op, SymExprAttr bytes,
-                                 StringRef what) {
+                                 StringRef what, unsigned rule) {
   if (std::optional<int64_t> constant = bytes.getConstant();
       constant && *constant < 0)
-    return op->emitOpError("expects a ")
+    return emitRuleError(op, rule, "expects a ")
            << what << " of at least 0 bytes, found " << *constant;
   return success();
 }
@@ -47,7 +50,7 @@ static LogicalResult verifyBytes(Operation *op, SymExprAttr bytes,
 /// No effect inside a dataflow region.
 static LogicalResult verifyOutsideDataflow(Operation *op, StringRef what) {
   if (auto dataflow = op->getParentOfType<DataflowOp>())
-    return (op->emitOpError("ends a ")
+    return (emitRuleError(op, 1, "ends a ")
             << what
             << ", which is an effect, but a 'relax.dataflow' region "
                "allows none")
@@ -61,7 +64,7 @@ static LogicalResult verifyLastUse(Operation *kill, Value value) {
   for (Operation *user : value.getUsers()) {
     Operation *ancestor = kill->getBlock()->findAncestorOpInBlock(*user);
     if (ancestor && ancestor != kill && kill->isBeforeInBlock(ancestor))
-      return (kill->emitOpError("ends a value that is still used"))
+      return (emitRuleError(kill, 3, "ends a value that is still used"))
                  .attachNote(user->getLoc())
              << "this use comes later";
   }
@@ -80,7 +83,7 @@ LogicalResult BuiltinAllocTensorOp::verify() {
 
 LogicalResult MemoryAllocStorageOp::verify() {
   // R1: a sensible size.
-  return verifyBytes(*this, getSize(), "size");
+  return verifyBytes(*this, getSize(), "size", 1);
 }
 
 LogicalResult MemoryAllocTensorOp::verify() {
@@ -89,7 +92,7 @@ LogicalResult MemoryAllocTensorOp::verify() {
   if (failed(verifyAllocatable(*this, type)))
     return failure();
   // R2: a sensible offset.
-  if (failed(verifyBytes(*this, getOffset(), "offset")))
+  if (failed(verifyBytes(*this, getOffset(), "offset", 2)))
     return failure();
   // R3: inside the storage.
   auto storage = getStorage().getDefiningOp<MemoryAllocStorageOp>();
@@ -98,7 +101,7 @@ LogicalResult MemoryAllocTensorOp::verify() {
     return success();
   SymExprAttr room = storage.getSize() - getOffset() - bytes;
   if (room && room.getConstant().value_or(0) < 0)
-    return (emitOpError("needs ")
+    return (emitRuleError(*this, 3, "needs ")
             << toString(bytes) << " bytes at offset " << toString(getOffset())
             << ", which passes the end of the storage")
                .attachNote(storage.getLoc())
@@ -116,11 +119,13 @@ LogicalResult MemoryKillTensorOp::verify() {
     return failure();
   // R2: the tensor is this function's to end.
   if (isa<BlockArgument>(getTensor()))
-    return emitOpError("ends a parameter, which belongs to the caller; drop "
-                       "the op");
+    return emitRuleError(*this, 2,
+                         "ends a parameter, which belongs to the caller; drop "
+                         "the op");
   if (getTensor().getDefiningOp<ConstantOp>())
-    return emitOpError("ends a constant, which lives as long as the module; "
-                       "drop the op");
+    return emitRuleError(*this, 2,
+                         "ends a constant, which lives as long as the module; "
+                         "drop the op");
   // R3: nothing uses it later.
   return verifyLastUse(*this, getTensor());
 }
@@ -131,8 +136,9 @@ LogicalResult MemoryKillStorageOp::verify() {
     return failure();
   // R2: the storage is this function's to end.
   if (!getStorage().getDefiningOp<MemoryAllocStorageOp>())
-    return emitOpError("expects a storage made by "
-                       "'relax.memory.alloc_storage' in this function");
+    return emitRuleError(*this, 2,
+                         "expects a storage made by "
+                         "'relax.memory.alloc_storage' in this function");
   // R3: nothing uses it later.
   return verifyLastUse(*this, getStorage());
 }
@@ -147,7 +153,7 @@ LogicalResult MemoryViewOp::verify() {
   if (failed(verifyAllocatable(*this, type)))
     return failure();
   // R2: a sensible offset.
-  if (failed(verifyBytes(*this, getRelativeByteOffset(), "offset")))
+  if (failed(verifyBytes(*this, getRelativeByteOffset(), "offset", 2)))
     return failure();
   // R3: inside the tensor.
   auto from = dyn_cast<RankedTensorType>(getInput().getType());
@@ -157,7 +163,7 @@ LogicalResult MemoryViewOp::verify() {
     return success();
   SymExprAttr room = available - getRelativeByteOffset() - needed;
   if (room && room.getConstant().value_or(0) < 0)
-    return emitOpError("needs ")
+    return emitRuleError(*this, 3, "needs ")
            << toString(needed) << " bytes at offset "
            << toString(getRelativeByteOffset()) << ", but the tensor has "
            << toString(available);

@@ -12,7 +12,7 @@ static FailureOr<TensorInfo> joinOperands(ValueRange operands,
                                           EmitError emitError) {
   SmallVector<TensorInfo> infos = getTensorInfos(operands);
   // R1, R4: one element type, one device.
-  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  FailureOr<TensorInfo> joined = joinKinds(infos, {1, 4}, emitError);
   if (succeeded(joined))
     joined->dims = infos.front().dims;
   return joined;
@@ -27,7 +27,7 @@ static LogicalResult verifyParameters(const TensorInfo &data,
   if (data.dims) {
     // R2: axes that exist, each once.
     FailureOr<SmallVector<int64_t>> normal =
-        normalizeAxes(axes, data.getRank(), emitError);
+        normalizeAxes(axes, data.getRank(), emitError.rule(2));
     if (failed(normal))
       return failure();
     for (auto [index, axis] : llvm::enumerate(*normal))
@@ -36,7 +36,7 @@ static LogicalResult verifyParameters(const TensorInfo &data,
   // R3: parameters of the axes' sizes.
   for (Value parameter : parameters)
     if (failed(verifyDims(TensorInfo::of(parameter), "each parameter", expected,
-                          emitError)))
+                          emitError.rule(3))))
       return failure();
   return success();
 }
@@ -50,7 +50,7 @@ static LogicalResult verifyChannelAxes(const TensorInfo &data, int64_t channel,
   // R2: axes that exist, each once, also the channel's.
   SmallVector<int64_t> all(axes);
   all.push_back(channel);
-  return normalizeAxes(all, data.getRank(), emitError);
+  return normalizeAxes(all, data.getRank(), emitError.rule(2));
 }
 
 LogicalResult BatchNormOp::inferTypes(Adaptor op, EmitError emitError,
@@ -107,9 +107,9 @@ LogicalResult GroupNormOp::inferTypes(Adaptor op, EmitError emitError,
         channels ? channels.getConstant() : std::nullopt;
     // R5: groups of one size.
     if (count && *count % int64_t(op.getNumGroups()) != 0)
-      return emitError() << "expects channels that divide into "
-                         << op.getNumGroups() << " groups, but found "
-                         << *count;
+      return emitError(5) << "expects channels that divide into "
+                          << op.getNumGroups() << " groups, but found "
+                          << *count;
   }
   return appendType(*data, emitError, types);
 }

@@ -46,23 +46,24 @@ static LogicalResult inferPool(Adaptor op, StringRef spatial,
                                SmallVectorImpl<Type> &types) {
   // R1: one number an axis.
   FailureOr<SmallVector<Window>> windows =
-      readWindows(op, spatial.size(), emitError);
+      readWindows(op, spatial.size(), emitError.rule(1));
   if (failed(windows))
     return failure();
   // R2: layouts that name the right axes.
-  auto layouts =
-      readLayouts(op.getLayout(), op.getOutLayout(), spatial, emitError);
+  auto layouts = readLayouts(op.getLayout(), op.getOutLayout(), spatial,
+                             emitError.rule(2));
   if (failed(layouts))
     return failure();
   // R3: the rank of the layout.
   TensorInfo info = TensorInfo::of(op.getData());
-  FailureOr<Dims> sizes = layouts->first.getAxes(info, "data", emitError);
+  FailureOr<Dims> sizes =
+      layouts->first.getAxes(info, "data", emitError.rule(3));
   if (failed(sizes))
     return failure();
   for (auto [axis, window] : llvm::enumerate(*windows)) {
     // R4: a window that fits.
     FailureOr<SymExprAttr> places =
-        getWindowCount((*sizes)[axis + 2], window, emitError);
+        getWindowCount((*sizes)[axis + 2], window, emitError.rule(4));
     if (failed(places))
       return failure();
     (*sizes)[axis + 2] = *places;
@@ -76,18 +77,20 @@ static LogicalResult inferAdaptivePool(Adaptor op, StringRef spatial,
                                        EmitError emitError,
                                        SmallVectorImpl<Type> &types) {
   // R1: one number an axis.
-  FailureOr<SmallVector<int64_t>> wanted = getPerAxis(
-      op.getOutputSize(), spatial.size(), 1, 1, "output_size", emitError);
+  FailureOr<SmallVector<int64_t>> wanted =
+      getPerAxis(op.getOutputSize(), spatial.size(), 1, 1, "output_size",
+                 emitError.rule(1));
   if (failed(wanted))
     return failure();
   // R2: layouts that name the right axes.
-  auto layouts =
-      readLayouts(op.getLayout(), op.getOutLayout(), spatial, emitError);
+  auto layouts = readLayouts(op.getLayout(), op.getOutLayout(), spatial,
+                             emitError.rule(2));
   if (failed(layouts))
     return failure();
   // R3: the rank of the layout.
   TensorInfo info = TensorInfo::of(op.getData());
-  FailureOr<Dims> sizes = layouts->first.getAxes(info, "data", emitError);
+  FailureOr<Dims> sizes =
+      layouts->first.getAxes(info, "data", emitError.rule(3));
   if (failed(sizes))
     return failure();
   if (op.getOutputSize())

@@ -11,17 +11,18 @@ static LogicalResult inferQuantization(ValueRange operands, int64_t axis,
   SmallVector<TensorInfo> infos = getTensorInfos(operands);
   TensorInfo info = infos.front();
   // R4: elements to compute with.
-  if (failed(verifyDtype(dtype, emitError)))
+  if (failed(verifyDtype(dtype, emitError.rule(4))))
     return failure();
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   SymExprAttr length;
   // A scalar has no axis, and needs none where the scale is a scalar too.
   if (info.dims && !info.dims->empty()) {
     // R1: an axis that exists.
-    FailureOr<int64_t> normal = normalizeAxis(axis, info.getRank(), emitError);
+    FailureOr<int64_t> normal =
+        normalizeAxis(axis, info.getRank(), emitError.rule(1));
     if (failed(normal))
       return failure();
     length = (*info.dims)[*normal];
@@ -31,11 +32,12 @@ static LogicalResult inferQuantization(ValueRange operands, int64_t axis,
       continue;
     // R2: one scale, or one for each place on the axis.
     if (scale.getRank() > 1)
-      return emitError() << "expects scale and zero point of rank 0 or 1, but "
-                            "found rank "
-                         << scale.getRank();
+      return emitError(2) << "expects scale and zero point of rank 0 or 1, but "
+                             "found rank "
+                          << scale.getRank();
     if (failed(verifySameDim(length, scale.dims->front(),
-                             "the length of scale and zero point", emitError)))
+                             "the length of scale and zero point",
+                             emitError.rule(2))))
       return failure();
   }
   return appendType({dtype, info.dims, *vdevice}, emitError, types);

@@ -12,15 +12,15 @@ LogicalResult MeshgridOp::inferTypes(Adaptor op, EmitError emitError,
   SmallVector<TensorInfo> infos = getTensorInfos(op.getTensors());
   // R1, R3, R4: one element type, one device, and an axis at least; the trait
   // compares the number of results.
-  FailureOr<TensorInfo> joined = joinKinds(infos, emitError);
+  FailureOr<TensorInfo> joined = joinKinds(infos, {1, 3, 4}, emitError);
   if (failed(joined))
     return failure();
   Dims dims;
   for (const TensorInfo &info : infos) {
     // R2: vectors, or single elements.
     if (info.dims && info.getRank() > 1)
-      return emitError() << "expects operands of rank 0 or 1, but found rank "
-                         << info.getRank();
+      return emitError(2) << "expects operands of rank 0 or 1, but found rank "
+                          << info.getRank();
     if (!info.dims)
       dims.push_back({});
     else
@@ -44,7 +44,7 @@ LogicalResult PixelShuffleOp::inferTypes(Adaptor op, EmitError emitError,
     return appendType(info, emitError, types);
   // R1: channels and an image.
   if (info.getRank() < 3)
-    return emitError()
+    return emitError(1)
            << "expects an operand of rank 3 or more, but found rank "
            << info.getRank();
   int64_t factor = op.getUpscaleFactor();
@@ -54,8 +54,8 @@ LogicalResult PixelShuffleOp::inferTypes(Adaptor op, EmitError emitError,
   SymExprAttr left = floorMod(channels, area);
   // R2: whole blocks of pixels.
   if (left && left.getConstant() && left.getConstant() != 0)
-    return emitError() << "expects channels that divide by " << toString(area)
-                       << ", but found " << toString(channels);
+    return emitError(2) << "expects channels that divide by " << toString(area)
+                        << ", but found " << toString(channels);
   channels = floorDiv(channels, area);
   for (int64_t axis : {info.getRank() - 2, info.getRank() - 1})
     (*info.dims)[axis] = (*info.dims)[axis] * scale;
@@ -67,7 +67,8 @@ LogicalResult ReverseSequenceOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getData());
   TensorInfo lengths = TensorInfo::of(op.getSeqLengths());
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice({info, lengths}, emitError);
+  FailureOr<VDeviceAttr> vdevice =
+      getCommonVDevice({info, lengths}, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   info.vdevice = *vdevice;
@@ -76,18 +77,18 @@ LogicalResult ReverseSequenceOp::inferTypes(Adaptor op, EmitError emitError,
     // R1: two axes that exist.
     FailureOr<SmallVector<int64_t>> axes =
         normalizeAxes({int64_t(op.getSeqAxis()), int64_t(op.getBatchAxis())},
-                      info.getRank(), emitError);
+                      info.getRank(), emitError.rule(1));
     if (failed(axes))
       return failure();
     batch = (*info.dims)[axes->back()];
   }
   // R2: a length for each sequence.
   if (lengths.dims && lengths.getRank() != 1)
-    return emitError() << "expects 'seq_lengths' of rank 1, but found rank "
-                       << lengths.getRank();
+    return emitError(2) << "expects 'seq_lengths' of rank 1, but found rank "
+                        << lengths.getRank();
   if (lengths.dims &&
       failed(verifySameDim(batch, lengths.dims->front(),
-                           "the length of 'seq_lengths'", emitError)))
+                           "the length of 'seq_lengths'", emitError.rule(2))))
     return failure();
   return appendType(info, emitError, types);
 }
@@ -118,11 +119,11 @@ LogicalResult LayoutTransformOp::inferTypes(Adaptor op, EmitError emitError,
   AffineMap map = op.getIndexMap();
   // R1: an index for each axis.
   if (map.getNumSymbols() != 0)
-    return emitError() << "expects 'index_map' without symbols, but found "
-                       << map.getNumSymbols();
+    return emitError(1) << "expects 'index_map' without symbols, but found "
+                        << map.getNumSymbols();
   if (info.dims && map.getNumDims() != info.getRank())
-    return emitError() << "expects 'index_map' of " << info.getRank()
-                       << " indices, but found " << map.getNumDims();
+    return emitError(1) << "expects 'index_map' of " << info.getRank()
+                        << " indices, but found " << map.getNumDims();
   Dims dims = info.dims ? *info.dims : getUnknownDims(map.getNumDims());
   info.dims = llvm::map_to_vector(map.getResults(), [&](AffineExpr index) {
     return getMappedSize(index, dims, op.getX().getContext());
@@ -154,7 +155,7 @@ LogicalResult CollapseSumToOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getData());
   std::optional<Dims> target = getShapeDims(op.getShape().getType());
   // R1: a shape that broadcasts.
-  if (failed(verifyCollapse(info.dims, target, emitError)))
+  if (failed(verifyCollapse(info.dims, target, emitError.rule(1))))
     return failure();
   info.dims = target;
   return appendType(info, emitError, types);
@@ -165,7 +166,7 @@ LogicalResult CollapseSumLikeOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getData());
   TensorInfo target = TensorInfo::of(op.getCollapseTarget());
   // R1: a shape that broadcasts.
-  if (failed(verifyCollapse(info.dims, target.dims, emitError)))
+  if (failed(verifyCollapse(info.dims, target.dims, emitError.rule(1))))
     return failure();
   info.dims = target.dims;
   return appendType(info, emitError, types);

@@ -14,7 +14,7 @@ getReducedAxes(int64_t rank, std::optional<ArrayRef<int64_t>> axes,
     return llvm::SmallBitVector(rank, true);
   // R1: axes that exist, each once.
   FailureOr<SmallVector<int64_t>> normal =
-      normalizeAxes(*axes, rank, emitError);
+      normalizeAxes(*axes, rank, emitError.rule(1));
   if (failed(normal))
     return failure();
   llvm::SmallBitVector reduced(rank);
@@ -72,8 +72,8 @@ LogicalResult MedianOp::inferTypes(Adaptor op, EmitError emitError,
     for (unsigned axis : reduced->set_bits()) {
       SymExprAttr dim = (*operand.dims)[axis];
       if (dim && dim.getConstant() == 0)
-        return emitError() << "expects elements along axis " << axis
-                           << ", but its size is 0";
+        return emitError(2) << "expects elements along axis " << axis
+                            << ", but its size is 0";
     }
   }
   if (failed(appendType(*info, emitError, types)))

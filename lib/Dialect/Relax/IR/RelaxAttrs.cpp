@@ -1,5 +1,6 @@
 // Text and verification of relax's attributes, except symbolic expressions.
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "SymbolicExprStorage.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -47,17 +48,20 @@ LogicalResult VDeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                   StringRef memoryScope) {
   // R1: a kind of target.
   if (target.empty())
-    return emitError() << "expected a virtual device with a kind of target "
-                          "such as \"llvm\" or \"cuda\", found \"\"";
+    return emitRuleError(emitError, "#relax.vdevice", 1)
+           << "expected a virtual device with a kind of target "
+              "such as \"llvm\" or \"cuda\", found \"\"";
   // R2: a device of that kind.
   if (index < 0)
-    return emitError() << "expected a virtual device with an index of 0 or "
-                          "more, found "
-                       << index;
+    return emitRuleError(emitError, "#relax.vdevice", 2)
+           << "expected a virtual device with an index of 0 or "
+              "more, found "
+           << index;
   // R3: a memory of that device.
   if (memoryScope.empty())
-    return emitError() << "expected a virtual device with a memory scope, "
-                          "found \"\"; leave it out to mean \"global\"";
+    return emitRuleError(emitError, "#relax.vdevice", 3)
+           << "expected a virtual device with a memory scope, "
+              "found \"\"; leave it out to mean \"global\"";
   return success();
 }
 
@@ -91,12 +95,13 @@ void DimsAttr::print(AsmPrinter &printer) const {
 }
 
 LogicalResult verifyDimList(function_ref<InFlightDiagnostic()> emitError,
-                            ArrayRef<SymExprAttr> dims) {
+                            ArrayRef<SymExprAttr> dims, StringRef owner,
+                            unsigned rule) {
   for (auto [i, dim] : llvm::enumerate(dims))
     if (dim && dim.getUpperBound().value_or(0) < 0)
-      return emitError() << "expected dimension " << i
-                         << " to be 0 or more, found '" << toString(dim)
-                         << "', which is always negative";
+      return emitRuleError(emitError, owner, rule)
+             << "expected dimension " << i << " to be 0 or more, found '"
+             << toString(dim) << "', which is always negative";
   return success();
 }
 
@@ -104,7 +109,7 @@ LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<SymExprAttr> dims,
                                VDeviceAttr vdevice) {
   // R5: a size is never negative.
-  return verifyDimList(emitError, dims);
+  return verifyDimList(emitError, dims, "#relax.dims", 5);
 }
 
 // R2 and R3: one dimension of the encoding against that of the type.
@@ -113,17 +118,16 @@ static LogicalResult verifyDim(size_t i, int64_t size, SymExprAttr dim,
   std::optional<int64_t> constant = dim ? dim.getConstant() : std::nullopt;
   // R2: what is static in the type is that constant here.
   if (!ShapedType::isDynamic(size) && constant != size)
-    return emitError() << "expected dimension " << i
-                       << " of '#relax.dims' to be " << size
-                       << " as in the tensor type, found '" << toString(dim)
-                       << "'";
+    return emitRuleError(emitError, "#relax.dims", 2)
+           << "expected dimension " << i << " of '#relax.dims' to be " << size
+           << " as in the tensor type, found '" << toString(dim) << "'";
   // R3: what is constant here is static in the type.
   if (ShapedType::isDynamic(size) && constant)
-    return emitError() << "expected dimension " << i
-                       << " of '#relax.dims' to be symbolic or '?' as the "
-                          "tensor type has '?', found "
-                       << *constant << "; write " << *constant
-                       << " in the tensor type too";
+    return emitRuleError(emitError, "#relax.dims", 3)
+           << "expected dimension " << i
+           << " of '#relax.dims' to be symbolic or '?' as the "
+              "tensor type has '?', found "
+           << *constant << "; write " << *constant << " in the tensor type too";
   return success();
 }
 
@@ -132,9 +136,9 @@ DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
                          function_ref<InFlightDiagnostic()> emitError) const {
   // R1: an entry for each dimension.
   if (shape.size() != getDims().size())
-    return emitError() << "expected '#relax.dims' with " << shape.size()
-                       << " dimensions as the tensor has, found "
-                       << getDims().size();
+    return emitRuleError(emitError, "#relax.dims", 1)
+           << "expected '#relax.dims' with " << shape.size()
+           << " dimensions as the tensor has, found " << getDims().size();
   bool symbolic = false;
   for (auto [i, size, dim] : llvm::enumerate(shape, getDims())) {
     if (failed(verifyDim(i, size, dim, emitError)))
@@ -143,8 +147,9 @@ DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
   }
   // R4: the encoding adds something.
   if (!symbolic && !getVdevice())
-    return emitError() << "expected '#relax.dims' with a symbolic dimension "
-                          "or a 'vdevice', found neither; drop the encoding";
+    return emitRuleError(emitError, "#relax.dims", 4)
+           << "expected '#relax.dims' with a symbolic dimension "
+              "or a 'vdevice', found neither; drop the encoding";
   return success();
 }
 

@@ -1,6 +1,7 @@
 // Text and verification of relax's types.
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,8 +41,9 @@ static LogicalResult verifyRank(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t rank) {
   if (rank >= 0 && rank <= ShapeType::kMaxRank)
     return success();
-  return emitError() << "expected a shape of rank 0 to " << ShapeType::kMaxRank
-                     << ", found " << rank << "; write '?' for an unknown rank";
+  return emitRuleError(emitError, "!relax.shape", 2)
+         << "expected a shape of rank 0 to " << ShapeType::kMaxRank
+         << ", found " << rank << "; write '?' for an unknown rank";
 }
 
 Type ShapeType::parse(AsmParser &parser) {
@@ -87,7 +89,7 @@ LogicalResult ShapeType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (rank != kUnknownRank && failed(verifyRank(emitError, rank)))
     return failure();
   // R1: a size is never negative.
-  return verifyDimList(emitError, dims);
+  return verifyDimList(emitError, dims, "!relax.shape", 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,10 +192,10 @@ LogicalResult DTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
     return success();
   for (auto [axis, dim] : llvm::enumerate(placement))
     if (dim != kReplicated && (dim < 0 || dim >= tensor.getRank()))
-      return emitError() << "expected mesh axis " << axis
-                         << " to split one of the " << tensor.getRank()
-                         << " dimensions of the tensor, found dimension "
-                         << dim;
+      return emitRuleError(emitError, "!relax.dtensor", 1)
+             << "expected mesh axis " << axis << " to split one of the "
+             << tensor.getRank()
+             << " dimensions of the tensor, found dimension " << dim;
   return success();
 }
 

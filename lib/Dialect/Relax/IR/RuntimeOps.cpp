@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #define GET_OP_CLASSES
@@ -19,8 +20,9 @@ void RelaxDialect::registerRuntimeOps() {
 LogicalResult VMKillObjectOp::verify() {
   // R1: no effect inside a dataflow region.
   if (auto dataflow = (*this)->getParentOfType<DataflowOp>())
-    return (emitOpError("drops an object, which is an effect, but a "
-                        "'relax.dataflow' region allows none"))
+    return (emitRuleError(*this, 1,
+                          "drops an object, which is an effect, but a "
+                          "'relax.dataflow' region allows none"))
                .attachNote(dataflow.getLoc())
            << "the region is here; put the op after it";
   return success();

@@ -11,10 +11,10 @@ static LogicalResult inferScan(Value data, std::optional<int64_t> axis,
   TensorInfo info = TensorInfo::of(data);
   // R1: an axis that exists.
   if (axis && info.dims &&
-      failed(normalizeAxis(*axis, info.getRank(), emitError)))
+      failed(normalizeAxis(*axis, info.getRank(), emitError.rule(1))))
     return failure();
   // R2: elements to compute with.
-  if (dtype && failed(verifyDtype(*dtype, emitError)))
+  if (dtype && failed(verifyDtype(*dtype, emitError.rule(2))))
     return failure();
   if (dtype)
     info.element = *dtype;

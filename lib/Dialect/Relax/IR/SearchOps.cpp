@@ -10,15 +10,15 @@ LogicalResult WhereOp::inferTypes(Adaptor op, EmitError emitError,
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
   // R1: one element type of the two choices.
   FailureOr<Type> element =
-      getCommonElement(ArrayRef(infos).drop_front(), emitError);
+      getCommonElement(ArrayRef(infos).drop_front(), emitError.rule(1));
   if (failed(element))
     return failure();
   // R2: sizes that broadcast.
-  FailureOr<std::optional<Dims>> dims = broadcast(infos, emitError);
+  FailureOr<std::optional<Dims>> dims = broadcast(infos, emitError.rule(2));
   if (failed(dims))
     return failure();
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   return appendType({*element, *dims, *vdevice}, emitError, types);
@@ -38,7 +38,8 @@ static LogicalResult inferArgReduce(Value x, std::optional<int64_t> axis,
   int64_t first = 0, last = info.getRank();
   if (axis) {
     // R1: an axis that exists.
-    FailureOr<int64_t> normal = normalizeAxis(*axis, info.getRank(), emitError);
+    FailureOr<int64_t> normal =
+        normalizeAxis(*axis, info.getRank(), emitError.rule(1));
     if (failed(normal))
       return failure();
     first = *normal;
@@ -47,8 +48,8 @@ static LogicalResult inferArgReduce(Value x, std::optional<int64_t> axis,
   // R2: there is an element to find.
   for (int64_t index = first; index < last; ++index)
     if (SymExprAttr dim = (*info.dims)[index]; dim && dim.getConstant() == 0)
-      return emitError() << "expects elements along axis " << index
-                         << ", but its size is 0";
+      return emitError(2) << "expects elements along axis " << index
+                          << ", but its size is 0";
   info.dims->erase(info.dims->begin() + first, info.dims->begin() + last);
   if (keepDims)
     info.dims->insert(info.dims->begin() + first, last - first,
@@ -60,14 +61,14 @@ LogicalResult BucketizeOp::inferTypes(Adaptor op, EmitError emitError,
                                       SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
   // R1: one element type.
-  if (failed(getCommonElement(infos, emitError)))
+  if (failed(getCommonElement(infos, emitError.rule(1))))
     return failure();
   // R2: a list of boundaries.
   if (infos[1].dims && infos[1].getRank() != 1)
-    return emitError() << "expects 'boundaries' of rank 1, but found rank "
-                       << infos[1].getRank();
+    return emitError(2) << "expects 'boundaries' of rank 1, but found rank "
+                        << infos[1].getRank();
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   Type element = IntegerType::get(op.getInputTensor().getContext(),
@@ -95,7 +96,7 @@ LogicalResult UniqueOp::inferTypes(Adaptor op, EmitError emitError,
   if (op.getAxis() && info.dims) {
     // R1: an axis that exists.
     FailureOr<int64_t> axis =
-        normalizeAxis(*op.getAxis(), info.getRank(), emitError);
+        normalizeAxis(*op.getAxis(), info.getRank(), emitError.rule(1));
     if (failed(axis))
       return failure();
     length = std::exchange((*info.dims)[*axis], SymExprAttr());
@@ -125,8 +126,8 @@ MultinomialFromUniformOp::inferTypes(Adaptor op, EmitError emitError,
   // R1: matrices.
   for (const TensorInfo &info : infos)
     if (info.dims && info.getRank() != 2)
-      return emitError() << "expects operands of rank 2, but found rank "
-                         << info.getRank();
+      return emitError(1) << "expects operands of rank 2, but found rank "
+                          << info.getRank();
   // R2: a number and a row for each draw.
   Dims dims{SymExprAttr(), getDim(op.getProb().getContext(), 1)};
   for (const TensorInfo &info : ArrayRef(infos).drop_front()) {
@@ -135,18 +136,18 @@ MultinomialFromUniformOp::inferTypes(Adaptor op, EmitError emitError,
     for (auto [axis, dim] : llvm::enumerate(*info.dims)) {
       if (failed(verifySameDim(dims[axis], dim,
                                "dimension " + Twine(axis) + " of the draws",
-                               emitError)))
+                               emitError.rule(2))))
         return failure();
       dims[axis] = pickKnown(dims[axis], dim);
     }
   }
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   // R4: a type for places.
-  FailureOr<Type> places =
-      getIndexElement(op.getDtype(), 64, op.getProb().getContext(), emitError);
+  FailureOr<Type> places = getIndexElement(
+      op.getDtype(), 64, op.getProb().getContext(), emitError.rule(4));
   if (failed(places))
     return failure();
   return appendType({*places, dims, *vdevice}, emitError, types);
@@ -158,12 +159,13 @@ LogicalResult OneHotOp::inferTypes(Adaptor op, EmitError emitError,
   info.element = op.getOnValue().getType();
   // R1: values of one type.
   if (op.getOffValue().getType() != info.element)
-    return emitError() << "expects both values of one type, but found "
-                       << info.element << " and " << op.getOffValue().getType();
+    return emitError(1) << "expects both values of one type, but found "
+                        << info.element << " and "
+                        << op.getOffValue().getType();
   if (info.dims) {
     // R2: an axis of the result.
     FailureOr<int64_t> axis =
-        normalizeAxis(op.getAxis(), info.getRank() + 1, emitError);
+        normalizeAxis(op.getAxis(), info.getRank() + 1, emitError.rule(2));
     if (failed(axis))
       return failure();
     info.dims->insert(info.dims->begin() + *axis,

@@ -90,8 +90,8 @@ LogicalResult appendType(const TensorInfo &info, EmitError emitError,
   for (auto [index, dim] : llvm::enumerate(*info.dims))
     if (std::optional<int64_t> most = dim ? dim.getUpperBound() : std::nullopt;
         most && *most < 0)
-      return emitError() << "gives dimension " << index << " the size "
-                         << toString(dim) << ", but no size is negative";
+      return emitError.type(3) << "gives dimension " << index << " the size "
+                               << toString(dim) << ", but no size is negative";
   types.push_back(getTensorType(*info.dims, info.element, info.vdevice));
   return success();
 }
@@ -369,8 +369,8 @@ static Type meetTensors(TensorType lhs, TensorType rhs) {
       return {};
   }
   SmallVector<Type> types;
-  auto silent = [] { return InFlightDiagnostic(); };
-  return succeeded(appendType(result, silent, types)) ? types.front() : Type();
+  return succeeded(appendType(result, EmitError(), types)) ? types.front()
+                                                           : Type();
 }
 
 /// The more precise of two shape types; null if they provably differ.

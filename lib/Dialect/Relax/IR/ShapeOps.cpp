@@ -54,10 +54,12 @@ LogicalResult TensorToShapeOp::verify() {
   // R1: a vector of integers.
   auto tensor = cast<TensorType>(getInput().getType());
   if (tensor.hasRank() && tensor.getRank() != 1)
-    return emitOpError("expects a tensor of rank 1, found ") << tensor;
+    return emitRuleError(*this, 1, "expects a tensor of rank 1, found ")
+           << tensor;
   Type element = tensor.getElementType();
   if (!element.isIntOrIndex() && !isa<UnknownType>(element))
-    return emitOpError("expects integer elements, found ") << tensor;
+    return emitRuleError(*this, 1, "expects integer elements, found ")
+           << tensor;
   return success();
 }
 

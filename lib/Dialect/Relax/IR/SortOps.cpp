@@ -10,7 +10,7 @@ LogicalResult SortOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getData());
   // R1: an axis that exists.
   if (info.dims &&
-      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError)))
+      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(1))))
     return failure();
   return appendType(info, emitError, types);
 }
@@ -20,11 +20,11 @@ LogicalResult ArgsortOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getData());
   // R1: an axis that exists.
   if (info.dims &&
-      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError)))
+      failed(normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(1))))
     return failure();
   // R2: a type for places.
-  FailureOr<Type> places =
-      getIndexElement(op.getDtype(), 32, op.getData().getContext(), emitError);
+  FailureOr<Type> places = getIndexElement(
+      op.getDtype(), 32, op.getData().getContext(), emitError.rule(2));
   if (failed(places))
     return failure();
   info.element = *places;
@@ -35,23 +35,23 @@ LogicalResult TopKOp::inferTypes(Adaptor op, EmitError emitError,
                                  SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(op.getData());
   // R2: a type for places.
-  FailureOr<Type> places =
-      getIndexElement(op.getDtype(), 32, op.getData().getContext(), emitError);
+  FailureOr<Type> places = getIndexElement(
+      op.getDtype(), 32, op.getData().getContext(), emitError.rule(2));
   if (failed(places))
     return failure();
   int64_t count = op.getK();
   if (info.dims) {
     // R1: an axis that exists.
     FailureOr<int64_t> axis =
-        normalizeAxis(op.getAxis(), info.getRank(), emitError);
+        normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(1));
     if (failed(axis))
       return failure();
     SymExprAttr &dim = (*info.dims)[*axis];
     std::optional<int64_t> most = dim ? dim.getUpperBound() : std::nullopt;
     // R3: as many elements as are asked for.
     if (most && count > *most)
-      return emitError() << "expects 'k' to be at most " << *most
-                         << ", but found " << count;
+      return emitError(3) << "expects 'k' to be at most " << *most
+                          << ", but found " << count;
     if (count >= 1)
       dim = getDim(op.getData().getContext(), count);
   }

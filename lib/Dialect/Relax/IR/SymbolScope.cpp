@@ -8,6 +8,7 @@
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SetVector.h"
@@ -114,11 +115,11 @@ private:
     if (defined.contains(symbol))
       return;
     failed = true;
-    InFlightDiagnostic error = op->emitOpError("uses symbol \"")
-                               << symbol.getValue() << "\" in " << place
-                               << ", but nothing before it defines the symbol; "
-                                  "define it as a dimension of a parameter or "
-                                  "by 'relax.match_cast'";
+    RuleError error = emitRuleError(op, func, 6, "uses symbol \"")
+                      << symbol.getValue() << "\" in " << place
+                      << ", but nothing before it defines the symbol; "
+                         "define it as a dimension of a parameter or "
+                         "by 'relax.match_cast'";
     if (op != func)
       error.attachNote(func.getLoc())
           << "the scope is function @" << func.getSymName();

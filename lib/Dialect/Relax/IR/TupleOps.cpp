@@ -27,7 +27,7 @@ LogicalResult TupleOp::verify() {
   // R1: the fields' types.
   auto inferred = TupleType::get(getContext(), getFields().getTypes());
   if (compareTypes(inferred, getType()) == Proof::Different)
-    return emitOpError("makes ")
+    return emitRuleError(*this, 1, "makes ")
            << inferred << ", but its result is " << getType();
   return success();
 }
@@ -41,9 +41,9 @@ LogicalResult TupleGetItemOp::inferTypes(Adaptor op, EmitError emitError,
   auto tuple = dyn_cast<TupleType>(op.getTuple().getType());
   // R1: the field exists.
   if (!tuple || op.getIndex() >= tuple.size())
-    return emitError() << "takes field " << op.getIndex() << " of "
-                       << op.getTuple().getType() << ", which has "
-                       << (tuple ? tuple.size() : 0) << " fields";
+    return emitError(1) << "takes field " << op.getIndex() << " of "
+                        << op.getTuple().getType() << ", which has "
+                        << (tuple ? tuple.size() : 0) << " fields";
   // R2: the field's type.
   types.push_back(tuple.getType(op.getIndex()));
   return success();

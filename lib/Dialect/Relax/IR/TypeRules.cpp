@@ -13,24 +13,20 @@ bool mayBeEqual(TypeRange lhs, TypeRange rhs) {
 }
 
 LogicalResult verifyDeclaredTypes(Operation *op, ArrayRef<Type> inferred) {
+  // TYPE-1: a result for each type.
   if (op->getNumResults() != inferred.size())
-    return op->emitOpError() << "expects " << inferred.size()
-                             << " results, but found " << op->getNumResults();
+    return emitTypeError(op, 1)
+           << "expects " << inferred.size() << " results, but found "
+           << op->getNumResults();
   for (auto [index, type] : llvm::enumerate(inferred)) {
     Type declared = op->getResult(index).getType();
+    // TYPE-2: no type that the operands rule out.
     if (compareTypes(declared, type) == Proof::Different)
-      return op->emitOpError()
+      return emitTypeError(op, 2)
              << "declares result " << index << " as " << declared
              << ", but its operands give " << type;
   }
   return success();
-}
-
-InFlightDiagnostic emitRuleError(std::optional<Location> location,
-                                 StringRef op) {
-  if (!location)
-    return InFlightDiagnostic();
-  return emitError(*location) << "'" << op << "' op ";
 }
 
 } // namespace mlir::relax

@@ -19,10 +19,10 @@ LogicalResult ClipOp::inferTypes(Adaptor op, EmitError emitError,
     // R1: a bound that has a meaning for the elements.
     auto number = dyn_cast<FloatAttr>(bound);
     if (number && number.getValue().isNaN())
-      return emitError() << "expects bounds that are numbers, but found NaN";
+      return emitError(1) << "expects bounds that are numbers, but found NaN";
     if (number && info.element.isIntOrIndex())
-      return emitError() << "expects integer bounds for elements "
-                         << info.element << ", but found " << bound;
+      return emitError(1) << "expects integer bounds for elements "
+                          << info.element << ", but found " << bound;
   }
   types.push_back(op.getX().getType());
   return success();

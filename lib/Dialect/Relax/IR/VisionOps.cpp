@@ -20,25 +20,25 @@ static LogicalResult inferRegions(Adaptor op, EmitError emitError,
   MLIRContext *context = op.getData().getContext();
   // R4: a size for each axis.
   FailureOr<SmallVector<int64_t>> size =
-      getPerAxis(op.getPooledSize(), 2, 1, 1, "pooled_size", emitError);
+      getPerAxis(op.getPooledSize(), 2, 1, 1, "pooled_size", emitError.rule(4));
   if (failed(size))
     return failure();
   // R1: a layout that names the right axes.
   FailureOr<TensorLayout> layout =
-      TensorLayout::parse(op.getLayout(), "NCHW", emitError);
+      TensorLayout::parse(op.getLayout(), "NCHW", emitError.rule(1));
   if (failed(layout))
     return failure();
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
   // R2: the rank of the layout.
-  FailureOr<Dims> sizes = layout->getAxes(infos[0], "data", emitError);
+  FailureOr<Dims> sizes = layout->getAxes(infos[0], "data", emitError.rule(2));
   if (failed(sizes))
     return failure();
   // R3: an image and two corners a region.
   if (failed(verifyDims(infos[1], "'rois'", {SymExprAttr(), getDim(context, 5)},
-                        emitError)))
+                        emitError.rule(3))))
     return failure();
   // R5, R6: one element type, one device.
-  FailureOr<TensorInfo> result = joinKinds(infos, emitError);
+  FailureOr<TensorInfo> result = joinKinds(infos, {5, 6}, emitError);
   if (failed(result))
     return failure();
   Dims axes{getDimsOr(infos[1], 2)[0], (*sizes)[1], getDim(context, (*size)[0]),
@@ -63,7 +63,7 @@ LogicalResult GetValidCountsOp::inferTypes(Adaptor op, EmitError emitError,
                                            SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(op.getData());
   // R1: boxes of a batch.
-  if (failed(verifyDims(info, "data", getUnknownDims(3), emitError)))
+  if (failed(verifyDims(info, "data", getUnknownDims(3), emitError.rule(1))))
     return failure();
   Dims dims = getDimsOr(info, 3);
   Type element = IntegerType::get(op.getData().getContext(), 32);
@@ -80,12 +80,18 @@ LogicalResult NonMaxSuppressionOp::inferTypes(Adaptor op, EmitError emitError,
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
   Dims dims = getDimsOr(infos[0], 3);
   // R1: boxes of a batch; R2: a count and a place for each.
-  if (failed(verifyDims(infos[0], "data", getUnknownDims(3), emitError)) ||
-      failed(verifyDims(infos[1], "counts", {dims[0]}, emitError)) ||
-      failed(verifyDims(infos[2], "indices", {dims[0], dims[1]}, emitError)))
+  if (failed(
+          verifyDims(infos[0], "data", getUnknownDims(3), emitError.rule(1))) ||
+      failed(verifyDims(infos[1], "counts", getUnknownDims(1),
+                        emitError.rule(1))) ||
+      failed(verifyDims(infos[2], "indices", getUnknownDims(2),
+                        emitError.rule(1))) ||
+      failed(verifyDims(infos[1], "counts", {dims[0]}, emitError.rule(2))) ||
+      failed(verifyDims(infos[2], "indices", {dims[0], dims[1]},
+                        emitError.rule(2))))
     return failure();
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   // R4: the trait compares the number of results.
@@ -108,18 +114,19 @@ AllClassNonMaxSuppressionOp::inferTypes(Adaptor op, EmitError emitError,
   // R1: four numbers a box, a score a class and box.
   if (failed(verifyDims(infos[0], "boxes",
                         {SymExprAttr(), SymExprAttr(), getDim(context, 4)},
-                        emitError)))
+                        emitError.rule(1))))
     return failure();
   Dims boxes = getDimsOr(infos[0], 3);
   if (failed(verifyDims(infos[1], "scores", {boxes[0], SymExprAttr(), boxes[1]},
-                        emitError)))
+                        emitError.rule(1))))
     return failure();
   // R2: one element type.
-  FailureOr<Type> element = getCommonElement({infos[0], infos[1]}, emitError);
+  FailureOr<Type> element =
+      getCommonElement({infos[0], infos[1]}, emitError.rule(2));
   if (failed(element))
     return failure();
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   Type place = IntegerType::get(context, 64);
@@ -148,24 +155,26 @@ LogicalResult MultiboxTransformLocOp::inferTypes(Adaptor op,
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
   // R4: a variance for each number of a box.
   if (op.getVariances().size() != 4)
-    return emitError() << "expects 'variances' to have 4 entries, but found "
-                       << op.getVariances().size();
+    return emitError(4) << "expects 'variances' to have 4 entries, but found "
+                        << op.getVariances().size();
   // R1: scores, offsets and anchors of the same boxes.
   SymExprAttr four = getDim(context, 4);
-  if (failed(verifyDims(infos[0], "scores", getUnknownDims(3), emitError)))
+  if (failed(
+          verifyDims(infos[0], "scores", getUnknownDims(3), emitError.rule(1))))
     return failure();
   Dims scores = getDimsOr(infos[0], 3);
   if (failed(verifyDims(infos[1], "offsets", {scores[0], scores[2] * four},
-                        emitError)) ||
+                        emitError.rule(1))) ||
       failed(verifyDims(infos[2], "anchors",
-                        {getDim(context, 1), scores[2], four}, emitError)))
+                        {getDim(context, 1), scores[2], four},
+                        emitError.rule(1))))
     return failure();
   // R2: one element type.
-  FailureOr<Type> element = getCommonElement(infos, emitError);
+  FailureOr<Type> element = getCommonElement(infos, emitError.rule(2));
   if (failed(element))
     return failure();
   // R3: one device.
-  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError);
+  FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));
   if (failed(vdevice))
     return failure();
   Dims boxes{scores[0], scores[2], four};

@@ -1,6 +1,8 @@
 // Blocks: text form and rules.
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 
+#include "Relax/Dialect/Relax/IR/RuleError.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -204,7 +206,7 @@ LogicalResult BlockOp::verify() {
   // R1: as many of each.
   size_t n = getBindings().size();
   if (getExtents().size() != n || getIterKinds().size() != n)
-    return emitOpError("has ")
+    return relax::emitRuleError(*this, 1, "has ")
            << n << " bindings, " << getExtents().size() << " extents and "
            << getIterKinds().size() << " kinds of iterators; give one of each";
   return success();
@@ -220,10 +222,10 @@ static LogicalResult verifyOperandScope(BlockOp block, Operation *user,
   if (!isa_and_nonnull<ForOp, BlockOp>(owner) ||
       !owner->isProperAncestor(block))
     return success();
-  InFlightDiagnostic diag = user->emitOpError("uses, inside 'tir.block' ")
-                            << block.getLabelAttr() << ", an index of the '"
-                            << owner->getName()
-                            << "' around it; bind it to an iterator";
+  relax::RuleError diag =
+      relax::emitRuleError(user, block, 2, "uses, inside 'tir.block' ")
+      << block.getLabelAttr() << ", an index of the '" << owner->getName()
+      << "' around it; bind it to an iterator";
   diag.attachNote(owner->getLoc()) << "the index belongs to this op";
   return diag;
 }
@@ -257,7 +259,7 @@ static LogicalResult verifyAccesses(BlockOp block, Operation *user) {
     if (contains(block.getWrites(), root) ||
         (!isWrite && contains(block.getReads(), root)))
       continue;
-    return user->emitOpError(isWrite ? "writes" : "reads")
+    return relax::emitRuleError(user, block, 3, isWrite ? "writes" : "reads")
            << " a buffer that 'tir.block' " << block.getLabelAttr()
            << " does not list in '" << (isWrite ? "writes" : "reads")
            << "'; add it there";
@@ -270,13 +272,15 @@ LogicalResult BlockOp::verifyRegions() {
   if (getBody()->getNumArguments() != getNumIters() ||
       !llvm::all_of(getBody()->getArgumentTypes(),
                     [](Type type) { return type.isIndex(); }))
-    return emitOpError("expects a body with ")
+    return relax::emitRuleError(*this, 1, "expects a body with ")
            << getNumIters() << " arguments of type 'index', one an iterator";
   // R4: the start value is set first.
   for (InitOp init : getBody()->getOps<InitOp>())
     if (init != &getBody()->front())
-      return init.emitOpError("is not the first op of its 'tir.block'; move it "
-                              "to the front");
+      return relax::emitRuleError(
+          init, *this, 4,
+          "is not the first op of its 'tir.block'; move it "
+          "to the front");
   WalkResult result = getBody()->walk([&](Operation *user) {
     for (Value operand : user->getOperands())
       if (failed(verifyOperandScope(*this, user, operand)))
@@ -300,7 +304,7 @@ LogicalResult InitOp::verify() {
   // R1: there is something to start.
   auto block = cast<BlockOp>((*this)->getParentOp());
   if (!block.isReduction())
-    return emitOpError("is in 'tir.block' ")
+    return relax::emitRuleError(*this, 1, "is in 'tir.block' ")
            << block.getLabelAttr()
            << ", which has no 'reduce' iterator; store without 'tir.init'";
   return success();
@@ -316,7 +320,7 @@ LogicalResult InitOp::verifyRegions() {
           argument.getArgNumber() >= block.getNumIters() ||
           block.getIterKind(argument.getArgNumber()) != IterKind::Reduce)
         continue;
-      user->emitOpError("uses 'reduce' iterator #")
+      relax::emitRuleError(user, *this, 2, "uses 'reduce' iterator #")
           << argument.getArgNumber()
           << " inside 'tir.init', which runs before the reduction";
       return WalkResult::interrupt();

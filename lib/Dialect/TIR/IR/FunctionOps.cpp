@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
@@ -75,10 +76,10 @@ static LogicalResult verifyParameters(FuncOp op) {
   for (auto [i, type] : llvm::enumerate(op.getArgumentTypes())) {
     bool isBuffer = isa<MemRefType>(type);
     if (!isBuffer && !type.isIndex())
-      return op.emitOpError("expects parameter #")
+      return relax::emitRuleError(op, 2, "expects parameter #")
              << i << " to be a ranked memref or an 'index', but it is " << type;
     if (isBuffer && sawScalar)
-      return op.emitOpError("has buffer parameter #")
+      return relax::emitRuleError(op, 2, "has buffer parameter #")
              << i << " after a scalar; put buffers first";
     sawScalar |= !isBuffer;
   }
@@ -90,7 +91,7 @@ static LogicalResult verifyDims(FuncOp op, unsigned i, Attribute dims) {
   auto buffer = dyn_cast<MemRefType>(op.getArgumentTypes()[i]);
   auto encoding = dyn_cast<relax::DimsAttr>(dims);
   if (!buffer || !encoding)
-    return op.emitOpError("has '")
+    return relax::emitRuleError(op, 4, "has '")
            << TIRDialect::kDims << "' = " << dims << " at parameter #" << i
            << " of type " << op.getArgumentTypes()[i]
            << "; it is a '#relax.dims' of a buffer";
@@ -105,7 +106,7 @@ static LogicalResult verifyDims(FuncOp op, unsigned i, Attribute dims) {
 static LogicalResult verifyVar(FuncOp op, unsigned i, Attribute var) {
   if (op.getArgumentTypes()[i].isIndex() && isa<relax::SymExprAttr>(var))
     return success();
-  return op.emitOpError("has '")
+  return relax::emitRuleError(op, 5, "has '")
          << TIRDialect::kVar << "' = " << var << " at parameter #" << i
          << " of type " << op.getArgumentTypes()[i]
          << "; it is a '#relax.expr' of a scalar";
@@ -114,13 +115,13 @@ static LogicalResult verifyVar(FuncOp op, unsigned i, Attribute var) {
 LogicalResult FuncOp::verify() {
   // R1: no results.
   if (getNumResults() != 0)
-    return emitOpError("expects no results, but has ")
+    return relax::emitRuleError(*this, 1, "expects no results, but has ")
            << getNumResults() << "; write them to output buffers";
   if (failed(verifyParameters(*this)))
     return failure();
   // R3: inputs are buffers.
   if (getNumInputs() > getNumBuffers())
-    return emitOpError("has num_inputs = ")
+    return relax::emitRuleError(*this, 3, "has num_inputs = ")
            << getNumInputs() << ", but only " << getNumBuffers()
            << " buffer parameters";
   for (unsigned i = 0, e = getNumArguments(); i != e; ++i) {
@@ -134,14 +135,15 @@ LogicalResult FuncOp::verify() {
   // R6: one name.
   if (Attribute name = (*this)->getAttr(TIRDialect::kGlobalSymbol))
     if (name != getSymNameAttr())
-      return emitOpError("is exported as ")
+      return relax::emitRuleError(*this, 6, "is exported as ")
              << name << " but its symbol is @" << getSymName()
              << "; rename both together";
   // R7: a structured body.
   if (!isExternal() && (!getBody().hasOneBlock() || getBody().front().empty() ||
                         !isa<ReturnOp>(getBody().front().back())))
-    return emitOpError("expects a body of one block that ends with "
-                       "'tir.return'");
+    return relax::emitRuleError(*this, 7,
+                                "expects a body of one block that ends with "
+                                "'tir.return'");
   return success();
 }
 

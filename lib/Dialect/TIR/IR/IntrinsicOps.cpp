@@ -1,6 +1,8 @@
 // What a tensor program asks of its surroundings: rules.
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 
+#include "Relax/Dialect/Relax/IR/RuleError.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -12,7 +14,8 @@ namespace mlir::tir {
 LogicalResult AssertOp::verify() {
   // R1: the reader learns something.
   if (getMessage().empty())
-    return emitOpError("has an empty message; say what must hold");
+    return relax::emitRuleError(*this, 1,
+                                "has an empty message; say what must hold");
   return success();
 }
 
@@ -24,8 +27,8 @@ LogicalResult CallExternOp::verifySymbolUses(SymbolTableCollection &symbols) {
       (TypeRange(callee.getArgumentTypes()) == getArgs().getTypes() &&
        TypeRange(callee.getResultTypes()) == getResultTypes()))
     return success();
-  InFlightDiagnostic diag =
-      emitOpError("calls @")
+  relax::RuleError diag =
+      relax::emitRuleError(*this, 1, "calls @")
       << getCallee() << " with types "
       << FunctionType::get(getContext(), getArgs().getTypes(), getResultTypes())
       << ", expected " << callee.getFunctionType();

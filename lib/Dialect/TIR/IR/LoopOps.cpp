@@ -1,6 +1,8 @@
 // Loops and branches: text form, rules and control flow.
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
 
+#include "Relax/Dialect/Relax/IR/RuleError.h"
+
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -103,10 +105,12 @@ LogicalResult ForOp::verify() {
   // R2: an axis with `thread_binding` only.
   bool isBound = getKind() == ForKind::ThreadBinding;
   if (isBound && !getThreadAxis())
-    return emitOpError("is bound to a thread but names no axis; write e.g. "
-                       "thread_binding \"threadIdx.x\"");
+    return relax::emitRuleError(
+        *this, 2,
+        "is bound to a thread but names no axis; write e.g. "
+        "thread_binding \"threadIdx.x\"");
   if (!isBound && getThreadAxis())
-    return emitOpError("names thread axis ")
+    return relax::emitRuleError(*this, 2, "names thread axis ")
            << getThreadAxisAttr() << " but its kind is '"
            << stringifyForKind(getKind()) << "'; only 'thread_binding' has one";
   // R3: a known axis.
@@ -115,7 +119,8 @@ LogicalResult ForOp::verify() {
   auto [prefix, dimension] = getThreadAxis()->split('.');
   bool known = llvm::is_contained({"blockIdx", "threadIdx", "vthread"}, prefix);
   if (!known || !llvm::is_contained({"x", "y", "z"}, dimension))
-    return emitOpError("expects an axis like \"threadIdx.x\", found ")
+    return relax::emitRuleError(*this, 3,
+                                "expects an axis like \"threadIdx.x\", found ")
            << getThreadAxisAttr();
   return success();
 }
@@ -124,7 +129,8 @@ LogicalResult ForOp::verifyRegions() {
   // R1: the index.
   if (getBody()->getNumArguments() != 1 ||
       !getBody()->getArgument(0).getType().isIndex())
-    return emitOpError("expects a body with one argument, an 'index'");
+    return relax::emitRuleError(*this, 1,
+                                "expects a body with one argument, an 'index'");
   return success();
 }
 
@@ -251,9 +257,11 @@ LogicalResult WhileOp::verify() {
     return !block.empty() && block.back().getName().getTypeID() == type;
   };
   if (!endsWith(getBefore(), TypeID::get<ConditionOp>()))
-    return emitOpError("expects the first region to end with 'tir.condition'");
+    return relax::emitRuleError(
+        *this, 1, "expects the first region to end with 'tir.condition'");
   if (!endsWith(getBody(), TypeID::get<YieldOp>()))
-    return emitOpError("expects the second region to end with 'tir.yield'");
+    return relax::emitRuleError(
+        *this, 1, "expects the second region to end with 'tir.yield'");
   return success();
 }
 

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -39,8 +40,9 @@ LogicalResult TIRDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   if (attribute.getName() != kIsScheduled)
     return success();
+  // Dialect R1: only functions are scheduled.
   if (!isa<FuncOp>(op) || !isa<UnitAttr>(attribute.getValue()))
-    return op->emitOpError("has '")
+    return relax::RuleError(op->emitOpError("has '"), "tir R1")
            << kIsScheduled << "' = " << attribute.getValue()
            << ", which is a unit attribute of 'tir.func'; remove it";
   return success();

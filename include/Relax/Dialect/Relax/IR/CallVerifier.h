@@ -2,20 +2,22 @@
 #ifndef RELAX_DIALECT_RELAX_IR_CALLVERIFIER_H
 #define RELAX_DIALECT_RELAX_IR_CALLVERIFIER_H
 
+#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/ValueRange.h"
 
 namespace mlir::relax {
 
-/// The callee of `op`, which must be an `Op`; else an error, with a note where
-/// the symbol stands.
+/// The callee of `op`, which must be an `Op`; else an error about rule R1 of
+/// `op`, with a note where the symbol stands.
 template <typename Op>
 Op lookupCallee(Operation *op, FlatSymbolRefAttr callee,
                 SymbolTableCollection &symbolTable, StringRef hint = "") {
   Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, callee);
   if (auto found = dyn_cast_or_null<Op>(symbol))
     return found;
-  InFlightDiagnostic error = op->emitOpError("calls ") << callee;
+  RuleError error = emitRuleError(op, 1, "calls ");
+  error << callee;
   if (!symbol) {
     error << ", which the module does not define";
     if (!hint.empty())
@@ -37,10 +39,12 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
                                  ArrayAttr vars,
                                  SymbolTableCollection &symbolTable);
 
-/// Checks `inplace_indices`: one a result, each -1 or an argument's, none
-/// twice, at least one argument.
+/// Checks `inplace_indices`, rule `rule` of the op: one a result, each -1 or an
+/// argument's, none twice (which is the rule after `rule`), at least one
+/// argument.
 LogicalResult verifyInplaceIndices(Operation *op, ArrayRef<int64_t> indices,
-                                   unsigned numArguments, unsigned numResults);
+                                   unsigned numArguments, unsigned numResults,
+                                   unsigned rule);
 
 } // namespace mlir::relax
 

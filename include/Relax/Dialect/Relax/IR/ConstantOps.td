@@ -39,7 +39,8 @@ def Relax_ShapeOp : Relax_Op<"shape", [
   let description = [{
     * **R1** no extent is unknown;
     * **R2** no extent is provably negative;
-    * **R3** the result's type says these extents, as far as can be proved.
+    * **R3** the result's type says these extents, as far as can be proved
+      (TYPE-2).
 
     ```mlir
     relax.func @make(%x: tensor<?xf32, #relax.dims<[n]>>) -> !relax.shape<[n * 2, 4]> {

@@ -262,7 +262,7 @@ def Relax_SplitOp : Relax_ManipulateOp<"split"> {
     * **R2** there is at least one section;
     * **R3** the axis lies in [-rank, rank);
     * **R4** indices are not negative and do not decrease;
-    * **R5** there is a result for each part.
+    * **R5** there is a result for each part (TYPE-1).
 
     ```mlir
     relax.func @main(%x: tensor<?x7xf32, #relax.dims<[n, 7]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {

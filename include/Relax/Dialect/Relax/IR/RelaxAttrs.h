@@ -47,9 +47,10 @@ SymExprAttr max(SymExprAttr lhs, SymExprAttr rhs);
 
 /// Parse `[n, n * 2, 4, ?]`; `?` gives null. Fails with a diagnostic.
 ParseResult parseDimList(AsmParser &parser, SmallVectorImpl<SymExprAttr> &dims);
-/// Check that no dimension is negative for all sizes.
+/// Check that no dimension is negative for all sizes: rule `rule` of `owner`.
 LogicalResult verifyDimList(function_ref<InFlightDiagnostic()> emitError,
-                            ArrayRef<SymExprAttr> dims);
+                            ArrayRef<SymExprAttr> dims, StringRef owner,
+                            unsigned rule);
 /// Print `[n, n * 2, 4, ?]`.
 void printDimList(raw_ostream &os, ArrayRef<SymExprAttr> dims);
 

@@ -17,7 +17,8 @@ class Relax_ShapeConversionOp<string mnemonic>
 def Relax_ShapeOfOp : Relax_ShapeConversionOp<"shape_of"> {
   let summary = "The shape of a tensor";
   let description = [{
-    * **R1** the result says the tensor's dimensions, as far as can be proved.
+    * **R1** the result says the tensor's dimensions, as far as can be proved
+      (TYPE-2).
 
     ```mlir
     relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> !relax.shape<[n, 4]> {
@@ -36,7 +37,8 @@ def Relax_TensorToShapeOp : Relax_ShapeConversionOp<"tensor_to_shape"> {
     Values are known only at run time; `relax.match_cast` names them.
 
     * **R1** the tensor has rank 1 and integer elements, as far as is known;
-    * **R2** the result's rank is the tensor's length, as far as can be proved.
+    * **R2** the result's rank is the tensor's length, as far as can be proved
+      (TYPE-2).
 
     ```mlir
     relax.func @main(%x: tensor<2xi64>) -> !relax.shape<rank 2> {
@@ -53,7 +55,8 @@ def Relax_TensorToShapeOp : Relax_ShapeConversionOp<"tensor_to_shape"> {
 def Relax_ShapeToTensorOp : Relax_ShapeConversionOp<"shape_to_tensor"> {
   let summary = "Write a shape into a tensor of i64";
   let description = [{
-    * **R1** the result is a rank-1 tensor of i64, as long as the shape's rank.
+    * **R1** the result is a rank-1 tensor of i64, as long as the shape's rank
+      (TYPE-2).
 
     ```mlir
     relax.func @main(%s: !relax.shape<rank 2>) -> tensor<2xi64> {
@@ -69,7 +72,7 @@ def Relax_ShapeToTensorOp : Relax_ShapeConversionOp<"shape_to_tensor"> {
 def Relax_SizeOp : Relax_ShapeConversionOp<"size"> {
   let summary = "The number of elements of a tensor, as a rank-0 i64 tensor";
   let description = [{
-    * **R1** the result is a rank-0 tensor of i64.
+    * **R1** the result is a rank-0 tensor of i64 (TYPE-2).
 
     ```mlir
     relax.func @main(%x: tensor<2x3xf32>) -> tensor<i64> {

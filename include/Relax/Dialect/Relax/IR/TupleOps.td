@@ -30,7 +30,7 @@ def Relax_TupleGetItemOp : Relax_Op<"tuple_get_item", [
   let summary = "Take one field of a tuple";
   let description = [{
     * **R1** the index is below the number of fields;
-    * **R2** the result has the field's type, as far as can be proved.
+    * **R2** the result has the field's type, as far as can be proved (TYPE-2).
 
     ```mlir
     relax.func @first(%t: tuple<tensor<4xf32>, i64>) -> tensor<4xf32> {

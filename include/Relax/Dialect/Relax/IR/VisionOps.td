@@ -98,7 +98,7 @@ def Relax_NonMaxSuppressionOp : Relax_VisionOp<"non_max_suppression"> {
     * **R1** data, counts and indices have rank 3, 1 and 2, as far as is known;
     * **R2** the batch and the number of boxes agree, as far as is known;
     * **R3** placed operands are on one device;
-    * **R4** there are two results with `return_indices`, else one.
+    * **R4** there are two results with `return_indices`, else one (TYPE-1).
 
     ```mlir
     relax.func @main(%x: tensor<2x9x6xf32>, %c: tensor<2xi32>, %i: tensor<2x9xi32>) -> tensor<2x9xi32> {
@@ -132,7 +132,8 @@ def Relax_AllClassNonMaxSuppressionOp
     * **R1** boxes have the shape B N 4 and scores B C N, as far as is known;
     * **R2** boxes and scores have one element type, as far as is known;
     * **R3** placed operands are on one device;
-    * **R4** there are two results as `onnx` and three as `tensorflow`.
+    * **R4** there are two results as `onnx` and three as `tensorflow`
+      (TYPE-1).
 
     ```mlir
     relax.func @main(%b: tensor<1x6x4xf32>, %s: tensor<1x2x6xf32>, %m: tensor<i64>, %t: tensor<f32>) -> tensor<12x3xi64> {

@@ -1,0 +1,80 @@
+"""The numbered rules of the dialects, as their definitions in .td files say."""
+import re
+from dataclasses import dataclass, field
+
+from source_tree import files, records, short
+
+_DEFINITION = re.compile(r"^(def|class)\s+(\w+)\b", re.M)
+_RULE = re.compile(r"^[ ]*\*[ ]*\*\*R(\d+)\*\*(.*?)(?=^[ ]*\*[ ]*\*\*R|^[ ]*\n|\}\])", re.M | re.S)
+
+# What the rules of all ops that derive the types of their results are.
+TYPE_RULES = {
+    "TYPE-1": "there is a result for each type that the operands give",
+    "TYPE-2": "no declared type provably differs from what the operands give",
+    "TYPE-3": "no dimension of a result is provably negative",
+}
+
+
+@dataclass
+class Rule:
+    """One numbered rule of a definition or a class of definitions."""
+    path: str
+    definition: str
+    number: int
+    text: str
+    # Whether a trait or a constraint holds it: then MLIR's own words report it.
+    by_constraint: bool
+    # What diagnostics call it, for each op, attribute or type that has it.
+    ids: list = field(default_factory=list)
+
+    @property
+    def has_id(self):
+        """Whether diagnostics print an id of its own."""
+        return not self.by_constraint and "(TYPE-" not in self.text
+
+
+def definitions(text):
+    """(kind, name, text, position) of each definition and class."""
+    starts = list(_DEFINITION.finditer(text))
+    for index, match in enumerate(starts):
+        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
+        yield match.group(1), match.group(2), text[match.start():end], match.start()
+
+
+def _owner(fields, classes):
+    """What diagnostics call an op, an attribute, a type or a dialect."""
+    if "Dialect" in classes:
+        return fields["name"]
+    if "Op" in classes:
+        return fields["opDialect"]["def"].split("_")[0].lower() + "." + fields["opName"]
+    if "AttrDef" in classes:
+        return "#relax." + fields["mnemonic"]
+    if "TypeDef" in classes:
+        return "!relax." + fields["mnemonic"]
+    return None
+
+
+def rules():
+    """All rules of the relax and tir dialects, in the order of the files."""
+    found = []
+    for path in files(("include/Relax/Dialect/Relax", "include/Relax/Dialect/TIR"), (".td",)):
+        text = path.read_text()
+        if "**R" not in text:
+            continue
+        owners = [(name, _owner(fields, classes), classes) for name, fields, classes in records(path)]
+        for _, name, body, _ in definitions(text):
+            for match in _RULE.finditer(body):
+                number = int(match.group(1))
+                words = " ".join(match.group(2).split()).rstrip(";.")
+                rule = Rule(short(path), name, number, words,
+                            bool(re.search(r"//.*\bR%d\b" % number, body)))
+                for record, owner, classes in owners:
+                    if owner and (record == name or name in classes):
+                        rule.ids.append(f"{owner} R{number}")
+                found.append(rule)
+    # An op whose description is not its class's has the rules that it writes.
+    own = {name for rule in found if len(rule.ids) == 1 for name in rule.ids}
+    for rule in found:
+        if len(rule.ids) > 1:
+            rule.ids = [name for name in rule.ids if name not in own]
+    return found
