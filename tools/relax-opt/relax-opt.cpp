@@ -1,4 +1,6 @@
 // relax-opt: reads IR, runs passes on it, writes IR.
+#include "Relax/Conversion/RelaxToTIR/OpSupport.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/InitAll.h"
 #include "Relax/Support/CrashReport.h"
@@ -54,6 +56,10 @@ openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
   return mlir::relax::parseIsolated(*input, registry, llvm::errs(), limits);
 }
 
+static llvm::cl::opt<bool> opSupport(
+    "relax-op-support",
+    llvm::cl::desc("Print which pass handles each operator, and stop"),
+    llvm::cl::cat(category));
 // For the check that each rule is needed.
 static llvm::cl::opt<std::string>
     disabledRule("test-disable-rule", llvm::cl::Hidden,
@@ -70,6 +76,12 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
 
   if (!disabledRule.empty())
     mlir::relax::disableRuleForTest(disabledRule);
+  if (opSupport) {
+    mlir::MLIRContext context(registry);
+    context.loadDialect<mlir::relax::RelaxDialect>();
+    mlir::relax::printOpSupport(context, llvm::outs());
+    return llvm::success();
+  }
 
   // These options print and read no input.
   mlir::MlirOptMainConfig config =

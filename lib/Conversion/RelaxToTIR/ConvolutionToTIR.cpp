@@ -31,8 +31,7 @@ struct Convolution {
 /// accepted; nothing if the layout has blocks.
 static std::optional<SmallVector<int64_t>> getPlaces(StringRef text,
                                                      StringRef axes) {
-  FailureOr<TensorLayout> layout =
-      TensorLayout::parse(text, axes, EmitError());
+  FailureOr<TensorLayout> layout = TensorLayout::parse(text, axes, EmitError());
   if (failed(layout) || !layout->isPlain())
     return std::nullopt;
   SmallVector<int64_t> places;

@@ -79,6 +79,12 @@ private:
   DenseMap<TypeID, Rule> rules;
 };
 
+/// All rules.
+LegalizationTable getLegalizations();
+
+/// Whether the op moves no element: it becomes a `relax.reshape`.
+bool becomesReshape(Operation *op);
+
 // One function a family, in the file of that name.
 void populateActivationLegalizations(LegalizationTable &table);
 void populateAdaptivePoolingLegalizations(LegalizationTable &table);

@@ -57,7 +57,7 @@ private:
 
 } // namespace
 
-static LegalizationTable getLegalizations() {
+LegalizationTable getLegalizations() {
   LegalizationTable table;
   populateActivationLegalizations(table);
   populateAdaptivePoolingLegalizations(table);
@@ -194,7 +194,7 @@ void LegalizeOpsPass::replaceByCall(Operation *op, Kernel &kernel) {
 
 /// Whether the op only gives its operand another shape, as `relax.reshape`
 /// does.
-static bool isReshape(Operation *op) {
+bool becomesReshape(Operation *op) {
   return isa<FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
 }
 
@@ -248,7 +248,7 @@ LogicalResult LegalizeOpsPass::replaceByOthers(Operation *op,
 }
 
 LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
-  if (isReshape(op))
+  if (becomesReshape(op))
     return replaceByReshape(op);
   if (isDecomposed(op))
     return replaceByOthers(op, symbols);

@@ -40,9 +40,17 @@ private:
   void checkExportedNames() {
     llvm::StringMap<Operation *> exported;
     for (Operation &op : getOperation().getOps()) {
+      auto symbol =
+          op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
       auto name = op.getAttrOfType<StringAttr>("global_symbol");
+      if (symbol && name && name != symbol) {
+        op.emitOpError("is exported as \"")
+            << name.getValue() << "\" but its symbol is @" << symbol.getValue()
+            << "; run 'relax-normalize-global-symbols'";
+        isValid = false;
+      }
       if (!name)
-        name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+        name = symbol;
       if (!name || SymbolTable::getSymbolVisibility(&op) ==
                        SymbolTable::Visibility::Private)
         continue;

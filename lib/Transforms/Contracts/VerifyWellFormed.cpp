@@ -2,7 +2,6 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
@@ -97,7 +96,7 @@ static bool haveEqualExtents(ForOp a, ForOp b) {
 }
 
 // A thread axis is bound once on the way to a statement, and to one extent in
-// the function.
+// a kernel: what is inside one op at the top of the function.
 static LogicalResult verifyAxis(ForOp loop, ForOp first) {
   for (auto outer = loop->getParentOfType<ForOp>(); outer;
        outer = outer->getParentOfType<ForOp>())
@@ -111,7 +110,8 @@ static LogicalResult verifyAxis(ForOp loop, ForOp first) {
     return success();
   return loop.emitOpError("binds thread axis ")
              .append(loop.getThreadAxisAttr(),
-                     " with another extent than the first loop that does; "
+                     " with another extent than the first loop of the kernel "
+                     "that does; "
                      "make them equal")
              .attachNote(first.getLoc())
          << "the first loop is here";
@@ -124,7 +124,7 @@ struct VerifyWellFormedPass
 
   void runOnOperation() override {
     bool ok = true;
-    llvm::MapVector<Attribute, ForOp> axes;
+    llvm::DenseMap<std::pair<Operation *, Attribute>, ForOp> axes;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto block = dyn_cast<BlockOp>(op)) {
         ok &= succeeded(verifyScope(block));
@@ -133,7 +133,10 @@ struct VerifyWellFormedPass
       auto loop = dyn_cast<ForOp>(op);
       if (!loop || !loop.getThreadAxisAttr())
         return;
-      ForOp first = axes.insert({loop.getThreadAxisAttr(), loop}).first->second;
+      Operation *kernel =
+          getOperation().getBody().front().findAncestorOpInBlock(*loop);
+      ForOp first = axes.try_emplace({kernel, loop.getThreadAxisAttr()}, loop)
+                        .first->second;
       ok &= succeeded(verifyAxis(loop, first));
     });
     if (!ok)

@@ -1,7 +1,10 @@
 // Makes result types as precise as the operands allow.
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -36,10 +39,47 @@ static bool hasOnlyRelaxUsers(Value value) {
   });
 }
 
+/// The type of the right operand of a broadcast where two sizes of which
+/// neither is known to be 1 have to be equal for the result to have a size:
+/// that of the left one. Null where no size is in doubt.
+static RankedTensorType getCheckedOperandType(Operation *op) {
+  auto pattern = dyn_cast<OpPatternInterface>(op);
+  if (!pattern || pattern.getOpPattern() != OpPatternKind::Broadcast ||
+      op->getNumOperands() != 2 || op->getNumResults() != 1)
+    return {};
+  auto lhs = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  auto rhs = dyn_cast<RankedTensorType>(op->getOperand(1).getType());
+  SmallVector<Type> inferred = getInferredTypes(op);
+  if (!lhs || !rhs || inferred.empty())
+    return {};
+  auto result = dyn_cast_or_null<RankedTensorType>(
+      meetTypes(op->getResult(0).getType(), inferred.front()));
+  if (!result)
+    return {};
+  SmallVector<SymExprAttr> left = getDims(lhs), right = getDims(rhs);
+  SmallVector<SymExprAttr> known = getDims(result);
+  bool isInDoubt = false;
+  for (size_t axis = 1; axis <= std::min(left.size(), right.size()); ++axis) {
+    SymExprAttr size = left[left.size() - axis];
+    SymExprAttr &other = right[right.size() - axis];
+    if (known[known.size() - axis] || !size || !other)
+      continue;
+    other = size;
+    isInDoubt = true;
+  }
+  return isInDoubt ? getTensorType(right, rhs.getElementType(), getVDevice(rhs))
+                   : RankedTensorType();
+}
+
 struct InferTypesPass : impl::InferTypesPassBase<InferTypesPass> {
   void runOnOperation() override {
     // Regions come before the op around them, operands before their users.
     getOperation()->walk([](Operation *op) {
+      if (RankedTensorType type = getCheckedOperandType(op)) {
+        OpBuilder builder(op);
+        op->setOperand(1, MatchCastOp::create(builder, op->getLoc(), type,
+                                              op->getOperand(1)));
+      }
       for (auto [result, type] :
            llvm::zip(op->getResults(), getInferredTypes(op)))
         if (Type refined = meetTypes(result.getType(), type);

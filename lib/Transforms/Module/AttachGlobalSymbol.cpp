@@ -17,6 +17,11 @@ struct AttachGlobalSymbolPass
     SymbolRenamer renamer(getOperation());
     SmallVector<FunctionOpInterface> functions(
         getOperation().getOps<FunctionOpInterface>());
+    std::string prefix = this->prefix;
+    if (auto name = getOperation()->getAttrOfType<StringAttr>(
+            "relax.system_lib_prefix");
+        name && prefix.empty())
+      prefix = name.str();
     bool renamed = true;
     for (FunctionOpInterface function : functions) {
       if (!function.isPublic() || function.isExternal())

@@ -1,6 +1,7 @@
 // Drops ops without use and functions that nothing reaches.
 #include "Relax/Transforms/Module/Passes.h"
 
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
@@ -31,6 +32,28 @@ static bool isEntry(Operation *op, ArrayRef<std::string> entries) {
   return function && !function.isExternal() && symbol.isPublic();
 }
 
+/// Takes the results that nobody uses from a region; false if there is none.
+static bool dropUnusedResults(DataflowOp op) {
+  SmallVector<Value> kept, results;
+  for (auto [value, result] :
+       llvm::zip(op.getOutput().getOperands(), op.getResults()))
+    if (!result.use_empty()) {
+      kept.push_back(value);
+      results.push_back(result);
+    }
+  if (kept.size() == op.getNumResults())
+    return false;
+  op.getOutput()->setOperands(kept);
+  OpBuilder builder(op);
+  auto smaller =
+      DataflowOp::create(builder, op.getLoc(), ValueRange(results).getTypes());
+  smaller.getBody().takeBody(op.getBody());
+  for (auto [result, replacement] : llvm::zip(results, smaller.getResults()))
+    result.replaceAllUsesWith(replacement);
+  op.erase();
+  return true;
+}
+
 namespace {
 struct DeadCodeEliminationPass
     : impl::DeadCodeEliminationPassBase<DeadCodeEliminationPass> {
@@ -46,17 +69,28 @@ struct DeadCodeEliminationPass
     return success();
   }
 
+  // What is dropped may have been the last use inside a region: until nothing
+  // is found.
+  void dropOps(FuncOp func, IRRewriter &rewriter) {
+    for (bool changed = true; changed;) {
+      while (succeeded(runRegionDCE(rewriter, func->getRegions()))) {
+      }
+      SmallVector<DataflowOp> regions;
+      func.walk([&](DataflowOp op) { regions.push_back(op); });
+      changed = false;
+      for (DataflowOp op : regions)
+        changed |= dropUnusedResults(op);
+    }
+  }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     if (failed(checkEntries(symbols)))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
-    // What is dropped may have been the last use inside a region: until nothing
-    // is found.
     for (FuncOp func : module.getOps<FuncOp>())
-      while (succeeded(runRegionDCE(rewriter, func->getRegions()))) {
-      }
+      dropOps(func, rewriter);
     SmallVector<std::string> entries(entryFunctions.begin(),
                                      entryFunctions.end());
     llvm::SetVector<Operation *> reached;

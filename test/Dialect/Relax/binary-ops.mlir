@@ -102,7 +102,8 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %v: tensor<4xf32>, %i
   // INFER: relax.add {{.*}} -> tensor<?xf32, #relax.dims<[n + 2]>>
   %30 = relax.add %m, %n2 : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[n + 2]>>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
-  // INFER: relax.add {{.*}} -> tensor<?xf32>
+  // INFER: relax.match_cast {{.*}} to tensor<?xf32, #relax.dims<[m]>>
+  // INFER: relax.add {{.*}} -> tensor<?xf32, #relax.dims<[m]>>
   %31 = relax.add %m, %x0 : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<*xf32>
   // CHECK: relax.add {{.*}}: {{.*}} -> tensor<*xf32>
   // INFER: relax.add {{.*}} -> tensor<4xf32>

@@ -47,11 +47,13 @@ tir.func private @extents() attributes {num_inputs = 0} {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
-  // expected-note @below {{the first loop is here}}
-  tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
-  }
-  // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x" with another extent than the first loop that does; make them equal}}
-  tir.for thread_binding "threadIdx.x" %j = %c0 to %c8 {
+  tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
+    // expected-note @below {{the first loop is here}}
+    tir.for thread_binding "threadIdx.x" %i = %c0 to %c4 {
+    }
+    // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x" with another extent than the first loop of the kernel that does; make them equal}}
+    tir.for thread_binding "threadIdx.x" %j = %c0 to %c8 {
+    }
   }
   tir.return
 }

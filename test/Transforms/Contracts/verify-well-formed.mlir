@@ -16,7 +16,8 @@ tir.func private @fine(%m: memref<?xf32>) attributes {num_inputs = 0} {
       memref.store %f, %local[%c0] : memref<2xf32>
     }
   }
-  tir.for thread_binding "threadIdx.x" %i = %c0 to %half {
+  // Another kernel has extents of its own.
+  tir.for thread_binding "threadIdx.x" %i = %c0 to %n {
   }
   tir.return
 }

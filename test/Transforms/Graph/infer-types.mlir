@@ -58,3 +58,12 @@ relax.func private @dead(%x: tensor<4xf32>) {
   %0 = relax.exp %x : (tensor<4xf32>) -> tensor<*xf32>
   relax.return
 }
+
+// (n, 4) + (m, 4): that n is m is checked when the program runs.
+// CHECK-LABEL: @broadcast(
+// CHECK: %[[Y:.*]] = relax.match_cast %{{.*}} : tensor<?x4xf32, #relax.dims<[m, 4]>> to tensor<?x4xf32, #relax.dims<[n, 4]>>
+// CHECK: relax.add %{{.*}}, %[[Y]] {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+relax.func @broadcast(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32> {
+  %0 = relax.add %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[m, 4]>>) -> tensor<?x4xf32>
+  relax.return %0 : tensor<?x4xf32>
+}

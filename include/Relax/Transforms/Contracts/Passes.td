@@ -74,7 +74,7 @@ def VerifyWellFormedPass
     * an iterator that is a loop's index stays below its extent, as far as
       constants say, unless the block has a `where`;
     * a thread axis is bound once on the way to a statement, and to one extent
-      in the function.
+      in a kernel, which is one op at the top of the function.
 
     ```mlir
     // before
@@ -154,7 +154,8 @@ def VerifySymbolsPass : Pass<"relax-verify-symbols", "::mlir::ModuleOp"> {
   let description = [{
     Requires: nothing.
     Ensures, or reports every violation: each reference to a symbol, in any op,
-    resolves; no two public symbols are exported under one name.
+    resolves; a symbol of whatever op that is exported is exported under its own
+    name, and no two under one.
 
     ```mlir
     // before

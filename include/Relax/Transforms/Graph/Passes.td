@@ -4,6 +4,39 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CanonicalizeBindingsPass
+    : Pass<"relax-canonicalize-bindings", "::mlir::relax::FuncOp"> {
+  let summary = "Drop what only gives a value another name";
+  let description = [{
+    Requires: nothing.
+    Ensures: no `relax.match_cast` to the type that its operand has, no tuple of
+    all fields of one tuple, no result of a `relax.dataflow` that nobody uses or
+    that comes from outside it, no region of that kind that does nothing. A
+    cast that checks or defines something stays. Constant folding and the like
+    are `canonicalize`.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
+      %0:2 = relax.dataflow -> tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>> {
+        %1 = relax.match_cast %x : tensor<?xf32, #relax.dims<[n]>> to tensor<?xf32, #relax.dims<[n]>>
+        %2 = relax.exp %1 : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+        relax.output %2, %1 : tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>
+      }
+      relax.return %0#0 : tensor<?xf32, #relax.dims<[n]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
+      %0 = relax.dataflow -> tensor<?xf32, #relax.dims<[n]>> {
+        %2 = relax.exp %x : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+        relax.output %2 : tensor<?xf32, #relax.dims<[n]>>
+      }
+      relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
+    }
+    ```
+  }];
+}
+
 def DecomposeOpsForInferencePass
     : Pass<"relax-decompose-ops-for-inference", "::mlir::relax::FuncOp"> {
   let summary = "Write composite operators with simpler ones";
@@ -123,6 +156,10 @@ def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
     result than its type does, the type says both from then on. A result that an
     op of another dialect uses keeps its type, and so does the signature.
 
+    Where two symbolic sizes are broadcast and nothing says that they are equal,
+    a `relax.match_cast` checks, when the program runs, that they are: `(n, 4) +
+    (m, 4)` is of size `(n, 4)`.
+
     Requires: nothing.
     Ensures: no type says less than its op's operands prove.
 
@@ -141,6 +178,95 @@ def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
     }
     ```
   }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def NormalizePass : Pass<"relax-normalize", "::mlir::relax::FuncOp"> {
+  let summary = "Join dataflow regions that follow each other";
+  let description = [{
+    SSA gives the rest of what TVM calls normal form: each operand is a value,
+    each value has a type, regions do not nest.
+
+    Requires: nothing.
+    Ensures: no `relax.dataflow` comes right after another one.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.dataflow -> tensor<4xf32> {
+        %2 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+        relax.output %2 : tensor<4xf32>
+      }
+      %1 = relax.dataflow -> tensor<4xf32> {
+        %2 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+        relax.output %2 : tensor<4xf32>
+      }
+      relax.return %1 : tensor<4xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0:2 = relax.dataflow -> tensor<4xf32>, tensor<4xf32> {
+        %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+        %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+        relax.output %1, %2 : tensor<4xf32>, tensor<4xf32>
+      }
+      relax.return %0#1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def RealizeVDevicePass
+    : Pass<"relax-realize-vdevice", "::mlir::relax::FuncOp"> {
+  let summary = "Make placements of the hints where tensors are";
+  let description = [{
+    Requires: nothing.
+    Ensures: no `relax.hint_on_device` is left, and the type of each tensor that
+    a hint reaches says its device. Placements go from operands to results,
+    then from results to operands that nothing else places. A hint for a tensor
+    that is elsewhere is a copy. An op that two devices ask for is an error.
+    Tensors of unknown rank cannot be placed.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = relax.hint_on_device %0 on <"cuda", 0> : tensor<4xf32>
+      relax.return %1 : tensor<4xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>> {
+      %0 = relax.exp %x : (tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+      relax.return %0 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def UpdateVDevicePass : Pass<"relax-update-vdevice", "::mlir::ModuleOp"> {
+  let summary = "Replace one virtual device by another";
+  let description = [{
+    Requires: nothing.
+    Ensures: no type and no attribute names the device `from`; where one did it
+    names `to`.
+
+    ```mlir
+    // before: from=cuda:0 to=metal:1
+    relax.func private @main(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) {
+      relax.return
+    }
+    // after
+    relax.func private @main(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"metal", 1>>>) {
+      relax.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"from", "from", "std::string", "", "device to replace, as kind:index or kind:index:scope">,
+    Option<"to", "to", "std::string", "", "device to put in its place">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
 #endif // RELAX_TRANSFORMS_GRAPH_PASSES_TD

@@ -4,6 +4,44 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AnnotateTIROpPatternPass
+    : Pass<"relax-annotate-tir-op-pattern", "::mlir::tir::FuncOp"> {
+  let summary = "Write down how a tensor program maps inputs to its output";
+  let description = [{
+    Requires: nothing.
+    Ensures: a function with a body has the attribute `op_pattern`: 0
+    element-wise, 1 broadcast, 2 injective, 3 reduction, 4 a computation that
+    takes element-wise work at its end, 8 opaque. One that has it keeps it.
+
+    ```mlir
+    // before
+    tir.func private @copy(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      tir.for %i = %c0 to %c8 {
+        tir.block "copy" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
+          %0 = memref.load %x[%v] : memref<8xf32>
+          memref.store %0, %y[%v] : memref<8xf32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @copy(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64, op_pattern = 0 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      tir.for %i = %c0 to %c8 {
+        tir.block "copy" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
+          %0 = memref.load %x[%v] : memref<8xf32>
+          memref.store %0, %y[%v] : memref<8xf32>
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+}
+
 def ApplyScheduleRequestsPass
     : Pass<"tir-apply-schedule-requests", "::mlir::tir::FuncOp"> {
   let summary = "Change loops and blocks as their annotations ask";
@@ -53,6 +91,55 @@ def ApplyScheduleRequestsPass
       "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
 }
 
+def ConvertBlocksToOpaquePass
+    : Pass<"tir-convert-blocks-to-opaque", "::mlir::tir::FuncOp"> {
+  let summary = "Replace blocks by what they do";
+  let description = [{
+    Requires: nothing.
+    Ensures: the function has no block. A start value comes before the loops
+    that reduce, so that it is there when they run no time; where one loop
+    drives a reducing and another iterator, it is guarded in place. A
+    predicate is a `tir.if`.
+
+    ```mlir
+    // before
+    tir.func private @sum(%x: memref<8xf32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %f = arith.constant 0.0 : f32
+      tir.for %i = %c0 to %c8 {
+        tir.block "sum" iters(%v : reduce = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<f32>) {
+          tir.init {
+            memref.store %f, %y[] : memref<f32>
+          }
+          %0 = memref.load %x[%v] : memref<8xf32>
+          %1 = memref.load %y[] : memref<f32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %y[] : memref<f32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @sum(%x: memref<8xf32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %f = arith.constant 0.0 : f32
+      memref.store %f, %y[] : memref<f32>
+      tir.for %i = %c0 to %c8 {
+        %0 = memref.load %x[%i] : memref<8xf32>
+        %1 = memref.load %y[] : memref<f32>
+        %2 = arith.addf %1, %0 : f32
+        memref.store %2, %y[] : memref<f32>
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::tir::TIRDialect"];
+}
+
 def DefaultCPUSchedulePass
     : Pass<"tir-default-cpu-schedule", "::mlir::tir::FuncOp"> {
   let summary = "Tile, vectorize and thread a tensor program for a CPU";
@@ -99,6 +186,68 @@ def DefaultCPUSchedulePass
       "width of a vector register; 0: that of this machine">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
+}
+
+def DefaultGPUSchedulePass
+    : Pass<"tir-default-gpu-schedule", "::mlir::tir::FuncOp"> {
+  let summary = "Bind a tensor program to the threads of a GPU";
+  let description = [{
+    Requires: nothing.
+    Ensures: the function has no block, carries `tir.is_scheduled`, and all it
+    does is in loops that are bound to `blockIdx.x` and `threadIdx.x`. A
+    scheduled function stays as it is; one that binds threads already keeps its
+    loops. No function is an error.
+
+    Each op at the top becomes one kernel: a nest of loops around one block runs
+    a thread for each value of the spatial iterators, of any number of them, also
+    none. Opaque nests run in one thread, with a remark; statements that are in
+    no loop make the whole function do so.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<?xf32>, %y: memref<?xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      tir.for %i = %c0 to %n {
+        tir.block "exp" iters(%v : spatial = %i in %n) reads(%x : memref<?xf32>) writes(%y : memref<?xf32>) {
+          %0 = memref.load %x[%v] : memref<?xf32>
+          %1 = math.exp %0 : f32
+          memref.store %1, %y[%v] : memref<?xf32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @exp(%x: memref<?xf32>, %y: memref<?xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c0 = arith.constant 0 : index
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      %c1 = arith.constant 1 : index
+      %total = arith.muli %c1, %n : index
+      %c256 = arith.constant 256 : index
+      %blocks = arith.ceildivui %total, %c256 : index
+      %c0_0 = arith.constant 0 : index
+      tir.for thread_binding "blockIdx.x" %b = %c0_0 to %blocks {
+        %c0_1 = arith.constant 0 : index
+        tir.for thread_binding "threadIdx.x" %t = %c0_1 to %c256 {
+          %0 = arith.muli %b, %c256 : index
+          %1 = arith.addi %0, %t : index
+          %2 = arith.cmpi ult, %1, %total : index
+          tir.if %2 {
+            %3 = arith.remui %1, %n : index
+            %4 = memref.load %x[%3] : memref<?xf32>
+            %5 = math.exp %4 : f32
+            memref.store %5, %y[%3] : memref<?xf32>
+          }
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let options = [Option<"threadsPerBlock", "threads-per-block", "int64_t", "256",
+      "threads of a block">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::tir::TIRDialect"];
 }
 
 def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {

@@ -35,13 +35,103 @@ def DeadCodeEliminationPass
       "private functions that are used from outside, too">];
 }
 
+def InlinePrivateFunctionsPass
+    : Pass<"relax-inline-private-functions", "::mlir::ModuleOp"> {
+  let summary = "Put private functions where they are called";
+  let description = [{
+    Requires: nothing.
+    Ensures: no private function is called, save those that a remark names, and
+    none is left without a use. The callee's symbols become what the arguments
+    say; where these say less, a `relax.match_cast` checks what the signature
+    promised.
+
+    ```mlir
+    // before
+    relax.func private @twice(%x: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>> {
+      %0 = relax.add %x, %x : (tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
+    }
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[n * 2]>>, %s: !relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n * 2]>> {
+      %0 = relax.call @twice(%x) : (tensor<?xf32, #relax.dims<[n * 2]>>) -> tensor<?xf32, #relax.dims<[n * 2]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[n * 2]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[n * 2]>>, %s: !relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n * 2]>> {
+      %0 = relax.add %x, %x : (tensor<?xf32, #relax.dims<[n * 2]>>, tensor<?xf32, #relax.dims<[n * 2]>>) -> tensor<?xf32, #relax.dims<[n * 2]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[n * 2]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def LambdaLiftPass : Pass<"relax-lambda-lift", "::mlir::ModuleOp"> {
+  let summary = "Make functions of the module of local functions";
+  let description = [{
+    Requires: nothing.
+    Ensures: no `relax.lambda` is left. What its body uses from outside comes in
+    through leading parameters, which `relax.make_closure` binds; symbols that
+    no parameter defines come in through one shape.
+
+    ```mlir
+    // before
+    relax.func @make(%y: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+      %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+      ^bb0(%x: tensor<4xf32>):
+        %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        relax.yield %0 : tensor<4xf32>
+      }
+      relax.return %f : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>
+    }
+    // after
+    relax.func private @make_lambda(%y: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    relax.func @make(%y: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+      %f = relax.make_closure @make_lambda(%y) : (tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>
+      relax.return %f : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def NormalizeGlobalSymbolsPass
+    : Pass<"relax-normalize-global-symbols", "::mlir::ModuleOp"> {
+  let summary = "Make the symbol of each exported function its exported name";
+  let description = [{
+    Requires: nothing.
+    Ensures: a `global_symbol`, of whatever op, is the name of the symbol; all
+    uses follow. A private symbol that has the name gives it up for a fresh one;
+    a public one is an error. (Functions of relax and tir are verified to agree
+    at any time.)
+
+    ```mlir
+    // before
+    func.func @a() attributes {global_symbol = "main"} {
+      func.call @main() : () -> ()
+      return
+    }
+    func.func private @main()
+    // after
+    func.func @main() attributes {global_symbol = "main"} {
+      func.call @main_0() : () -> ()
+      return
+    }
+    func.func private @main_0()
+    ```
+  }];
+}
+
 def AttachGlobalSymbolPass
     : Pass<"relax-attach-global-symbol", "::mlir::ModuleOp"> {
   let summary = "Name each public function for the world outside the module";
   let description = [{
     Requires: nothing.
     Ensures: each public function with a body has the attribute
-    `global_symbol`, which is its symbol name and begins with `prefix`.
+    `global_symbol`, which is its symbol name and begins with `prefix`, or else
+    with the module's `relax.system_lib_prefix`. All uses follow.
 
     ```mlir
     // before: prefix=net_

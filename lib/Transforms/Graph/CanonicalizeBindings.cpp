@@ -1,0 +1,117 @@
+// Drop what only gives a value another name.
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "Relax/Transforms/Graph/Passes.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_CANONICALIZEBINDINGSPASS
+#include "Relax/Transforms/Graph/Passes.h.inc"
+
+namespace {
+
+/// A cast to the type that the value has checks nothing, and defines nothing:
+/// the value's type has its symbols already.
+struct DropEqualMatchCast : OpRewritePattern<MatchCastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatchCastOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getInput().getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOp(op, op.getInput());
+    return success();
+  }
+};
+
+/// A tuple of all the fields of a tuple is that tuple.
+struct DropTupleOfItsFields : OpRewritePattern<TupleOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(TupleOp op,
+                                PatternRewriter &rewriter) const override {
+    Value whole;
+    for (auto [index, field] : llvm::enumerate(op.getFields())) {
+      auto item = field.getDefiningOp<TupleGetItemOp>();
+      if (!item || item.getIndex() != index ||
+          (whole && whole != item.getTuple()))
+        return failure();
+      whole = item.getTuple();
+    }
+    if (!whole || whole.getType() != op.getType())
+      return failure();
+    rewriter.replaceOp(op, whole);
+    return success();
+  }
+};
+
+/// What a region only passes through, from outside or to nobody, does not go
+/// through it.
+struct DropPassedThrough : OpRewritePattern<DataflowOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(DataflowOp op,
+                                PatternRewriter &rewriter) const override {
+    OutputOp output = op.getOutput();
+    SmallVector<Value> kept;
+    SmallVector<Type> types;
+    SmallVector<std::pair<Value, Value>> passed;
+    SmallVector<Value> results;
+    for (auto [value, result] :
+         llvm::zip(output.getOperands(), op.getResults())) {
+      bool isOutside = !op.getBody().isAncestor(value.getParentRegion());
+      if (isOutside && value.getType() == result.getType()) {
+        passed.push_back({result, value});
+      } else if (!result.use_empty()) {
+        kept.push_back(value);
+        types.push_back(result.getType());
+        results.push_back(result);
+      }
+    }
+    if (kept.size() == op.getNumResults())
+      return failure();
+    for (auto [result, value] : passed)
+      rewriter.replaceAllUsesWith(result, value);
+    rewriter.modifyOpInPlace(output,
+                             [&] { output.getOperation()->setOperands(kept); });
+    auto smaller = DataflowOp::create(rewriter, op.getLoc(), types);
+    rewriter.inlineRegionBefore(op.getBody(), smaller.getBody(),
+                                smaller.getBody().end());
+    for (auto [result, replacement] : llvm::zip(results, smaller.getResults()))
+      rewriter.replaceAllUsesWith(result, replacement);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// A region that does nothing and gives nothing.
+struct DropEmptyDataflow : OpRewritePattern<DataflowOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(DataflowOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getNumResults() != 0 ||
+        !llvm::hasSingleElement(op.getBody().front()))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct CanonicalizeBindingsPass
+    : impl::CanonicalizeBindingsPassBase<CanonicalizeBindingsPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<DropEmptyDataflow, DropEqualMatchCast, DropPassedThrough,
+                 DropTupleOfItsFields>(&getContext());
+    // Not coming to an end leaves a program that is as right as before.
+    (void)applyPatternsGreedily(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace
+
+} // namespace mlir::relax

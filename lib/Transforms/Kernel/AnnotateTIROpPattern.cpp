@@ -1,0 +1,25 @@
+// Write down how each tensor program maps its inputs to its output.
+#include "Relax/Analysis/OpPattern.h"
+#include "Relax/Transforms/Kernel/Passes.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_ANNOTATETIROPPATTERNPASS
+#include "Relax/Transforms/Kernel/Passes.h.inc"
+
+namespace {
+struct AnnotateTIROpPatternPass
+    : impl::AnnotateTIROpPatternPassBase<AnnotateTIROpPatternPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    tir::FuncOp func = getOperation();
+    if (!func.isExternal() && !func->hasAttr("op_pattern"))
+      func->setAttr("op_pattern",
+                    Builder(func).getI64IntegerAttr(
+                        static_cast<int64_t>(getOpPattern(func))));
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

@@ -1,0 +1,19 @@
+// Replace the blocks of a tensor program by what they do.
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
+#include "Relax/Transforms/Kernel/Passes.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_CONVERTBLOCKSTOOPAQUEPASS
+#include "Relax/Transforms/Kernel/Passes.h.inc"
+
+namespace {
+struct ConvertBlocksToOpaquePass
+    : impl::ConvertBlocksToOpaquePassBase<ConvertBlocksToOpaquePass> {
+  using Base::Base;
+
+  void runOnOperation() override { tir::lowerBlocks(getOperation()); }
+};
+} // namespace
+
+} // namespace mlir::relax

@@ -1,0 +1,112 @@
+// Make functions of the module of local functions.
+#include "Relax/Dialect/Relax/IR/ClosureOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Transforms/Module/Passes.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_LAMBDALIFTPASS
+#include "Relax/Transforms/Module/Passes.h.inc"
+
+using Symbols = llvm::SmallSetVector<StringAttr, 4>;
+
+/// The symbols that the lambda uses and does not define itself.
+static Symbols getFreeSymbols(LambdaOp lambda, ArrayRef<Value> captures) {
+  Symbols used, defined;
+  auto use = [&](StringAttr symbol) { used.insert(symbol); };
+  auto define = [&](StringAttr symbol) { defined.insert(symbol); };
+  lambda.getBody().walk([&](Operation *op) {
+    for (StringAttr symbol : getSymbolsUsedBy(op))
+      use(symbol);
+    if (auto cast = dyn_cast<MatchCastOp>(op))
+      walkBareSymbols(cast.getResult().getType(), define);
+  });
+  for (Type type : lambda.getBody().getArgumentTypes()) {
+    walkSymbols(type, use);
+    walkBareSymbols(type, define);
+  }
+  for (Value capture : captures) {
+    walkSymbols(capture.getType(), use);
+    walkBareSymbols(capture.getType(), define);
+  }
+  used.set_subtract(defined);
+  return used;
+}
+
+/// The values that the new function takes in front of the lambda's parameters:
+/// what the body uses from outside, and a shape of its free symbols.
+static SmallVector<Value> getCaptures(LambdaOp lambda, OpBuilder &builder) {
+  llvm::SetVector<Value> values;
+  getUsedValuesDefinedAbove(lambda.getBody(), values);
+  SmallVector<Value> captures = values.takeVector();
+  SmallVector<SymExprAttr> dims;
+  for (StringAttr symbol : getFreeSymbols(lambda, captures))
+    dims.push_back(SymExprAttr::symbol(lambda.getContext(), symbol));
+  if (!dims.empty())
+    captures.push_back(ShapeOp::create(
+        builder, lambda.getLoc(), ShapeType::get(lambda.getContext(), dims),
+        getSymExprArray(lambda.getContext(), dims)));
+  return captures;
+}
+
+static void lift(LambdaOp lambda, SymbolTable &symbols) {
+  OpBuilder builder(lambda);
+  SmallVector<Value> captures = getCaptures(lambda, builder);
+  auto type = cast<CallableType>(lambda.getCallable().getType());
+  SmallVector<Type> inputs(ValueRange(captures).getTypes());
+  llvm::append_range(inputs, type.getSignature().getInputs());
+  OpBuilder detached(lambda.getContext());
+  std::string name =
+      (lambda->getParentOfType<FuncOp>().getSymName() + "_lambda").str();
+  auto func =
+      FuncOp::create(detached, lambda.getLoc(), name,
+                     FunctionType::get(lambda.getContext(), inputs,
+                                       type.getSignature().getResults()));
+  func.setPrivate();
+  if (!type.getPure())
+    func.setImpureAttr(builder.getUnitAttr());
+  symbols.insert(func, Block::iterator(lambda->getParentOfType<FuncOp>()));
+
+  Block &from = lambda.getBody().front(), &to = func.getBody().front();
+  auto arguments = to.getArguments();
+  for (auto [capture, argument] : llvm::zip(captures, arguments))
+    replaceAllUsesInRegionWith(capture, argument, lambda.getBody());
+  for (auto [old, argument] :
+       llvm::zip(from.getArguments(), arguments.drop_front(captures.size())))
+    old.replaceAllUsesWith(argument);
+  Operation *yield = from.getTerminator();
+  to.getOperations().splice(to.end(), from.getOperations());
+  detached.setInsertionPoint(yield);
+  ReturnOp::create(detached, yield->getLoc(), yield->getOperands());
+  yield->erase();
+
+  auto closure = MakeClosureOp::create(builder, lambda.getLoc(), type,
+                                       SymbolRefAttr::get(func), captures);
+  lambda.getCallable().replaceAllUsesWith(closure.getClosure());
+  lambda.erase();
+}
+
+namespace {
+struct LambdaLiftPass : impl::LambdaLiftPassBase<LambdaLiftPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    // Inner ones come first: then an outer one holds no other.
+    SmallVector<LambdaOp> lambdas;
+    getOperation().walk([&](LambdaOp lambda) { lambdas.push_back(lambda); });
+    for (LambdaOp lambda : lambdas)
+      lift(lambda, symbols);
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

@@ -1,0 +1,60 @@
+// Make the symbol of each exported function its exported name.
+#include "Relax/Support/SymbolRenamer.h"
+#include "Relax/Transforms/Module/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_NORMALIZEGLOBALSYMBOLSPASS
+#include "Relax/Transforms/Module/Passes.h.inc"
+
+namespace {
+struct NormalizeGlobalSymbolsPass
+    : impl::NormalizeGlobalSymbolsPassBase<NormalizeGlobalSymbolsPass> {
+  using Base::Base;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult makeFree(StringRef name, Operation *wanted);
+};
+} // namespace
+
+/// The name that the world outside knows `symbol` by, if it is one of its own.
+static StringAttr getExportedName(Operation *symbol) {
+  auto name = symbol->getAttrOfType<StringAttr>("global_symbol");
+  return name && name != SymbolTable::getSymbolName(symbol) ? name
+                                                            : StringAttr();
+}
+
+/// Takes the name from a private symbol that has it; others keep theirs.
+LogicalResult NormalizeGlobalSymbolsPass::makeFree(StringRef name,
+                                                   Operation *wanted) {
+  Operation *other = SymbolTable::lookupSymbolIn(getOperation(), name);
+  if (!other || other == wanted ||
+      SymbolTable::getSymbolVisibility(other) !=
+          SymbolTable::Visibility::Private)
+    return success();
+  unsigned counter = 0;
+  std::string fresh;
+  do
+    fresh = (name + "_" + Twine(counter++)).str();
+  while (SymbolTable::lookupSymbolIn(getOperation(), fresh));
+  return SymbolRenamer(getOperation()).rename(other, fresh);
+}
+
+void NormalizeGlobalSymbolsPass::runOnOperation() {
+  SmallVector<Operation *> symbols;
+  for (Operation &op : *getOperation().getBody())
+    if (isa<SymbolOpInterface>(op) && getExportedName(&op))
+      symbols.push_back(&op);
+  bool renamed = true;
+  for (Operation *symbol : symbols) {
+    StringAttr name = getExportedName(symbol);
+    renamed &= succeeded(makeFree(name, symbol)) &&
+               succeeded(SymbolRenamer(getOperation()).rename(symbol, name));
+  }
+  if (!renamed)
+    signalPassFailure();
+}
+
+} // namespace mlir::relax

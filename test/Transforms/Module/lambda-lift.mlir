@@ -1,0 +1,40 @@
+// RUN: relax-opt %s -relax-lambda-lift | FileCheck %s
+// RUN: relax-opt %s -relax-lambda-lift -relax-lambda-lift | FileCheck %s
+
+// Symbols that no parameter defines come in through a shape.
+// CHECK: relax.func private @symbolic_lambda(%[[S:.*]]: !relax.shape<[n]>) -> !relax.shape<[n * 2]>
+// CHECK: relax.shape [n * 2]
+// CHECK-LABEL: relax.func @symbolic
+// CHECK: %[[N:.*]] = relax.shape [n]
+// CHECK: relax.make_closure @symbolic_lambda(%[[N]])
+relax.func @symbolic(%x: tensor<?xf32, #relax.dims<[n]>>) -> !relax.callable<() -> !relax.shape<[n * 2]>, pure> {
+  %f = relax.lambda : !relax.callable<() -> !relax.shape<[n * 2]>, pure> {
+    %0 = relax.shape [n * 2] : !relax.shape<[n * 2]>
+    relax.yield %0 : !relax.shape<[n * 2]>
+  }
+  relax.return %f : !relax.callable<() -> !relax.shape<[n * 2]>, pure>
+}
+
+// A local function in a local function; an effect makes it impure.
+// CHECK: relax.func private @nested_lambda(
+// CHECK: relax.func impure private @nested_lambda_0(
+// CHECK: relax.make_closure @nested_lambda(
+// CHECK-LABEL: relax.func @nested(
+// CHECK: relax.make_closure @nested_lambda_0(
+// CHECK-NOT: relax.lambda
+relax.func @nested(%x: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>, impure> {
+  %f = relax.lambda : !relax.callable<(tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>, impure> {
+  ^bb0(%y: tensor<4xf32>):
+    %g = relax.lambda : !relax.callable<() -> tensor<4xf32>, pure> {
+      %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      relax.yield %0 : tensor<4xf32>
+    }
+    relax.yield %g : !relax.callable<() -> tensor<4xf32>, pure>
+  }
+  relax.return %f : !relax.callable<(tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>, impure>
+}
+
+// CHECK-LABEL: relax.func private @dead()
+relax.func private @dead() {
+  relax.return
+}

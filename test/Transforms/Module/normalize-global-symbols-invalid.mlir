@@ -1,0 +1,11 @@
+// Two public functions cannot have one name.
+// RUN: relax-opt %s -verify-diagnostics -relax-normalize-global-symbols
+
+// expected-note @below {{the other symbol is here}}
+relax.func @main() {
+  relax.return
+}
+// expected-error @below {{cannot be renamed to @main, a name that is taken; rename one of the two first}}
+func.func @a() attributes {global_symbol = "main"} {
+  return
+}
