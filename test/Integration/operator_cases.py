@@ -25,6 +25,8 @@ def _type(array, dims):
     if dims is None:
         return f"tensor<{''.join(f'{size}x' for size in array.shape)}{element}>"
     sizes = "".join(f"{dim}x" if isinstance(dim, int) else "?x" for dim in dims)
+    if all(isinstance(dim, int) or dim == "?" for dim in dims):
+        return f"tensor<{sizes}{element}>"
     return f"tensor<{sizes}{element}, #relax.dims<[{', '.join(map(str, dims))}]>>"
 
 
@@ -397,11 +399,12 @@ def _diagonals():
 
 def all_cases():
     """Every case, made once."""
-    import order_cases  # It uses `add`.
+    import order_cases  # Both use `add`.
+    import sample_cases
     if not _CASES:
         for family in (_pooling, _adaptive_pooling, _softmaxes, _manipulation, _joining, _padding, _indexing, _images,
                        _norms, _creation, _scans,
                        _gathers, _searches, _diagonals,
-                       *order_cases.families):
+                       *order_cases.families, *sample_cases.families):
             family()
     return _CASES

@@ -293,4 +293,24 @@ def _einsums():
     add("einsum", [np.arange(6).reshape(2, 3), np.arange(3)], np.arange(6).reshape(2, 3) @ np.arange(3), 'subscripts = "ij,j"')
 
 
-families = (_orders, _searches, _scatters, _quantization, _losses, _attentions, _compositions, _einsums)
+def _counted():
+    """Results whose sizes the data decides."""
+    for x in (_mixed(3, 4), _mixed(2, 0), _mixed(5).astype(bool), _mixed(2, 3, 4, dtype=np.int32)):
+        places = np.stack(np.nonzero(x))
+        add("nonzero", [x], places, "", {1: [x.ndim, "?"]})
+    x, y = _mixed(3, 4), _mixed(6, 5)
+    add("nonzero", [x], np.stack(np.nonzero(x)), "", {0: ["n", "m"], 1: [2, "?"]},
+        more=[([y], np.stack(np.nonzero(y))), ([np.zeros((2, 3), np.float32)], np.zeros((2, 0), np.int64))])
+    for x in (_mixed(3, 4), _mixed(9, dtype=np.int64), np.array([4, 4, 4], np.int32), data(0)):
+        values, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
+        inverse = inverse.reshape(-1)
+        asked = "return_index = true, return_inverse = true, return_counts = true"
+        add("unique", [x], [values, first, inverse, counts], asked, {1: ["?"], 2: ["?"], 4: ["?"]})
+        add("unique", [x], [values, counts], "return_counts = true", {1: ["?"], 2: ["?"]})
+        order = np.argsort(first)
+        add("unique", [x], [values[order], first[order], np.argsort(order)[inverse], counts[order]], asked + ", sorted = false",
+            {1: ["?"], 2: ["?"], 4: ["?"]})
+    add("unique", [y[0]], np.unique(y[0]), "", {0: ["n"], 1: ["?"]}, more=[([y[0, :1]], y[0, :1]), ([y[0, :0]], y[0, :0])])
+
+
+families = (_counted, _orders, _searches, _scatters, _quantization, _losses, _attentions, _compositions, _einsums)

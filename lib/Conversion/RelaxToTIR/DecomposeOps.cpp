@@ -118,7 +118,7 @@ bool isDecomposed(Operation *op) {
   return isa<DropoutOp, WrapParamOp, PReluOp, CrossEntropyWithLogitsOp,
              CollapseSumToOp, CollapseSumLikeOp, PixelShuffleOp, MeshgridOp,
              NoGradOp, StartCheckpointOp, EndCheckpointOp>(op) ||
-         isAttention(op);
+         isAttention(op) || isCounted(op);
 }
 
 SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
@@ -137,7 +137,10 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
       .Case([&](MeshgridOp op) { return decomposeMeshgrid(op, rules); })
       .Case<NoGradOp, StartCheckpointOp, EndCheckpointOp>(
           [&](auto op) { return Values{op.getX()}; })
-      .Default([&](Operation *op) { return decomposeAttention(op, rules); });
+      .Default([&](Operation *op) {
+        return isCounted(op) ? decomposeCounted(op, rules)
+                             : decomposeAttention(op, rules);
+      });
 }
 
 } // namespace mlir::relax

@@ -75,6 +75,10 @@ bool isDecomposed(Operation *op);
 /// The values that such an op can be replaced by; none if it is refused.
 SmallVector<Value> decompose(Operation *op, Decomposition &rules);
 
+/// The same for operators whose results' sizes the data decides.
+bool isCounted(Operation *op);
+SmallVector<Value> decomposeCounted(Operation *op, Decomposition &rules);
+
 /// The same for the attention family.
 bool isAttention(Operation *op);
 SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules);

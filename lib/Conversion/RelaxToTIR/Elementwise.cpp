@@ -1,7 +1,10 @@
 // Programs that compute each element of the result by itself.
 #include "Elementwise.h"
 
+#include "IndexMath.h"
 #include "ScalarMath.h"
+
+#include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 
 namespace mlir::relax {
 
@@ -21,6 +24,26 @@ LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
       },
       out);
   return success();
+}
+
+void assertReadable(KernelBuilder &kernel, Value buffer, int64_t axis,
+                    const Twine &message) {
+  int64_t known = cast<MemRefType>(buffer.getType()).getDimSize(axis);
+  if (!ShapedType::isDynamic(known) && known != 0)
+    return;
+  OpBuilder &builder = kernel.builder();
+  IndexMath math(builder, kernel.loc());
+  Value size = memref::DimOp::create(builder, kernel.loc(), buffer, axis);
+  Value wanted =
+      math.product(tir::getExtents(builder, kernel.loc(), kernel.output()));
+  auto isZero = [&](Value value, arith::CmpIPredicate predicate) {
+    return arith::CmpIOp::create(builder, kernel.loc(), predicate, value,
+                                 math.constant(0));
+  };
+  Value isReadable = arith::OrIOp::create(
+      builder, kernel.loc(), isZero(size, arith::CmpIPredicate::ne),
+      isZero(wanted, arith::CmpIPredicate::eq));
+  tir::AssertOp::create(builder, kernel.loc(), isReadable, message.str());
 }
 
 void buildSums(KernelBuilder &kernel,

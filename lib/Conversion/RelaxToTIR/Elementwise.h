@@ -15,6 +15,12 @@ Type getElementType(Value buffer);
 LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
                           tir::ElementBody element, unsigned result = 0);
 
+/// Stops the program with `message` where an axis of `buffer` is empty though
+/// the result has elements, which are to be read there. Nothing is asked where
+/// the axis is known to have elements.
+void assertReadable(KernelBuilder &kernel, Value buffer, int64_t axis,
+                    const Twine &message);
+
 /// Runs `build` on the buffer that elements are summed up in: the result, or
 /// one of f32 for narrower floats, which is then cast.
 void buildSums(KernelBuilder &kernel,

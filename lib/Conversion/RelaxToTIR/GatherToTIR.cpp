@@ -34,12 +34,17 @@ struct GatherData {
 };
 } // namespace
 
-/// It is refused to take elements of data that provably has none.
+/// It is refused to take elements of data that provably has none; where that
+/// is known only at run time, the program stops.
 static LogicalResult verifyHasElements(KernelBuilder &kernel) {
   auto type = cast<MemRefType>(kernel.input(0).getType());
   if (llvm::is_contained(type.getShape(), 0))
     return kernel.refuse("expected data with elements to take, but an axis "
                          "has none");
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    assertReadable(kernel, kernel.input(0), axis,
+                   "expected data with elements to take, but axis " +
+                       Twine(axis) + " has none");
   return success();
 }
 

@@ -1,4 +1,5 @@
 // Taking elements by their places as tensor programs.
+#include "Elementwise.h"
 #include "IndexMath.h"
 #include "Legalization.h"
 #include "ScalarMath.h"
@@ -40,9 +41,14 @@ static LogicalResult legalizeTake(TakeOp op, KernelBuilder &kernel) {
   int64_t axis = op.getAxis().value_or(0);
   if (axis < 0)
     axis += type.getRank();
-  if (type.getDimSize(axis) == 0)
+  auto outType = cast<MemRefType>(out.getType());
+  if (type.getDimSize(axis) == 0 && outType.hasStaticShape() &&
+      outType.getNumElements() != 0)
     return kernel.refuse("expected an axis with elements to take, but axis " +
                          Twine(axis) + " has none");
+  assertReadable(kernel, x, axis,
+                 "expected an axis with elements to take, but axis " +
+                     Twine(axis) + " has none");
   int64_t count = cast<MemRefType>(indices.getType()).getRank();
   Value size =
       IndexMath(builder, loc).value(tir::getExtents(builder, loc, x)[axis]);

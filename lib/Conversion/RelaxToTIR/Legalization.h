@@ -107,6 +107,7 @@ void populatePaddingLegalizations(LegalizationTable &table);
 void populatePoolingLegalizations(LegalizationTable &table);
 void populateQuantizeLegalizations(LegalizationTable &table);
 void populateReduceLegalizations(LegalizationTable &table);
+void populateSampleLegalizations(LegalizationTable &table);
 void populateScanLegalizations(LegalizationTable &table);
 void populateScatterLegalizations(LegalizationTable &table);
 void populateSearchLegalizations(LegalizationTable &table);

@@ -80,6 +80,7 @@ LegalizationTable getLegalizations() {
   populatePoolingLegalizations(table);
   populateQuantizeLegalizations(table);
   populateReduceLegalizations(table);
+  populateSampleLegalizations(table);
   populateScanLegalizations(table);
   populateScatterLegalizations(table);
   populateSearchLegalizations(table);
@@ -121,7 +122,7 @@ static std::string getTypeObstacle(Type type) {
 }
 
 /// Reports operands and results that no buffer can hold.
-static LogicalResult checkTypes(Operation *op) {
+static LogicalResult checkTypes(Operation *op, bool withResults = true) {
   auto check = [&](Type type, StringRef what, unsigned index) {
     std::string obstacle = getTypeObstacle(type);
     if (obstacle.empty())
@@ -134,7 +135,7 @@ static LogicalResult checkTypes(Operation *op) {
     if (!check(type, "operand", index))
       return failure();
   for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
-    if (!check(type, "result", index))
+    if (withResults && !check(type, "result", index))
       return failure();
   return success();
 }
@@ -226,7 +227,7 @@ static Value castTo(OpBuilder &builder, Location loc, Value value, Type type) {
 
 LogicalResult LegalizeOpsPass::replaceByOthers(Operation *op,
                                                SymbolTable &symbols) {
-  if (failed(checkTypes(op)))
+  if (failed(checkTypes(op, /*withResults=*/!isCounted(op))))
     return failure();
   Decomposition rules(op);
   SmallVector<Value> values = decompose(op, rules);

@@ -102,6 +102,11 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
       if (size == 0 && (width[2 * axis] > 0 || width[2 * axis + 1] > 0))
         return kernel.refuse("mode \"" + mode + "\" repeats elements of axis " +
                              Twine(axis) + ", which has none");
+    for (size_t axis = 0; axis < type.getShape().size(); ++axis)
+      if (width[2 * axis] > 0 || width[2 * axis + 1] > 0)
+        assertReadable(kernel, kernel.input(0), axis,
+                       "mode \"" + mode + "\" repeats elements of axis " +
+                           Twine(axis) + ", which has none");
     buildShown(kernel, width,
                mode == "edge"      ? getEdge
                : mode == "reflect" ? getReflected

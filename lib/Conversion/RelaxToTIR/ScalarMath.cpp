@@ -241,6 +241,10 @@ Value castScalar(OpBuilder &builder, Location loc, Value value, Type type) {
                          arith::CmpIPredicate::ne, value,
                          zeroOf(builder, loc, from));
   auto number = dyn_cast<FloatType>(type);
+  if (isa<FloatType>(from) && type.isIndex())
+    return castInteger(
+        builder, loc, floatToInteger(builder, loc, value, builder.getI64Type()),
+        type);
   if (isa<FloatType>(from))
     return number ? castFloat(builder, loc, value, number)
                   : floatToInteger(builder, loc, value, type);

@@ -31,6 +31,57 @@ static Value apply(OpBuilder &builder, Location loc, Value x) {
   return MathOp::create(builder, loc, x);
 }
 
+/// log(|x| + sqrt(x^2 + 1)), with the sign of x
+static Value asinhElement(OpBuilder &builder, Location loc, Value x) {
+  Value one = oneOf(builder, loc, x.getType());
+  Value size = math::AbsFOp::create(builder, loc, x);
+  Value square = mulScalar(builder, loc, x, x);
+  Value root =
+      math::SqrtOp::create(builder, loc, addScalar(builder, loc, square, one));
+  // x^2 / (1 + root) is root - 1, without cancellation near 0.
+  Value excess =
+      divScalar(builder, loc, square, addScalar(builder, loc, root, one));
+  Value small = math::Log1pOp::create(builder, loc,
+                                      addScalar(builder, loc, size, excess));
+  // Where the square overflows, the one does not count.
+  Value huge =
+      addScalar(builder, loc, Value(math::LogOp::create(builder, loc, size)),
+                constantScalar(builder, loc, x.getType(), 0.6931471805599453));
+  Value limit = constantScalar(builder, loc, x.getType(), 1e9);
+  Value isHuge = compareScalar(builder, loc, arith::CmpFPredicate::OGT,
+                               arith::CmpIPredicate::sgt, size, limit);
+  Value result = arith::SelectOp::create(builder, loc, isHuge, huge, small);
+  return math::CopySignOp::create(builder, loc, result, x);
+}
+
+/// log(x + sqrt(x^2 - 1)); NaN below 1
+static Value acoshElement(OpBuilder &builder, Location loc, Value x) {
+  Value one = oneOf(builder, loc, x.getType());
+  Value above = subScalar(builder, loc, x, one);
+  Value root = math::SqrtOp::create(
+      builder, loc,
+      mulScalar(builder, loc, above, addScalar(builder, loc, x, one)));
+  Value near =
+      math::Log1pOp::create(builder, loc, addScalar(builder, loc, above, root));
+  Value huge =
+      addScalar(builder, loc, Value(math::LogOp::create(builder, loc, x)),
+                constantScalar(builder, loc, x.getType(), 0.6931471805599453));
+  Value limit = constantScalar(builder, loc, x.getType(), 1e9);
+  Value isHuge = compareScalar(builder, loc, arith::CmpFPredicate::OGT,
+                               arith::CmpIPredicate::sgt, x, limit);
+  return arith::SelectOp::create(builder, loc, isHuge, huge, near);
+}
+
+/// (log1p(x) - log1p(-x)) / 2
+static Value atanhElement(OpBuilder &builder, Location loc, Value x) {
+  Value minus = arith::NegFOp::create(builder, loc, x);
+  Value difference =
+      subScalar(builder, loc, Value(math::Log1pOp::create(builder, loc, x)),
+                Value(math::Log1pOp::create(builder, loc, minus)));
+  return mulScalar(builder, loc, difference,
+                   constantScalar(builder, loc, x.getType(), 0.5));
+}
+
 /// A rounding: nothing happens to integers.
 template <typename MathOp>
 static Value roundElement(OpBuilder &builder, Location loc, Value x) {
@@ -121,11 +172,11 @@ static LogicalResult lowerClip(ClipOp op, KernelBuilder &kernel) {
 void populateUnaryLegalizations(LegalizationTable &table) {
   table.add(lowerUnary<AbsOp, absElement>);
   table.add(lowerUnary<AcosOp, apply<math::AcosOp>>);
-  table.add(lowerUnary<AcoshOp, apply<math::AcoshOp>>);
+  table.add(lowerUnary<AcoshOp, acoshElement>);
   table.add(lowerUnary<AsinOp, apply<math::AsinOp>>);
-  table.add(lowerUnary<AsinhOp, apply<math::AsinhOp>>);
+  table.add(lowerUnary<AsinhOp, asinhElement>);
   table.add(lowerUnary<AtanOp, apply<math::AtanOp>>);
-  table.add(lowerUnary<AtanhOp, apply<math::AtanhOp>>);
+  table.add(lowerUnary<AtanhOp, atanhElement>);
   table.add(lowerUnary<BitwiseNotOp, invertBits>);
   table.add(lowerUnary<CeilOp, roundElement<math::CeilOp>>);
   table.add(lowerClip);

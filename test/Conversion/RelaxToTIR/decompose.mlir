@@ -47,3 +47,37 @@ relax.func @cross_entropy(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<f3
   %0 = relax.nn.cross_entropy_with_logits %x, %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<f32>
   relax.return %0 : tensor<f32>
 }
+
+// -----
+
+// The number of elements is counted and becomes a symbol; the rest is done for
+// as many as there can be.
+// CHECK-LABEL: relax.func @nonzero
+// CHECK: call_tir @cumsum
+// CHECK: call_tir @scatter_elements
+// CHECK: relax.tensor_to_shape
+// CHECK: relax.match_cast {{.*}}"counted 0"
+// CHECK: call_tir @strided_slice
+// CHECK: call_tir @stack
+relax.func @nonzero(%x: tensor<3x4xf32>) -> tensor<2x?xi64> {
+  %0 = relax.nonzero %x : (tensor<3x4xf32>) -> tensor<2x?xi64>
+  relax.return %0 : tensor<2x?xi64>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @grid_sample
+// CHECK: tir.block "grid_sample"
+relax.func @grid_sample(%x: tensor<1x3x8x8xf32>, %g: tensor<1x2x5x6xf32>) -> tensor<1x3x5x6xf32> {
+  %0 = relax.image.grid_sample %x, %g : (tensor<1x3x8x8xf32>, tensor<1x2x5x6xf32>) -> tensor<1x3x5x6xf32>
+  relax.return %0 : tensor<1x3x5x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @roi_align
+// CHECK: tir.block "roi_align"
+relax.func @roi_align(%x: tensor<1x3x8x8xf32>, %r: tensor<5x5xf32>) -> tensor<5x3x2x2xf32> {
+  %0 = relax.vision.roi_align %x, %r {pooled_size = array<i64: 2, 2>, spatial_scale = 0.5} : (tensor<1x3x8x8xf32>, tensor<5x5xf32>) -> tensor<5x3x2x2xf32>
+  relax.return %0 : tensor<5x3x2x2xf32>
+}
