@@ -188,29 +188,39 @@ static void importDropout(NodeImport &node) {
     node.setResult(0, node.getTensor(0));
 }
 
+/// x * sigmoid(alpha * x)
+static void importSwish(NodeImport &node) {
+  Value x = node.getTensor(0);
+  Value alpha =
+      node.makeScalar(node.getFloat("alpha", 1.0), node.getElementType(0));
+  Value gate = node.emit<SigmoidOp>(node.emit<MultiplyOp>({x, alpha}));
+  node.setResult(0, node.emit<MultiplyOp>({x, gate}));
+}
+
 static const Operator kOperators[] = {
-    {"Celu", 12, 21, 1, 1, importCelu},
+    {"Celu", 12, kLastOpset, 1, 1, importCelu},
     {"Dropout", 7, 11, 1, 1, importDropout, 2},
-    {"Dropout", 12, 21, 1, 3, importDropout, 2},
-    {"Elu", 7, 21, 1, 1, importElu},
-    {"Gelu", 20, 21, 1, 1, importGelu},
-    {"HardSigmoid", 7, 21, 1, 1, importHardSigmoid},
-    {"HardSwish", 14, 21, 1, 1, importHardSwish},
-    {"LeakyRelu", 7, 21, 1, 1, importLeakyRelu},
+    {"Dropout", 12, kLastOpset, 1, 3, importDropout, 2},
+    {"Elu", 7, kLastOpset, 1, 1, importElu},
+    {"Gelu", 20, kLastOpset, 1, 1, importGelu},
+    {"HardSigmoid", 7, kLastOpset, 1, 1, importHardSigmoid},
+    {"HardSwish", 14, kLastOpset, 1, 1, importHardSwish},
+    {"LeakyRelu", 7, kLastOpset, 1, 1, importLeakyRelu},
     {"LogSoftmax", 7, 12, 1, 1, importSoftmax1<LogSoftmaxOp>},
-    {"LogSoftmax", 13, 21, 1, 1, importSoftmax<LogSoftmaxOp>},
-    {"Mish", 18, 21, 1, 1, importMish},
-    {"PRelu", 7, 21, 2, 2, importPRelu},
-    {"Relu", 7, 21, 1, 1, importUnary<ReluOp>},
-    {"Selu", 7, 21, 1, 1, importSelu},
-    {"Shrink", 9, 21, 1, 1, importShrink},
-    {"Sigmoid", 7, 21, 1, 1, importUnary<SigmoidOp>},
+    {"LogSoftmax", 13, kLastOpset, 1, 1, importSoftmax<LogSoftmaxOp>},
+    {"Mish", 18, kLastOpset, 1, 1, importMish},
+    {"PRelu", 7, kLastOpset, 2, 2, importPRelu},
+    {"Relu", 7, kLastOpset, 1, 1, importUnary<ReluOp>},
+    {"Selu", 7, kLastOpset, 1, 1, importSelu},
+    {"Shrink", 9, kLastOpset, 1, 1, importShrink},
+    {"Sigmoid", 7, kLastOpset, 1, 1, importUnary<SigmoidOp>},
     {"Softmax", 7, 12, 1, 1, importSoftmax1<SoftmaxOp>},
-    {"Softmax", 13, 21, 1, 1, importSoftmax<SoftmaxOp>},
-    {"Softplus", 7, 21, 1, 1, importSoftplus},
-    {"Softsign", 7, 21, 1, 1, importSoftsign},
-    {"Tanh", 7, 21, 1, 1, importUnary<TanhOp>},
-    {"ThresholdedRelu", 10, 21, 1, 1, importThresholdedRelu},
+    {"Softmax", 13, kLastOpset, 1, 1, importSoftmax<SoftmaxOp>},
+    {"Softplus", 7, kLastOpset, 1, 1, importSoftplus},
+    {"Softsign", 7, kLastOpset, 1, 1, importSoftsign},
+    {"Swish", 24, kLastOpset, 1, 1, importSwish},
+    {"Tanh", 7, kLastOpset, 1, 1, importUnary<TanhOp>},
+    {"ThresholdedRelu", 10, kLastOpset, 1, 1, importThresholdedRelu},
 };
 
 void addActivationOperators(OperatorTable &table) { table.add(kOperators); }

@@ -165,8 +165,8 @@ static void importConvTranspose(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"Conv", 7, 21, 2, 3, importConv},
-    {"ConvTranspose", 7, 21, 2, 3, importConvTranspose},
+    {"Conv", 7, kLastOpset, 2, 3, importConv},
+    {"ConvTranspose", 7, kLastOpset, 2, 3, importConvTranspose},
 };
 
 void addConvolutionOperators(OperatorTable &table) { table.add(kOperators); }

@@ -142,10 +142,10 @@ static void importTrilu(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"ConstantOfShape", 9, 21, 1, 1, importConstantOfShape},
-    {"OneHot", 9, 21, 3, 3, importOneHot},
-    {"Range", 11, 21, 3, 3, importRange},
-    {"Trilu", 14, 21, 1, 2, importTrilu},
+    {"ConstantOfShape", 9, kLastOpset, 1, 1, importConstantOfShape},
+    {"OneHot", 9, kLastOpset, 3, 3, importOneHot},
+    {"Range", 11, kLastOpset, 3, 3, importRange},
+    {"Trilu", 14, kLastOpset, 1, 2, importTrilu},
 };
 
 void addCreateOperators(OperatorTable &table) { table.add(kOperators); }

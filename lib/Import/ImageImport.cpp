@@ -3,6 +3,7 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ImageOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/VisionOps.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
@@ -258,11 +259,84 @@ static void importUpsample7(NodeImport &node) {
     resizeTo(node, from, dims, mode);
 }
 
+/// The grid has its coordinates on the last axis, that of relax on axis 1.
+static void importGridSample(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  StringRef mode = node.getString("mode", "linear");
+  GridSampleOp::Properties properties;
+  properties.method =
+      builder.getStringAttr(llvm::StringSwitch<StringRef>(mode)
+                                .Cases({"linear", "bilinear"}, "bilinear")
+                                .Cases({"cubic", "bicubic"}, "bicubic")
+                                .Default("nearest"));
+  properties.padding_mode =
+      builder.getStringAttr(node.getString("padding_mode", "zeros"));
+  properties.align_corners =
+      builder.getBoolAttr(node.getInt("align_corners", 0) != 0);
+  if (node.getRank(0) != 4) {
+    node.error() << "expected images of rank 4, found " << node.getType(0);
+    return;
+  }
+  PermuteDimsOp::Properties axes;
+  axes.axes = builder.getDenseI64ArrayAttr({0, 3, 1, 2});
+  Value grid = node.emit<PermuteDimsOp>(node.getTensor(1), axes);
+  node.setResult(
+      0, node.emit<GridSampleOp>({node.getTensor(0), grid}, properties));
+}
+
+static void importAffineGrid(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  SmallVector<SymExprAttr> size = node.requireSymbolic(1, "the size");
+  AffineGridOp::Properties properties;
+  properties.align_corners =
+      builder.getBoolAttr(node.getInt("align_corners", 0) != 0);
+  if (!node.hasFailed() && size.size() != 4)
+    node.error() << "expected a size of images with 4 entries, found "
+                 << size.size();
+  if (node.hasFailed())
+    return;
+  Value grid = node.emit<AffineGridOp>(
+      {node.getTensor(0), node.makeShape({size[2], size[3]})}, properties);
+  PermuteDimsOp::Properties axes;
+  axes.axes = builder.getDenseI64ArrayAttr({0, 2, 3, 1});
+  node.setResult(0, node.emit<PermuteDimsOp>(grid, axes));
+}
+
+/// The numbers of the images become the first column of the regions.
+static void importRoiAlign(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  ROIAlignOp::Properties properties;
+  StringRef otherwise =
+      node.getOpset() < 16 ? "output_half_pixel" : "half_pixel";
+  bool isAligned = node.getString("coordinate_transformation_mode",
+                                  otherwise) == "half_pixel";
+  properties.aligned = builder.getBoolAttr(isAligned);
+  properties.mode = builder.getStringAttr(node.getString("mode", "avg"));
+  properties.pooled_size = builder.getDenseI64ArrayAttr(
+      {node.getInt("output_height", 1), node.getInt("output_width", 1)});
+  properties.sample_ratio =
+      builder.getI64IntegerAttr(node.getInt("sampling_ratio", 0));
+  properties.spatial_scale =
+      builder.getF64FloatAttr(node.getFloat("spatial_scale", 1.0));
+  ExpandDimsOp::Properties expand;
+  expand.axis = builder.getDenseI64ArrayAttr(1);
+  Value images = node.emit<ExpandDimsOp>(
+      node.castTo(node.getTensor(2), node.getElementType(1)), expand);
+  ConcatOp::Properties join;
+  join.axis = builder.getI64IntegerAttr(1);
+  Value regions = node.emit<ConcatOp>({images, node.getTensor(1)}, join);
+  node.setResult(
+      0, node.emit<ROIAlignOp>({node.getTensor(0), regions}, properties));
+}
+
 static const Operator kOperators[] = {
+    {"AffineGrid", 20, kLastOpset, 2, 2, importAffineGrid},
+    {"GridSample", 16, kLastOpset, 2, 2, importGridSample},
     {"Resize", 10, 10, 2, 2, importResize10},
-    {"Resize", 11, 21, 1, 4, importResize},
+    {"Resize", 11, kLastOpset, 1, 4, importResize},
     {"Upsample", 7, 8, 1, 1, importUpsample7},
     {"Upsample", 9, 9, 2, 2, importResize10},
+    {"RoiAlign", 10, kLastOpset, 3, 3, importRoiAlign},
 };
 
 void addImageOperators(OperatorTable &table) { table.add(kOperators); }

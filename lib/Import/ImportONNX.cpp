@@ -19,7 +19,8 @@ OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext *context,
 }
 
 std::vector<std::string> getONNXOperators() {
-  std::vector<std::string> result = {"Constant 7-21"};
+  std::vector<std::string> result = {
+      ("Constant " + Twine(kFirstOpset) + "-" + Twine(kLastOpset)).str()};
   for (const Operator *op : OperatorTable::get().getAll())
     result.push_back(
         (op->name + " " + Twine(op->first) + "-" + Twine(op->last)).str());

@@ -143,9 +143,9 @@ static void importGather(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"Gather", 7, 21, 2, 2, importGather},
+    {"Gather", 7, kLastOpset, 2, 2, importGather},
     {"Slice", 7, 9, 1, 1, importSlice},
-    {"Slice", 10, 21, 3, 5, importSlice},
+    {"Slice", 10, kLastOpset, 3, 5, importSlice},
 };
 
 void addIndexOperators(OperatorTable &table) { table.add(kOperators); }

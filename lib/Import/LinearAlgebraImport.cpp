@@ -90,10 +90,10 @@ static void importEinsum(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"Einsum", 12, 21, 1, kAny, importEinsum},
+    {"Einsum", 12, kLastOpset, 1, kAny, importEinsum},
     {"Gemm", 7, 10, 3, 3, importGemm},
-    {"Gemm", 11, 21, 2, 3, importGemm},
-    {"MatMul", 7, 21, 2, 2, importMatMul},
+    {"Gemm", 11, kLastOpset, 2, 3, importGemm},
+    {"MatMul", 7, kLastOpset, 2, 2, importMatMul},
 };
 
 void addLinearAlgebraOperators(OperatorTable &table) { table.add(kOperators); }

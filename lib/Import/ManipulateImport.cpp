@@ -1,8 +1,12 @@
 // Operators that give elements other places: reshape, transpose, join, cut.
 #include "Broadcasting.h"
 #include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "RuntimeShape.h"
 
 namespace mlir::relax {
@@ -65,12 +69,50 @@ static SmallVector<SymExprAttr> resolveTarget(NodeImport &node,
   return result;
 }
 
+/// A shape that only the run time knows, without what stands for other sizes:
+/// 0 for that of the operand, -1 for the rest.
+static Value resolveRuntimeTarget(NodeImport &node, Value x, Value target,
+                                  bool zeroCopies) {
+  Type i64 = node.getBuilder().getI64Type();
+  target = node.castTo(target, i64);
+  if (!x || !target)
+    return nullptr;
+  auto type = cast<RankedTensorType>(target.getType());
+  SmallVector<SymExprAttr> dims = getKnownDims(node, x);
+  if (type.getRank() != 1 || type.isDynamicDim(0) || type.getDimSize(0) == 0)
+    return target;
+  int64_t count = type.getDimSize(0);
+  if (zeroCopies) {
+    SmallVector<Value> copies;
+    for (int64_t i = 0; i < count; ++i) {
+      ExpandDimsOp::Properties expand;
+      expand.axis = node.getBuilder().getDenseI64ArrayAttr(0);
+      Value size = i < int64_t(dims.size()) ? node.makeSize(dims[i], i64)
+                                            : node.makeScalar(0, i64);
+      copies.push_back(node.emit<ExpandDimsOp>(size, expand));
+    }
+    ConcatOp::Properties join;
+    join.axis = node.getBuilder().getI64IntegerAttr(0);
+    Value isZero = node.emit<EqualOp>({target, node.makeScalar(0, i64)});
+    target =
+        node.emit<WhereOp>({isZero, node.emit<ConcatOp>(copies, join), target});
+  }
+  // The product has the open size as -1.
+  Value known = node.emit<NegativeOp>(node.emit<ProdOp>(target));
+  Value total =
+      node.makeSize(SymExprAttr::product(node.getContext(), dims), i64);
+  Value rest = node.emit<DivideOp>({total, known});
+  Value isOpen = node.emit<EqualOp>({target, node.makeScalar(-1, i64)});
+  return node.emit<WhereOp>({isOpen, rest, target});
+}
+
 static void importReshape(NodeImport &node) {
   bool zeroCopies = node.getOpset() < 14 || node.getInt("allowzero", 0) == 0;
   Value x = giveSymbols(node, node.getTensor(0));
   std::optional<SymbolicTensor> target = node.getSymbolic(1);
   if (!target) {
-    Value shape = readShape(node, node.getTensor(1));
+    Value shape = readShape(
+        node, resolveRuntimeTarget(node, x, node.getTensor(1), zeroCopies));
     return node.setResult(0, node.emit<ReshapeOp>({x, shape}));
   }
   SmallVector<SymExprAttr> dims =
@@ -294,22 +336,22 @@ static void importSpaceToDepth(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"Concat", 7, 21, 1, kAny, importConcat},
-    {"DepthToSpace", 7, 21, 1, 1, importDepthToSpace},
-    {"Expand", 8, 21, 2, 2, importExpand},
-    {"Flatten", 7, 21, 1, 1, importFlatten},
-    {"Reshape", 7, 21, 2, 2, importReshape},
-    {"Shape", 7, 21, 1, 1, importShape},
-    {"Size", 7, 21, 1, 1, importSize},
-    {"SpaceToDepth", 7, 21, 1, 1, importSpaceToDepth},
+    {"Concat", 7, kLastOpset, 1, kAny, importConcat},
+    {"DepthToSpace", 7, kLastOpset, 1, 1, importDepthToSpace},
+    {"Expand", 8, kLastOpset, 2, 2, importExpand},
+    {"Flatten", 7, kLastOpset, 1, 1, importFlatten},
+    {"Reshape", 7, kLastOpset, 2, 2, importReshape},
+    {"Shape", 7, kLastOpset, 1, 1, importShape},
+    {"Size", 7, kLastOpset, 1, 1, importSize},
+    {"SpaceToDepth", 7, kLastOpset, 1, 1, importSpaceToDepth},
     {"Split", 7, 12, 1, 1, importSplit, kAny},
-    {"Split", 13, 21, 1, 2, importSplit, kAny},
+    {"Split", 13, kLastOpset, 1, 2, importSplit, kAny},
     {"Squeeze", 7, 12, 1, 1, importSqueeze},
-    {"Squeeze", 13, 21, 1, 2, importSqueeze},
-    {"Tile", 7, 21, 2, 2, importTile},
-    {"Transpose", 7, 21, 1, 1, importTranspose},
+    {"Squeeze", 13, kLastOpset, 1, 2, importSqueeze},
+    {"Tile", 7, kLastOpset, 2, 2, importTile},
+    {"Transpose", 7, kLastOpset, 1, 1, importTranspose},
     {"Unsqueeze", 7, 12, 1, 1, importUnsqueeze},
-    {"Unsqueeze", 13, 21, 2, 2, importUnsqueeze},
+    {"Unsqueeze", 13, kLastOpset, 2, 2, importUnsqueeze},
 };
 
 void addManipulateOperators(OperatorTable &table) { table.add(kOperators); }

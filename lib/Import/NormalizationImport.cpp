@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/NormalizationOps.h"
 #include "Relax/Dialect/Relax/IR/PoolingOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 
 namespace mlir::relax {
@@ -94,6 +95,30 @@ static void importLayerNormalization(NodeImport &node) {
   setStatistics(node, properties.axes, epsilon);
 }
 
+/// Scale broadcasts to the operand; the mean square is taken from `axis` on.
+static void importRMSNormalization(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  int64_t rank = node.getRank(0);
+  int64_t axis = node.normalizeAxis(node.getInt("axis", -1), rank);
+  double epsilon = node.getFloat("epsilon", 1e-5f);
+  Type element = node.getElementType(0);
+  Type wide = node.getInt("stash_type", 1) == 1 && !element.isF64()
+                  ? Type(builder.getF32Type())
+                  : element;
+  if (node.hasFailed())
+    return;
+  MeanOp::Properties mean;
+  mean.axis = builder.getDenseI64ArrayAttr(getAxesFrom(axis, rank));
+  mean.keepdims = builder.getBoolAttr(true);
+  Value x = node.castTo(node.getTensor(0), wide);
+  Value square = node.emit<MeanOp>(node.emit<MultiplyOp>({x, x}), mean);
+  Value factor = node.emit<RsqrtOp>(
+      node.emit<AddOp>({square, node.makeScalar(epsilon, wide)}));
+  Value result = node.castTo(node.emit<MultiplyOp>({x, factor}), element);
+  node.setResult(0, emitBroadcast<MultiplyOp>(
+                        node, result, node.castTo(node.getTensor(1), element)));
+}
+
 static void importInstanceNormalization(NodeImport &node) {
   Builder &builder = node.getBuilder();
   InstanceNormOp::Properties properties;
@@ -174,7 +199,7 @@ static void importLRN(NodeImport &node) {
   node.setResult(0, node.emit<DivideOp>({x, scale}));
 }
 
-/// x divided by its norm of order 1 or 2 along an axis.
+/// x divided by its norm of order 1 or 2 along an axis; 0 where that is 0.
 static void importLpNormalization(NodeImport &node) {
   Builder &builder = node.getBuilder();
   int64_t axis = node.normalizeAxis(node.getInt("axis", -1), node.getRank(0));
@@ -192,17 +217,21 @@ static void importLpNormalization(NodeImport &node) {
   Value norm = node.emit<SumOp>(terms, properties);
   if (order == 2)
     norm = node.emit<SqrtOp>(norm);
-  node.setResult(0, node.emit<DivideOp>({x, norm}));
+  Value zero = node.makeScalar(0, node.getElementType(0));
+  node.setResult(0, node.emit<WhereOp>({node.emit<EqualOp>({norm, zero}), zero,
+                                        node.emit<DivideOp>({x, norm})}));
 }
 
 static const Operator kOperators[] = {
-    {"BatchNormalization", 7, 21, 5, 5, importBatchNormalization, 5},
-    {"GroupNormalization", 21, 21, 3, 3, importGroupNormalization},
-    {"InstanceNormalization", 7, 21, 3, 3, importInstanceNormalization},
-    {"LRN", 7, 21, 1, 1, importLRN},
-    {"LayerNormalization", 17, 21, 2, 3, importLayerNormalization, 3},
-    {"LpNormalization", 7, 21, 1, 1, importLpNormalization},
-    {"MeanVarianceNormalization", 9, 21, 1, 1, importMeanVarianceNormalization},
+    {"BatchNormalization", 7, kLastOpset, 5, 5, importBatchNormalization, 5},
+    {"GroupNormalization", 21, kLastOpset, 3, 3, importGroupNormalization},
+    {"InstanceNormalization", 7, kLastOpset, 3, 3, importInstanceNormalization},
+    {"LRN", 7, kLastOpset, 1, 1, importLRN},
+    {"LayerNormalization", 17, kLastOpset, 2, 3, importLayerNormalization, 3},
+    {"LpNormalization", 7, kLastOpset, 1, 1, importLpNormalization},
+    {"MeanVarianceNormalization", 9, kLastOpset, 1, 1,
+     importMeanVarianceNormalization},
+    {"RMSNormalization", 23, kLastOpset, 2, 2, importRMSNormalization},
 };
 
 void addNormalizationOperators(OperatorTable &table) { table.add(kOperators); }

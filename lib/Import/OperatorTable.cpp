@@ -7,17 +7,21 @@ const OperatorTable &OperatorTable::get() {
   static const OperatorTable table = [] {
     OperatorTable result;
     addActivationOperators(result);
+    addAttentionOperators(result);
     addConvolutionOperators(result);
     addCreateOperators(result);
     addElementwiseOperators(result);
     addImageOperators(result);
     addIndexOperators(result);
     addLinearAlgebraOperators(result);
+    addLossOperators(result);
     addManipulateOperators(result);
     addNormalizationOperators(result);
     addPadOperators(result);
     addPoolingOperators(result);
+    addQuantizeOperators(result);
     addReduceOperators(result);
+    addSearchOperators(result);
     addShapeFolds(result);
     addShapeArithmeticFolds(result);
     return result;

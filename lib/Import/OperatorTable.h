@@ -8,7 +8,7 @@ namespace mlir::relax {
 
 /// The oldest and the newest operator set that is read.
 inline constexpr int64_t kFirstOpset = 7;
-inline constexpr int64_t kLastOpset = 21;
+inline constexpr int64_t kLastOpset = 28;
 
 /// Makes the ops of a node and sets its results.
 using ImportFn = void (*)(NodeImport &node);
@@ -54,17 +54,21 @@ private:
 
 /// Each family adds its operators.
 void addActivationOperators(OperatorTable &table);
+void addAttentionOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
 void addCreateOperators(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);
 void addImageOperators(OperatorTable &table);
 void addIndexOperators(OperatorTable &table);
 void addLinearAlgebraOperators(OperatorTable &table);
+void addLossOperators(OperatorTable &table);
 void addManipulateOperators(OperatorTable &table);
 void addNormalizationOperators(OperatorTable &table);
 void addPadOperators(OperatorTable &table);
 void addPoolingOperators(OperatorTable &table);
+void addQuantizeOperators(OperatorTable &table);
 void addReduceOperators(OperatorTable &table);
+void addSearchOperators(OperatorTable &table);
 void addShapeFolds(OperatorTable &table);
 void addShapeArithmeticFolds(OperatorTable &table);
 

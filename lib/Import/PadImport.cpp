@@ -117,7 +117,7 @@ static void importPad(NodeImport &node) {
 static const Operator kOperators[] = {
     {"Pad", 7, 10, 1, 1, importPad},
     {"Pad", 11, 17, 2, 3, importPad},
-    {"Pad", 18, 21, 2, 4, importPad},
+    {"Pad", 18, kLastOpset, 2, 4, importPad},
 };
 
 void addPadOperators(OperatorTable &table) { table.add(kOperators); }

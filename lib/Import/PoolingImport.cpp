@@ -70,7 +70,7 @@ static void resolveCeilMode(NodeImport &node, Pool &pool) {
 }
 
 template <typename OpT>
-static Value emitPool(NodeImport &node, const Pool &pool) {
+static Value emitPool(NodeImport &node, const Pool &pool, Value x) {
   Builder &builder = node.getBuilder();
   typename OpT::Properties properties;
   properties.pool_size = pool.window.getKernelAttr(node);
@@ -79,20 +79,20 @@ static Value emitPool(NodeImport &node, const Pool &pool) {
   properties.dilation = pool.window.getDilationsAttr(node);
   properties.ceil_mode = builder.getBoolAttr(pool.ceilMode);
   properties.count_include_pad = builder.getBoolAttr(pool.countPadding);
-  return node.emit<OpT>(node.getTensor(0), properties);
+  return node.emit<OpT>(x, properties);
 }
 
 template <typename Op1d, typename Op2d, typename Op3d>
-static Value emitPool(NodeImport &node, Pool &pool) {
+static Value emitPool(NodeImport &node, Pool &pool, Value x) {
   if (pool.ceilMode)
     resolveCeilMode(node, pool);
   if (node.hasFailed())
     return nullptr;
   if (pool.window.getAxes() == 1)
-    return emitPool<Op1d>(node, pool);
+    return emitPool<Op1d>(node, pool, x);
   if (pool.window.getAxes() == 2)
-    return emitPool<Op2d>(node, pool);
-  return emitPool<Op3d>(node, pool);
+    return emitPool<Op2d>(node, pool, x);
+  return emitPool<Op3d>(node, pool, x);
 }
 
 static void importMaxPool(NodeImport &node) {
@@ -103,8 +103,8 @@ static void importMaxPool(NodeImport &node) {
     return;
   }
   if (std::optional<Pool> pool = getPool(node))
-    node.setResult(
-        0, emitPool<MaxPool1dOp, MaxPool2dOp, MaxPool3dOp>(node, *pool));
+    node.setResult(0, emitPool<MaxPool1dOp, MaxPool2dOp, MaxPool3dOp>(
+                          node, *pool, node.getTensor(0)));
 }
 
 static void importAveragePool(NodeImport &node) {
@@ -113,8 +113,33 @@ static void importAveragePool(NodeImport &node) {
   if (!pool)
     return;
   pool->countPadding = countPadding;
-  node.setResult(0,
-                 emitPool<AvgPool1dOp, AvgPool2dOp, AvgPool3dOp>(node, *pool));
+  node.setResult(0, emitPool<AvgPool1dOp, AvgPool2dOp, AvgPool3dOp>(
+                        node, *pool, node.getTensor(0)));
+}
+
+/// The root of the sum of powers: the mean, times the number of elements.
+static void importLpPool(NodeImport &node) {
+  double order = double(node.getInt("p", 2));
+  std::optional<Pool> pool = getPool(node);
+  if (!pool)
+    return;
+  if (pool->ceilMode)
+    resolveCeilMode(node, *pool);
+  pool->countPadding = true;
+  if (node.hasFailed())
+    return;
+  Type element = node.getElementType(0);
+  Value exponent = node.makeScalar(order, element);
+  Value powers =
+      node.emit<PowerOp>({node.emit<AbsOp>(node.getTensor(0)), exponent});
+  Value means =
+      emitPool<AvgPool1dOp, AvgPool2dOp, AvgPool3dOp>(node, *pool, powers);
+  double count = 1;
+  for (int64_t size : pool->window.kernel)
+    count *= double(size);
+  Value sums = node.emit<MultiplyOp>({means, node.makeScalar(count, element)});
+  node.setResult(
+      0, node.emit<PowerOp>({sums, node.makeScalar(1 / order, element)}));
 }
 
 /// The axes behind batch and channel.
@@ -138,10 +163,11 @@ static void importGlobalPool(NodeImport &node) {
 }
 
 static const Operator kOperators[] = {
-    {"AveragePool", 7, 21, 1, 1, importAveragePool},
-    {"GlobalAveragePool", 7, 21, 1, 1, importGlobalPool<MeanOp>},
-    {"GlobalMaxPool", 7, 21, 1, 1, importGlobalPool<MaxOp>},
-    {"MaxPool", 7, 21, 1, 1, importMaxPool, 2},
+    {"AveragePool", 7, kLastOpset, 1, 1, importAveragePool},
+    {"GlobalAveragePool", 7, kLastOpset, 1, 1, importGlobalPool<MeanOp>},
+    {"GlobalMaxPool", 7, kLastOpset, 1, 1, importGlobalPool<MaxOp>},
+    {"LpPool", 7, kLastOpset, 1, 1, importLpPool},
+    {"MaxPool", 7, kLastOpset, 1, 1, importMaxPool, 2},
 };
 
 void addPoolingOperators(OperatorTable &table) { table.add(kOperators); }

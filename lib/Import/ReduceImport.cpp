@@ -99,11 +99,12 @@ static void importReduceLogSumExp(NodeImport &node) {
   node.setResult(0, node.emit<AddOp>({node.emit<LogOp>(sum), back}));
 }
 
-/// In reverse: the running sum of the flipped tensor, flipped back.
-static void importCumSum(NodeImport &node) {
+/// In reverse: the running result of the flipped tensor, flipped back.
+template <typename OpT>
+static void importScan(NodeImport &node) {
   Builder &builder = node.getBuilder();
   bool isReverse = node.getInt("reverse", 0) != 0;
-  CumsumOp::Properties properties;
+  typename OpT::Properties properties;
   properties.exclusive = builder.getBoolAttr(node.getInt("exclusive", 0) != 0);
   SmallVector<int64_t> axis = node.requireIntegers(1, "axis");
   if (!node.hasFailed() && axis.size() != 1)
@@ -117,22 +118,23 @@ static void importCumSum(NodeImport &node) {
   Value x = node.getTensor(0);
   if (isReverse)
     x = node.emit<FlipOp>(x, flip);
-  x = node.emit<CumsumOp>(x, properties);
+  x = node.emit<OpT>(x, properties);
   node.setResult(0, isReverse ? node.emit<FlipOp>(x, flip) : x);
 }
 
 static const Operator kOperators[] = {
-    {"CumSum", 11, 21, 2, 2, importCumSum},
-    {"ReduceL1", 7, 21, 1, 2, importReduceL1},
-    {"ReduceL2", 7, 21, 1, 2, importReduceL2},
-    {"ReduceLogSum", 7, 21, 1, 2, importReduceLogSum},
-    {"ReduceLogSumExp", 7, 21, 1, 2, importReduceLogSumExp},
-    {"ReduceMax", 7, 21, 1, 2, importReduce<MaxOp>},
-    {"ReduceMean", 7, 21, 1, 2, importReduce<MeanOp>},
-    {"ReduceMin", 7, 21, 1, 2, importReduce<MinOp>},
-    {"ReduceProd", 7, 21, 1, 2, importReduce<ProdOp>},
-    {"ReduceSum", 7, 21, 1, 2, importReduce<SumOp>},
-    {"ReduceSumSquare", 7, 21, 1, 2, importReduceSumSquare},
+    {"CumProd", 26, kLastOpset, 2, 2, importScan<CumprodOp>},
+    {"CumSum", 11, kLastOpset, 2, 2, importScan<CumsumOp>},
+    {"ReduceL1", 7, kLastOpset, 1, 2, importReduceL1},
+    {"ReduceL2", 7, kLastOpset, 1, 2, importReduceL2},
+    {"ReduceLogSum", 7, kLastOpset, 1, 2, importReduceLogSum},
+    {"ReduceLogSumExp", 7, kLastOpset, 1, 2, importReduceLogSumExp},
+    {"ReduceMax", 7, kLastOpset, 1, 2, importReduce<MaxOp>},
+    {"ReduceMean", 7, kLastOpset, 1, 2, importReduce<MeanOp>},
+    {"ReduceMin", 7, kLastOpset, 1, 2, importReduce<MinOp>},
+    {"ReduceProd", 7, kLastOpset, 1, 2, importReduce<ProdOp>},
+    {"ReduceSum", 7, kLastOpset, 1, 2, importReduce<SumOp>},
+    {"ReduceSumSquare", 7, kLastOpset, 1, 2, importReduceSumSquare},
 };
 
 void addReduceOperators(OperatorTable &table) { table.add(kOperators); }

@@ -4,7 +4,7 @@ usage: import-cases.py RELAX_IMPORT_ONNX FOLDER [STEP]
 
 Each model must either become a function whose result types fit the expected
 tensors, or give an error: no crash. Models of newer operator sets are read as
-opset 21. Prints what went wrong and how many were imported.
+opset 28. Prints what went wrong and how many were imported.
 """
 import collections
 import multiprocessing
@@ -18,7 +18,7 @@ import numpy as np
 import onnx
 import onnx.numpy_helper
 
-LAST_OPSET = 21
+LAST_OPSET = 28
 
 # Inputs that have to be known at import, by operator.
 CONSTANT_INPUTS = {
@@ -100,7 +100,7 @@ def cases(folder, operators, step):
         with open(path, "wb") as output:
             output.write(model.SerializeToString())
         expected = case.data_sets[0][1] if case.data_sets else []
-        yield path, case.name, [array for array in expected if isinstance(array, np.ndarray)]
+        yield path, case.name, [np.asarray(array) for array in expected if isinstance(array, (np.ndarray, np.generic))]
 
 
 def main():

@@ -1,0 +1,286 @@
+// Attention, as the products, the mask and the softmax that it is made of.
+#include "Broadcasting.h"
+#include "ElementType.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/CreateOps.h"
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/Relax/IR/UnaryOps.h"
+#include "RuntimeShape.h"
+#include <limits>
+
+namespace mlir::relax {
+
+namespace {
+/// One node under construction. Tensors have the axes batch, head, place and
+/// depth.
+class AttentionImport {
+public:
+  explicit AttentionImport(NodeImport &node)
+      : node(node), builder(node.getBuilder()) {}
+
+  void run();
+
+private:
+  Value reshape(Value x, ArrayRef<SymExprAttr> dims) {
+    return node.emit<ReshapeOp>({x, node.makeShape(dims)});
+  }
+  Value permute(Value x, ArrayRef<int64_t> axes);
+  Value getHeads(unsigned input, StringRef countName);
+  Value appendTo(unsigned pastInput, Value x);
+  Value shareHeads(Value x, SymExprAttr heads);
+  Value number(double value) { return node.makeScalar(value, element); }
+  Value range(SymExprAttr from, SymExprAttr to);
+  /// Where a condition does not hold, minus infinity.
+  void restrict(Value condition);
+  void addBias(Value other);
+  void addMask(SymExprAttr keys);
+  void addOrder(SymExprAttr queries, SymExprAttr keys, SymExprAttr past);
+  Value getScores(Value query, Value key);
+  Value getWeights(Value scores);
+
+  NodeImport &node;
+  OpBuilder &builder;
+  Type element;
+  /// What is added to the scores; null for nothing.
+  Value bias;
+};
+} // namespace
+
+Value AttentionImport::permute(Value x, ArrayRef<int64_t> axes) {
+  PermuteDimsOp::Properties properties;
+  properties.axes = builder.getDenseI64ArrayAttr(axes);
+  return node.emit<PermuteDimsOp>(x, properties);
+}
+
+/// An operand, its heads taken apart where it has rank 3.
+Value AttentionImport::getHeads(unsigned input, StringRef countName) {
+  int64_t count = node.getInt(countName, 0);
+  Value x = giveSymbols(node, node.getTensor(input));
+  SmallVector<SymExprAttr> dims = getKnownDims(node, x);
+  if (dims.size() == 4)
+    return x;
+  if (dims.size() != 3 || count < 1) {
+    node.error() << "expected rank 4, or rank 3 and attribute '" << countName
+                 << "', found " << node.getType(input);
+    return nullptr;
+  }
+  SymExprAttr heads = node.makeExpr(count);
+  x = reshape(x, {dims[0], dims[1], heads, floorDiv(dims[2], heads)});
+  return permute(x, {0, 2, 1, 3});
+}
+
+/// The operand behind those of earlier calls.
+Value AttentionImport::appendTo(unsigned pastInput, Value x) {
+  if (!node.hasInput(pastInput))
+    return x;
+  ConcatOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(2);
+  return node.emit<ConcatOp>(
+      alignAllBut(node, {giveSymbols(node, node.getTensor(pastInput)), x}, 2),
+      properties);
+}
+
+Value AttentionImport::shareHeads(Value x, SymExprAttr heads) {
+  if (!x)
+    return x;
+  SymExprAttr own = getKnownDims(node, x)[1];
+  if (own == heads)
+    return x;
+  SymExprAttr shared = floorDiv(heads, own);
+  if (!shared || !shared.getConstant()) {
+    node.error() << "expected a known number of heads";
+    return nullptr;
+  }
+  RepeatOp::Properties properties;
+  properties.repeats = builder.getI64IntegerAttr(*shared.getConstant());
+  properties.axis = builder.getI64IntegerAttr(1);
+  return node.emit<RepeatOp>(x, properties);
+}
+
+Value AttentionImport::range(SymExprAttr from, SymExprAttr to) {
+  ArangeOp::Properties properties;
+  properties.start = from;
+  properties.end = to;
+  properties.step = node.makeExpr(1);
+  properties.dtype = TypeAttr::get(builder.getI64Type());
+  return node.emit<ArangeOp>({}, properties);
+}
+
+void AttentionImport::addBias(Value other) {
+  bias = bias ? emitBroadcast<AddOp>(node, bias, other) : other;
+}
+
+void AttentionImport::restrict(Value condition) {
+  addBias(
+      node.emit<WhereOp>({condition, number(0),
+                          number(-std::numeric_limits<double>::infinity())}));
+}
+
+/// The mask of input 3, which may be shorter than the keys.
+void AttentionImport::addMask(SymExprAttr keys) {
+  if (!node.hasInput(3))
+    return;
+  Value mask = giveSymbols(node, node.getTensor(3));
+  if (!mask)
+    return;
+  bool isCondition = node.getElementType(3).isInteger(1);
+  SmallVector<SymExprAttr> dims = getKnownDims(node, mask);
+  SymExprAttr missing = keys - dims.back();
+  if (missing.getConstant() != 0 && dims.back().getConstant() != 1) {
+    if (!missing.getConstant()) {
+      node.error() << "expected a mask of known size, found "
+                   << node.getType(3);
+      return;
+    }
+    PadOp::Properties properties;
+    SmallVector<int64_t> width(2 * dims.size(), 0);
+    width.back() = *missing.getConstant();
+    properties.pad_width = builder.getDenseI64ArrayAttr(width);
+    properties.pad_value = builder.getF64FloatAttr(
+        isCondition ? 0.0 : -std::numeric_limits<double>::infinity());
+    mask = node.emit<PadOp>(mask, properties);
+  }
+  if (isCondition)
+    restrict(mask);
+  else
+    addBias(node.castTo(mask, element));
+}
+
+/// What the order of places allows: keys up to the query's own place, those in
+/// a window around it, those that are no padding. The place of the first query
+/// is behind the past, or such that the last one is the last key.
+void AttentionImport::addOrder(SymExprAttr queries, SymExprAttr keys,
+                               SymExprAttr past) {
+  int64_t left = node.getInt("left_window_size", -1);
+  int64_t right = node.getInt("right_window_size", -1);
+  bool isCausal = node.getInt("is_causal", 0) != 0;
+  SymExprAttr one = node.makeExpr(1), zero = node.makeExpr(0);
+  Type i64 = builder.getI64Type();
+  Value column = reshape(range(past, past + queries), {queries, one});
+  Value row = reshape(range(zero, keys), {one, keys});
+  if (node.hasInput(6)) {
+    Value lengths = node.castTo(giveSymbols(node, node.getTensor(6)), i64);
+    if (!lengths)
+      return;
+    SymExprAttr batch = getKnownDims(node, lengths)[0];
+    lengths = reshape(lengths, {batch, one, one, one});
+    restrict(node.emit<LessOp>({row, lengths}));
+    column = node.emit<AddOp>(
+        {column,
+         node.emit<SubtractOp>({lengths, node.makeSize(queries, i64)})});
+  }
+  if (isCausal)
+    restrict(node.emit<LessEqualOp>({row, column}));
+  Value distance = node.emit<SubtractOp>({column, row});
+  if (left >= 0)
+    restrict(
+        node.emit<LessEqualOp>({distance, node.makeScalar(double(left), i64)}));
+  if (right >= 0)
+    restrict(node.emit<GreaterEqualOp>(
+        {distance, node.makeScalar(-double(right), i64)}));
+}
+
+Value AttentionImport::getScores(Value query, Value key) {
+  if (!query || !key)
+    return nullptr;
+  std::optional<int64_t> depth = getKnownDims(node, query)[3].getConstant();
+  if (!node.hasAttribute("scale") && !depth) {
+    node.error() << "expected attribute 'scale' or a known depth, found "
+                 << node.getType(0);
+    return nullptr;
+  }
+  double scale =
+      node.getFloat("scale", 1.0 / std::sqrt(double(depth.value_or(1))));
+  Value root = number(std::sqrt(scale));
+  return node.emit<MatmulOp>(
+      {node.emit<MultiplyOp>({query, root}),
+       node.emit<MultiplyOp>({permute(key, {0, 1, 3, 2}), root})});
+}
+
+/// The softmax of the scores; zeros for a query that sees no key.
+Value AttentionImport::getWeights(Value scores) {
+  if (!scores)
+    return scores;
+  Type wide = element;
+  if (int64_t precision = node.getInt("softmax_precision", 0))
+    wide = mlir::relax::getElementType(node.getContext(), int32_t(precision));
+  SoftmaxOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(3);
+  Value weights = node.castTo(
+      node.emit<SoftmaxOp>(node.castTo(scores, wide), properties), element);
+  if (!bias)
+    return weights;
+  int64_t rank = cast<RankedTensorType>(bias.getType()).getRank();
+  MaxOp::Properties most;
+  most.axis = builder.getDenseI64ArrayAttr(rank - 1);
+  most.keepdims = builder.getBoolAttr(true);
+  Value seesNone =
+      node.emit<EqualOp>({node.emit<MaxOp>(bias, most),
+                          number(-std::numeric_limits<double>::infinity())});
+  return node.emit<WhereOp>(
+      alignOperands(node, {seesNone, number(0), weights}));
+}
+
+void AttentionImport::run() {
+  element = node.getElementType(0);
+  int64_t rank = node.getRank(0);
+  Value query = getHeads(0, "q_num_heads");
+  Value key = query ? getHeads(1, "kv_num_heads") : Value();
+  Value value = key ? getHeads(2, "kv_num_heads") : Value();
+  if (!value)
+    return;
+  SymExprAttr past = node.makeExpr(0);
+  if (node.hasInput(4))
+    past = getKnownDims(node, giveSymbols(node, node.getTensor(4)))[2];
+  key = appendTo(4, key);
+  value = appendTo(5, value);
+  if (!query || !key || !value)
+    return;
+  if (node.hasOutput(1))
+    node.setResult(1, key);
+  if (node.hasOutput(2))
+    node.setResult(2, value);
+  SmallVector<SymExprAttr> dims = getKnownDims(node, query);
+  SymExprAttr keys = getKnownDims(node, key)[2];
+  addMask(keys);
+  addOrder(dims[2], keys, past);
+  Value scores = getScores(query, shareHeads(key, dims[1]));
+  int64_t mode = node.getInt("qk_matmul_output_mode", 0);
+  Value shown = scores;
+  if (double softcap = node.getFloat("softcap", 0.0)) {
+    Value cap = number(softcap);
+    scores = node.emit<MultiplyOp>(
+        {node.emit<TanhOp>(node.emit<DivideOp>({scores, cap})), cap});
+    if (mode != 0)
+      shown = scores;
+  }
+  if (bias)
+    scores = emitBroadcast<AddOp>(node, scores, bias);
+  if (mode == 2)
+    shown = scores;
+  Value weights = getWeights(scores);
+  if (node.hasOutput(3))
+    node.setResult(3, mode == 3 ? weights : shown);
+  Value result = node.emit<MatmulOp>({weights, shareHeads(value, dims[1])});
+  if (result && rank == 3) {
+    SmallVector<SymExprAttr> apart = getKnownDims(node, result);
+    result = reshape(permute(result, {0, 2, 1, 3}),
+                     {apart[0], apart[2], apart[1] * apart[3]});
+  }
+  node.setResult(0, result);
+}
+
+static void importAttention(NodeImport &node) { AttentionImport(node).run(); }
+
+static const Operator kOperators[] = {
+    {"Attention", 23, kLastOpset, 3, 7, importAttention, 4},
+};
+
+void addAttentionOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

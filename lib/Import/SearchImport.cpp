@@ -1,0 +1,233 @@
+// Operators that find, order and scatter elements.
+#include "Broadcasting.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ScanOps.h"
+#include "Relax/Dialect/Relax/IR/ScatterOps.h"
+#include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/Relax/IR/SortOps.h"
+#include "RuntimeShape.h"
+
+namespace mlir::relax {
+
+static Value flipAlong(NodeImport &node, Value x, int64_t axis) {
+  FlipOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  return node.emit<FlipOp>(x, properties);
+}
+
+/// The last of equals is the first one of the flipped tensor.
+template <typename OpT>
+static void importArgReduce(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  int64_t axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
+  bool takesLast = node.getInt("select_last_index", 0) != 0;
+  typename OpT::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(axis);
+  properties.keepdims = builder.getBoolAttr(node.getInt("keepdims", 1) != 0);
+  if (node.hasFailed())
+    return;
+  Value x = node.getTensor(0);
+  if (!takesLast)
+    return node.setResult(0, node.emit<OpT>(x, properties));
+  x = giveSymbols(node, x);
+  SymExprAttr size = getKnownDims(node, x)[axis];
+  Value place = node.emit<OpT>(flipAlong(node, x, axis), properties);
+  Value last = node.makeSize(size - 1, builder.getI64Type());
+  node.setResult(0, node.emit<SubtractOp>({last, place}));
+}
+
+static void importTopK(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  int64_t count = 0;
+  if (node.getOpset() < 10) {
+    count = node.getInt("k", 1);
+  } else if (SmallVector<int64_t> found = node.requireIntegers(1, "k");
+             found.size() == 1) {
+    count = found.front();
+  }
+  // They are sorted in any case.
+  (void)node.getInt("sorted", 1);
+  TopKOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(
+      node.normalizeAxis(node.getInt("axis", -1), node.getRank(0)));
+  properties.largest = builder.getBoolAttr(node.getInt("largest", 1) != 0);
+  properties.dtype = TypeAttr::get(builder.getI64Type());
+  if (!node.hasFailed() && count < 1)
+    node.error() << "k is " << count << ", expected 1 or more";
+  if (node.hasFailed())
+    return;
+  properties.k = builder.getI64IntegerAttr(count);
+  TopKOp op = node.emitOp<TopKOp>(node.getTensor(0), properties);
+  if (!op)
+    return;
+  node.setResult(0, op->getResult(0));
+  if (node.hasOutput(1))
+    node.setResult(1, op->getResult(1));
+}
+
+static void importGatherElements(NodeImport &node) {
+  GatherElementsOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(
+      node.normalizeAxis(node.getInt("axis", 0), node.getRank(0)));
+  node.setResult(0, node.emit<GatherElementsOp>(
+                        {node.getTensor(0), node.getTensor(1)}, properties));
+}
+
+static void importGatherND(NodeImport &node) {
+  GatherNDOp::Properties properties;
+  properties.batch_dims =
+      node.getBuilder().getI64IntegerAttr(node.getInt("batch_dims", 0));
+  node.setResult(0, node.emit<GatherNDOp>(
+                        {node.getTensor(0), node.getTensor(1)}, properties));
+}
+
+/// How updates meet what is there, in the words of relax.
+static StringAttr getReduction(NodeImport &node) {
+  StringRef reduction = node.getString("reduction", "none");
+  return node.getBuilder().getStringAttr(reduction == "none" ? "update"
+                                                             : reduction);
+}
+
+static void importScatterElements(NodeImport &node) {
+  ScatterElementsOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(
+      node.normalizeAxis(node.getInt("axis", 0), node.getRank(0)));
+  properties.reduction = getReduction(node);
+  node.setResult(0,
+                 node.emit<ScatterElementsOp>(
+                     {node.getTensor(0), node.getTensor(1), node.getTensor(2)},
+                     properties));
+}
+
+static void importScatterND(NodeImport &node) {
+  ScatterNDOp::Properties properties;
+  properties.reduction = getReduction(node);
+  node.setResult(0,
+                 node.emit<ScatterNDOp>(
+                     {node.getTensor(0), node.getTensor(1), node.getTensor(2)},
+                     properties));
+}
+
+/// One at the first greatest element, zeros elsewhere; before opset 13 the axes
+/// from `axis` on count as one.
+static void importHardmax(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  bool isFlat = node.getOpset() < 13;
+  int64_t rank = node.getRank(0);
+  int64_t axis = node.normalizeAxis(node.getInt("axis", isFlat ? 1 : -1), rank);
+  if (node.hasFailed())
+    return;
+  Value x = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> dims = getKnownDims(node, x);
+  ArrayRef<SymExprAttr> all = dims;
+  if (isFlat) {
+    MLIRContext *context = node.getContext();
+    x = node.emit<ReshapeOp>(
+        {x, node.makeShape(
+                {SymExprAttr::product(context, all.take_front(axis)),
+                 SymExprAttr::product(context, all.drop_front(axis))})});
+    axis = 1;
+  }
+  SymExprAttr size = getKnownDims(node, x)[axis];
+  if (!size || !size.getConstant()) {
+    node.error() << "expected an axis of known size, found " << node.getType(0);
+    return;
+  }
+  Type element = node.getElementType(0);
+  ArgmaxOp::Properties search;
+  search.axis = builder.getI64IntegerAttr(axis);
+  OneHotOp::Properties hot;
+  hot.on_value = cast<TypedAttr>(builder.getOneAttr(element));
+  hot.off_value = cast<TypedAttr>(builder.getZeroAttr(element));
+  hot.depth = builder.getI64IntegerAttr(*size.getConstant());
+  hot.axis = builder.getI64IntegerAttr(axis);
+  Value result = node.emit<OneHotOp>(node.emit<ArgmaxOp>(x, search), hot);
+  if (isFlat)
+    result = node.emit<ReshapeOp>({result, node.makeShape(dims)});
+  node.setResult(0, result);
+}
+
+static void importReverseSequence(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  ReverseSequenceOp::Properties properties;
+  properties.seq_axis = builder.getI64IntegerAttr(node.getInt("time_axis", 0));
+  properties.batch_axis =
+      builder.getI64IntegerAttr(node.getInt("batch_axis", 1));
+  node.setResult(0, node.emit<ReverseSequenceOp>(
+                        {node.getTensor(0), node.getTensor(1)}, properties));
+}
+
+static void importNonZero(NodeImport &node) {
+  Value x = giveSymbols(node, node.getTensor(0));
+  node.setResult(0, giveSymbols(node, node.emit<NonzeroOp>(x)));
+}
+
+/// The elements, or slices of an axis, for which the condition holds.
+static void importCompress(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  Value x = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> dims = getKnownDims(node, x);
+  int64_t axis = 0;
+  if (node.hasAttribute("axis"))
+    axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
+  else
+    x = node.emit<ReshapeOp>(
+        {x, node.makeShape(SymExprAttr::product(node.getContext(), dims))});
+  if (node.hasFailed())
+    return;
+  Value condition = giveSymbols(node, node.getTensor(1));
+  Value found = giveSymbols(node, node.emit<NonzeroOp>(condition));
+  if (!found)
+    return;
+  Value places = node.emit<ReshapeOp>(
+      {found, node.makeShape(getKnownDims(node, found)[1])});
+  TakeOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(axis);
+  node.setResult(0, node.emit<TakeOp>({x, places}, properties));
+}
+
+static void importUnique(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  UniqueOp::Properties properties;
+  properties.sorted = builder.getBoolAttr(node.getInt("sorted", 1) != 0);
+  properties.return_index = builder.getBoolAttr(node.hasOutput(1));
+  properties.return_inverse = builder.getBoolAttr(node.hasOutput(2));
+  properties.return_counts = builder.getBoolAttr(node.hasOutput(3));
+  if (node.hasAttribute("axis"))
+    properties.axis = builder.getI64IntegerAttr(
+        node.normalizeAxis(node.getInt("axis", 0), node.getRank(0)));
+  if (node.hasFailed())
+    return;
+  UniqueOp op =
+      node.emitOp<UniqueOp>(giveSymbols(node, node.getTensor(0)), properties);
+  if (!op)
+    return;
+  unsigned next = 0;
+  for (unsigned i = 0; i < node.getNumOutputs(); ++i)
+    if (node.hasOutput(i))
+      node.setResult(i, giveSymbols(node, op->getResult(next++)));
+}
+
+static const Operator kOperators[] = {
+    {"ArgMax", 7, kLastOpset, 1, 1, importArgReduce<ArgmaxOp>},
+    {"ArgMin", 7, kLastOpset, 1, 1, importArgReduce<ArgminOp>},
+    {"Compress", 9, kLastOpset, 2, 2, importCompress},
+    {"GatherElements", 11, kLastOpset, 2, 2, importGatherElements},
+    {"GatherND", 11, kLastOpset, 2, 2, importGatherND},
+    {"Hardmax", 7, kLastOpset, 1, 1, importHardmax},
+    {"NonZero", 9, kLastOpset, 1, 1, importNonZero},
+    {"ReverseSequence", 10, kLastOpset, 2, 2, importReverseSequence},
+    {"Scatter", 9, 10, 3, 3, importScatterElements},
+    {"ScatterElements", 11, kLastOpset, 3, 3, importScatterElements},
+    {"ScatterND", 11, kLastOpset, 3, 3, importScatterND},
+    {"TopK", 7, 9, 1, 1, importTopK, 2},
+    {"TopK", 10, kLastOpset, 2, 2, importTopK, 2},
+    {"Unique", 11, kLastOpset, 1, 1, importUnique, 4},
+};
+
+void addSearchOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

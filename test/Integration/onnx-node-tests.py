@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Run the ONNX operator tests of the `onnx` wheel: import, default pipeline,
+native code, compare.
+
+Each test passes, or has a reason why not: it is unsupported (the importer or
+the compiler says so), or fails when it runs. A wrong result and a crash are
+errors, whatever the test. onnx-node-tests.txt lists the tests that pass; it may
+only grow. By default only these are run.
+
+What an operator needs to know before it runs, like the axes of a sum, some
+tests give as an input. Where the importer asks for it, the runner makes such
+inputs constants of the model.
+"""
+import argparse
+import concurrent.futures
+import multiprocessing
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+from relax_mlir.runtime import Runtime  # noqa: E402
+
+_LIST = Path(__file__).with_suffix(".txt")
+_BATCH = 100
+# Inputs with at most that many integers may say how to compute.
+_SMALL = 64
+# Operators with floats among such inputs.
+_FLOATS_TOO = {"OneHot", "Pad", "Range", "Resize", "Upsample"}
+
+
+def to_array(value):
+    """A tensor, which some tests give as a message, as an array."""
+    return numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
+
+
+def tolerance(dtype):
+    """Two units in the last place of narrow floats."""
+    return 2 * float(ml_dtypes.finfo(dtype).eps) if dtype.itemsize < 4 and dtype.kind in "fV" else 1e-4
+
+
+class Test:
+    """One test with its first set of inputs and outputs."""
+
+    def __init__(self, case, number):
+        self.name, self.symbol = case.name, f"case_{number}"
+        self.model, self.rtol, self.atol = case.model, case.rtol, case.atol
+        self.inputs, self.expected = ([to_array(value) for value in values]
+                                      for values in (case.data_sets[0] if case.data_sets else ([], [])))
+        self.text, self.verdict, self.reason = "", "", ""
+
+    def end(self, verdict, reason=""):
+        self.verdict, self.reason = verdict, reason
+
+
+def collect(names):
+    """The tests of the wheel, all or those named."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        from onnx.backend.test.case.node import collect_testcases
+        cases = collect_testcases(None)
+    return [Test(case, number) for number, case in enumerate(cases) if names is None or case.name in names]
+
+
+def reason_of(text):
+    """The first error, without the name of the node and numbers of its own."""
+    line = next((line for line in text.splitlines() if "error:" in line), text.strip().split("\n")[0])
+    line = re.sub(r"^.*?error: ", "", line)
+    return re.sub(r'node "[^"]*" ', "", line)[:160]
+
+
+def bind(test):
+    """Make small integer inputs constants of the model; whether there are any."""
+    model = onnx.ModelProto()
+    model.CopyFrom(test.model)
+    kept_inputs, kept_values = [], []
+    operators = {node.op_type for node in model.graph.node}
+    for info, value in zip(test.model.graph.input, test.inputs):
+        array = np.asarray(value)
+        is_wanted = array.dtype.kind in ("iubf" if operators & _FLOATS_TOO else "iub") and array.dtype.itemsize > 3
+        if is_wanted and array.size <= _SMALL and array.ndim < 2:
+            model.graph.initializer.append(numpy_helper.from_array(array, info.name))
+        else:
+            kept_inputs.append(info)
+            kept_values.append(value)
+    if len(kept_inputs) == len(test.inputs):
+        return False
+    del model.graph.input[:]
+    model.graph.input.extend(kept_inputs)
+    test.model, test.inputs = model, kept_values
+    return True
+
+
+def run_import(test, build, folder):
+    """What the importer says to the model."""
+    path = folder / f"{test.symbol}.onnx"
+    path.write_bytes(test.model.SerializeToString())
+    return subprocess.run([build / "bin/relax-import-onnx", path, f"--function={test.symbol}"],
+                          capture_output=True, text=True)
+
+
+def import_test(test, build, folder):
+    """Give the test the text of its function, or its verdict."""
+    if any(not isinstance(value, (np.ndarray, np.generic)) for value in [*test.inputs, *test.expected]):
+        return test.end("unsupported", "sequences and optional values are not tensors")
+    result = run_import(test, build, folder)
+    if result.returncode == 1 and bind(test):
+        result = run_import(test, build, folder)
+    if result.returncode not in (0, 1):
+        return test.end("crashed", f"importer: {result.returncode}")
+    if result.returncode:
+        return test.end("unsupported", reason_of(result.stderr))
+    if "dialect_resources" in result.stdout:
+        return test.end("unsupported", "large weights, which cannot be joined as text")
+    lines = [line for line in result.stdout.splitlines() if not line.startswith("#loc")]
+    body = "\n".join(lines).strip()
+    test.text = body[len("module {"):-1] if body.startswith("module {") else body
+
+
+def compile_batch(tests, build, folder):
+    """The tests that one library holds; the others get their verdict. A batch
+    that does not compile is halved until the culprit is alone."""
+    if not tests:
+        return []
+    stem = f"{tests[0].symbol}_{len(tests)}"
+    source, target = folder / f"{stem}.mlir", folder / f"{stem}.so"
+    source.write_text("\n".join(test.text for test in tests))
+    result = subprocess.run([build / "bin/relax-compile", source, "-o", target, "-O0"], capture_output=True, text=True)
+    if result.returncode == 0:
+        return [(target, tests)]
+    if len(tests) == 1:
+        verdict = "unsupported" if result.returncode == 1 else "crashed"
+        tests[0].end(verdict, f"compiler: {reason_of(result.stderr)}")
+        return []
+    half = len(tests) // 2
+    return compile_batch(tests[:half], build, folder) + compile_batch(tests[half:], build, folder)
+
+
+def difference(found, expected, rtol, atol):
+    """What is wrong with a result; empty if nothing is."""
+    expected = np.asarray(expected)
+    if found.dtype != expected.dtype or found.shape != expected.shape:
+        return f"found {found.dtype}{list(found.shape)}, expected {expected.dtype}{list(expected.shape)}"
+    if expected.dtype.kind in "iub":
+        return "" if np.array_equal(found, expected) else "elements differ"
+    rtol = max(rtol, tolerance(expected.dtype))
+    near = np.isclose(found.astype(np.float64), expected.astype(np.float64), rtol=rtol, atol=atol, equal_nan=True)
+    return "" if near.all() else f"{(~near).sum()} of {near.size} elements differ"
+
+
+def run_tests(library, tests, runtime, channel):
+    """In a process of its own: send each test's verdict."""
+    module = Runtime(runtime, threads=1).load(library)
+    for index, test in enumerate(tests):
+        channel.send((index, "crashed", "when it runs"))
+        try:
+            results = module.call(test.symbol, *[np.asarray(value) for value in test.inputs])
+        except Exception as error:  # Whatever it is, the test says so.
+            channel.send((index, "failed", reason_of(str(error))))
+            continue
+        with np.errstate(all="ignore"):
+            wrong = [text for found, expected in zip(results, test.expected)
+                     if (text := difference(found, expected, test.rtol, max(test.atol, 1e-6)))]
+        channel.send((index, "wrong", wrong[0]) if wrong else (index, "passed", ""))
+    channel.send(None)
+
+
+def run_library(library, tests, runtime):
+    """Run all tests of a library; after a crash the rest in a new process."""
+    while tests:
+        receiver, sender = multiprocessing.Pipe(False)
+        process = multiprocessing.Process(target=run_tests, args=(library, tests, runtime, sender))
+        process.start()
+        sender.close()
+        last = -1
+        try:
+            while (message := receiver.recv()) is not None:
+                last, verdict, reason = message
+                tests[last].end(verdict, reason)
+            last = len(tests)
+        except EOFError:
+            last = last + 1 or len(tests)
+        process.join()
+        tests = tests[last:]
+
+
+def print_table(tests, verbose):
+    counts = Counter(test.verdict for test in tests)
+    for verdict in ("wrong", "crashed", "failed", "unsupported"):
+        reasons = Counter(test.reason for test in tests if test.verdict == verdict)
+        for reason, count in reasons.most_common(None if verbose else 12):
+            examples = [test.name for test in tests if test.verdict == verdict and test.reason == reason][:3]
+            print(f"{verdict:12} {count:4}  {reason}  [{', '.join(examples)}]")
+    print(", ".join(f"{counts[verdict]} {verdict}" for verdict in ("passed", "wrong", "crashed", "failed", "unsupported")),
+          f"of {len(tests)} tests")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default="build", help="the build folder")
+    parser.add_argument("--all", action="store_true", help="run all tests, not only those listed as passing")
+    parser.add_argument("--update", action="store_true", help="add to the list what passes now; implies --all")
+    parser.add_argument("--filter", default="", help="only tests with this in their names")
+    parser.add_argument("--verbose", action="store_true", help="print all reasons")
+    parser.add_argument("--seed", type=int, help="run a tenth of the listed tests, chosen by this number")
+    arguments = parser.parse_args()
+    build = Path(arguments.build).resolve()
+    runtime = build / "lib/librelax_runtime.so"
+
+    listed = set(_LIST.read_text().split()) if _LIST.exists() else set()
+    wanted = listed
+    if arguments.seed is not None:
+        names = sorted(listed)
+        wanted = set(np.random.default_rng(arguments.seed).choice(names, len(names) // 10, replace=False))
+    tests = collect(None if arguments.all or arguments.update else wanted)
+    tests = [test for test in tests if arguments.filter in test.name]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda test: import_test(test, build, folder), tests))
+            ready = [test for test in tests if not test.verdict]
+            batches = [ready[start:start + _BATCH] for start in range(0, len(ready), _BATCH)]
+            libraries = sum(pool.map(lambda batch: compile_batch(batch, build, folder), batches), [])
+        for library, members in libraries:
+            run_library(library, members, runtime)
+    print_table(tests, arguments.verbose)
+    passed = {test.name for test in tests if test.verdict == "passed"}
+    lost = [test for test in tests if test.name in listed and test.verdict != "passed"]
+    for test in lost:
+        print(f"{test.name} passed before, now it is {test.verdict}: {test.reason}")
+    if arguments.update:
+        _LIST.write_text("".join(f"{name}\n" for name in sorted(listed | passed)))
+    elif passed - listed:
+        print(f"{len(passed - listed)} tests pass that the list lacks; add them with --update")
+    wrong = [test for test in tests if test.verdict in ("wrong", "crashed")]
+    sys.exit(1 if lost or wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
