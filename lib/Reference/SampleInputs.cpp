@@ -6,6 +6,8 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
+#include <limits>
+
 namespace mlir::relax::reference {
 
 /// The size of a symbol, or of a dimension that nobody names.
@@ -36,6 +38,10 @@ Scalar SampleInputs::makeScalar(const Element &element) {
   }
   // Sums and products of a few quarters are exact.
   double number = (static_cast<double>(bits % 17) - 8) / 4;
+  // What is not a number has to stay so.
+  if (trial == 1 && (bits >> 32) % 16 == 0)
+    number = (bits >> 40) % 2 ? std::numeric_limits<double>::infinity()
+                              : std::numeric_limits<double>::quiet_NaN();
   if (element.kind == Element::Kind::F64)
     value.d = number;
   else

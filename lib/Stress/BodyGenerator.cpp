@@ -43,8 +43,10 @@ static FailureOr<SmallVector<Type>> inferTypes(RegisteredOperationName name,
   name.initOpProperties(properties, OpaqueProperties(nullptr));
   SmallVector<Type> types;
   auto ignore = [&] { return emitError(UnknownLoc::get(name.getContext())); };
-  LogicalResult inferred =
-      name.setOpPropertiesFromAttribute(name, properties, attributes, ignore);
+  LogicalResult inferred = success();
+  if (name.getOpPropertyByteSize() != 0)
+    inferred =
+        name.setOpPropertiesFromAttribute(name, properties, attributes, ignore);
   if (succeeded(inferred))
     inferred =
         rules->inferReturnTypes(name.getContext(), std::nullopt, operands,

@@ -61,8 +61,10 @@ public:
       : module(module), sameResults(sameResults), beforePass(beforePass) {}
 
   StressOutcome run(ArrayRef<std::string> passes);
+  StressOutcome plant(const PlantedDefect &defect, Decisions &decisions);
 
 private:
+  bool checkPlanted(ModuleOp planted);
   bool checkRoundTrip();
   bool checkPass(StringRef pass);
   bool checkResults(ModuleOp before);
@@ -173,6 +175,42 @@ StressOutcome StressRun::run(ArrayRef<std::string> passes) {
       return outcome;
   outcome.pass.clear();
   return outcome;
+}
+
+/// False if the verifier or the execution of a planted defect tell of it.
+bool StressRun::checkPlanted(ModuleOp planted) {
+  {
+    ErrorCollector collector(planted.getContext());
+    if (failed(verify(planted)))
+      return report(StressVerdict::IllegalResult, collector.errors);
+  }
+  std::string difference;
+  if (failed(sameResults(module, planted, difference)))
+    return report(StressVerdict::WrongResult, difference);
+  return true;
+}
+
+StressOutcome StressRun::plant(const PlantedDefect &defect,
+                               Decisions &decisions) {
+  for (const std::string &pass : getPlantingPasses()) {
+    OwningOpRef<ModuleOp> before = module.clone();
+    std::string errors;
+    if (failed(runPass(pass, errors)))
+      module.getBodyRegion().takeBody(before->getBodyRegion());
+    OwningOpRef<ModuleOp> planted = module.clone();
+    if (!defect.plant(*planted, decisions))
+      continue;
+    outcome.pass = pass;
+    if (!checkPlanted(*planted))
+      return outcome;
+  }
+  return outcome;
+}
+
+StressOutcome stressPlanted(ModuleOp module, const PlantedDefect &defect,
+                            Decisions &decisions,
+                            const SameResults &sameResults) {
+  return StressRun(module, sameResults, {}).plant(defect, decisions);
 }
 
 StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,

@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
+#include <cstdio>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +60,9 @@ beChild(int pipe, unsigned seconds,
   for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
     std::signal(signal, SIG_DFL);
   alarm(seconds);
+  // What the modules print is nobody's interest.
+  if (!std::freopen("/dev/null", "w", stdout))
+    _exit(3);
   StressOutcome outcome = run([&](StringRef pass, ModuleOp module) {
     std::string text;
     llvm::raw_string_ostream(text) << module;

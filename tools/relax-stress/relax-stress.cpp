@@ -2,7 +2,7 @@
 #include "ChildRun.h"
 
 #include "Relax/InitAll.h"
-#include "Relax/Reference/Comparison.h"
+#include "Relax/Reference/SameResult.h"
 #include "Relax/Stress/ModuleGenerator.h"
 #include "Relax/Stress/StressRun.h"
 #include "mlir/Parser/Parser.h"
@@ -19,6 +19,7 @@
 
 namespace cl = llvm::cl;
 using namespace mlir::relax;
+using mlir::LogicalResult;
 using mlir::MLIRContext;
 using mlir::ModuleOp;
 using mlir::OwningOpRef;
@@ -48,6 +49,11 @@ struct Options {
   cl::opt<std::string> around{
       "around", cl::desc("Generate functions around those of a module"),
       cl::value_desc("module.mlir"), cl::cat(category)};
+  cl::opt<std::string> plant{
+      "plant",
+      cl::desc("Plant a defect, or `all`, and count the modules until it is "
+               "found; `list` prints them"),
+      cl::value_desc("name"), cl::cat(category)};
   cl::opt<bool> printModule{"print",
                             cl::desc("Print the module of the first seed"),
                             cl::cat(category)};
@@ -101,14 +107,22 @@ generate(MLIRContext *context, Decisions &decisions, const Options &options) {
   return module;
 }
 
-/// Executes both modules in the reference interpreter.
-static SameResults getSameResults(uint64_t seed) {
-  return [seed](ModuleOp before, ModuleOp after, std::string &difference) {
-    reference::ComparisonOptions options;
-    options.seed = seed;
-    options.limits.steps = 20'000'000;
-    return reference::compareModules(before, after, options, difference);
-  };
+/// Executes both modules in the reference interpreter, on several kinds of
+/// inputs. Schedules change the order of sums, which narrow floats show.
+static LogicalResult executeBoth(ModuleOp before, ModuleOp after,
+                                 std::string &difference) {
+  mlir::ScopedDiagnosticHandler handler(
+      before.getContext(), [&](mlir::Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+          difference += diagnostic.str() + "\n";
+        return mlir::success();
+      });
+  reference::SameResultOptions options;
+  options.tolerance = 0.02;
+  options.limits.steps = 20'000'000;
+  reference::SameResultCount count;
+  return reference::compareResults(before, after, options, count,
+                                   llvm::nulls());
 }
 
 /// A module that consists of the decisions of `seed`, and passes for it.
@@ -128,7 +142,7 @@ static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
     outcome.message = "the module of --around cannot be parsed";
     return outcome;
   }
-  return stressModule(*module, sequence, getSameResults(seed), beforePass);
+  return stressModule(*module, sequence, executeBoth, beforePass);
 }
 
 /// Writes the module of a finding, and says how to see it again.
@@ -160,8 +174,13 @@ static void reportFinding(llvm::StringRef name, llvm::StringRef kind,
   llvm::outs().flush();
 }
 
-static bool isFinding(StressVerdict verdict) {
-  return verdict != StressVerdict::Fine;
+static bool isFinding(const ChildRun &run) {
+  return !run.ending.empty() || run.outcome.verdict != StressVerdict::Fine;
+}
+
+/// How a run ended, in a word or two.
+static std::string getKind(const ChildRun &run) {
+  return run.ending.empty() ? toString(run.outcome.verdict).str() : run.ending;
 }
 
 /// The sequence of the options on the module of a file.
@@ -172,13 +191,16 @@ static int runFile(MLIRContext *context, const Options &options) {
     return 2;
   std::vector<std::string> sequence(options.passes.begin(),
                                     options.passes.end());
-  StressOutcome outcome =
-      stressModule(*module, sequence, getSameResults(options.seed));
-  llvm::outs() << toString(outcome.verdict);
-  if (!outcome.pass.empty())
-    llvm::outs() << " in " << outcome.pass;
-  llvm::outs() << "\n" << outcome.message;
-  return isFinding(outcome.verdict);
+  ChildRun run = runInChild(
+      [&](const BeforePass &beforePass) {
+        return stressModule(*module, sequence, executeBoth, beforePass);
+      },
+      options.timeout);
+  llvm::outs() << getKind(run);
+  if (!run.outcome.pass.empty())
+    llvm::outs() << " in " << run.outcome.pass;
+  llvm::outs() << "\n" << run.outcome.message;
+  return isFinding(run);
 }
 
 /// The first error with its names and numbers left out, to count by.
@@ -208,12 +230,11 @@ static int runSeeds(MLIRContext *context, const Options &options) {
           return runSeed(context, seed, options, passes, beforePass);
         },
         options.timeout);
-    std::string kind =
-        run.ending.empty() ? toString(run.outcome.verdict).str() : run.ending;
+    std::string kind = getKind(run);
     ++counts[kind];
     for (auto &[pass, errors] : run.outcome.refusals)
       ++refusals[pass + ": " + getShape(errors)];
-    if (run.ending.empty() && !isFinding(run.outcome.verdict))
+    if (!isFinding(run))
       continue;
     ++numFindings;
     reportFinding("seed-" + llvm::utostr(seed), kind, run.outcome, options);
@@ -226,6 +247,60 @@ static int runSeeds(MLIRContext *context, const Options &options) {
     for (auto &[refusal, count] : refusals)
       llvm::outs() << count << " x " << refusal << "\n";
   return numFindings != 0;
+}
+
+/// How often a defect had a place, until it was found.
+static bool findPlanted(MLIRContext *context, const Options &options,
+                        const PlantedDefect &defect) {
+  uint64_t numPlaces = 0;
+  for (uint64_t i = 0; i < options.modules; ++i) {
+    uint64_t seed = options.seed + i;
+    ChildRun run = runInChild(
+        [&](const BeforePass &) {
+          Decisions decisions(seed);
+          OwningOpRef<ModuleOp> module = generate(context, decisions, options);
+          return stressPlanted(*module, defect, decisions, executeBoth);
+        },
+        options.timeout);
+    bool isFound = isFinding(run);
+    numPlaces += isFound || !run.outcome.pass.empty();
+    if (!isFound)
+      continue;
+    llvm::outs() << defect.name << ": found in module " << i + 1 << ", place "
+                 << numPlaces << ", after " << run.outcome.pass << ": "
+                 << (run.ending.empty() ? llvm::StringRef(run.outcome.message)
+                                              .split('\n')
+                                              .first.take_front(100)
+                                        : llvm::StringRef(run.ending))
+                 << "\n";
+    return true;
+  }
+  llvm::outs() << defect.name << ": missed in " << options.modules
+               << " modules with " << numPlaces << " places\n";
+  return false;
+}
+
+static int plantDefects(MLIRContext *context, const Options &options) {
+  unsigned numPlanted = 0, numFound = 0;
+  for (const PlantedDefect &defect : getPlantedDefects()) {
+    if (options.plant == "list") {
+      llvm::outs() << defect.name << ": " << defect.description << "\n";
+      continue;
+    }
+    if (options.plant != "all" && options.plant != defect.name)
+      continue;
+    ++numPlanted;
+    numFound += findPlanted(context, options, defect);
+  }
+  if (options.plant == "list")
+    return 0;
+  if (numPlanted == 0) {
+    error() << "there is no defect '" << options.plant
+            << "'; --plant=list names them\n";
+    return 2;
+  }
+  llvm::outs() << numFound << " of " << numPlanted << " defects found\n";
+  return numFound != numPlanted;
 }
 
 int main(int argc, char **argv) {
@@ -241,12 +316,15 @@ int main(int argc, char **argv) {
       "module.\n\nExamples:\n"
       "  relax-stress --modules=1000 --seed=7\n"
       "  relax-stress stress-findings/seed-7.mlir --passes=relax-fuse-ops\n"
-      "  relax-stress --seed=7 --print\n");
+      "  relax-stress --seed=7 --print\n"
+      "  relax-stress --plant=all --modules=1000\n");
   registerAllPasses();
   mlir::DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   loadGeneratedDialects(&context);
+  if (!options.plant.empty())
+    return plantDefects(&context, options);
   if (!options.input.empty())
     return runFile(&context, options);
   if (!options.printModule && options.bytes.empty())

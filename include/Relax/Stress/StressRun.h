@@ -2,6 +2,7 @@
 #ifndef RELAX_STRESS_STRESSRUN_H
 #define RELAX_STRESS_STRESSRUN_H
 
+#include "Relax/Stress/PlantedDefects.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <functional>
@@ -61,6 +62,13 @@ using BeforePass = std::function<void(StringRef pass, ModuleOp module)>;
 StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,
                            const SameResults &sameResults,
                            const BeforePass &beforePass = {});
+
+/// Plants `defect` once after each of `getPlantingPasses()`, in the module that
+/// they make of `module`, until a check finds it. `Fine` means that none did;
+/// `pass` then names the last pass after which there was a place for it.
+StressOutcome stressPlanted(ModuleOp module, const PlantedDefect &defect,
+                            Decisions &decisions,
+                            const SameResults &sameResults);
 
 } // namespace mlir::relax
 
