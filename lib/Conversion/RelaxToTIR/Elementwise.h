@@ -35,7 +35,8 @@ using ElementFunction =
 Value loadBroadcast(OpBuilder &builder, Location loc, Value buffer,
                     ValueRange iters);
 
-/// `output[i] = element(input0[i], input1[i], ...)`, inputs broadcast.
+/// `output[i] = element(input0[i], input1[i], ...)`, inputs broadcast. Whether
+/// an axis of other extent than the output's is 1 may show at run time only.
 LogicalResult buildElementwise(KernelBuilder &kernel, StringRef label,
                                ElementFunction element);
 
