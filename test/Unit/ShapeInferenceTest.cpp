@@ -29,9 +29,7 @@ protected:
         texts, [this](const std::string &text) { return expr(text); });
   }
   Type type(StringRef text) { return parseType(text, &context); }
-  auto reporter() {
-    return [this] { return emitError(UnknownLoc::get(&context)); };
-  }
+  EmitError reporter() { return {UnknownLoc::get(&context), "relax.test"}; }
 
   /// The text of a dimension, or the error.
   std::string show(FailureOr<SymExprAttr> dim) {
@@ -81,7 +79,8 @@ TEST_F(ShapeInferenceTest, BroadcastKeepsWhatEveryLegalRunHas) {
   EXPECT_EQ(broadcastTexts("n + 2", "m"), "n + 2");
   EXPECT_EQ(broadcastTexts("0", "1"), "0");
   EXPECT_EQ(broadcastTexts("4", "5"),
-            "error: cannot broadcast sizes 4 and 5; they must be equal, or one "
+            "error: 'relax.test' op cannot broadcast sizes 4 and 5; they must "
+            "be equal, or one "
             "of them 1");
   // With n = 0 the result is 0, with n = 1 it is 2.
   EXPECT_EQ(broadcastTexts("n", "n + 1"), "?");
@@ -93,9 +92,9 @@ TEST_F(ShapeInferenceTest, WindowsCountTheirPlaces) {
   EXPECT_EQ(count("15", "2", 2, 0, /*ceilMode=*/true), "8");
   EXPECT_EQ(count("n", "3", 1, 1), "n");
   EXPECT_EQ(count("?", "3", 1, 1), "?");
-  EXPECT_EQ(count("2", "3", 1, 0),
-            "error: expects a window that fits the padded input of size 2, but "
-            "found one of size 3");
+  EXPECT_EQ(count("2", "3", 1, 0), "error: 'relax.test' op expects a window "
+                                   "that fits the padded input of size 2, but "
+                                   "found one of size 3");
   // Nothing overflows into a wrong answer.
   EXPECT_NE(count("9223372036854775807", "1", 1, INT64_MAX), "-1");
 }
@@ -147,9 +146,10 @@ TEST_F(ShapeInferenceTest, ReshapeTargets) {
   EXPECT_EQ(reshape({"0", "4"}, {0, -1}, /*zeroCopies=*/false), "0, 4");
   EXPECT_EQ(reshape({"3", "4"}, {0, -1}, /*zeroCopies=*/false), "0, ?");
   EXPECT_EQ(reshape({"4"}, {-1, -1}),
-            "error: expects at most one -1 in the new shape");
-  EXPECT_EQ(reshape({"4"}, {4, 0}),
-            "error: copies dimension 1, but the operand has rank 1");
+            "error: 'relax.test' op expects at most one -1 in the new shape");
+  EXPECT_EQ(
+      reshape({"4"}, {4, 0}),
+      "error: 'relax.test' op copies dimension 1, but the operand has rank 1");
 }
 
 TEST_F(ShapeInferenceTest, MeetKeepsWhatEitherSays) {
