@@ -10,6 +10,11 @@ namespace mlir::relax {
 
 void buildGraphStage(OpPassManager &passes, const StoryOptions &) {
   passes.addPass(createCanonicalizerPass());
+  // What is worth more than some milliseconds is left to the program.
+  FoldConstantPassOptions folding;
+  folding.maxBytes = 1 << 16;
+  folding.maxSteps = 1000000;
+  passes.addPass(createFoldConstantPass(folding));
   // A batch norm goes into the convolution before it, else into arithmetic.
   passes.addNestedPass<FuncOp>(createFoldBatchNormToConv2DPass());
   passes.addNestedPass<FuncOp>(createDecomposeOpsForInferencePass());
