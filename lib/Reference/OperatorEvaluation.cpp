@@ -14,7 +14,6 @@
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/AttrTypeSubElements.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Pass/PassManager.h"
@@ -165,12 +164,12 @@ OwningOpRef<ModuleOp> Specialization::lower() {
   function.getBody().getBlocks().clear();
   Block &body = function.getBody().emplaceBlock();
   builder.setInsertionPointToEnd(&body);
-  IRMapping mapping;
-  for (auto [value, operand] : llvm::zip(operands, op->getOperands()))
-    if (!mapping.contains(operand))
-      mapping.map(operand,
-                  makeOperand(builder, value, operand.getType(), body));
-  Operation *clone = builder.clone(*op, mapping);
+  // A value that stands twice is two parameters: the key does not tell.
+  SmallVector<Value> parameters;
+  for (auto [value, type] : llvm::zip(operands, op->getOperandTypes()))
+    parameters.push_back(makeOperand(builder, value, type, body));
+  Operation *clone = builder.clone(*op);
+  clone->setOperands(parameters);
   clone->setAttrs(getAttributes());
   if (failed(setResultTypes(clone)))
     return {};
@@ -214,14 +213,7 @@ static const Instruction *runOperator(Machine &machine, const Instruction *at) {
   const Program *program = getProgram(machine, at->op, operation);
   if (!program)
     return machine.stop();
-  // An operand that stands twice is one parameter.
-  llvm::SmallPtrSet<Value, 4> seen;
-  std::vector<Datum> distinct;
-  for (auto [operand, value] : llvm::zip(at->op->getOperands(), operands))
-    if (seen.insert(operand).second)
-      distinct.push_back(value);
-  return startCall(machine, at, *program,
-                   Specialization(machine, at->op, distinct).getArguments());
+  return startCall(machine, at, *program, operation.getArguments());
 }
 
 LogicalResult compileOperator(Operation *op, ProgramBuilder &builder) {

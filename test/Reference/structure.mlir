@@ -96,3 +96,14 @@ relax.func @null() -> !relax.object {
   %0 = relax.null_value : !relax.object
   relax.return %0 : !relax.object
 }
+
+// An operator on one value twice is not that on two values.
+// CHECK: @twice gives [1, 2] [1, 1] [2, 1]
+relax.func @twice() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %x = relax.constant dense<[1.0]> : tensor<1xf32>
+  %y = relax.constant dense<[2.0]> : tensor<1xf32>
+  %0 = relax.concat %x, %y {axis = 0 : i64} : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+  %1 = relax.concat %x, %x {axis = 0 : i64} : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+  %2 = relax.concat %y, %x {axis = 0 : i64} : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+  relax.return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -46,6 +47,8 @@ struct DropDropout : OpRewritePattern<DropoutOp> {
     if (!dropout.getMask().use_empty() ||
         dropout.getData().getType() != dropout.getResult().getType())
       return rewriter.notifyMatchFailure(dropout, "its mask is used");
+    if (!mayStandFor(dropout.getData(), dropout.getResult()))
+      return rewriter.notifyMatchFailure(dropout, "its data is ended");
     rewriter.replaceAllUsesWith(dropout.getResult(), dropout.getData());
     rewriter.eraseOp(dropout);
     return success();

@@ -1,5 +1,6 @@
 // Activation functions of neural networks, and softmax: types and folds.
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -67,8 +68,9 @@ LogicalResult DropoutOp::inferTypes(Adaptor op, EmitError emitError,
 
 OpFoldResult ReluOp::fold(FoldAdaptor) {
   auto inner = getX().getDefiningOp<ReluOp>();
-  return inner && inner.getType() == getType() ? OpFoldResult(inner.getResult())
-                                               : OpFoldResult();
+  return inner && inner.getType() == getType()
+             ? foldTo(inner.getResult(), *this)
+             : OpFoldResult();
 }
 
 void RelaxDialect::registerActivationOps() {

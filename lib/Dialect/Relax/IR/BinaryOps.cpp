@@ -1,5 +1,6 @@
 // Ops that combine tensors element by element, with broadcast: types and folds.
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "mlir/IR/Matchers.h"
@@ -55,7 +56,7 @@ static bool isSplatOf(Attribute operand, int64_t value) {
 /// `x` in place of an op that does not change it, if the types agree.
 template <typename ConcreteOp>
 static OpFoldResult foldToOperand(ConcreteOp op, Value x, bool isNeutral) {
-  return isNeutral && x.getType() == op.getType() ? OpFoldResult(x)
+  return isNeutral && x.getType() == op.getType() ? foldTo(x, op)
                                                   : OpFoldResult();
 }
 

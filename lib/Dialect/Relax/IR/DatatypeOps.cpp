@@ -1,5 +1,6 @@
 // Ops that change the element type of a tensor: types and folds.
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
@@ -28,7 +29,7 @@ LogicalResult WrapParamOp::inferTypes(Adaptor op, EmitError emitError,
 OpFoldResult AsTypeOp::fold(FoldAdaptor) {
   auto type = cast<TensorType>(getX().getType());
   if (type == getType() && type.getElementType() == getDtype())
-    return getX();
+    return foldTo(getX(), *this);
   return {};
 }
 

@@ -1,5 +1,6 @@
 // Ops that take elements of a tensor by their places: types and folds.
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
@@ -111,7 +112,7 @@ LogicalResult DynamicStridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
 
 OpFoldResult StridedSliceOp::fold(FoldAdaptor) {
   return getAxes().empty() && getX().getType() == getType()
-             ? OpFoldResult(getX())
+             ? foldTo(getX(), *this)
              : OpFoldResult();
 }
 

@@ -2,6 +2,7 @@
 #include "JoinedKinds.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 
 namespace mlir::relax {
 
@@ -174,7 +175,7 @@ LogicalResult SplitOp::inferTypes(Adaptor op, EmitError emitError,
 
 OpFoldResult ConcatOp::fold(FoldAdaptor) {
   if (getTensors().size() == 1 && getTensors().front().getType() == getType())
-    return getTensors().front();
+    return foldTo(getTensors().front(), *this);
   return {};
 }
 

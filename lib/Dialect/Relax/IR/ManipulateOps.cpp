@@ -1,5 +1,6 @@
 // Ops that move elements without computing on them: types and folds.
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -248,9 +249,10 @@ LogicalResult PadOp::inferTypes(Adaptor op, EmitError emitError,
 //===-- Registration ------------------------------------------------------===//
 
 /// Fold an op that does nothing if operand and result have one ranked type.
-static OpFoldResult foldSameType(Value x, Type result) {
+static OpFoldResult foldSameType(Value x, Operation *op) {
+  Type result = op->getResult(0).getType();
   return x.getType() == result && isa<RankedTensorType>(result)
-             ? OpFoldResult(x)
+             ? foldTo(x, op)
              : OpFoldResult();
 }
 
@@ -275,10 +277,11 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
     return folded;
   if (hasKnownDims(getType()))
-    if (OpFoldResult same = foldSameType(getX(), getType()))
+    if (OpFoldResult same = foldSameType(getX(), *this))
       return same;
   // reshape(reshape(x)): the order of the elements is that of x.
-  if (auto inner = getX().getDefiningOp<ReshapeOp>()) {
+  if (auto inner = getX().getDefiningOp<ReshapeOp>();
+      inner && mayStandFor(inner.getX(), inner.getResult())) {
     getXMutable().assign(inner.getX());
     return getResult();
   }
@@ -288,11 +291,11 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
 OpFoldResult FlattenOp::fold(FoldAdaptor adaptor) {
   if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
     return folded;
-  return foldSameType(getX(), getType());
+  return foldSameType(getX(), *this);
 }
 
 OpFoldResult BatchFlattenOp::fold(FoldAdaptor) {
-  return foldSameType(getData(), getType());
+  return foldSameType(getData(), *this);
 }
 
 OpFoldResult PermuteDimsOp::fold(FoldAdaptor) {
@@ -301,29 +304,28 @@ OpFoldResult PermuteDimsOp::fold(FoldAdaptor) {
     return {};
   int64_t rank = type.getRank();
   if (!getAxes())
-    return rank < 2 ? OpFoldResult(getX()) : OpFoldResult();
+    return rank < 2 ? foldTo(getX(), *this) : OpFoldResult();
   for (auto [index, axis] : llvm::enumerate(*getAxes()))
     if ((axis < 0 ? axis + rank : axis) != int64_t(index))
       return {};
-  return getX();
+  return foldTo(getX(), *this);
 }
 
 OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) {
   if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
     return folded;
-  return getAxis().empty() ? foldSameType(getX(), getType()) : OpFoldResult();
+  return getAxis().empty() ? foldSameType(getX(), *this) : OpFoldResult();
 }
 
 OpFoldResult SqueezeOp::fold(FoldAdaptor adaptor) {
   if (OpFoldResult folded = foldConstantShape(adaptor.getX(), getType()))
     return folded;
   bool keepsAll = getAxis() ? getAxis()->empty() : hasKnownDims(getType());
-  return keepsAll ? foldSameType(getX(), getType()) : OpFoldResult();
+  return keepsAll ? foldSameType(getX(), *this) : OpFoldResult();
 }
 
 OpFoldResult BroadcastToOp::fold(FoldAdaptor) {
-  return hasKnownDims(getType()) ? foldSameType(getX(), getType())
-                                 : OpFoldResult();
+  return hasKnownDims(getType()) ? foldSameType(getX(), *this) : OpFoldResult();
 }
 
 void RelaxDialect::registerManipulateOps() {

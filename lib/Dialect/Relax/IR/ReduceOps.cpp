@@ -1,5 +1,6 @@
 // Ops that combine the elements along some axes into one: types and folds.
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -89,7 +90,7 @@ template <typename ConcreteOp>
 static OpFoldResult foldNoAxis(ConcreteOp op) {
   if (op.getAxis() && op.getAxis()->empty() &&
       op.getX().getType() == op.getType())
-    return op.getX();
+    return foldTo(op.getX(), op);
   return {};
 }
 

@@ -1,5 +1,6 @@
 // Ops that choose elements, or find their places: types and folds.
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
@@ -176,7 +177,7 @@ LogicalResult OneHotOp::inferTypes(Adaptor op, EmitError emitError,
 
 OpFoldResult WhereOp::fold(FoldAdaptor) {
   return getX1() == getX2() && getX1().getType() == getType()
-             ? OpFoldResult(getX1())
+             ? foldTo(getX1(), *this)
              : OpFoldResult();
 }
 

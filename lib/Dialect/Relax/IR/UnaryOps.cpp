@@ -1,5 +1,6 @@
 // Ops that map each element of one tensor: types and folds.
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
@@ -33,7 +34,7 @@ template <typename ConcreteOp>
 static OpFoldResult foldIdempotent(ConcreteOp op) {
   auto inner = op.getX().template getDefiningOp<ConcreteOp>();
   if (inner && inner.getType() == op.getType())
-    return inner.getResult();
+    return foldTo(inner.getResult(), op);
   return {};
 }
 
@@ -42,7 +43,7 @@ template <typename ConcreteOp>
 static OpFoldResult foldInvolution(ConcreteOp op) {
   auto inner = op.getX().template getDefiningOp<ConcreteOp>();
   if (inner && inner.getX().getType() == op.getType())
-    return inner.getX();
+    return foldTo(inner.getX(), op);
   return {};
 }
 
@@ -52,12 +53,12 @@ static OpFoldResult foldRounding(ConcreteOp op) {
   if (op.getX().getType() != op.getType())
     return {};
   if (op.getType().getElementType().isIntOrIndex())
-    return op.getX();
+    return foldTo(op.getX(), op);
   if (op.getX().template getDefiningOp<CeilOp>() ||
       op.getX().template getDefiningOp<FloorOp>() ||
       op.getX().template getDefiningOp<RoundOp>() ||
       op.getX().template getDefiningOp<TruncOp>())
-    return op.getX();
+    return foldTo(op.getX(), op);
   return {};
 }
 
@@ -75,7 +76,7 @@ OpFoldResult ClipOp::fold(FoldAdaptor) {
   auto inner = getX().getDefiningOp<ClipOp>();
   if (inner && inner.getType() == getType() && inner.getMin() == getMin() &&
       inner.getMax() == getMax())
-    return inner.getResult();
+    return foldTo(inner.getResult(), *this);
   return {};
 }
 

@@ -1,0 +1,124 @@
+// Where one value may stand for another although memory is explicit.
+//
+// In a pure function nothing is overwritten or ended, so equal values are the
+// same. Elsewhere an operator copies: `%1 = relax.sum %0 {axis = []}` keeps
+// what %0 was, also after %0 is ended or filled again.
+#include "Relax/Dialect/Relax/IR/MemorySharing.h"
+
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/EffectOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/OpFacts.h"
+#include "Relax/Dialect/Relax/IR/Purity.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+namespace {
+
+/// The values that may share memory with some values.
+class Sharing {
+public:
+  /// Whether memory of these values may be written, ended or used again.
+  bool isChanged(ValueRange values);
+
+private:
+  /// False if `op`, which makes `value`, allocates its memory.
+  bool followDefinition(Operation *op, OpResult value);
+  /// False if `op`, which uses `value`, changes its memory.
+  bool followUse(Operation *op, Value value);
+  /// Results of an op in whose regions a value is given.
+  bool followRegionResult(Operation *op, unsigned index);
+  void add(ValueRange more) { values.insert(more.begin(), more.end()); }
+
+  llvm::SetVector<Value> values;
+};
+
+} // namespace
+
+/// Whether results of `op` are memory of their own, and operands only read.
+static bool copies(Operation *op) {
+  if (isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op))
+    return false;
+  return isa<OpPatternInterface, CallTIROp, CallDPSPackedOp, ConstantOp>(op);
+}
+
+bool Sharing::followRegionResult(Operation *op, unsigned index) {
+  if (!isa<IfOp, DataflowOp>(op))
+    return false;
+  add(op->getResult(index));
+  for (Region &region : op->getRegions())
+    add(region.front().back().getOperand(index));
+  return true;
+}
+
+bool Sharing::followDefinition(Operation *op, OpResult value) {
+  if (copies(op))
+    return true;
+  if (op->getNumRegions() != 0)
+    return followRegionResult(op, value.getResultNumber());
+  if (hasEffect<MemoryEffects::Allocate>(op))
+    return false;
+  // A call of our own gives what nobody else has, unless it is a parameter.
+  add(op->getOperands());
+  return true;
+}
+
+bool Sharing::followUse(Operation *op, Value value) {
+  if (copies(op) || isa<ReturnOp, PrintOp, AssertOp>(op))
+    return true;
+  if (isa<OutputOp, YieldOp>(op)) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get() == value &&
+          !followRegionResult(op->getParentOp(), operand.getOperandNumber()))
+        return false;
+    return true;
+  }
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  if (interface)
+    interface.getEffects(effects);
+  bool isWritten = llvm::any_of(effects, [&](const auto &effect) {
+    return isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect()) &&
+           !isa<SymbolScopeResource>(effect.getResource()) &&
+           (!effect.getValue() || effect.getValue() == value);
+  });
+  add(op->getResults());
+  return interface ? !isWritten : isa<IfOp>(op);
+}
+
+bool Sharing::isChanged(ValueRange start) {
+  constexpr size_t kMaxValues = 64;
+  constexpr unsigned kMaxUses = 1000;
+  unsigned uses = 0;
+  add(start);
+  for (size_t i = 0; i < values.size(); ++i) {
+    Value value = values[i];
+    if (values.size() > kMaxValues)
+      return true;
+    if (auto result = dyn_cast<OpResult>(value))
+      if (!followDefinition(result.getOwner(), result))
+        return true;
+    for (Operation *user : value.getUsers())
+      if (++uses > kMaxUses || !followUse(user, value))
+        return true;
+  }
+  return false;
+}
+
+bool mayStandFor(Value value, Value result) {
+  Operation *op = result.getDefiningOp();
+  auto function = op ? op->getParentOfType<FuncOp>() : FuncOp();
+  if (function && function.isPure() && !function->hasAttr("relax.force_pure"))
+    return true;
+  return !Sharing().isChanged({value, result});
+}
+
+OpFoldResult foldTo(Value value, Operation *op) {
+  return mayStandFor(value, op->getResult(0)) ? OpFoldResult(value)
+                                              : OpFoldResult();
+}
+
+} // namespace mlir::relax
