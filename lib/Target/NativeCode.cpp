@@ -30,6 +30,14 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
   }
 }
 
+// What code generation calls by name, such as `exp`, is the C library's: no
+// name in C has a dot.
+static void renameLocals(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (function.hasLocalLinkage() && !function.isDeclaration())
+      function.setName(function.getName() + ".local");
+}
+
 static llvm::OptimizationLevel getLevel(const llvm::TargetMachine &machine) {
   switch (machine.getOptLevel()) {
   case llvm::CodeGenOptLevel::None:
@@ -100,6 +108,7 @@ std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
     module.emitError("gives invalid LLVM IR: ") << error;
     return nullptr;
   }
+  renameLocals(*result);
   optimize(*result, machine);
   return result;
 }
