@@ -219,6 +219,9 @@ static LogicalResult compareFunction(FunctionOpInterface before, Side &first,
       return before.emitError(
           "is a public function, and gone after the change");
     reason = "it is gone";
+  } else if (before.isPublic() && !after.isPublic()) {
+    return after.emitError(
+        "is private after the change, and public before; nobody can call it");
   } else if (after.isExternal() || before.isExternal()) {
     reason = "it has no body";
   } else if (before.isPrivate() &&

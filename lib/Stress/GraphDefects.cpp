@@ -187,6 +187,23 @@ static bool otherCallee(ModuleOp module, Decisions &decisions) {
   });
 }
 
+/// A call gets another function of the type of its own.
+static bool otherFunction(ModuleOp module, Decisions &decisions) {
+  SymbolTable table(module);
+  return plantInOne<CallOp>(module, decisions, [&](CallOp op) {
+    auto callee = table.lookup<FuncOp>(op.getCallee());
+    auto caller = op->getParentOfType<FuncOp>();
+    for (auto other : module.getOps<FuncOp>())
+      if (callee && other != callee && other != caller &&
+          other.getFunctionType() == callee.getFunctionType() &&
+          other.getImpure() == callee.getImpure()) {
+        op.setCallee(other.getSymName());
+        return true;
+      }
+    return false;
+  });
+}
+
 static bool droppedCall(ModuleOp module, Decisions &decisions) {
   return plantInOne<CallTIROp>(module, decisions,
                                [](CallTIROp op) { return dropOp(op); });
@@ -253,7 +270,7 @@ void addGraphDefects(std::vector<PlantedDefect> &defects) {
        otherResult<OutputOp>},
       {"other-yielded", "another value leaves a branch", otherResult<YieldOp>},
       {"other-program", "a call gets another program", otherCallee<CallTIROp>},
-      {"other-function", "a call gets another function", otherCallee<CallOp>},
+      {"other-function", "a call gets another function", otherFunction},
       {"dropped-call", "the call of a program is left out", droppedCall},
       {"dropped-in-place-call", "an in-place call is left out",
        droppedInPlaceCall},

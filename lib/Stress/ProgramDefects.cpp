@@ -52,6 +52,41 @@ static bool laterLoop(ModuleOp module, Decisions &decisions) {
   });
 }
 
+static bool droppedBarrier(ModuleOp module, Decisions &decisions) {
+  return plantInOne(module, decisions, "gpu.barrier", [](Operation *op) {
+    op->erase();
+    return true;
+  });
+}
+
+/// Only some of the threads reach a barrier.
+static bool divergentBarrier(ModuleOp module, Decisions &decisions) {
+  return plantInOne(module, decisions, "gpu.barrier", [](Operation *op) {
+    auto loop = op->getParentOfType<tir::ForOp>();
+    if (!loop || loop.getConstantExtent().value_or(0) < 2)
+      return false;
+    OpBuilder builder(op);
+    Value isFirst =
+        arith::CmpIOp::create(builder, op->getLoc(), arith::CmpIPredicate::eq,
+                              loop.getInductionVar(), loop.getLowerBound());
+    auto branch = tir::IfOp::create(builder, op->getLoc(), isFirst);
+    op->moveBefore(&branch.getThen().front(), branch.getThen().front().begin());
+    return true;
+  });
+}
+
+/// What threads share becomes each thread's own.
+static bool privateMemory(ModuleOp module, Decisions &decisions) {
+  return plantInOne<memref::AllocOp>(module, decisions, [](memref::AllocOp op) {
+    MemRefType type = op.getType();
+    if (!type.getMemorySpace() || !op->getParentOfType<tir::ForOp>())
+      return false;
+    op.getResult().setType(
+        MemRefType::get(type.getShape(), type.getElementType()));
+    return true;
+  });
+}
+
 /// The iterations of a loop that accumulates run at the same time.
 static bool parallelReduction(ModuleOp module, Decisions &decisions) {
   return plantInOne<tir::ForOp>(module, decisions, [](tir::ForOp loop) {
@@ -255,6 +290,11 @@ void addProgramDefects(std::vector<PlantedDefect> &defects) {
       {"shifted-store", "a store writes the next element",
        shiftedIndex<memref::StoreOp>},
       {"narrowed-index", "an index goes through three bits", narrowedIndex},
+      {"dropped-barrier", "threads do not wait for each other", droppedBarrier},
+      {"divergent-barrier", "only one thread waits at a barrier",
+       divergentBarrier},
+      {"private-memory", "memory that threads share is each thread's own",
+       privateMemory},
       {"dropped-init", "a reduction has no start value", droppedInit},
       {"other-scalar", "a constant of a program is another", otherScalar},
       {"other-buffer", "a program reads another buffer", otherBuffer},
