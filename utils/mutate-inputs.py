@@ -4,9 +4,10 @@
     utils/mutate-inputs.py --build build --count 100000
     utils/mutate-inputs.py --build build --count 5000 --seed 7 --passes relax-whole-story
 
-relax-mutate makes and reads the mutants: of the text of each test file and, a
-tenth as many, of its bytecode. A crash is run again by itself. One that then
-does not happen came from memory that an earlier mutant of its batch damaged.
+relax-mutate makes and reads the mutants: of the text of each test file, as many
+with nothing but numbers changed and, a tenth as many, of its bytecode. A crash
+is run again by itself. One that then does not happen came from memory that an
+earlier mutant of its batch damaged.
 The others are told apart by the functions on the stack, and compared with the
 signatures in utils/baseline/upstream-crashes.txt, which are upstream MLIR's own.
 Anything else is ours: it is saved, printed with the command that repeats it,
@@ -47,11 +48,12 @@ def signature(report):
     functions that were running."""
     functions = []
     for frame in re.findall(r"^ +#\d+ 0x[0-9a-f]+ (.*)$", report, re.M):
-        name = re.sub(r"\(/.*|\S+\.(?:c|cpp|h|S):\d+:\d+$", "", frame).strip()
+        # The sanitizers write "in" before the name.
+        name = re.sub(r"^in |\(/.*|\S+\.(?:c|cpp|h|S)(?::\d+)*$", "", frame).strip()
         name = re.sub(r"\((?!anonymous).*", "", name)
         if not _NOISE.search(name):
             functions.append(name)
-    message = re.search(r"LLVM ERROR: ([^.\d\n]*)", report)
+    message = re.search(r"(?:LLVM ERROR|ERROR: AddressSanitizer|runtime error): ([^.\d\n]*)", report)
     start = [message.group(1).strip()] if message else []
     # The C library gave up, and so did the one who was to say where.
     if not functions and re.search(r"^ +(?:malloc|free|realloc|corrupted|double free|munmap_chunk)", report, re.M):
@@ -60,16 +62,16 @@ def signature(report):
 
 
 class Mutation:
-    """One run of relax-mutate: of text or of bytecode."""
+    """One run of relax-mutate with one kind of damage."""
 
-    def __init__(self, arguments, bytecode):
+    def __init__(self, arguments, kind):
         self.tool = os.path.join(arguments.build, "bin/relax-mutate")
         self.options = [f"--seed={arguments.seed}", f"--seconds={arguments.seconds}"]
-        if bytecode:
-            self.options.append("--bytecode")
+        if kind != "text":
+            self.options.append(f"--{kind}")
         if arguments.passes:
             self.options.append(f"--passes={arguments.passes}")
-        self.count = max(1, arguments.count // 10) if bytecode else arguments.count
+        self.count = max(1, arguments.count // 10) if kind == "bytecode" else arguments.count
         self.save = arguments.save
         self.files = arguments.files or test_files()
 
@@ -117,6 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(_ROOT, "build"))
     parser.add_argument("--count", type=int, default=20000, help="mutants of text")
+    parser.add_argument("--kinds", default="text,numbers,bytecode", help="kinds of damage")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=int, default=5, help="after which a mutant hangs")
     parser.add_argument("--passes", default="", help="passes for what is valid")
@@ -128,8 +131,8 @@ def main():
     known = known_signatures()
     tally = collections.Counter()
     ours = {}
-    for bytecode in (False, True):
-        triage(Mutation(arguments, bytecode), known, tally, ours)
+    for kind in arguments.kinds.split(","):
+        triage(Mutation(arguments, kind), known, tally, ours)
     for meaning, number in tally.most_common():
         print(f"{number:6} {meaning}")
     for found, (number, command, report) in ours.items():

@@ -1,4 +1,4 @@
-// Refuses text that nests deeper than upstream's parser can follow.
+// Refuses text that upstream's parser cannot follow.
 #include "Relax/Support/Nesting.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/SmallVector.h"
@@ -131,25 +131,55 @@ size_t findDeepBracket(llvm::StringRef text, size_t limit) {
   return llvm::StringRef::npos;
 }
 
-llvm::LogicalResult checkNesting(llvm::MemoryBufferRef buffer,
-                                 llvm::raw_ostream &errors) {
-  if (isBytecode(buffer))
-    return llvm::success();
-  size_t offset = findDeepBracket(buffer.getBuffer());
-  if (offset == llvm::StringRef::npos)
-    return llvm::success();
+size_t findHighResult(llvm::StringRef text, size_t limit) {
+  constexpr llvm::StringLiteral interesting("\"/#");
+  for (size_t i = text.find_first_of(interesting); i < text.size();
+       i = text.find_first_of(interesting, i + 1)) {
+    if (text[i] != '#') {
+      i = skipOpaque(text, i);
+      continue;
+    }
+    llvm::StringRef digits = text.substr(i + 1).take_while(llvm::isDigit);
+    size_t number = 0;
+    if (!digits.empty() && (digits.getAsInteger(10, number) || number > limit))
+      return i;
+  }
+  return llvm::StringRef::npos;
+}
+
+// Where `offset` is, without the line: that of generated text has thousands of
+// brackets.
+static llvm::raw_ostream &reportAt(llvm::MemoryBufferRef buffer, size_t offset,
+                                   llvm::raw_ostream &errors) {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(
                                  buffer, /*RequiresNullTerminator=*/false),
                              llvm::SMLoc());
-  // Without the line: that of generated text has thousands of brackets.
   auto [line, column] = sources.getLineAndColumn(
       llvm::SMLoc::getFromPointer(buffer.getBufferStart() + offset));
-  errors << buffer.getBufferIdentifier() << ':' << line << ':' << column
-         << ": error: expected brackets and aliases to nest at most "
-         << kMaxNesting
-         << " deep, found more; split the program into functions\n";
-  return llvm::failure();
+  return errors << buffer.getBufferIdentifier() << ':' << line << ':' << column
+                << ": error: ";
+}
+
+llvm::LogicalResult checkNesting(llvm::MemoryBufferRef buffer,
+                                 llvm::raw_ostream &errors) {
+  if (isBytecode(buffer))
+    return llvm::success();
+  size_t deep = findDeepBracket(buffer.getBuffer());
+  if (deep != llvm::StringRef::npos) {
+    reportAt(buffer, deep, errors)
+        << "expected brackets and aliases to nest at most " << kMaxNesting
+        << " deep, found more; split the program into functions\n";
+    return llvm::failure();
+  }
+  size_t high = findHighResult(buffer.getBuffer());
+  if (high != llvm::StringRef::npos) {
+    reportAt(buffer, high, errors)
+        << "expected a result below " << kMaxResult + 1
+        << ", found more; no op has so many results\n";
+    return llvm::failure();
+  }
+  return llvm::success();
 }
 
 } // namespace mlir::relax

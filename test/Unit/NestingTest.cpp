@@ -37,6 +37,13 @@ TEST(NestingTest, CountsWhatAliasesHold) {
   EXPECT_EQ(findDeepBracket("#a = [[[1]]] #a = 1 [#a]", 3), kNone);
 }
 
+TEST(NestingTest, FindsResultsThatNoOpHas) {
+  EXPECT_EQ(findHighResult("f(%0#7, %x#8)", 8), kNone);
+  EXPECT_EQ(findHighResult("f(%0#7, %x#8)", 7), 10u);
+  EXPECT_EQ(findHighResult("%0#99999999999999999999999", 7), 2u);
+  EXPECT_EQ(findHighResult("\"#9\" // #9\n #a9 #", 7), kNone);
+}
+
 TEST(NestingTest, EndsInsideAStringOrComment) {
   EXPECT_EQ(findDeepBracket("\"abc", 0), kNone);
   EXPECT_EQ(findDeepBracket("\"abc\\", 0), kNone);

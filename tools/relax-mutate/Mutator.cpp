@@ -121,19 +121,58 @@ static std::pair<char, char> getKind(llvm::StringRef text, Piece token) {
   return {kind, llvm::isAlnum(before) || llvm::isSpace(before) ? ' ' : before};
 }
 
+static void replaceByLimit(std::string &text, Piece token, Random &random) {
+  static const llvm::StringRef numbers[] = {"0",
+                                            "1",
+                                            "2",
+                                            "3",
+                                            "7",
+                                            "17",
+                                            "64",
+                                            "65537",
+                                            "1000000",
+                                            "2147483648",
+                                            "4294967296",
+                                            "3037000500",
+                                            "4611686018427387904",
+                                            "9223372036854775807"};
+  text.replace(token.begin, token.length,
+               random.pick<llvm::StringRef>(numbers).str());
+}
+
+static void changeNumber(std::string &text, Random &random) {
+  llvm::SmallVector<Piece> numbers;
+  for (Piece token : findTokens(text)) {
+    std::pair<char, char> kind = getKind(text, token);
+    // Not `%0`: that is a name. `4x8xf32` is a number and what follows it.
+    if (kind.first == '0' && kind.second != '%' && kind.second != '#')
+      numbers.push_back(
+          {token.begin, std::min(llvm::StringRef(text).find_if_not(
+                                     llvm::isDigit, token.begin),
+                                 token.begin + token.length) -
+                            token.begin});
+    // The sizes behind an `x` are numbers of their own.
+    llvm::StringRef word =
+        llvm::StringRef(text).substr(token.begin, token.length);
+    for (size_t at = word.find('x'); at != llvm::StringRef::npos;
+         at = word.find('x', at + 1)) {
+      size_t length = word.substr(at + 1).find_if_not(llvm::isDigit);
+      if (length != 0 && length != llvm::StringRef::npos)
+        numbers.push_back({token.begin + at + 1, length});
+    }
+  }
+  if (!numbers.empty())
+    replaceByLimit(text, random.pick<Piece>(numbers), random);
+}
+
 static void replaceByKind(std::string &text, Random &random) {
   llvm::SmallVector<Piece> tokens = findTokens(text);
   if (tokens.empty())
     return;
   Piece token = random.pick<Piece>(tokens);
   std::pair<char, char> kind = getKind(text, token);
-  if (kind.first == '0' && random.below(2)) {
-    static const llvm::StringRef numbers[] = {
-        "0", "1", "2", "3", "7", "17", "64", "1000000", "9223372036854775807"};
-    text.replace(token.begin, token.length,
-                 random.pick<llvm::StringRef>(numbers).str());
-    return;
-  }
+  if (kind.first == '0' && random.below(2))
+    return replaceByLimit(text, token, random);
   llvm::SmallVector<Piece> others;
   for (Piece other : tokens)
     if (getKind(text, other) == kind)
@@ -218,12 +257,23 @@ static void changeBytes(std::string &bytes, Random &random) {
   }
 }
 
-std::string mutate(llvm::StringRef original, bool isText, uint64_t seed,
+static void change(std::string &program, Damage damage, Random &random) {
+  switch (damage) {
+  case Damage::Text:
+    return changeText(program, random);
+  case Damage::Numbers:
+    return changeNumber(program, random);
+  case Damage::Bytes:
+    return changeBytes(program, random);
+  }
+}
+
+std::string mutate(llvm::StringRef original, Damage damage, uint64_t seed,
                    uint64_t number) {
   Random random(seed, number);
   std::string result = original.str();
   for (size_t i = 0, end = 1 + random.below(3); i < end; ++i)
-    isText ? changeText(result, random) : changeBytes(result, random);
+    change(result, damage, random);
   return result;
 }
 

@@ -8,11 +8,15 @@
 
 namespace mlir::relax {
 
-/// What `number` of `seed` makes of `original`, always the same: one to three
-/// changes. Text changes by tokens and lines (one is dropped, doubled, swapped,
-/// replaced by another, often one of its kind, or by a number at some limit),
-/// anything else by bytes (set, flipped, dropped, doubled, cut off).
-std::string mutate(llvm::StringRef original, bool isText, uint64_t seed,
+/// What is damaged. Text: tokens and lines are dropped, doubled, swapped,
+/// replaced by others, often of their kind. Numbers: one to three numbers of a
+/// text become ones at some limit, and all else stays. Bytes: they are set,
+/// flipped, dropped, doubled, cut off.
+enum class Damage { Text, Numbers, Bytes };
+
+/// The `number`-th mutant of `original` for `seed`: always the same, of one to
+/// three changes.
+std::string mutate(llvm::StringRef original, Damage damage, uint64_t seed,
                    uint64_t number);
 
 } // namespace mlir::relax

@@ -41,11 +41,12 @@ static constexpr llvm::StringLiteral introduction(
   relax-mutate --seed=1 --count=100000 --save=found test/Dialect/*/*.mlir
   relax-mutate --seed=1 --only=4711 test/Dialect/*/*.mlir       print that mutant
   relax-mutate --bytecode --count=10000 model.mlir              damage its bytecode
-  relax-mutate --passes=relax-whole-story model.mlir
+  relax-mutate --numbers --passes=relax-whole-story model.mlir  change numbers only
 
 Programs are the parts of the files between "// -----". Each mutant is parsed,
 verified, printed and written as bytecode; what is valid also goes through the
-passes that are given, and then only programs that are valid are damaged. utils/mutate-inputs.py sorts what this reports.
+passes that are given, and then only programs that are valid are damaged.
+utils/mutate-inputs.py sorts what this reports.
 )");
 
 static cl::OptionCategory category("relax-mutate options");
@@ -68,6 +69,8 @@ static cl::opt<int64_t> only("only",
 static cl::opt<bool> bytecode("bytecode",
                               cl::desc("Damage the programs' bytecode"),
                               cl::cat(category));
+static cl::opt<bool> numbers("numbers", cl::desc("Change nothing but numbers"),
+                             cl::cat(category));
 static cl::opt<std::string> saveFolder("save",
                                        cl::desc("Where to save what crashes"),
                                        cl::value_desc("folder"),
@@ -106,7 +109,11 @@ private:
     return programs[number % programs.size()];
   }
   std::string getMutant(uint64_t number) const {
-    return mlir::relax::mutate(getProgram(number).contents, !bytecode, seed,
+    using mlir::relax::Damage;
+    Damage damage = bytecode  ? Damage::Bytes
+                    : numbers ? Damage::Numbers
+                              : Damage::Text;
+    return mlir::relax::mutate(getProgram(number).contents, damage, seed,
                                number);
   }
   void addParts(llvm::StringRef path, llvm::StringRef text);
@@ -200,8 +207,11 @@ void Run::readMutant(uint64_t number) {
   (void)passes.run(*module);
 }
 
-// Dies where it hangs, so that the stack shows the place.
+// Dies where it hangs, so that the stack shows the place; by force, should that
+// hang too, as it does where memory is damaged.
 static void reportHang(int) {
+  std::signal(SIGALRM, SIG_DFL);
+  alarm(5);
   static constexpr char message[] = "LLVM ERROR: hangs\n";
   (void)!write(STDERR_FILENO, message, sizeof(message) - 1);
   std::abort();

@@ -1,4 +1,5 @@
-// Refuses text that nests deeper than upstream's parser can follow.
+// Refuses text that upstream's parser cannot follow: deep nesting, results that
+// no op can have.
 #ifndef RELAX_SUPPORT_NESTING_H
 #define RELAX_SUPPORT_NESTING_H
 
@@ -20,8 +21,15 @@ inline constexpr size_t kMaxNesting = 5000;
 /// of its own. Strings and comments do not count.
 size_t findDeepBracket(llvm::StringRef text, size_t limit = kMaxNesting);
 
-/// Report text that nests too deep, with its place. Bytecode passes: its
-/// nesting is not in brackets.
+/// The highest result of an op that text may use. Upstream's parser makes room
+/// for all results below that of `%x#4000000000` before it looks for `%x`.
+inline constexpr size_t kMaxResult = 10000;
+
+/// The offset of a use of a result above `limit`, or `npos`.
+size_t findHighResult(llvm::StringRef text, size_t limit = kMaxResult);
+
+/// Report text that nests too deep or uses too high a result, with its place.
+/// Bytecode passes: it has no brackets and no names.
 llvm::LogicalResult checkNesting(llvm::MemoryBufferRef buffer,
                                  llvm::raw_ostream &errors);
 

@@ -99,6 +99,10 @@ static Attribute getKey(Operation *op) {
                                op->getAttrDictionary(), TypeAttr::get(types)});
 }
 
+/// The most dimensions of a kernel's buffers. Each is a loop, and what is done
+/// about loops takes time that grows with the square of their depth.
+static constexpr int64_t kMaxRank = 64;
+
 /// Why a tensor type cannot be a buffer; empty if it can.
 static std::string getTypeObstacle(Type type) {
   auto tensor = dyn_cast<TensorType>(type);
@@ -106,6 +110,10 @@ static std::string getTypeObstacle(Type type) {
     return "";
   if (!tensor.hasRank())
     return "its rank is unknown; name the shape with 'relax.match_cast'";
+  if (tensor.getRank() > kMaxRank)
+    return ("kernels have at most " + Twine(kMaxRank) + " dimensions, found " +
+            Twine(tensor.getRank()) + "; reshape it first")
+        .str();
   if (isa<UnknownType>(tensor.getElementType()))
     return "its dtype is unknown; name it with 'relax.match_cast'";
   if (tensor.getElementType().isUnsignedInteger() ||

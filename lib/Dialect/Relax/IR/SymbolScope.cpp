@@ -81,6 +81,10 @@ SmallVector<StringAttr> getParameterSymbols(FuncOp func) {
   return symbols.takeVector();
 }
 
+// Errors of one function: each prints an op, and generated text may have a
+// hundred thousand symbols that nothing defines.
+static constexpr size_t kMaxReports = 100;
+
 namespace {
 /// Walks one function in order and checks each use against the definitions
 /// met so far.
@@ -115,6 +119,8 @@ private:
     if (defined.contains(symbol))
       return;
     failed = true;
+    if (++reports > kMaxReports)
+      return;
     RuleError error = emitRuleError(op, func, 6, "uses symbol \"")
                       << symbol.getValue() << "\" in " << place
                       << ", but nothing before it defines the symbol; "
@@ -181,6 +187,7 @@ private:
   }
 
   FuncOp func;
+  size_t reports = 0;
   bool failed = false;
   DenseSet<StringAttr> defined;
   SmallVector<StringAttr> order;
