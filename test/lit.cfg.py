@@ -26,6 +26,8 @@ for setting in config.sanitizer_environment:
 
 config.substitutions += [
     ("%python", config.python),
+    # `%same-results=PASSES`: the file's functions give the same before and after.
+    ("%same-results", "relax-interp %s --split-input-file --before-after"),
     ("%clang", os.path.join(config.llvm_tools_dir, "clang")),
     ("%runtime_lib_dir", config.relax_library_dir),
     ("%runtime_include_dir", os.path.join(config.relax_source_dir, "runtime/include")),

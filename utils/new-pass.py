@@ -75,7 +75,8 @@ def main():
     insert_line(f"lib/Transforms/{options.room}/CMakeLists.txt", r"  \w+\.cpp$", f"  {options.name}.cpp")
     write(source, _SOURCE.format(**words))
     append_case(f"test/Transforms/{options.room}/{kebab(options.name)}.mlir",
-                f"// RUN: relax-opt %s --{options.flag} | FileCheck %s\n", _TEST)
+                f"// RUN: relax-opt %s --{options.flag} | FileCheck %s\n"
+                f"// RUN: %same-results={options.flag}\n", _TEST)
     print("still to do: its place in a stage of lib/Pipelines")
 
 

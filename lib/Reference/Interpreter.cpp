@@ -19,8 +19,9 @@ namespace {
 /// made, as large as the inputs say.
 class KernelArguments {
 public:
-  KernelArguments(tir::FuncOp function, const Limits &limits)
-      : function(function), limits(limits) {}
+  KernelArguments(tir::FuncOp function, const Limits &limits,
+                  std::optional<int64_t> unnamedSize)
+      : function(function), limits(limits), unnamedSize(unnamedSize) {}
 
   LogicalResult add(ArrayRef<Datum> given);
   std::vector<Datum> arguments;
@@ -33,6 +34,7 @@ private:
 
   tir::FuncOp function;
   const Limits &limits;
+  std::optional<int64_t> unnamedSize;
   llvm::DenseMap<StringAttr, int64_t> sizes;
 };
 
@@ -62,6 +64,8 @@ LogicalResult KernelArguments::addOutput(unsigned index) {
       continue;
     std::optional<int64_t> value =
         dims ? evaluate(dims.getDims()[axis]) : std::nullopt;
+    if (!value)
+      value = unnamedSize;
     if (!value)
       return function.emitOpError("cannot be called by itself: nothing says "
                                   "the size of output #")
@@ -131,8 +135,9 @@ LogicalResult KernelArguments::add(ArrayRef<Datum> given) {
          << rest.size() << " arguments more than it has parameters";
 }
 
-FailureOr<std::vector<Datum>> Interpreter::call(StringRef name,
-                                                ArrayRef<Datum> arguments) {
+FailureOr<std::vector<Datum>>
+Interpreter::call(StringRef name, ArrayRef<Datum> arguments,
+                  std::optional<int64_t> unnamedSize) {
   ModuleOp module = library->getModule();
   Operation *symbol = SymbolTable::lookupSymbolIn(module, name);
   if (!isa_and_nonnull<FuncOp, tir::FuncOp>(symbol))
@@ -149,7 +154,7 @@ FailureOr<std::vector<Datum>> Interpreter::call(StringRef name,
       return failure();
     return results;
   }
-  KernelArguments all(kernel, limits);
+  KernelArguments all(kernel, limits, unnamedSize);
   if (failed(all.add(arguments)) ||
       !machine.call(*program, all.arguments, results))
     return failure();

@@ -151,14 +151,15 @@ public:
   /// Runs a function; an error goes to `error` and nowhere else.
   FailureOr<std::vector<Datum>> run(FunctionOpInterface function,
                                     ArrayRef<Datum> arguments,
-                                    std::string &error) {
+                                    SampleInputs &inputs, std::string &error) {
     ScopedDiagnosticHandler handler(module.getContext(),
                                     [&](Diagnostic &diagnostic) {
                                       if (error.empty())
                                         error = diagnostic.str();
                                       return success();
                                     });
-    return interpreter.call(function.getName(), arguments);
+    return interpreter.call(function.getName(), arguments,
+                            inputs.getSize(SymExprAttr()));
   }
 
 private:
@@ -181,14 +182,15 @@ static FailureOr<bool> compareOnce(FunctionOpInterface before, Side &first,
     return false;
   }
   std::string error;
-  FailureOr<std::vector<Datum>> expected = first.run(before, *arguments, error);
+  FailureOr<std::vector<Datum>> expected =
+      first.run(before, *arguments, inputs, error);
   if (failed(expected)) {
     reason = "it fails before: " + error;
     return false;
   }
   // The first run may have overwritten its arguments.
   FailureOr<std::vector<Datum>> found =
-      second.run(after, *again.make(before), error);
+      second.run(after, *again.make(before), inputs, error);
   if (failed(found))
     return after.emitError("fails after the change, on inputs #")
            << trial << ", and not before: " << error;

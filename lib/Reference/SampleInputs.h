@@ -22,12 +22,13 @@ public:
   /// cannot be made.
   std::optional<std::vector<Datum>> make(Operation *function);
   StringRef getReason() const { return reason; }
+  /// The size of a dimension, null for one that nobody names.
+  int64_t getSize(SymExprAttr expression);
 
 private:
   std::optional<Datum> makeValue(Type type);
   std::optional<Datum> makeTensor(ArrayRef<SymExprAttr> dims, Type element);
   Scalar makeScalar(const Element &element);
-  int64_t getSize(SymExprAttr expression);
 
   unsigned trial;
   std::mt19937_64 generator;

@@ -39,6 +39,8 @@ def main():
         expect("has no rules yet" in text, text)
         code, text = run(copy, "check-pass-tests.py")
         expect("MakeUp" not in text, text)
+        code, text = run(copy, "check-pass-execution.py")
+        expect("MakeUp" not in text, text)
 
 
 if __name__ == "__main__":

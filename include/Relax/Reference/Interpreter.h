@@ -37,9 +37,11 @@ public:
 
   /// Calls a `relax.func` or a `tir.func` by its name. A tensor program takes
   /// a tensor for each input, then its scalars as far as no buffer shows them;
-  /// it gives its outputs.
-  FailureOr<std::vector<Datum>> call(StringRef function,
-                                     ArrayRef<Datum> arguments);
+  /// it gives its outputs. Where nothing says how large an output is along an
+  /// axis, it is `unnamedSize`, or an error.
+  FailureOr<std::vector<Datum>>
+  call(StringRef function, ArrayRef<Datum> arguments,
+       std::optional<int64_t> unnamedSize = std::nullopt);
 
   /// Evaluates one op of the module on the values of its operands. The op uses
   /// no symbol.

@@ -68,19 +68,22 @@ static Value buildRunningSums(KernelBuilder &kernel) {
   SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, prob);
   Type wide = getAccumulatorType(getElementType(prob));
   Value sums = tir::allocBuffer(builder, loc, extents, wide);
-  tir::buildBlock(builder, loc, "sums", tir::Iter{extents[0]},
-                  [&](OpBuilder &b, Location loc, ValueRange row) {
-                    BlockMath math(b, loc);
-                    Value zero = math.constant(0);
-                    math.loop(zero, math.value(extents[1]), [&](Value along) {
-                      Value x = math.loadAs(wide, prob, {row[0], along});
-                      Value before = math.max(math.add(along, -1), zero);
-                      Value sum = math.choose(
-                          math.isEqual(along, zero), math.zero(wide),
-                          math.load(sums, {row[0], before}));
-                      math.store(math.plus(sum, x), sums, {row[0], along});
-                    });
-                  });
+  tir::buildBlock(
+      builder, loc, "sums", tir::Iter{extents[0]},
+      [&](OpBuilder &b, Location loc, ValueRange row) {
+        BlockMath math(b, loc);
+        Value zero = math.constant(0);
+        math.loop(zero, math.value(extents[1]), [&](Value along) {
+          Value x = math.loadAs(wide, prob, {row[0], along});
+          SmallVector<Value> place = {row[0], along};
+          math.when(
+              math.isEqual(along, zero), [&] { math.store(x, sums, place); },
+              [&] {
+                Value before = math.load(sums, {row[0], math.add(along, -1)});
+                math.store(math.plus(before, x), sums, place);
+              });
+        });
+      });
   return sums;
 }
 

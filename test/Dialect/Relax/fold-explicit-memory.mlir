@@ -1,6 +1,6 @@
 // An operator copies: what is ended or filled again does not stand for it.
 // RUN: relax-opt %s --canonicalize | FileCheck %s
-// RUN: relax-interp %s --before-after="canonicalize,relax-decompose-ops-for-inference"
+// RUN: %same-results="canonicalize,relax-decompose-ops-for-inference"
 
 tir.func private @step(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index

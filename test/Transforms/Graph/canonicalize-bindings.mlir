@@ -1,5 +1,6 @@
 // RUN: relax-opt %s -relax-canonicalize-bindings | FileCheck %s
 // RUN: relax-opt %s -relax-canonicalize-bindings -relax-canonicalize-bindings | FileCheck %s
+// RUN: %same-results=relax-canonicalize-bindings
 
 // CHECK: @tuples(%[[X:[^:]*]]: tuple
 // CHECK-NEXT: relax.return %[[X]] :

@@ -1,6 +1,6 @@
 // RUN: relax-opt %s --relax-decompose-ops-for-inference | FileCheck %s
 // RUN: relax-opt %s --relax-decompose-ops-for-inference --relax-decompose-ops-for-inference | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-decompose-ops-for-inference" --tolerance=1e-5
+// RUN: %same-results=relax-decompose-ops-for-inference --tolerance=1e-5
 
 // CHECK-LABEL: @constant
 // CHECK: relax.multiply

@@ -1,5 +1,5 @@
 // RUN: relax-opt %s --relax-fold-batch-norm-to-conv2d --canonicalize | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-fold-batch-norm-to-conv2d" --tolerance=1e-5
+// RUN: %same-results=relax-fold-batch-norm-to-conv2d --tolerance=1e-5
 
 // CHECK-LABEL: @fold
 // CHECK-DAG: relax.constant dense<6.000000e+00> : tensor<2x1x1x1xf32>

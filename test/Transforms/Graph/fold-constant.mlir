@@ -1,7 +1,7 @@
 // Compute what depends on constants only.
 // RUN: relax-opt %s --split-input-file --relax-fold-constant="max-bytes=64 max-steps=2000" | FileCheck %s
 // RUN: relax-opt %s --split-input-file --relax-fold-constant="max-bytes=64 max-steps=2000" --relax-fold-constant="max-bytes=64 max-steps=2000" | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-fold-constant{max-bytes=64 max-steps=2000}"
+// RUN: %same-results="relax-fold-constant{max-bytes=64 max-steps=2000}"
 
 // A chain folds in one run, through calls, reshapes and several results.
 // CHECK-LABEL: relax.func @chain

@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --relax-infer-types | FileCheck %s
 // RUN: relax-opt %s --relax-infer-types > %t
 // RUN: relax-opt %t --relax-infer-types | diff %t -
-// RUN: relax-interp %s --split-input-file --before-after="relax-infer-types"
+// RUN: %same-results=relax-infer-types
 
 // Each op sees what the one before it made known.
 // CHECK-LABEL: @chain

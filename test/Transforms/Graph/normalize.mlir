@@ -1,5 +1,6 @@
 // RUN: relax-opt %s -relax-normalize | FileCheck %s
 // RUN: relax-opt %s -relax-normalize -relax-normalize | FileCheck %s
+// RUN: %same-results=relax-normalize
 
 // Three in a row are one; a type that a result adds to is checked.
 // CHECK-LABEL: @three

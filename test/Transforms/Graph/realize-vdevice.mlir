@@ -1,6 +1,7 @@
 // RUN: relax-opt %s -relax-realize-vdevice | FileCheck %s
 // RUN: relax-opt %s -relax-realize-vdevice -relax-realize-vdevice | FileCheck %s
 // RUN: relax-opt %s -canonicalize -relax-realize-vdevice -canonicalize | FileCheck %s
+// RUN: %same-results=relax-realize-vdevice
 
 // CHECK-DAG: #[[CUDA:.*]] = #relax.vdevice<"cuda", 0>
 // CHECK-DAG: #[[LLVM:.*]] = #relax.vdevice<"llvm", 0>

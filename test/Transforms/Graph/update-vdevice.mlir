@@ -1,4 +1,5 @@
 // RUN: relax-opt %s "-relax-update-vdevice=from=cuda:0 to=metal:1:shared" | FileCheck %s
+// RUN: %same-results="relax-update-vdevice{from=cuda:0 to=metal:1:shared}"
 
 // CHECK-DAG: #[[METAL:.*]] = #relax.vdevice<"metal", 1, "shared">
 // CHECK-DAG: #[[CUDA:.*]] = #relax.vdevice<"cuda", 1>

@@ -1,5 +1,6 @@
 // RUN: relax-opt %s -relax-annotate-tir-op-pattern | FileCheck %s
 // RUN: relax-opt %s -relax-annotate-tir-op-pattern -relax-annotate-tir-op-pattern | FileCheck %s
+// RUN: %same-results=relax-annotate-tir-op-pattern
 
 // CHECK: @copy({{.*}}op_pattern = 0 : i64
 tir.func private @copy(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {

@@ -1,6 +1,6 @@
 // Change loops and blocks as their annotations ask.
 // RUN: relax-opt %s --tir-apply-schedule-requests | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="tir-apply-schedule-requests"
+// RUN: %same-results=tir-apply-schedule-requests
 
 // What is left over runs behind.
 // CHECK-LABEL: @split

@@ -1,5 +1,6 @@
 // RUN: relax-opt %s -tir-convert-blocks-to-opaque | FileCheck %s
 // RUN: relax-opt %s -tir-convert-blocks-to-opaque -tir-convert-blocks-to-opaque | FileCheck %s
+// RUN: %same-results=tir-convert-blocks-to-opaque
 
 // The start value is set where nothing is summed up, too.
 // CHECK-LABEL: @sum

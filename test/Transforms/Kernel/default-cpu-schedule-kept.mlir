@@ -1,6 +1,6 @@
 // Functions of which a schedule makes little: no failure, a remark.
 // RUN: relax-opt %s --tir-default-cpu-schedule=vector-bits=256 --verify-diagnostics | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="tir-default-cpu-schedule{vector-bits=256}"
+// RUN: %same-results="tir-default-cpu-schedule{vector-bits=256}"
 
 // CHECK-LABEL: @scalar(
 // CHECK-SAME: tir.is_scheduled

@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --tir-default-cpu-schedule=vector-bits=256 --verify-diagnostics --mlir-print-local-scope > %t
 // RUN: FileCheck %s < %t
 // RUN: relax-opt %t --tir-default-cpu-schedule=vector-bits=256 --mlir-print-local-scope | diff %t -
-// RUN: relax-interp %s --split-input-file --before-after="tir-default-cpu-schedule{vector-bits=256}" --tolerance=1e-5
+// RUN: %same-results="tir-default-cpu-schedule{vector-bits=256}" --tolerance=1e-5
 
 // CHECK-LABEL: @exp(
 // CHECK-SAME: tir.is_scheduled

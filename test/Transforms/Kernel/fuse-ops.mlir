@@ -1,6 +1,6 @@
 // RUN: relax-opt %s --relax-fuse-ops --split-input-file | FileCheck %s
 // RUN: relax-opt %s --relax-fuse-ops --relax-fuse-ops --split-input-file | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-fuse-ops"
+// RUN: %same-results=relax-fuse-ops
 
 // A computation takes the element-wise work on its result along, up to the
 // next computation; equal groups share a function.

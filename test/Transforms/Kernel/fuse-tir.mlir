@@ -1,6 +1,6 @@
 // RUN: relax-opt %s --relax-fuse-tir --split-input-file --verify-diagnostics | FileCheck %s
 // RUN: relax-opt %s --relax-fuse-tir --relax-fuse-tir --split-input-file 2>/dev/null | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-fuse-tir"
+// RUN: %same-results=relax-fuse-tir
 
 // What is passed between the calls is a local buffer of symbolic size; a
 // program that nothing calls any more is gone.

@@ -1,7 +1,7 @@
 // RUN: relax-opt %s -split-input-file -relax-kill-after-last-use | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-kill-after-last-use -relax-kill-after-last-use | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-kill-after-last-use -relax-verify-planned
-// RUN: relax-interp %s --split-input-file --before-after="relax-kill-after-last-use"
+// RUN: %same-results=relax-kill-after-last-use
 
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_prim_func

@@ -1,6 +1,6 @@
 // RUN: relax-opt %s -split-input-file -relax-lower-alloc-tensor | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-lower-alloc-tensor -relax-lower-alloc-tensor | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-lower-alloc-tensor"
+// RUN: %same-results=relax-lower-alloc-tensor
 
 // CHECK-LABEL: relax.func impure @dynamic
 // CHECK: %[[S:.*]] = relax.memory.alloc_storage{{ ?}}[n * 16]

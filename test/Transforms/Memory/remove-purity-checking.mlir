@@ -1,6 +1,6 @@
 // RUN: relax-opt %s -split-input-file -relax-remove-purity-checking | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-remove-purity-checking -relax-remove-purity-checking | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-remove-purity-checking"
+// RUN: %same-results=relax-remove-purity-checking
 
 // CHECK-LABEL: relax.func @packed
 // CHECK-SAME: attributes {relax.force_pure}

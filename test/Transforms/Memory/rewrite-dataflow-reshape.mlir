@@ -1,6 +1,6 @@
 // RUN: relax-opt %s -split-input-file -relax-rewrite-dataflow-reshape | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-rewrite-dataflow-reshape -relax-rewrite-dataflow-reshape | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-rewrite-dataflow-reshape"
+// RUN: %same-results=relax-rewrite-dataflow-reshape
 
 // CHECK-LABEL: relax.func @all
 // CHECK: relax.dataflow

@@ -1,7 +1,7 @@
 // RUN: relax-opt %s -split-input-file -relax-static-plan-block-memory | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-static-plan-block-memory -relax-static-plan-block-memory | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-static-plan-block-memory -relax-kill-after-last-use -relax-verify-planned
-// RUN: relax-interp %s --split-input-file --before-after="relax-static-plan-block-memory"
+// RUN: %same-results=relax-static-plan-block-memory
 
 // Two of three live at a time: the third takes the place of the first. What is
 // returned has its own storage.

@@ -1,6 +1,6 @@
 // RUN: relax-opt %s -split-input-file -relax-to-non-dataflow | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-to-non-dataflow -relax-to-non-dataflow | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-to-non-dataflow"
+// RUN: %same-results=relax-to-non-dataflow
 
 // CHECK-LABEL: relax.func @inline
 // CHECK-NOT: relax.dataflow

@@ -1,7 +1,7 @@
 // RUN: relax-opt %s -relax-attach-global-symbol | FileCheck %s --check-prefix=PLAIN
 // RUN: relax-opt %s -relax-attach-global-symbol=prefix=hello_ | FileCheck %s
 // RUN: relax-opt %s -relax-attach-global-symbol=prefix=hello_ -relax-attach-global-symbol=prefix=hello_ | FileCheck %s
-// RUN: relax-interp %s --split-input-file --before-after="relax-attach-global-symbol"
+// RUN: %same-results=relax-attach-global-symbol
 
 // PLAIN: tir.func @zeros({{.*}}global_symbol = "zeros"
 // PLAIN: relax.call_tir @zeros

@@ -1,7 +1,7 @@
 // RUN: relax-opt %s -split-input-file -relax-dead-code-elimination | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-dead-code-elimination -relax-dead-code-elimination | FileCheck %s
 // RUN: relax-opt %s -split-input-file -relax-dead-code-elimination=entry-functions=dead -verify-diagnostics=only-expected 2>&1 | FileCheck %s --check-prefix=ENTRY
-// RUN: relax-interp %s --split-input-file --before-after="relax-dead-code-elimination"
+// RUN: %same-results=relax-dead-code-elimination
 
 // Bindings without use go, then what only they used; checks and effects stay.
 // CHECK-NOT: @unused

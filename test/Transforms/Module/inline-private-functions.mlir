@@ -1,5 +1,6 @@
 // RUN: relax-opt %s -relax-inline-private-functions -verify-diagnostics | FileCheck %s
 // RUN: relax-opt %s -relax-inline-private-functions 2>/dev/null | relax-opt -relax-inline-private-functions 2>/dev/null | FileCheck %s
+// RUN: %same-results=relax-inline-private-functions
 
 // The callee's m is the caller's n * 2; what it defines itself gets a new name.
 // CHECK-LABEL: relax.func @main

@@ -1,5 +1,6 @@
 // RUN: relax-opt %s -relax-lambda-lift | FileCheck %s
 // RUN: relax-opt %s -relax-lambda-lift -relax-lambda-lift | FileCheck %s
+// RUN: %same-results=relax-lambda-lift
 
 // Symbols that no parameter defines come in through a shape.
 // CHECK: relax.func private @symbolic_lambda(%[[S:.*]]: !relax.shape<[n]>) -> !relax.shape<[n * 2]>

@@ -1,5 +1,6 @@
 // RUN: relax-opt %s -relax-normalize-global-symbols | FileCheck %s
 // RUN: relax-opt %s -relax-normalize-global-symbols -relax-normalize-global-symbols | FileCheck %s
+// RUN: %same-results=relax-normalize-global-symbols
 
 // A reference inside an attribute moves as well.
 // CHECK: func.func @main() attributes {global_symbol = "main", table = [@main]}

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Check that the tests of each pass execute programs before and after it.
+
+A lit file with `%same-results=PASSES` runs its functions in the reference
+interpreter on both sides of the passes. A pass without such a line stands in
+the list below, with the reason.
+"""
+import re
+
+from source_tree import Check, files, records, short
+
+_CHECKS = "it checks and changes nothing"
+_BELOW = "what it gives is below the interpreter; native code is compared with it in test/Integration"
+_WITHOUT = {
+    "relax-verify-": _CHECKS,
+    "tir-verify-": _CHECKS,
+    "convert-": _BELOW,
+    "relax-rt-": _BELOW,
+}
+
+
+def executed():
+    """The flags that follow `%same-results=` in a lit file, with the file."""
+    found = {}
+    for path in files(("test",), (".mlir",)):
+        for line in re.findall(r"RUN:.*%same-results=(.*)", path.read_text()):
+            passes = re.sub(r"\{[^}]*\}", "", line)
+            for flag in re.findall(r"[\w-]+", passes.split(" --")[0]):
+                found.setdefault(flag, path)
+    return found
+
+
+def main():
+    check = Check("pass-execution", __doc__.splitlines()[0])
+    tests = executed()
+    for path in files(("include",), (".td",)):
+        if path.name != "Passes.td":
+            continue
+        for name, fields, classes in records(path):
+            if "PassBase" not in classes:
+                continue
+            check.count += 1
+            flag = fields["argument"]
+            reason = next((reason for prefix, reason in _WITHOUT.items() if flag.startswith(prefix)), None)
+            where = f"{short(path)}: {name}"
+            if flag in tests and reason:
+                check.violation(name, f"{where}: {short(tests[flag])} executes it, but it is listed: {reason}")
+            elif flag not in tests and not reason:
+                check.violation(name, f"{where}: no lit file has the line `RUN: %same-results={flag}`")
+    check.finish("passes")
+
+
+if __name__ == "__main__":
+    main()
