@@ -6,10 +6,17 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <atomic>
+
 namespace mlir::relax::reference {
 
+static uint64_t makeRun() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+
 Machine::Machine(ProgramLibrary &library, const Limits &limits)
-    : library(library), limits(limits) {}
+    : library(library), limits(limits), run(makeRun()) {}
 
 //===----------------------------------------------------------------------===//
 // Running
@@ -261,7 +268,7 @@ bool Machine::trackRead(Allocation &memory, int64_t place, int64_t count,
                         const Instruction *at) {
   if (strand == 0)
     return true;
-  for (LastAccess &last : memory.getAccesses(place, count)) {
+  for (LastAccess &last : memory.getAccesses(place, count, run)) {
     if (!isOrdered(last.writer))
       return failRace(last.writerOp, /*isOtherWrite=*/true, at);
     // Of two readers that run in parallel one is enough: what races with the
@@ -278,7 +285,7 @@ bool Machine::trackWrite(Allocation &memory, int64_t place, int64_t count,
                          const Instruction *at) {
   if (strand == 0)
     return true;
-  for (LastAccess &last : memory.getAccesses(place, count)) {
+  for (LastAccess &last : memory.getAccesses(place, count, run)) {
     if (!isOrdered(last.writer))
       return failRace(last.writerOp, /*isOtherWrite=*/true, at);
     if (!isOrdered(last.reader))

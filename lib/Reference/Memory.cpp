@@ -29,9 +29,11 @@ bool Allocation::isInitialized(int64_t offset, int64_t count) const {
                       [](uint8_t mark) { return mark; });
 }
 
-llvm::MutableArrayRef<LastAccess> Allocation::getAccesses(int64_t offset,
-                                                          int64_t count) {
-  if (accesses.empty()) {
+llvm::MutableArrayRef<LastAccess>
+Allocation::getAccesses(int64_t offset, int64_t count, uint64_t run) {
+  if (accesses.empty() || accessesOf != run) {
+    accesses.clear();
+    accessesOf = run;
     unit = std::max<int64_t>(count, 1);
     accesses.resize(static_cast<size_t>(llvm::divideCeil(size, unit)) + 1);
   }

@@ -38,7 +38,9 @@ public:
   uint8_t *getShadow() { return shadow.get(); }
 
   /// The places that an access of `count` bytes touches, made on first use.
-  llvm::MutableArrayRef<LastAccess> getAccesses(int64_t offset, int64_t count);
+  /// What other runs than `run` did is over, and forgotten.
+  llvm::MutableArrayRef<LastAccess> getAccesses(int64_t offset, int64_t count,
+                                                uint64_t run);
 
   /// Why the bytes may not be used any more; empty while they may.
   llvm::StringRef getEnd() const { return end; }
@@ -54,6 +56,8 @@ private:
   int64_t size = 0;
   Bytes data, shadow;
   std::vector<LastAccess> accesses;
+  /// The run whose accesses these are.
+  uint64_t accessesOf = 0;
   /// Bytes that one of `accesses` stands for.
   int64_t unit = 1;
   llvm::StringRef end;
