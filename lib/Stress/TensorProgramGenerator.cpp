@@ -127,7 +127,9 @@ tir::FuncOp generateTensorProgram(SymbolTable &table, Decisions &decisions,
       tir::FuncOp::create(builder, loc, "step", buffer, outputs);
   if (!decisions.oneIn(4))
     function.setPrivate();
-  if (auto dims = dyn_cast_or_null<DimsAttr>(type.getEncoding()))
+  // A placement is not part of a program: static sizes alone say nothing new.
+  if (auto dims = dyn_cast_or_null<DimsAttr>(type.getEncoding());
+      dims && !type.hasStaticShape())
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       function.setArgAttr(i, "tir.dims",
                           DimsAttr::get(type.getContext(), dims.getDims(), {}));

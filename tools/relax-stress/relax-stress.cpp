@@ -1,5 +1,6 @@
 // Runs random sequences of passes on random modules and checks what must hold.
 #include "ChildRun.h"
+#include "RuleBreaking.h"
 
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
@@ -54,6 +55,17 @@ struct Options {
       cl::desc("Plant a defect, or `all`, and count the modules until it is "
                "found; `list` prints them"),
       cl::value_desc("name"), cl::cat(category)};
+  cl::opt<std::string> breakRule{
+      "break",
+      cl::desc("Break the rules of the verifiers whose ids begin so, or `all`, "
+               "in so many modules each"),
+      cl::value_desc("rule"), cl::cat(category)};
+  cl::opt<std::string> catalogue{
+      "catalogue", cl::desc("The violations of rules that --break varies"),
+      cl::value_desc("folder"), cl::init("test/Rules"), cl::cat(category)};
+  cl::opt<std::string> rulesPage{
+      "rules", cl::desc("The page that lists all rules, to count them"),
+      cl::value_desc("page"), cl::init("docs/Rules.md"), cl::cat(category)};
   cl::opt<bool> printModule{"print",
                             cl::desc("Print the module of the first seed"),
                             cl::cat(category)};
@@ -317,10 +329,15 @@ int main(int argc, char **argv) {
       "  relax-stress --modules=1000 --seed=7\n"
       "  relax-stress stress-findings/seed-7.mlir --passes=relax-fuse-ops\n"
       "  relax-stress --seed=7 --print\n"
-      "  relax-stress --plant=all --modules=1000\n");
+      "  relax-stress --plant=all --modules=1000\n"
+      "  relax-stress --break=all --modules=1000\n");
   registerAllPasses();
   mlir::DialectRegistry registry;
   registerAllDialects(registry);
+  if (!options.breakRule.empty())
+    return breakRules(registry,
+                      {options.breakRule, options.catalogue, options.rulesPage,
+                       options.findings, options.seed, options.modules});
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   loadGeneratedDialects(&context);
   if (!options.plant.empty())

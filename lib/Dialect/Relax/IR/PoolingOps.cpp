@@ -11,9 +11,14 @@ readLayouts(StringRef layout, StringRef outLayout, StringRef spatial,
             EmitError emitError) {
   std::string letters = ("NC" + spatial).str();
   FailureOr<TensorLayout> in = TensorLayout::parse(layout, letters, emitError);
-  FailureOr<TensorLayout> out = TensorLayout::parse(
-      outLayout.empty() ? layout : outLayout, letters, emitError);
-  if (failed(in) || failed(out))
+  if (failed(in))
+    return failure();
+  // The operand's layout again is no second fault.
+  if (outLayout.empty())
+    return std::make_pair(*in, *in);
+  FailureOr<TensorLayout> out =
+      TensorLayout::parse(outLayout, letters, emitError);
+  if (failed(out))
     return failure();
   return std::make_pair(*in, *out);
 }

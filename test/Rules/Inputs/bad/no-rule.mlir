@@ -1,0 +1,5 @@
+// A template that says no rule.
+
+relax.func @f() {
+  relax.return
+}
