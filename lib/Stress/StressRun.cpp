@@ -8,6 +8,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::relax {
 
@@ -61,9 +62,11 @@ public:
       : module(module), sameResults(sameResults), beforePass(beforePass) {}
 
   StressOutcome run(ArrayRef<std::string> passes);
+  StressOutcome runAllOrders(ArrayRef<std::string> passes, uint64_t maxModules);
   StressOutcome plant(const PlantedDefect &defect, Decisions &decisions);
 
 private:
+  bool checkInput();
   bool checkPlanted(ModuleOp planted);
   bool checkRoundTrip();
   bool checkPass(StringRef pass);
@@ -161,19 +164,44 @@ bool StressRun::checkResults(ModuleOp before) {
   return true;
 }
 
-StressOutcome StressRun::run(ArrayRef<std::string> passes) {
+bool StressRun::checkInput() {
   outcome.module = print(module);
   ErrorCollector collector(module.getContext());
-  if (failed(verify(module))) {
-    report(StressVerdict::IllegalModule, collector.errors);
-    return outcome;
-  }
-  if (!checkRoundTrip())
+  if (failed(verify(module)))
+    return report(StressVerdict::IllegalModule, collector.errors);
+  return checkRoundTrip();
+}
+
+StressOutcome StressRun::run(ArrayRef<std::string> passes) {
+  if (!checkInput())
     return outcome;
   for (const std::string &pass : passes)
     if (!checkPass(pass))
       return outcome;
   outcome.pass.clear();
+  return outcome;
+}
+
+StressOutcome StressRun::runAllOrders(ArrayRef<std::string> passes,
+                                      uint64_t maxModules) {
+  if (!checkInput())
+    return outcome;
+  OwningOpRef<ModuleOp> original = module.clone();
+  std::vector<OwningOpRef<ModuleOp>> found;
+  llvm::StringSet<> texts;
+  found.push_back(module.clone());
+  texts.insert(print(module));
+  for (size_t i = 0; i < found.size() && i < maxModules; ++i)
+    for (const std::string &pass : passes) {
+      OwningOpRef<ModuleOp> next = found[i]->clone();
+      module.getBodyRegion().takeBody(next->getBodyRegion());
+      if (!checkPass(pass) || !checkResults(*original))
+        return outcome;
+      if (texts.insert(print(module)).second)
+        found.push_back(module.clone());
+    }
+  outcome.pass.clear();
+  outcome.numModules = found.size();
   return outcome;
 }
 
@@ -211,6 +239,14 @@ StressOutcome stressPlanted(ModuleOp module, const PlantedDefect &defect,
                             Decisions &decisions,
                             const SameResults &sameResults) {
   return StressRun(module, sameResults, {}).plant(defect, decisions);
+}
+
+StressOutcome stressAllOrders(ModuleOp module, ArrayRef<std::string> passes,
+                              uint64_t maxModules,
+                              const SameResults &sameResults,
+                              const BeforePass &beforePass) {
+  return StressRun(module, sameResults, beforePass)
+      .runAllOrders(passes, maxModules);
 }
 
 StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,

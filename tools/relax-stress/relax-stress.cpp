@@ -66,6 +66,11 @@ struct Options {
   cl::opt<std::string> rulesPage{
       "rules", cl::desc("The page that lists all rules, to count them"),
       cl::value_desc("page"), cl::init("docs/Rules.md"), cl::cat(category)};
+  cl::opt<bool> allOrders{
+      "all-orders",
+      cl::desc("Run --passes in all orders, each as often as one likes, until "
+               "no new module is met"),
+      cl::cat(category)};
   cl::opt<bool> printModule{"print",
                             cl::desc("Print the module of the first seed"),
                             cl::cat(category)};
@@ -137,6 +142,18 @@ static LogicalResult executeBoth(ModuleOp before, ModuleOp after,
                                    llvm::nulls());
 }
 
+/// Runs a sequence of passes, or all sequences of them.
+static StressOutcome stress(ModuleOp module,
+                            const std::vector<std::string> &passes,
+                            const Options &options,
+                            const BeforePass &beforePass) {
+  constexpr uint64_t kMaxModules = 10'000;
+  if (options.allOrders)
+    return stressAllOrders(module, passes, kMaxModules, executeBoth,
+                           beforePass);
+  return stressModule(module, passes, executeBoth, beforePass);
+}
+
 /// A module that consists of the decisions of `seed`, and passes for it.
 static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
                              const Options &options,
@@ -154,7 +171,8 @@ static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
     outcome.message = "the module of --around cannot be parsed";
     return outcome;
   }
-  return stressModule(*module, sequence, executeBoth, beforePass);
+  return stress(*module, options.allOrders ? passes : sequence, options,
+                beforePass);
 }
 
 /// Writes the module of a finding, and says how to see it again.
@@ -205,12 +223,14 @@ static int runFile(MLIRContext *context, const Options &options) {
                                     options.passes.end());
   ChildRun run = runInChild(
       [&](const BeforePass &beforePass) {
-        return stressModule(*module, sequence, executeBoth, beforePass);
+        return stress(*module, sequence, options, beforePass);
       },
       options.timeout);
   llvm::outs() << getKind(run);
   if (!run.outcome.pass.empty())
     llvm::outs() << " in " << run.outcome.pass;
+  if (run.outcome.numModules)
+    llvm::outs() << ": " << run.outcome.numModules << " modules";
   llvm::outs() << "\n" << run.outcome.message;
   return isFinding(run);
 }

@@ -41,6 +41,8 @@ struct StressOutcome {
   std::string module;
   /// Passes that refused the module, with their errors: nothing is wrong.
   SmallVector<std::pair<std::string, std::string>> refusals;
+  /// Different modules that were met, where all orders were asked for.
+  uint64_t numModules = 0;
 };
 
 /// Says whether two versions of a module, of which passes made the second from
@@ -62,6 +64,14 @@ using BeforePass = std::function<void(StringRef pass, ModuleOp module)>;
 StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,
                            const SameResults &sameResults,
                            const BeforePass &beforePass = {});
+
+/// Runs `passes` in all orders, each as often as one likes: on every module
+/// that some order makes of `module`, until there is no new one or `maxModules`
+/// are met. Each module that is made has to execute as `module` does.
+StressOutcome stressAllOrders(ModuleOp module, ArrayRef<std::string> passes,
+                              uint64_t maxModules,
+                              const SameResults &sameResults,
+                              const BeforePass &beforePass = {});
 
 /// Plants `defect` once after each of `getPlantingPasses()`, in the module that
 /// they make of `module`, until a check finds it. `Fine` means that none did;
