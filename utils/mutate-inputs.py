@@ -24,8 +24,13 @@ _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _KNOWN = os.path.join(_ROOT, "utils/baseline/upstream-crashes.txt")
 # Frames of dying itself, and of getting to the mutant.
 _NOISE = re.compile(r"PrintStackTrace|RunSignalHandlers|^raise|^abort|pthread_kill|^gsignal|libc_fatal|malloc_printerr"
-                    r"|^start_thread|^clone|runOnDeepStack|report_fatal_error|\(anonymous namespace\)::Run|^$")
+                    r"|^start_thread|^clone|^syscall|^main$|libc_start|runOnDeepStack|runWithSignalStack|reportHang"
+                    r"|interceptor_|^__asan|^asan_|^__sanitizer|report_fatal_error|\(anonymous namespace\)::Run|^$")
 _FRAMES = 9
+# For a sanitizer build: LLVM's allocators inside Debian's libraries are not
+# instrumented, and running out of memory is for LLVM to report.
+_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=0:allow_user_poisoning=0:allocator_may_return_null=1",
+                "UBSAN_OPTIONS": "print_stacktrace=1", **os.environ}
 
 
 def test_files():
@@ -58,7 +63,12 @@ def signature(report):
     # The C library gave up, and so did the one who was to say where.
     if not functions and re.search(r"^ +(?:malloc|free|realloc|corrupted|double free|munmap_chunk)", report, re.M):
         start = ["damaged memory of bytecode" if ".mlirbc" in report else "damaged memory"]
-    return " < ".join(start + functions[:_FRAMES])
+    return " < ".join(start + functions)
+
+
+def shortened(found):
+    """The frames of a signature that are worth printing."""
+    return " < ".join(found.split(" < ")[:_FRAMES])
 
 
 class Mutation:
@@ -78,7 +88,7 @@ class Mutation:
     def run(self, *options):
         """What relax-mutate prints: a list of reports, and its summary."""
         result = subprocess.run([self.tool, *self.options, *options, *self.files], cwd=_ROOT,
-                                capture_output=True, text=True, errors="replace", check=False)
+                                env=_ENVIRONMENT, capture_output=True, text=True, errors="replace", check=False)
         if result.returncode not in (0, 1):
             sys.exit(f"relax-mutate failed:\n{result.stderr}")
         parts = re.split(r"^crash ", result.stdout, flags=re.M)
@@ -111,8 +121,8 @@ def triage(mutation, known, tally, ours):
         if meaning:
             tally[f"upstream: {meaning}"] += 1
         else:
-            times = ours.get(found, (0,))[0]
-            ours[found] = (times + 1, mutation.command(number), again)
+            times = ours.get(shortened(found), (0,))[0]
+            ours[shortened(found)] = (times + 1, mutation.command(number), again)
 
 
 def main():

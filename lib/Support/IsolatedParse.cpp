@@ -1,5 +1,6 @@
 // Reads programs that nobody vouches for in a process of their own.
 #include "Relax/Support/IsolatedParse.h"
+#include "Relax/Support/Nesting.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -106,6 +107,9 @@ parseIsolated(llvm::MemoryBufferRef input, const DialectRegistry &registry,
   int status = 0;
   llvm::sys::RetryAfterSignal(-1, ::waitpid, child, &status, 0);
   if (!reportStatus(status, name, errors))
+    return nullptr;
+  // Bytecode may nest deeper than this process could parse.
+  if (failed(checkNesting(llvm::MemoryBufferRef(text, name), errors)))
     return nullptr;
   return llvm::MemoryBuffer::getMemBufferCopy(text, name);
 }

@@ -147,6 +147,43 @@ size_t findHighResult(llvm::StringRef text, size_t limit) {
   return llvm::StringRef::npos;
 }
 
+// Whether more than `limit` hexadecimal digits follow each other; it looks at
+// few places, because any run so long covers one of them.
+static bool hasLongRun(llvm::StringRef text, size_t limit) {
+  for (size_t i = limit; i < text.size(); i += limit) {
+    if (!llvm::isHexDigit(text[i]))
+      continue;
+    size_t begin = i, end = i;
+    while (begin > 0 && llvm::isHexDigit(text[begin - 1]))
+      --begin;
+    while (end < text.size() && llvm::isHexDigit(text[end]))
+      ++end;
+    if (end - begin > limit)
+      return true;
+    i = std::max(i, end - 1);
+  }
+  return false;
+}
+
+size_t findLongNumber(llvm::StringRef text, size_t limit) {
+  if (!hasLongRun(text, limit))
+    return llvm::StringRef::npos;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (!llvm::isDigit(text[i])) {
+      i = skipOpaque(text, i);
+      continue;
+    }
+    llvm::StringRef rest = text.substr(i);
+    llvm::StringRef digits = rest.take_while(llvm::isDigit);
+    if (rest.starts_with("0x"))
+      digits = rest.drop_front(2).take_while(llvm::isHexDigit);
+    if (digits.size() > limit)
+      return i;
+    i = digits.empty() ? i + 1 : size_t(digits.end() - text.begin()) - 1;
+  }
+  return llvm::StringRef::npos;
+}
+
 // Where `offset` is, without the line: that of generated text has thousands of
 // brackets.
 static llvm::raw_ostream &reportAt(llvm::MemoryBufferRef buffer, size_t offset,
@@ -177,6 +214,13 @@ llvm::LogicalResult checkNesting(llvm::MemoryBufferRef buffer,
     reportAt(buffer, high, errors)
         << "expected a result below " << kMaxResult + 1
         << ", found more; no op has so many results\n";
+    return llvm::failure();
+  }
+  size_t number = findLongNumber(buffer.getBuffer());
+  if (number != llvm::StringRef::npos) {
+    reportAt(buffer, number, errors)
+        << "expected a number of at most " << kMaxDigits
+        << " digits, found more; write large constants as \"0x...\" strings\n";
     return llvm::failure();
   }
   return llvm::success();

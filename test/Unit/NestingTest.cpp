@@ -44,6 +44,15 @@ TEST(NestingTest, FindsResultsThatNoOpHas) {
   EXPECT_EQ(findHighResult("\"#9\" // #9\n #a9 #", 7), kNone);
 }
 
+TEST(NestingTest, FindsLongNumbers) {
+  EXPECT_EQ(findLongNumber("123 4567 89ab", 4), kNone);
+  EXPECT_EQ(findLongNumber("123 4567 89ab", 3), 4u);
+  EXPECT_EQ(findLongNumber("1.23456", 4), 2u);
+  EXPECT_EQ(findLongNumber("4x0xabcd", 3), 2u);
+  EXPECT_EQ(findLongNumber("abcdefabcdef 1x1x1x1x", 4), kNone);
+  EXPECT_EQ(findLongNumber("\"0x123456\" // 123456", 4), kNone);
+}
+
 TEST(NestingTest, EndsInsideAStringOrComment) {
   EXPECT_EQ(findDeepBracket("\"abc", 0), kNone);
   EXPECT_EQ(findDeepBracket("\"abc\\", 0), kNone);
