@@ -31,6 +31,13 @@ def _type(array, dims):
 
 
 @dataclass
+class Stops:
+    """The error that a run ends with, instead of results."""
+
+    message: str
+
+
+@dataclass
 class Case:
     """One operator with its inputs and results. `dims` gives symbolic
     dimensions, for inputs and then results; `shape` is an operand after
@@ -77,7 +84,9 @@ _NUMBER = itertools.count()
 
 
 def _arrays(results):
-    """One or several results as a list of arrays."""
+    """One or several results as a list of arrays; an error as it is."""
+    if isinstance(results, Stops):
+        return results
     return [np.asarray(array) for array in (results if isinstance(results, list) else [results])]
 
 
@@ -399,12 +408,14 @@ def _diagonals():
 
 def all_cases():
     """Every case, made once."""
-    import order_cases  # Both use `add`.
+    import broadcast_cases  # All use `add`.
+    import detection_cases
+    import order_cases
     import sample_cases
     if not _CASES:
         for family in (_pooling, _adaptive_pooling, _softmaxes, _manipulation, _joining, _padding, _indexing, _images,
                        _norms, _creation, _scans,
                        _gathers, _searches, _diagonals,
-                       *order_cases.families, *sample_cases.families):
+                       *broadcast_cases.families, *detection_cases.families, *order_cases.families, *sample_cases.families):
             family()
     return _CASES

@@ -1,6 +1,7 @@
 // Lowers Einstein's sums: products over all letters, summed over those that the
 // result lacks.
 #include "BlockMath.h"
+#include "Broadcast.h"
 #include "Elementwise.h"
 
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
@@ -18,8 +19,14 @@ using AxisNames = SmallVector<int>;
 struct Einsum {
   SmallVector<AxisNames> operands;
   AxisNames result;
-  /// The extent of each name; 1 gives way to others.
-  llvm::MapVector<int, OpFoldResult> extents;
+  /// The size of each name; 1 gives way to others.
+  llvm::MapVector<int, AxisSize> sizes;
+
+  /// The sizes of the axes of an operand, once it is broadcast.
+  SmallVector<AxisSize> getSpace(ArrayRef<int> names) const {
+    return llvm::map_to_vector(names,
+                               [&](int name) { return sizes.lookup(name); });
+  }
 };
 } // namespace
 
@@ -57,18 +64,19 @@ static Einsum readEinsum(EinsumOp op, KernelBuilder &kernel) {
   }
   Einsum einsum;
   for (auto [index, term] : llvm::enumerate(terms)) {
-    SmallVector<OpFoldResult> extents =
-        tir::getExtents(kernel.builder(), kernel.loc(), kernel.input(index));
-    AxisNames names = readNames(term, extents.size());
-    for (auto [name, extent] : llvm::zip_equal(names, extents)) {
-      auto [known, isNew] = einsum.extents.insert({name, extent});
-      if (!isNew && isConstantIntValue(known->second, 1))
-        known->second = extent;
+    SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.input(index));
+    AxisNames names = readNames(term, sizes.size());
+    for (auto [name, size] : llvm::zip_equal(names, sizes)) {
+      auto [known, isNew] = einsum.sizes.insert({name, size});
+      if (!isNew)
+        known->second = joinAxisSizes(kernel, known->second, size).front();
     }
     einsum.operands.push_back(names);
   }
-  einsum.result =
-      readNames(result, cast<MemRefType>(kernel.output().getType()).getRank());
+  SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.output());
+  einsum.result = readNames(result, sizes.size());
+  for (auto [name, size] : llvm::zip_equal(einsum.result, sizes))
+    einsum.sizes[name] = size;
   return einsum;
 }
 
@@ -76,11 +84,14 @@ static LogicalResult legalizeEinsum(EinsumOp op, KernelBuilder &kernel) {
   Einsum einsum = readEinsum(op, kernel);
   AxisNames summed;
   SmallVector<OpFoldResult> reduced;
-  for (auto &[name, extent] : einsum.extents)
+  for (auto &[name, size] : einsum.sizes)
     if (!llvm::is_contained(einsum.result, name)) {
       summed.push_back(name);
-      reduced.push_back(extent);
+      reduced.push_back(size.extent);
     }
+  SmallVector<BroadcastInput> inputs;
+  for (auto [index, names] : llvm::enumerate(einsum.operands))
+    inputs.emplace_back(kernel, kernel.input(index), einsum.getSpace(names));
   buildSums(kernel, [&](Value sums) {
     Type wide = getElementType(sums);
     tir::buildReduceBlock(
@@ -96,12 +107,11 @@ static LogicalResult legalizeEinsum(EinsumOp op, KernelBuilder &kernel) {
           for (auto [name, iter] : llvm::zip_equal(summed, reduce))
             iters[name] = iter;
           Value product;
-          for (auto [index, names] : llvm::enumerate(einsum.operands)) {
+          for (auto [input, names] : llvm::zip_equal(inputs, einsum.operands)) {
             SmallVector<Value> place;
             for (int name : names)
               place.push_back(iters.lookup(name));
-            Value x = math.cast(
-                loadBroadcast(b, loc, kernel.input(index), place), wide);
+            Value x = math.cast(input.load(b, loc, place), wide);
             product = product ? math.times(product, x) : x;
           }
           return math.plus(acc, product);

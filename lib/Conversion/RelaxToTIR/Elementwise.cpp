@@ -1,17 +1,22 @@
 // Programs that compute each element of the result by itself.
 #include "Elementwise.h"
 
+#include "Broadcast.h"
 #include "IndexMath.h"
 #include "ScalarMath.h"
 
-#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
-#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 
 namespace mlir::relax {
 
 Type getElementType(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
+}
+
+SmallVector<tir::Iter> makeSpatial(ArrayRef<OpFoldResult> extents) {
+  return llvm::map_to_vector(extents, [](OpFoldResult extent) {
+    return tir::Iter{extent, tir::IterKind::Spatial};
+  });
 }
 
 LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
@@ -65,102 +70,12 @@ void buildSums(KernelBuilder &kernel,
                     });
 }
 
-Value loadBroadcast(OpBuilder &builder, Location loc, Value buffer,
-                    ValueRange iters) {
-  auto type = cast<MemRefType>(buffer.getType());
-  ValueRange aligned = iters.take_back(type.getRank());
-  SmallVector<Value> indices;
-  for (auto [iter, extent] : llvm::zip(aligned, type.getShape()))
-    indices.push_back(
-        extent == 1 ? Value(arith::ConstantIndexOp::create(builder, loc, 0))
-                    : iter);
-  return memref::LoadOp::create(builder, loc, buffer, indices);
-}
-
-namespace {
-/// Reads one input at the places of the result, to which it is broadcast.
-class BroadcastInput {
-public:
-  /// Writes the checks that the sizes demand, in front of the loops.
-  BroadcastInput(KernelBuilder &kernel, unsigned input);
-
-  Value load(OpBuilder &builder, Location loc, ValueRange iters) const;
-
-private:
-  void checkAxis(KernelBuilder &kernel, unsigned axis, Value extent);
-
-  Value buffer;
-  /// For each axis that is 1 in some runs only, whether it is; else null.
-  SmallVector<Value> isOne;
-};
-} // namespace
-
-/// The dimensions of a parameter.
-static SmallVector<SymExprAttr> getParameterDims(KernelBuilder &kernel,
-                                                 Value buffer) {
-  unsigned index = cast<BlockArgument>(buffer).getArgNumber();
-  if (auto dims =
-          kernel.getFunction().getArgAttrOfType<DimsAttr>(index, "tir.dims"))
-    return llvm::to_vector(dims.getDims());
-  auto type = cast<MemRefType>(buffer.getType());
-  return getDims(RankedTensorType::get(type.getShape(), type.getElementType()));
-}
-
-BroadcastInput::BroadcastInput(KernelBuilder &kernel, unsigned input)
-    : buffer(kernel.input(input)) {
-  SmallVector<SymExprAttr> dims = getParameterDims(kernel, buffer);
-  SmallVector<SymExprAttr> all = getParameterDims(kernel, kernel.output());
-  ArrayRef<SymExprAttr> aligned = ArrayRef(all).take_back(dims.size());
-  auto type = cast<MemRefType>(buffer.getType());
-  SmallVector<OpFoldResult> extents =
-      tir::getExtents(kernel.builder(), kernel.loc(), buffer);
-  isOne.resize(dims.size());
-  for (unsigned axis = 0; axis < dims.size(); ++axis)
-    if (type.getDimSize(axis) != 1 &&
-        compareDims(dims[axis], aligned[axis]) != Proof::Equal)
-      checkAxis(
-          kernel, axis,
-          tir::getExtentValue(kernel.builder(), kernel.loc(), extents[axis]));
-}
-
-void BroadcastInput::checkAxis(KernelBuilder &kernel, unsigned axis,
-                               Value extent) {
-  OpBuilder &builder = kernel.builder();
-  Location loc = kernel.loc();
-  auto type = cast<MemRefType>(kernel.output().getType());
-  unsigned outer = type.getRank() - isOne.size() + axis;
-  Value expected = tir::getExtentValue(
-      builder, loc, tir::getExtents(builder, loc, kernel.output())[outer]);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  isOne[axis] = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      extent, one);
-  Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       extent, expected);
-  tir::AssertOp::create(builder, loc,
-                        arith::OrIOp::create(builder, loc, isOne[axis], isSame),
-                        "sizes of operands differ, and none of them is 1");
-}
-
-Value BroadcastInput::load(OpBuilder &builder, Location loc,
-                           ValueRange iters) const {
-  auto type = cast<MemRefType>(buffer.getType());
-  SmallVector<Value> indices(iters.take_back(type.getRank()));
-  for (auto [axis, index] : llvm::enumerate(indices)) {
-    if (type.getDimSize(axis) != 1 && !isOne[axis])
-      continue;
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    index = isOne[axis] ? Value(arith::SelectOp::create(
-                              builder, loc, isOne[axis], zero, index))
-                        : zero;
-  }
-  return memref::LoadOp::create(builder, loc, buffer, indices);
-}
-
 LogicalResult buildElementwise(KernelBuilder &kernel, StringRef label,
                                ElementFunction element) {
+  SmallVector<AxisSize> space = getAxisSizes(kernel, kernel.output());
   SmallVector<BroadcastInput> inputs;
   for (unsigned index = 0; index < kernel.getNumInputs(); ++index)
-    inputs.emplace_back(kernel, index);
+    inputs.emplace_back(kernel, kernel.input(index), space);
   return buildResult(kernel, label,
                      [&](OpBuilder &inner, Location loc, ValueRange iters) {
                        SmallVector<Value> elements;

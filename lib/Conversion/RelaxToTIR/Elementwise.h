@@ -10,6 +10,9 @@ namespace mlir::relax {
 /// The type of a buffer's elements.
 Type getElementType(Value buffer);
 
+/// A spatial iterator for each extent.
+SmallVector<tir::Iter> makeSpatial(ArrayRef<OpFoldResult> extents);
+
 /// `result[at] = element(at)`, cast to the result's type, at each place of a
 /// result. It always succeeds, so that a rule can end with it.
 LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
@@ -29,11 +32,6 @@ void buildSums(KernelBuilder &kernel,
 /// Gives the result's element from the operands' elements at its place.
 using ElementFunction =
     llvm::function_ref<Value(OpBuilder &, Location, ValueRange elements)>;
-
-/// The element of `buffer` that broadcasting to the place `iters` reads: axes
-/// are aligned at the right, an axis of extent 1 is read at 0.
-Value loadBroadcast(OpBuilder &builder, Location loc, Value buffer,
-                    ValueRange iters);
 
 /// `output[i] = element(input0[i], input1[i], ...)`, inputs broadcast. Whether
 /// an axis of other extent than the output's is 1 may show at run time only.

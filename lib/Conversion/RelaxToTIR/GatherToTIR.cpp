@@ -1,5 +1,6 @@
 // Taking elements at coordinates that tensors hold, as tensor programs. Each
 // coordinate may count from the end, and is kept inside its axis.
+#include "Broadcast.h"
 #include "Elementwise.h"
 #include "IndexMath.h"
 #include "ScalarMath.h"
@@ -110,15 +111,19 @@ static LogicalResult legalizeIndexTensor(IndexTensorOp op,
     return failure();
   GatherData data(kernel);
   int64_t rank = data.extents.size(), count = op.getIndices().size();
+  SmallVector<AxisSize> space = getAxisSizes(kernel, kernel.output());
+  space.truncate(space.size() - (rank - count));
+  SmallVector<BroadcastInput> indices;
+  for (int64_t axis = 0; axis < count; ++axis)
+    indices.emplace_back(kernel, kernel.input(1 + axis), space);
   return buildGather(
       kernel, "index_tensor", data,
       [&](OpBuilder &b, Location loc, ValueRange place) {
         ValueRange shared = place.drop_back(rank - count);
         SmallVector<Value> source;
-        for (int64_t axis = 0; axis < count; ++axis) {
-          Value index = loadBroadcast(b, loc, kernel.input(1 + axis), shared);
-          source.push_back(data.getPlace(b, loc, axis, index));
-        }
+        for (auto [axis, index] : llvm::enumerate(indices))
+          source.push_back(
+              data.getPlace(b, loc, axis, index.load(b, loc, shared)));
         llvm::append_range(source, place.take_back(rank - count));
         return source;
       });

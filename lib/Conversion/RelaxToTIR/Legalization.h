@@ -85,17 +85,23 @@ LegalizationTable getLegalizations();
 /// Whether the op moves no element: it becomes a `relax.reshape`.
 bool becomesReshape(Operation *op);
 
+/// Whether the op exchanges tensors among workers, for which there is no run
+/// time.
+bool needsWorkers(Operation *op);
+
 // One function a family, in the file of that name.
 void populateActivationLegalizations(LegalizationTable &table);
 void populateAdaptivePoolingLegalizations(LegalizationTable &table);
 void populateArgReduceLegalizations(LegalizationTable &table);
 void populateBinaryLegalizations(LegalizationTable &table);
+void populateBoxLegalizations(LegalizationTable &table);
 void populateConvolutionLegalizations(LegalizationTable &table);
 void populateCreateLegalizations(LegalizationTable &table);
 void populateDatatypeLegalizations(LegalizationTable &table);
 void populateDiagonalLegalizations(LegalizationTable &table);
 void populateEinsumLegalizations(LegalizationTable &table);
 void populateGatherLegalizations(LegalizationTable &table);
+void populateGradientLegalizations(LegalizationTable &table);
 void populateImageLegalizations(LegalizationTable &table);
 void populateIndexLegalizations(LegalizationTable &table);
 void populateJoinLegalizations(LegalizationTable &table);
@@ -113,6 +119,7 @@ void populateScatterLegalizations(LegalizationTable &table);
 void populateSearchLegalizations(LegalizationTable &table);
 void populateSoftmaxLegalizations(LegalizationTable &table);
 void populateSortLegalizations(LegalizationTable &table);
+void populateSuppressionLegalizations(LegalizationTable &table);
 void populateUnaryLegalizations(LegalizationTable &table);
 
 } // namespace mlir::relax

@@ -8,6 +8,7 @@
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -63,12 +64,14 @@ LegalizationTable getLegalizations() {
   populateAdaptivePoolingLegalizations(table);
   populateArgReduceLegalizations(table);
   populateBinaryLegalizations(table);
+  populateBoxLegalizations(table);
   populateConvolutionLegalizations(table);
   populateCreateLegalizations(table);
   populateDatatypeLegalizations(table);
   populateDiagonalLegalizations(table);
   populateEinsumLegalizations(table);
   populateGatherLegalizations(table);
+  populateGradientLegalizations(table);
   populateImageLegalizations(table);
   populateIndexLegalizations(table);
   populateJoinLegalizations(table);
@@ -86,6 +89,7 @@ LegalizationTable getLegalizations() {
   populateSearchLegalizations(table);
   populateSoftmaxLegalizations(table);
   populateSortLegalizations(table);
+  populateSuppressionLegalizations(table);
   populateUnaryLegalizations(table);
   return table;
 }
@@ -207,6 +211,11 @@ bool becomesReshape(Operation *op) {
   return isa<FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
 }
 
+bool needsWorkers(Operation *op) {
+  return isa<AllReduceOp, AllGatherOp, BroadcastFromWorker0Op,
+             ScatterFromWorker0Op>(op);
+}
+
 /// Such an op as `relax.reshape`, which moves no element: memory planning and
 /// the run time see through it.
 static LogicalResult replaceByReshape(Operation *op) {
@@ -265,9 +274,11 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   if (!rule) {
     if (!getLaterPass(op).empty())
       return success();
-    return op->emitOpError("is lowered by no pass; rewrite it with other "
-                           "operators, or list it in 'skip-ops' if a pass of "
-                           "yours lowers it later");
+    return op->emitOpError("is lowered by no pass")
+           << (needsWorkers(op) ? ": it exchanges tensors among workers, for "
+                                  "which there is no run time; replace it"
+                                : "; rewrite it with other operators")
+           << ", or list it in 'skip-ops' if a pass of yours lowers it later";
   }
   if (failed(checkTypes(op)))
     return failure();

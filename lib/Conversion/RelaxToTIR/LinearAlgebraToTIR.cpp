@@ -1,4 +1,5 @@
 // Lowers products of matrices.
+#include "Broadcast.h"
 #include "Elementwise.h"
 #include "ScalarMath.h"
 
@@ -35,24 +36,22 @@ static MatmulIters splitIters(ValueRange iters, int64_t leftRank,
   return split;
 }
 
-/// An element of a matrix, its batch axes broadcast; `row` and `column` are
-/// null for the axis that a vector lacks.
+/// The batch axes of an operand, broadcast to those of the result.
+static BroadcastInput getBatch(KernelBuilder &kernel, Value buffer,
+                               ArrayRef<AxisSize> batch) {
+  return {kernel, buffer, batch, std::max<int64_t>(getRank(buffer) - 2, 0)};
+}
+
+/// An element of a matrix; `row` and `column` are null for the axis that a
+/// vector lacks.
 static Value loadElement(OpBuilder &builder, Location loc, Value buffer,
-                         ValueRange batch, Value row, Value column, Type type) {
-  auto shape = cast<MemRefType>(buffer.getType());
-  int64_t numBatch = std::max<int64_t>(shape.getRank() - 2, 0);
-  SmallVector<Value> indices;
-  for (auto [iter, extent] : llvm::zip(batch.take_back(numBatch),
-                                       shape.getShape().take_front(numBatch)))
-    indices.push_back(
-        extent == 1 ? Value(arith::ConstantIndexOp::create(builder, loc, 0))
-                    : iter);
+                         SmallVector<Value> place, Value row, Value column,
+                         Type type) {
   for (Value index : {row, column})
     if (index)
-      indices.push_back(index);
+      place.push_back(index);
   return castScalar(builder, loc,
-                    memref::LoadOp::create(builder, loc, buffer, indices),
-                    type);
+                    memref::LoadOp::create(builder, loc, buffer, place), type);
 }
 
 /// out[b, m, n] = sum over k of left[b, m, k] * right[b, k, n], narrow floats
@@ -61,20 +60,30 @@ static LogicalResult lowerMatmul(MatmulOp, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Value left = kernel.input(0), right = kernel.input(1);
   int64_t leftRank = getRank(left), rightRank = getRank(right);
-  OpFoldResult depth = tir::getExtents(builder, kernel.loc(), left).back();
+  AxisSize depth = getAxisSizes(kernel, left).back();
+  assertSameSize(
+      kernel, depth,
+      getAxisSizes(kernel, right)[std::max<int64_t>(rightRank - 2, 0)],
+      "sizes of the axes that are summed over differ");
+  SmallVector<AxisSize> batch = getAxisSizes(kernel, kernel.output());
+  batch.truncate(batch.size() - (leftRank > 1) - (rightRank > 1));
+  BroadcastInput leftBatch = getBatch(kernel, left, batch);
+  BroadcastInput rightBatch = getBatch(kernel, right, batch);
   buildSums(kernel, [&](Value sums) {
     Type wide = getElementType(sums);
     tir::buildReduceBlock(
         builder, kernel.loc(), "matmul",
-        tir::getExtents(builder, kernel.loc(), sums), {depth},
+        tir::getExtents(builder, kernel.loc(), sums), {depth.extent},
         zeroOf(builder, kernel.loc(), wide),
         [&](OpBuilder &inner, Location loc, ValueRange spatial,
             ValueRange reduce, Value acc) {
           MatmulIters iters = splitIters(spatial, leftRank, rightRank);
-          Value lhs = loadElement(inner, loc, left, iters.batch, iters.m,
-                                  reduce[0], wide);
-          Value rhs = loadElement(inner, loc, right, iters.batch, reduce[0],
-                                  iters.n, wide);
+          Value lhs = loadElement(inner, loc, left,
+                                  leftBatch.getPlace(inner, loc, iters.batch),
+                                  iters.m, reduce[0], wide);
+          Value rhs = loadElement(inner, loc, right,
+                                  rightBatch.getPlace(inner, loc, iters.batch),
+                                  reduce[0], iters.n, wide);
           return addScalar(inner, loc, acc, mulScalar(inner, loc, lhs, rhs));
         },
         sums);

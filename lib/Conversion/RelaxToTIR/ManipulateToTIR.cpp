@@ -1,6 +1,7 @@
 // Reordering and repeating elements as tensor programs: each result element
 // reads one operand element.
 #include "BlockMath.h"
+#include "Broadcast.h"
 #include "Elementwise.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -49,28 +50,13 @@ static LogicalResult legalizePermuteDims(PermuteDimsOp op,
                      });
 }
 
-static LogicalResult legalizeBroadcastTo(BroadcastToOp op,
-                                         KernelBuilder &kernel) {
-  SmallVector<SymExprAttr> from =
-      getDims(cast<RankedTensorType>(op.getX().getType()));
-  SmallVector<SymExprAttr> to = getDims(cast<RankedTensorType>(op.getType()));
-  SmallVector<OpFoldResult> extents = getInputExtents(kernel);
-  int64_t offset = to.size() - from.size();
-  return buildGather(
-      kernel, "broadcast_to", [&](IndexMath math, ValueRange place) {
-        SmallVector<Value> source;
-        Value zero = math.constant(0);
-        for (auto [axis, extent] : llvm::enumerate(extents)) {
-          Value index = place[offset + axis];
-          if (isConstantIntValue(extent, 1))
-            source.push_back(zero);
-          else if (compareDims(from[axis], to[offset + axis]) == Proof::Equal)
-            source.push_back(index);
-          else // An extent of 1 is known only at run time.
-            source.push_back(math.min(index, math.add(math.value(extent), -1)));
-        }
-        return source;
-      });
+static LogicalResult legalizeBroadcastTo(BroadcastToOp, KernelBuilder &kernel) {
+  BroadcastInput input(kernel, kernel.input(0),
+                       getAxisSizes(kernel, kernel.output()));
+  return buildResult(kernel, "broadcast_to",
+                     [&](OpBuilder &b, Location loc, ValueRange place) {
+                       return input.load(b, loc, place);
+                     });
 }
 
 static LogicalResult legalizeFlip(FlipOp op, KernelBuilder &kernel) {

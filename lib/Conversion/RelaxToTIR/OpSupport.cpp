@@ -24,6 +24,9 @@ static OpSupport getOpSupport(Operation *op, const LegalizationTable &table) {
     return {"relax-legalize-ops", "other operators, then tensor programs"};
   if (table.lookup(op))
     return {"relax-legalize-ops", "a tensor program"};
+  if (needsWorkers(op))
+    return {"none", "an error of relax-legalize-ops: there is no run time for "
+                    "several workers"};
   StringRef later = getLaterPass(op);
   if (later.empty())
     return {"none", "an error of relax-legalize-ops, unless 'skip-ops' has it"};

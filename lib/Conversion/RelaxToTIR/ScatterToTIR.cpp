@@ -1,6 +1,7 @@
 // Lowers what puts elements into a copy of a tensor. Updates may meet, so those
 // that can are a loop inside a block; an index outside its axis writes nothing.
 #include "BlockMath.h"
+#include "Broadcast.h"
 #include "Elementwise.h"
 
 #include "Relax/Dialect/Relax/IR/ScatterOps.h"
@@ -12,13 +13,6 @@ namespace mlir::relax {
 static SmallVector<OpFoldResult> getExtents(KernelBuilder &kernel,
                                             Value buffer) {
   return tir::getExtents(kernel.builder(), kernel.loc(), buffer);
-}
-
-static SmallVector<tir::Iter> makeSpatial(ArrayRef<OpFoldResult> extents) {
-  SmallVector<tir::Iter> iters;
-  for (OpFoldResult extent : extents)
-    iters.push_back({extent, tir::IterKind::Spatial});
-  return iters;
 }
 
 static int64_t getRank(Value buffer) {
@@ -179,17 +173,10 @@ static LogicalResult legalizeIndexPut(IndexPutOp op, KernelBuilder &kernel) {
   int64_t count = op.getIndices().size();
   Value values = kernel.input(1 + count);
   // The places that the index tensors have when they are broadcast together.
-  SmallVector<OpFoldResult> tuples;
-  for (int64_t axis = 0; axis < count; ++axis) {
-    SmallVector<OpFoldResult> extents =
-        getExtents(kernel, kernel.input(1 + axis));
-    while (tuples.size() < extents.size())
-      tuples.insert(tuples.begin(), kernel.builder().getIndexAttr(1));
-    for (auto [known, extent] :
-         llvm::zip(MutableArrayRef(tuples).take_back(extents.size()), extents))
-      if (isConstantIntValue(known, 1))
-        known = extent;
-  }
+  SmallVector<AxisSize> tuples;
+  for (int64_t axis = 0; axis < count; ++axis)
+    tuples = joinAxisSizes(kernel, tuples,
+                           getAxisSizes(kernel, kernel.input(1 + axis)));
   SmallVector<OpFoldResult> slice = llvm::to_vector(
       ArrayRef(getExtents(kernel, kernel.output())).drop_front(count));
   auto checked = llvm::to_vector(llvm::seq<int64_t>(count));
@@ -197,22 +184,29 @@ static LogicalResult legalizeIndexPut(IndexPutOp op, KernelBuilder &kernel) {
     return kernel.refuse("expected values that broadcast to the places, but "
                          "found rank " +
                          Twine(getRank(values)));
-  tir::buildBlock(
-      kernel.builder(), kernel.loc(), "scatter", makeSpatial(slice),
-      [&](OpBuilder &b, Location loc, ValueRange inner) {
-        BlockMath math(b, loc);
-        math.loopOver(tuples, [&](ValueRange tuple) {
-          SmallVector<Value> place, from(tuple);
-          for (int64_t axis = 0; axis < count; ++axis)
-            place.push_back(
-                math.cast(loadBroadcast(b, loc, kernel.input(1 + axis), tuple),
-                          b.getIndexType()));
-          llvm::append_range(place, inner);
-          llvm::append_range(from, inner);
-          scatter.put(math, loadBroadcast(b, loc, values, from), place,
-                      checked);
-        });
-      });
+  SmallVector<BroadcastInput> indices;
+  for (int64_t axis = 0; axis < count; ++axis)
+    indices.emplace_back(kernel, kernel.input(1 + axis), tuples);
+  SmallVector<AxisSize> space = tuples;
+  llvm::append_range(
+      space, ArrayRef(getAxisSizes(kernel, kernel.output())).drop_front(count));
+  BroadcastInput input(kernel, values, space);
+  auto tupleExtents = llvm::map_to_vector(
+      tuples, [](const AxisSize &size) { return size.extent; });
+  tir::buildBlock(kernel.builder(), kernel.loc(), "scatter", makeSpatial(slice),
+                  [&](OpBuilder &b, Location loc, ValueRange inner) {
+                    BlockMath math(b, loc);
+                    math.loopOver(tupleExtents, [&](ValueRange tuple) {
+                      SmallVector<Value> place, from(tuple);
+                      for (const BroadcastInput &index : indices)
+                        place.push_back(math.cast(index.load(b, loc, tuple),
+                                                  b.getIndexType()));
+                      llvm::append_range(place, inner);
+                      llvm::append_range(from, inner);
+                      scatter.put(math, input.load(b, loc, from), place,
+                                  checked);
+                    });
+                  });
   return success();
 }
 

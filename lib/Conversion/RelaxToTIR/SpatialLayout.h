@@ -26,6 +26,9 @@ public:
   /// The place of the spatial axis `index` among the result's dimensions.
   int64_t getOutPlace(int64_t index) const { return outPlaces[index]; }
 
+  /// The place of a dimension of the operand among the result's.
+  int64_t getResultDim(int64_t dim) const { return resultDims[dim]; }
+
   /// A place in the result, in the order of the operand's dimensions.
   SmallVector<Value> toOperand(ValueRange place) const;
 

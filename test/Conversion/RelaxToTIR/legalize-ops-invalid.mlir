@@ -33,7 +33,7 @@ relax.func @f(%x: tensor<4xui8>) -> tensor<4xui8> {
 // -----
 
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{is lowered by no pass; rewrite it with other operators, or list it in 'skip-ops' if a pass of yours lowers it later}}
+  // expected-error @+1 {{is lowered by no pass: it exchanges tensors among workers, for which there is no run time; replace it, or list it in 'skip-ops' if a pass of yours lowers it later}}
   %0 = relax.ccl.broadcast_from_worker0 %x : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

@@ -15,8 +15,8 @@ relax.func @permute_dims(%x: tensor<?x4x5xf32, #relax.dims<[n, 4, 5]>>) -> tenso
 // An axis of extent 1 is read at 0; one that may be 1 at run time, at its end.
 // CHECK-LABEL: relax.func @broadcast_to
 // CHECK: tir.block "broadcast_to" iters(%{{.*}} : spatial = {{.*}}, %[[I:.*]] : spatial = {{.*}}, %{{.*}} : spatial = {{.*}})
+// CHECK: %[[PLACE:.*]] = arith.select %{{.*}}, %{{.*}}, %[[I]]
 // CHECK: %[[ZERO:.*]] = arith.constant 0 : index
-// CHECK: %[[PLACE:.*]] = arith.minsi %[[I]]
 // CHECK: memref.load %{{.*}}[%[[PLACE]], %[[ZERO]]]
 relax.func @broadcast_to(%x: tensor<?x1xf32, #relax.dims<[m, 1]>>, %y: tensor<?xf32, #relax.dims<[n]>>) -> tensor<2x?x4xf32, #relax.dims<[2, n, 4]>> {
   %s = relax.shape [2, n, 4] : !relax.shape<[2, n, 4]>

@@ -1,0 +1,124 @@
+// Reading tensors at the places of one that they are broadcast to.
+#include "Broadcast.h"
+
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::relax {
+
+/// The dimensions of a parameter.
+static SmallVector<SymExprAttr> getParameterDims(KernelBuilder &kernel,
+                                                 Value buffer) {
+  unsigned index = cast<BlockArgument>(buffer).getArgNumber();
+  if (auto dims =
+          kernel.getFunction().getArgAttrOfType<DimsAttr>(index, "tir.dims"))
+    return llvm::to_vector(dims.getDims());
+  auto type = cast<MemRefType>(buffer.getType());
+  return getDims(RankedTensorType::get(type.getShape(), type.getElementType()));
+}
+
+SmallVector<AxisSize> getAxisSizes(KernelBuilder &kernel, Value buffer) {
+  SmallVector<AxisSize> sizes;
+  for (auto [dim, extent] :
+       llvm::zip_equal(getParameterDims(kernel, buffer),
+                       tir::getExtents(kernel.builder(), kernel.loc(), buffer)))
+    sizes.push_back({dim, extent});
+  return sizes;
+}
+
+static Value getValue(KernelBuilder &kernel, AxisSize size) {
+  return tir::getExtentValue(kernel.builder(), kernel.loc(), size.extent);
+}
+
+static Value isEqual(KernelBuilder &kernel, Value lhs, Value rhs) {
+  return arith::CmpIOp::create(kernel.builder(), kernel.loc(),
+                               arith::CmpIPredicate::eq, lhs, rhs);
+}
+
+static bool areSame(AxisSize lhs, AxisSize rhs) {
+  return lhs.extent == rhs.extent ||
+         compareDims(lhs.dim, rhs.dim) == Proof::Equal;
+}
+
+static AxisSize joinSizes(KernelBuilder &kernel, AxisSize lhs, AxisSize rhs) {
+  if (lhs.isOne())
+    return rhs;
+  if (rhs.isOne() || areSame(lhs, rhs))
+    return lhs;
+  Value left = getValue(kernel, lhs), right = getValue(kernel, rhs);
+  Value extent = arith::SelectOp::create(
+      kernel.builder(), kernel.loc(),
+      isEqual(kernel, left, kernel.constantIndex(1)), right, left);
+  return {SymExprAttr(), extent};
+}
+
+SmallVector<AxisSize> joinAxisSizes(KernelBuilder &kernel,
+                                    ArrayRef<AxisSize> lhs,
+                                    ArrayRef<AxisSize> rhs) {
+  if (lhs.size() < rhs.size())
+    std::swap(lhs, rhs);
+  SmallVector<AxisSize> joined(lhs);
+  for (auto [size, other] :
+       llvm::zip(MutableArrayRef(joined).take_back(rhs.size()), rhs))
+    size = joinSizes(kernel, size, other);
+  return joined;
+}
+
+void assertSameSize(KernelBuilder &kernel, AxisSize lhs, AxisSize rhs,
+                    StringRef message) {
+  if (areSame(lhs, rhs))
+    return;
+  Value isSame = isEqual(kernel, getValue(kernel, lhs), getValue(kernel, rhs));
+  tir::AssertOp::create(kernel.builder(), kernel.loc(), isSame, message);
+}
+
+BroadcastInput::BroadcastInput(KernelBuilder &kernel, Value buffer,
+                               ArrayRef<AxisSize> space,
+                               std::optional<int64_t> numAxes)
+    : buffer(buffer) {
+  SmallVector<AxisSize> sizes = getAxisSizes(kernel, buffer);
+  sizes.truncate(numAxes.value_or(sizes.size()));
+  isOne.resize(sizes.size());
+  for (auto [axis, size, wanted] :
+       llvm::enumerate(sizes, space.take_back(sizes.size()))) {
+    isAlwaysOne.push_back(size.isOne());
+    if (!size.isOne() && !areSame(size, wanted))
+      checkAxis(kernel, axis, size, wanted);
+  }
+}
+
+void BroadcastInput::checkAxis(KernelBuilder &kernel, int64_t axis,
+                               AxisSize size, AxisSize wanted) {
+  Value extent = getValue(kernel, size);
+  isOne[axis] = isEqual(kernel, extent, kernel.constantIndex(1));
+  Value isSame = isEqual(kernel, extent, getValue(kernel, wanted));
+  Value fits =
+      arith::OrIOp::create(kernel.builder(), kernel.loc(), isOne[axis], isSame);
+  tir::AssertOp::create(kernel.builder(), kernel.loc(), fits,
+                        "sizes of operands differ, and none of them is 1");
+}
+
+SmallVector<Value> BroadcastInput::getPlace(OpBuilder &builder, Location loc,
+                                            ValueRange iters) const {
+  SmallVector<Value> place(iters.take_back(isOne.size()));
+  for (auto [axis, index] : llvm::enumerate(place)) {
+    if (!isAlwaysOne[axis] && !isOne[axis])
+      continue;
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    index = isOne[axis] ? Value(arith::SelectOp::create(
+                              builder, loc, isOne[axis], zero, index))
+                        : zero;
+  }
+  return place;
+}
+
+Value BroadcastInput::load(OpBuilder &builder, Location loc,
+                           ValueRange iters) const {
+  return memref::LoadOp::create(builder, loc, buffer,
+                                getPlace(builder, loc, iters));
+}
+
+} // namespace mlir::relax

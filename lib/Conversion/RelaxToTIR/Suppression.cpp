@@ -1,0 +1,135 @@
+// Choosing the best of boxes, one after the other.
+#include "Suppression.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace mlir::relax {
+
+SmallVector<Value> at(ValueRange row, Value index) {
+  SmallVector<Value> place(row);
+  place.push_back(index);
+  return place;
+}
+
+Suppression::Suppression(KernelBuilder &kernel, ArrayRef<OpFoldResult> rows,
+                         OpFoldResult length, Type wide)
+    : kernel(kernel), rows(rows), length(length), wide(wide) {
+  OpBuilder &builder = kernel.builder();
+  auto allocRows = [&](Type type, bool isLong) {
+    SmallVector<OpFoldResult> extents(rows);
+    if (isLong)
+      extents.push_back(length);
+    return tir::allocBuffer(builder, kernel.loc(), extents, type);
+  };
+  Type i64 = builder.getI64Type();
+  scores = allocRows(wide, true);
+  states = allocRows(i64, true);
+  chosen = allocRows(i64, true);
+  counts = allocRows(i64, false);
+  best = allocRows(i64, false);
+}
+
+/// The first of the best boxes that wait; none is -1.
+void Suppression::findBest(BlockMath math, ValueRange row) const {
+  math.store(math.constant(-1), best, row);
+  math.loop(math.constant(0), math.value(length), [&](Value box) {
+    Value isWaiting = math.isEqual(math.loadIndex(states, at(row, box)),
+                                   math.constant(Waiting));
+    math.when(isWaiting, [&] {
+      Value known = math.loadIndex(best, row), zero = math.constant(0);
+      Value isBetter =
+          math.isLess(math.load(scores, at(row, math.max(known, zero))),
+                      math.load(scores, at(row, box)));
+      math.when(math.either(math.isLess(known, zero), isBetter),
+                [&] { math.store(box, best, row); });
+    });
+  });
+}
+
+void Suppression::dropOverlapping(BlockMath math, ValueRange row, Value winner,
+                                  Same same, Overlap overlap,
+                                  Exceeds exceeds) const {
+  auto drop = [&](Value box) {
+    math.store(math.constant(Dropped), states, at(row, box));
+  };
+  math.loop(math.constant(0), math.value(length), [&](Value box) {
+    Value isWaiting = math.isEqual(math.loadIndex(states, at(row, box)),
+                                   math.constant(Waiting));
+    math.when(math.both(isWaiting, same(math, row, winner, box)), [&] {
+      Value part = overlap(math, row, winner, box);
+      math.when(
+          exceeds(math, part), [&] { drop(box); },
+          [&] {
+            if (sigma <= 0)
+              return;
+            Value decay = math::ExpOp::create(
+                math.getBuilder(), math.getLoc(),
+                math.times(math.times(part, part),
+                           math.number(-0.5 / sigma, part.getType())));
+            Value score = math.times(math.load(scores, at(row, box)),
+                                     math.cast(decay, wide));
+            math.store(score, scores, at(row, box));
+            math.when(math.isAtMost(score, math.number(lowest, wide)),
+                      [&] { drop(box); });
+          });
+    });
+  });
+}
+
+void Suppression::choose(BlockMath math, ValueRange row, Value limit, Same same,
+                         Overlap overlap, Exceeds exceeds) const {
+  Value zero = math.constant(0);
+  math.store(zero, counts, row);
+  math.loop(zero, limit, [&](Value step) {
+    findBest(math, row);
+    Value winner = math.loadIndex(best, row);
+    math.when(math.isAtMost(zero, winner), [&] {
+      math.store(math.constant(Chosen), states, at(row, winner));
+      math.store(winner, chosen, at(row, step));
+      math.store(math.add(step, 1), counts, row);
+      dropOverlapping(math, row, winner, same, overlap, exceeds);
+    });
+  });
+}
+
+//===-- Overlap -----------------------------------------------------------===//
+
+Value getOverlap(BlockMath math, ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
+  Type type = lhs[0].getType();
+  Value zero = math.zero(type), shared, areas[2];
+  for (int axis : {0, 1}) {
+    Value low[2], high[2];
+    for (auto [index, box] : llvm::enumerate(ArrayRef({lhs, rhs}))) {
+      low[index] = math.lesser(box[axis], box[axis + 2]);
+      high[index] = math.greater(box[axis], box[axis + 2]);
+      Value side = math.minus(high[index], low[index]);
+      areas[index] = areas[index] ? math.times(areas[index], side) : side;
+    }
+    Value side = math.greater(
+        math.minus(math.lesser(high[0], high[1]), math.greater(low[0], low[1])),
+        zero);
+    shared = shared ? math.times(shared, side) : side;
+  }
+  Value whole = math.minus(math.plus(areas[0], areas[1]), shared);
+  Value isEmpty = math.isAtMost(whole, zero);
+  return math.choose(
+      isEmpty, zero,
+      math.over(shared, math.choose(isEmpty, math.one(type), whole)));
+}
+
+SmallVector<Value> loadBox(BlockMath math, Value data, ValueRange place,
+                           int64_t start, Type wide) {
+  SmallVector<Value> box;
+  for (int64_t entry = 0; entry < 4; ++entry)
+    box.push_back(
+        math.loadAs(wide, data, at(place, math.constant(start + entry))));
+  return box;
+}
+
+Value loadScore(BlockMath math, Value data, ValueRange place, Type wide) {
+  Value score = math.loadAs(wide, data, place);
+  return math.choose(math.isEqual(score, score), score,
+                     lowestOf(math.getBuilder(), math.getLoc(), wide));
+}
+
+} // namespace mlir::relax

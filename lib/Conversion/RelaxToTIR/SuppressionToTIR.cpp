@@ -1,0 +1,396 @@
+// Lowers the dropping of boxes that overlap with better ones. Rows of boxes are
+// independent of each other; a row is one iterator of a block, and what is done
+// in it one after the other, loops inside the block.
+#include "Suppression.h"
+
+#include "Relax/Dialect/Relax/IR/VisionOps.h"
+
+namespace mlir::relax {
+
+//===-- Boxes of one list -------------------------------------------------===//
+
+namespace {
+/// Choosing among the boxes of `relax.vision.get_valid_counts`.
+struct ListSuppression {
+  ListSuppression(NonMaxSuppressionOp op, KernelBuilder &kernel);
+
+  /// Order the boxes by score, the best first, and choose.
+  void build();
+  void writeIndices();
+  void writeData();
+
+private:
+  Value getNumValid(BlockMath math, ValueRange row) const;
+  void order(BlockMath math, ValueRange row);
+  /// The box of rank `rank`.
+  SmallVector<Value> place(BlockMath math, ValueRange row, Value rank) const {
+    return at(row, math.loadIndex(ordered, at(row, rank)));
+  }
+  Value isSame(BlockMath math, ValueRange row, Value lhs, Value rhs);
+
+  NonMaxSuppressionOp op;
+  KernelBuilder &kernel;
+  Value data, valid, indices;
+  SmallVector<OpFoldResult> extents;
+  Suppression boxes;
+  /// The boxes by rank.
+  Value ordered;
+};
+} // namespace
+
+ListSuppression::ListSuppression(NonMaxSuppressionOp op, KernelBuilder &kernel)
+    : op(op), kernel(kernel), data(kernel.input(0)), valid(kernel.input(1)),
+      indices(kernel.input(2)),
+      extents(tir::getExtents(kernel.builder(), kernel.loc(), data)),
+      boxes(kernel, extents[0], extents[1],
+            getAccumulatorType(getElementType(data))),
+      ordered(tir::allocBuffer(kernel.builder(), kernel.loc(),
+                               {extents[0], extents[1]},
+                               kernel.builder().getI64Type())) {
+  boxes.sigma = op.getSoftNmsSigma().convertToDouble();
+  boxes.lowest = op.getScoreThreshold().convertToDouble();
+}
+
+Value ListSuppression::getNumValid(BlockMath math, ValueRange row) const {
+  return math.clamp(math.loadIndex(valid, row), math.constant(0),
+                    math.value(extents[1]));
+}
+
+/// A box's rank is how many are better: have a greater score, or the same one
+/// and stand before it.
+void ListSuppression::order(BlockMath math, ValueRange row) {
+  Value zero = math.constant(0), count = getNumValid(math, row);
+  Value score = math.constant(op.getScoreIndex());
+  auto load = [&](Value box) {
+    return loadScore(math, data, at(at(row, box), score), boxes.wide);
+  };
+  int64_t top = int64_t(op.getTopK());
+  math.loop(zero, math.value(extents[1]), [&](Value box) {
+    math.store(math.constant(Dropped), boxes.states, at(row, box));
+  });
+  math.loop(zero, count, [&](Value box) {
+    math.store(zero, boxes.best, row);
+    math.loop(zero, count, [&](Value other) {
+      Value mine = load(box), its = load(other);
+      Value isBetter = math.either(
+          math.isLess(mine, its),
+          math.both(math.isEqual(mine, its), math.isLess(other, box)));
+      Value rank = math.loadIndex(boxes.best, row);
+      math.store(math.choose(isBetter, math.add(rank, 1), rank), boxes.best,
+                 row);
+    });
+    Value rank = math.loadIndex(boxes.best, row);
+    math.store(box, ordered, at(row, rank));
+    math.store(load(box), boxes.scores, at(row, rank));
+    Value isIn = top < 0 ? math.isAtMost(zero, rank)
+                         : math.isLess(rank, math.constant(top));
+    math.when(isIn, [&] {
+      math.store(math.constant(Waiting), boxes.states, at(row, rank));
+    });
+  });
+}
+
+Value ListSuppression::isSame(BlockMath math, ValueRange row, Value lhs,
+                              Value rhs) {
+  if (op.getForceSuppress() || int64_t(op.getIdIndex()) < 0)
+    return math.isEqual(lhs, lhs);
+  Value entry = math.constant(op.getIdIndex());
+  return math.isEqual(math.load(data, at(place(math, row, lhs), entry)),
+                      math.load(data, at(place(math, row, rhs), entry)));
+}
+
+void ListSuppression::build() {
+  double threshold = op.getIouThreshold().convertToDouble();
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "suppress", makeSpatial(extents[0]),
+      [&](OpBuilder &b, Location loc, ValueRange row) {
+        BlockMath math(b, loc);
+        order(math, row);
+        Value limit = math.value(extents[1]);
+        if (int64_t(op.getMaxOutputSize()) >= 0)
+          limit = math.min(limit, math.constant(op.getMaxOutputSize()));
+        boxes.choose(
+            math, row, limit,
+            [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
+              return isSame(math, row, lhs, rhs);
+            },
+            [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
+              auto load = [&](Value rank) {
+                return loadBox(math, data, place(math, row, rank),
+                               op.getCoordStart(), boxes.wide);
+              };
+              return getOverlap(math, load(lhs), load(rhs));
+            },
+            [&](BlockMath math, Value part) {
+              return math.isAtMost(math.number(threshold, boxes.wide), part);
+            });
+      });
+}
+
+/// Where the chosen boxes stood, -1 behind them; and how many they are.
+void ListSuppression::writeIndices() {
+  Value out = kernel.output(0);
+  tir::buildBlock(kernel.builder(), kernel.loc(), "indices",
+                  makeSpatial({extents[0], extents[1]}),
+                  [&](OpBuilder &b, Location loc, ValueRange at) {
+                    BlockMath math(b, loc);
+                    Value isChosen =
+                        math.isLess(at[1], math.loadIndex(boxes.counts, at[0]));
+                    math.when(
+                        isChosen,
+                        [&] {
+                          Value rank = math.loadIndex(boxes.chosen, at);
+                          math.store(
+                              math.loadIndex(indices, place(math, at[0], rank)),
+                              out, at);
+                        },
+                        [&] { math.store(math.constant(-1), out, at); });
+                  });
+  (void)buildResult(
+      kernel, "numbers",
+      [&](OpBuilder &b, Location loc, ValueRange at) {
+        return BlockMath(b, loc).loadIndex(boxes.counts, at[0]);
+      },
+      1);
+}
+
+/// The chosen boxes with their scores; rows of -1 in place of the others.
+void ListSuppression::writeData() {
+  Value out = kernel.output(0);
+  bool moves = op.getInvalidToBottom();
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "boxes", makeSpatial(extents),
+      [&](OpBuilder &b, Location loc, ValueRange iters) {
+        BlockMath math(b, loc);
+        Value row = iters[0], slot = iters[1];
+        Value isChosen =
+            moves ? math.isLess(slot, math.loadIndex(boxes.counts, row))
+                  : math.isEqual(math.loadIndex(boxes.states, {row, slot}),
+                                 math.constant(Chosen));
+        Type type = getElementType(out);
+        math.when(
+            isChosen,
+            [&] {
+              Value rank =
+                  moves ? math.loadIndex(boxes.chosen, {row, slot}) : slot;
+              Value x = math.loadAs(boxes.wide, data,
+                                    at(place(math, row, rank), iters[2]));
+              Value isScore =
+                  math.isEqual(iters[2], math.constant(op.getScoreIndex()));
+              math.store(
+                  math.choose(isScore, math.load(boxes.scores, {row, rank}), x),
+                  out, iters);
+            },
+            [&] { math.store(math.number(-1, type), out, iters); });
+      });
+}
+
+static LogicalResult legalizeNonMaxSuppression(NonMaxSuppressionOp op,
+                                               KernelBuilder &kernel) {
+  int64_t width = cast<MemRefType>(kernel.input(0).getType()).getDimSize(2);
+  int64_t needed = std::max<int64_t>({int64_t(op.getCoordStart()) + 4,
+                                      int64_t(op.getScoreIndex()) + 1,
+                                      int64_t(op.getIdIndex()) + 1});
+  if (ShapedType::isDynamic(width) || width < needed ||
+      int64_t(op.getCoordStart()) < 0 || int64_t(op.getScoreIndex()) < 0)
+    return kernel.refuse("expected rows that hold the score, the class and "
+                         "four numbers of the box, hence " +
+                         Twine(needed) + " entries, but found " +
+                         (ShapedType::isDynamic(width) ? Twine("an unknown "
+                                                               "number")
+                                                       : Twine(width)));
+  ListSuppression boxes(op, kernel);
+  boxes.build();
+  if (op.getReturnIndices())
+    boxes.writeIndices();
+  else
+    boxes.writeData();
+  return success();
+}
+
+//===-- Boxes of several classes ------------------------------------------===//
+
+namespace {
+/// Choosing for each batch and class.
+struct ClassSuppression {
+  ClassSuppression(AllClassNonMaxSuppressionOp op, KernelBuilder &kernel);
+
+  void build();
+  /// Rows of batch, class and box.
+  void writeList();
+  /// Rows of class and box by score, a list a batch.
+  void writeBatches();
+
+private:
+  Value loadLimit(BlockMath math, unsigned input) const {
+    Value buffer = kernel.input(input);
+    int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
+    return math.load(buffer, SmallVector<Value>(rank, math.constant(0)));
+  }
+  void fill(Value out, double number);
+  /// Run code for each chosen box of a batch.
+  void
+  forEachChosen(BlockMath math, Value batch,
+                llvm::function_ref<void(Value kind, Value slot)> body) const;
+  Value getScore(BlockMath math, Value batch, Value kind, Value slot) const {
+    Value box = math.loadIndex(choice.chosen, {batch, kind, slot});
+    return math.load(choice.scores, {batch, kind, box});
+  }
+
+  KernelBuilder &kernel;
+  Value boxes, scores;
+  SmallVector<OpFoldResult> extents;
+  Suppression choice;
+};
+} // namespace
+
+ClassSuppression::ClassSuppression(AllClassNonMaxSuppressionOp op,
+                                   KernelBuilder &kernel)
+    : kernel(kernel), boxes(kernel.input(0)), scores(kernel.input(1)),
+      extents(tir::getExtents(kernel.builder(), kernel.loc(), scores)),
+      choice(kernel, {extents[0], extents[1]}, extents[2],
+             getAccumulatorType(getElementType(scores))) {}
+
+void ClassSuppression::fill(Value out, double number) {
+  tir::buildComputeBlock(
+      kernel.builder(), kernel.loc(), "fill",
+      tir::getExtents(kernel.builder(), kernel.loc(), out),
+      [&](OpBuilder &b, Location loc, ValueRange) {
+        return constantScalar(b, loc, getElementType(out), number);
+      },
+      out);
+}
+
+/// Boxes at or below the score's threshold do not take part.
+void ClassSuppression::build() {
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "suppress",
+      makeSpatial({extents[0], extents[1]}),
+      [&](OpBuilder &b, Location loc, ValueRange row) {
+        BlockMath math(b, loc);
+        Value zero = math.constant(0), length = math.value(extents[2]);
+        Value least = math.cast(loadLimit(math, 4), choice.wide);
+        math.loop(zero, length, [&](Value box) {
+          Value score = loadScore(math, scores, at(row, box), choice.wide);
+          math.store(score, choice.scores, at(row, box));
+          math.store(math.choose(math.isLess(least, score),
+                                 math.constant(Waiting),
+                                 math.constant(Dropped)),
+                     choice.states, at(row, box));
+        });
+        Value limit = math.clamp(
+            math.cast(loadLimit(math, 2), b.getIndexType()), zero, length);
+        choice.choose(
+            math, row, limit,
+            [&](BlockMath math, ValueRange, Value lhs, Value) {
+              return math.isEqual(lhs, lhs);
+            },
+            [&](BlockMath math, ValueRange row, Value lhs, Value rhs) {
+              auto load = [&](Value box) {
+                return loadBox(math, boxes, {row[0], box}, 0, choice.wide);
+              };
+              return getOverlap(math, load(lhs), load(rhs));
+            },
+            [&](BlockMath math, Value part) {
+              return math.isLess(math.cast(loadLimit(math, 3), choice.wide),
+                                 part);
+            });
+      });
+}
+
+void ClassSuppression::forEachChosen(
+    BlockMath math, Value batch,
+    llvm::function_ref<void(Value kind, Value slot)> body) const {
+  Value zero = math.constant(0);
+  math.loop(zero, math.value(extents[1]), [&](Value kind) {
+    math.loop(zero, math.loadIndex(choice.counts, {batch, kind}),
+              [&](Value slot) { body(kind, slot); });
+  });
+}
+
+void ClassSuppression::writeList() {
+  Value out = kernel.output(0), number = kernel.output(1);
+  fill(out, -1);
+  fill(number, 0);
+  tir::buildBlock(kernel.builder(), kernel.loc(), "list", {},
+                  [&](OpBuilder &b, Location loc, ValueRange) {
+                    BlockMath math(b, loc);
+                    Value zero = math.constant(0);
+                    math.loop(zero, math.value(extents[0]), [&](Value batch) {
+                      forEachChosen(math, batch, [&](Value kind, Value slot) {
+                        Value line = math.loadIndex(number, zero);
+                        Value box =
+                            math.loadIndex(choice.chosen, {batch, kind, slot});
+                        for (auto [entry, value] :
+                             llvm::enumerate(ArrayRef({batch, kind, box})))
+                          math.store(value, out, {line, math.constant(entry)});
+                        math.store(math.add(line, 1), number, zero);
+                      });
+                    });
+                  });
+}
+
+/// The line of a box is how many of its batch are better.
+void ClassSuppression::writeBatches() {
+  Value out = kernel.output(0), found = kernel.output(1),
+        numbers = kernel.output(2);
+  fill(out, -1);
+  fill(found, 0);
+  tir::buildBlock(
+      kernel.builder(), kernel.loc(), "batches", makeSpatial(extents[0]),
+      [&](OpBuilder &b, Location loc, ValueRange row) {
+        BlockMath math(b, loc);
+        Value batch = row[0];
+        forEachChosen(math, batch, [&](Value kind, Value slot) {
+          math.store(math.constant(0), numbers, row);
+          Value mine = getScore(math, batch, kind, slot);
+          forEachChosen(math, batch, [&](Value other, Value its) {
+            Value score = getScore(math, batch, other, its);
+            Value isBefore = math.either(
+                math.isLess(other, kind),
+                math.both(math.isEqual(other, kind), math.isLess(its, slot)));
+            Value isBetter =
+                math.either(math.isLess(mine, score),
+                            math.both(math.isEqual(mine, score), isBefore));
+            Value line = math.loadIndex(numbers, row);
+            math.store(math.choose(isBetter, math.add(line, 1), line), numbers,
+                       row);
+          });
+          Value line = math.loadIndex(numbers, row);
+          Value box = math.loadIndex(choice.chosen, {batch, kind, slot});
+          math.store(kind, out, {batch, line, math.constant(0)});
+          math.store(box, out, {batch, line, math.constant(1)});
+          math.store(mine, found, {batch, line});
+        });
+        math.store(math.constant(0), numbers, row);
+        math.loop(math.constant(0), math.value(extents[1]), [&](Value kind) {
+          Value count = math.loadIndex(choice.counts, {batch, kind});
+          math.store(math.add(math.loadIndex(numbers, row), count), numbers,
+                     row);
+        });
+      });
+}
+
+static LogicalResult legalizeAllClass(AllClassNonMaxSuppressionOp op,
+                                      KernelBuilder &kernel) {
+  for (unsigned input : {2, 3, 4}) {
+    auto type = cast<MemRefType>(kernel.input(input).getType());
+    if (!type.hasStaticShape() || type.getNumElements() != 1)
+      return kernel.refuse("expected limits of one element, but operand #" +
+                           Twine(input) + " may have another number");
+  }
+  ClassSuppression boxes(op, kernel);
+  boxes.build();
+  if (op.getOutputFormat() == "onnx")
+    boxes.writeList();
+  else
+    boxes.writeBatches();
+  return success();
+}
+
+void populateSuppressionLegalizations(LegalizationTable &table) {
+  table.add(legalizeAllClass);
+  table.add(legalizeNonMaxSuppression);
+}
+
+} // namespace mlir::relax
