@@ -1,6 +1,6 @@
 // Links an object file to a shared library.
 #include "Relax/Target/SharedLibrary.h"
-#include "Relax/Target/OutputFile.h"
+#include "Relax/Support/OutputFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,7 +3,7 @@
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
-#include "Relax/Target/OutputFile.h"
+#include "Relax/Support/OutputFile.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"

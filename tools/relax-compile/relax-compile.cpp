@@ -4,8 +4,8 @@
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/OutputFile.h"
 #include "Relax/Target/NativeCode.h"
-#include "Relax/Target/OutputFile.h"
 #include "Relax/Target/SharedLibrary.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -283,7 +283,13 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   readOptions.isolate = isolate;
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::relax::readProgram(inputPath, context, sources, readOptions);
-  if (!module || failed(dump(*module, 0, "read")) ||
+  if (!module)
+    return mlir::failure();
+  if (module->getBody()->empty())
+    return mlir::emitError(location, "expected a program in \"")
+           << inputPath << "\", found none; give the path of a model or a "
+           << "module with functions";
+  if (failed(dump(*module, 0, "read")) ||
       failed(runStages(*module, first, end, *machine)))
     return mlir::failure();
   showProgress(8, "Write code");

@@ -2,13 +2,12 @@
 #include "Relax/Import/ImportONNX.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/OutputFile.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 
 namespace cl = llvm::cl;
@@ -57,29 +56,18 @@ static mlir::LogicalResult print(mlir::Diagnostic &diagnostic) {
 }
 
 static int write(mlir::ModuleOp module, const Options &options) {
-  std::string message;
-  std::unique_ptr<llvm::ToolOutputFile> file =
-      mlir::openOutputFile(options.output, &message);
-  if (!file) {
-    error() << message << "\n";
-    return 1;
-  }
-  if (!options.bytecode) {
-    module->print(file->os());
-    file->os() << "\n";
-  } else if (failed(mlir::writeBytecodeToFile(module, file->os()))) {
-    error() << "cannot write bytecode\n";
-    return 1;
-  }
-  file->os().flush();
-  if (std::error_code code = file->os().error()) {
-    file->os().clear_error();
-    error() << "cannot write \"" << options.output << "\": " << code.message()
-            << "\n";
-    return 1;
-  }
-  file->keep();
-  return 0;
+  auto report = [](const llvm::Twine &text) { error() << text << "\n"; };
+  auto writeTo = [&](llvm::raw_pwrite_stream &os) -> llvm::LogicalResult {
+    if (options.bytecode)
+      return mlir::writeBytecodeToFile(module, os);
+    module->print(os);
+    os << "\n";
+    return mlir::success();
+  };
+  return succeeded(
+             mlir::relax::writeOutputFile(report, options.output, writeTo))
+             ? 0
+             : 1;
 }
 
 static int run(const Options &options) {

@@ -7,6 +7,7 @@
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/FileUtilities.h"
@@ -14,7 +15,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
 
 static constexpr llvm::StringLiteral introduction(
     R"(relax-opt: read a program, run passes on it, write it.
@@ -37,6 +38,10 @@ static llvm::cl::opt<bool> isolate(
                    "reader crash is then an error; for untrusted bytecode"),
     llvm::cl::cat(category));
 
+static void reportError(const llvm::Twine &text) {
+  llvm::WithColor::error(llvm::errs(), "relax-opt") << text << '\n';
+}
+
 // Opens the input, and makes sure that parsing it cannot end the process.
 static std::unique_ptr<llvm::MemoryBuffer>
 openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
@@ -44,7 +49,7 @@ openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> input = mlir::openInputFile(path, &error);
   if (!input) {
-    llvm::errs() << error << '\n';
+    reportError(error);
     return nullptr;
   }
   if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
@@ -94,20 +99,18 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
   if (!input)
     return llvm::failure();
   mlir::relax::CrashReport::setInput(inputPath, input->getBuffer());
-  std::string error;
-  std::unique_ptr<llvm::ToolOutputFile> output =
-      mlir::openOutputFile(outputPath, &error);
-  if (!output) {
-    llvm::errs() << error << '\n';
-    return llvm::failure();
-  }
+  auto optimizeTo = [&](llvm::raw_ostream &os) {
+    return mlir::MlirOptMain(os, std::move(input), registry, config);
+  };
+  // On a terminal, what could be read of a file is worth seeing.
   llvm::LogicalResult result =
-      mlir::MlirOptMain(output->os(), std::move(input), registry, config);
+      outputPath == "-"
+          ? optimizeTo(llvm::outs())
+          : mlir::relax::writeOutputFile(reportError, outputPath, optimizeTo);
   mlir::relax::CrashReport::clear();
-  if (failed(result))
+  if (failed(mlir::relax::flushStandardOutput(reportError)))
     return llvm::failure();
-  output->keep();
-  return llvm::success();
+  return result;
 }
 
 int main(int argc, char **argv) {
