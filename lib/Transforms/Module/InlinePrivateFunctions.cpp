@@ -20,9 +20,11 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_INLINEPRIVATEFUNCTIONSPASS
 #include "Relax/Transforms/Module/Passes.h.inc"
 
+using SymbolNames = llvm::SmallSetVector<StringAttr, 8>;
+
 /// All symbols that `func` mentions.
-static llvm::SmallSetVector<StringAttr, 8> getSymbolNames(FuncOp func) {
-  llvm::SmallSetVector<StringAttr, 8> names;
+static SymbolNames getSymbolNames(FuncOp func) {
+  SymbolNames names;
   auto add = [&](StringAttr symbol) { names.insert(symbol); };
   for (Type type : func.getArgumentTypes())
     walkSymbols(type, add);
@@ -37,12 +39,30 @@ static llvm::SmallSetVector<StringAttr, 8> getSymbolNames(FuncOp func) {
 }
 
 namespace {
+/// The symbols of a caller, which grow with what is put into it.
+class TakenNames {
+public:
+  explicit TakenNames(FuncOp caller) : names(getSymbolNames(caller)) {}
+
+  /// A symbol that nobody has, named after `wanted`.
+  StringAttr add(StringAttr wanted) {
+    StringAttr fresh = wanted;
+    for (unsigned &next = counters[wanted]; !names.insert(fresh); ++next)
+      fresh = StringAttr::get(wanted.getContext(),
+                              wanted.getValue() + "_" + Twine(next));
+    return fresh;
+  }
+
+private:
+  SymbolNames names;
+  DenseMap<StringAttr, unsigned> counters;
+};
+
 /// One call, and what it becomes.
 class CallInliner {
 public:
-  CallInliner(CallOp call, FuncOp callee)
-      : call(call), callee(callee), builder(call),
-        caller(call->getParentOfType<FuncOp>()) {}
+  CallInliner(CallOp call, FuncOp callee, TakenNames &taken)
+      : call(call), callee(callee), builder(call), taken(taken) {}
 
   void run() {
     bindSymbols();
@@ -65,16 +85,10 @@ private:
     for (auto [parameter, argument] :
          llvm::zip(callee.getArgumentTypes(), call.getArgs().getTypes()))
       bindDims(parameter, argument);
-    llvm::SmallSetVector<StringAttr, 8> taken = getSymbolNames(caller);
-    for (StringAttr symbol : getSymbolNames(callee)) {
-      if (values.contains(symbol))
-        continue;
-      StringAttr fresh = symbol;
-      for (unsigned counter = 0; taken.contains(fresh); ++counter)
-        fresh = builder.getStringAttr(symbol.getValue() + "_" + Twine(counter));
-      taken.insert(fresh);
-      values[symbol] = SymExprAttr::symbol(builder.getContext(), fresh);
-    }
+    for (StringAttr symbol : getSymbolNames(callee))
+      if (!values.contains(symbol))
+        values[symbol] =
+            SymExprAttr::symbol(builder.getContext(), taken.add(symbol));
   }
 
   void bindDims(Type parameter, Type argument) {
@@ -137,7 +151,7 @@ private:
   CallOp call;
   FuncOp callee;
   OpBuilder builder;
-  FuncOp caller;
+  TakenNames &taken;
   IRMapping mapping;
   DenseMap<StringAttr, SymExprAttr> values;
 };
@@ -181,6 +195,7 @@ void InlinePrivateFunctionsPass::visit(FuncOp func, SymbolTable &symbols) {
   active.insert(func);
   SmallVector<CallOp> calls;
   func.walk([&](CallOp call) { calls.push_back(call); });
+  std::optional<TakenNames> taken;
   for (CallOp call : calls) {
     auto callee = symbols.lookup<FuncOp>(call.getCallee());
     if (!callee || !callee.isPrivate())
@@ -195,9 +210,33 @@ void InlinePrivateFunctionsPass::visit(FuncOp func, SymbolTable &symbols) {
           << call.getCallee() << " cannot be inlined, " << obstacle;
       continue;
     }
-    CallInliner(call, callee).run();
+    if (!taken)
+      taken.emplace(func);
+    CallInliner(call, callee, *taken).run();
   }
   active.remove(func);
+}
+
+/// Erases the private functions that nobody uses, in order.
+static void eraseUnused(ModuleOp module, ArrayRef<FuncOp> funcs) {
+  DenseMap<StringAttr, unsigned> numUses;
+  DenseMap<Operation *, SmallVector<StringAttr>> usedBy;
+  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return;
+  for (const SymbolTable::SymbolUse &use : *uses) {
+    StringAttr name = use.getSymbolRef().getRootReference();
+    ++numUses[name];
+    usedBy[module.getBody()->findAncestorOpInBlock(*use.getUser())].push_back(
+        name);
+  }
+  for (FuncOp func : funcs) {
+    if (!func.isPrivate() || numUses.lookup(func.getSymNameAttr()) != 0)
+      continue;
+    for (StringAttr name : usedBy.lookup(func))
+      --numUses[name];
+    func.erase();
+  }
 }
 
 void InlinePrivateFunctionsPass::runOnOperation() {
@@ -207,10 +246,7 @@ void InlinePrivateFunctionsPass::runOnOperation() {
   SmallVector<FuncOp> funcs(getOperation().getOps<FuncOp>());
   for (FuncOp func : funcs)
     visit(func, symbols);
-  for (FuncOp func : funcs)
-    if (func.isPrivate() &&
-        SymbolTable::symbolKnownUseEmpty(func, &getOperation().getBodyRegion()))
-      func.erase();
+  eraseUnused(getOperation(), funcs);
 }
 
 } // namespace mlir::relax
