@@ -8,6 +8,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
+#include <map>
+#include <set>
 #include <tuple>
 
 namespace mlir::relax {
@@ -37,7 +39,100 @@ static int64_t findGap(ArrayRef<std::pair<int64_t, int64_t>> taken,
   return best < 0 ? end : best;
 }
 
+namespace {
+/// Memory that grows at its end; what is free again is taken before.
+class GrowingMemory {
+public:
+  int64_t take(int64_t size) {
+    auto best = bySize.lower_bound({size, 0});
+    if (best != bySize.end()) {
+      auto [room, offset] = *best;
+      remove(offset, room);
+      insert(offset + size, room - size);
+      return offset;
+    }
+    // What is free at the end only grows.
+    int64_t offset = end;
+    if (!byOffset.empty() &&
+        byOffset.rbegin()->first + byOffset.rbegin()->second == end) {
+      offset = byOffset.rbegin()->first;
+      remove(offset, end - offset);
+    }
+    end = offset + size;
+    return offset;
+  }
+
+  void give(int64_t offset, int64_t size) {
+    auto next = byOffset.lower_bound(offset);
+    if (next != byOffset.end() && next->first == offset + size) {
+      size += next->second;
+      remove(next->first, next->second);
+    }
+    auto after = byOffset.lower_bound(offset);
+    if (after != byOffset.begin()) {
+      auto [from, room] = *std::prev(after);
+      if (from + room == offset) {
+        remove(from, room);
+        offset = from;
+        size += room;
+      }
+    }
+    insert(offset, size);
+  }
+
+  int64_t getEnd() const { return end; }
+
+private:
+  void insert(int64_t offset, int64_t size) {
+    if (size == 0)
+      return;
+    byOffset[offset] = size;
+    bySize.insert({size, offset});
+  }
+  void remove(int64_t offset, int64_t size) {
+    byOffset.erase(offset);
+    bySize.erase({size, offset});
+  }
+
+  int64_t end = 0;
+  std::map<int64_t, int64_t> byOffset;
+  std::set<std::pair<int64_t, int64_t>> bySize;
+};
+} // namespace
+
+/// Places requests as they come in time, in n * log(n) steps.
+static Placement placeInOrder(ArrayRef<PlacementRequest> requests) {
+  Placement result;
+  result.offsets.assign(requests.size(), 0);
+  SmallVector<unsigned> order = llvm::to_vector(
+      llvm::seq<unsigned>(0, static_cast<unsigned>(requests.size())));
+  llvm::sort(order, [&](unsigned lhs, unsigned rhs) {
+    return std::make_pair(requests[lhs].range.begin, lhs) <
+           std::make_pair(requests[rhs].range.begin, rhs);
+  });
+  GrowingMemory memory;
+  std::multimap<unsigned, unsigned> ends;
+  for (unsigned index : order) {
+    const PlacementRequest &request = requests[index];
+    while (!ends.empty() && ends.begin()->first < request.range.begin) {
+      unsigned ended = ends.begin()->second;
+      memory.give(result.offsets[ended], requests[ended].size);
+      ends.erase(ends.begin());
+    }
+    if (request.size == 0)
+      continue;
+    result.offsets[index] = memory.take(request.size);
+    ends.insert({request.range.end, index});
+  }
+  result.size = memory.getEnd();
+  return result;
+}
+
 Placement placeRequests(ArrayRef<PlacementRequest> requests) {
+  // To compare each with each gives less memory, and takes too long for many.
+  constexpr size_t kMaxCompared = 4096;
+  if (requests.size() > kMaxCompared)
+    return placeInOrder(requests);
   Placement result;
   result.offsets.assign(requests.size(), 0);
   SmallVector<unsigned> order = llvm::to_vector(

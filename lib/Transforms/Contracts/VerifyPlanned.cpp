@@ -8,6 +8,10 @@
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <map>
+#include <set>
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_VERIFYPLANNEDPASS
@@ -49,6 +53,7 @@ private:
   void checkEnds(MemoryAllocStorageOp storage);
   void checkUsesAfter(Operation *kill);
   void checkOverlap(MemoryAllocStorageOp storage);
+  void checkPairs(MutableArrayRef<Occupant> occupants);
 
   FuncOp func;
   LastUse lastUse;
@@ -121,6 +126,18 @@ void PlanVerifier::checkUsesAfter(Operation *kill) {
   }
 }
 
+/// How many times `unit` the number `bytes` is; nothing if none is certain.
+static std::optional<int64_t> countUnits(SymExprAttr bytes, SymExprAttr unit) {
+  if (!bytes || !unit)
+    return std::nullopt;
+  auto sample = [](StringAttr) { return std::optional<int64_t>(1009); };
+  std::optional<int64_t> total = bytes.evaluate(sample);
+  std::optional<int64_t> one = unit.evaluate(sample);
+  if (!total || !one || *one <= 0 || unit * (*total / *one) != bytes)
+    return std::nullopt;
+  return *total / *one;
+}
+
 /// Whether `bytes` is never negative: its lower bound says so, or it is a
 /// number of units, which are never negative themselves.
 static bool isNeverNegative(SymExprAttr bytes, SymExprAttr unit) {
@@ -128,15 +145,41 @@ static bool isNeverNegative(SymExprAttr bytes, SymExprAttr unit) {
     return false;
   if (bytes.getLowerBound().value_or(-1) >= 0)
     return true;
-  auto sample = [](StringAttr) { return std::optional<int64_t>(1009); };
-  std::optional<int64_t> total = bytes.evaluate(sample);
-  std::optional<int64_t> one = unit ? unit.evaluate(sample) : std::nullopt;
-  return total && one && *one > 0 && *total >= 0 &&
-         unit * (*total / *one) == bytes;
+  return countUnits(bytes, unit).value_or(-1) >= 0;
 }
 
 static bool isBefore(const Occupant &lhs, const Occupant &rhs) {
   return isNeverNegative(rhs.begin - lhs.begin - lhs.size, lhs.unit);
+}
+
+/// Whether it is certain that no two tensors are in one place at one time,
+/// found in less time than it takes to compare each with each: those that live
+/// are kept in the order of their places.
+static bool areApart(ArrayRef<Occupant> occupants) {
+  using Place = std::tuple<int64_t, int64_t, unsigned>;
+  std::set<Place> alive;
+  std::multimap<unsigned, Place> ends;
+  for (auto [number, occupant] : llvm::enumerate(occupants)) {
+    if (occupant.unit != occupants.front().unit)
+      return false;
+    std::optional<int64_t> from = countUnits(occupant.begin, occupant.unit);
+    std::optional<int64_t> size = countUnits(occupant.size, occupant.unit);
+    int64_t to = 0;
+    if (!from || !size || llvm::AddOverflow(*from, *size, to))
+      return false;
+    while (!ends.empty() && ends.begin()->first < occupant.range.begin) {
+      alive.erase(ends.begin()->second);
+      ends.erase(ends.begin());
+    }
+    Place place = {*from, to, number};
+    auto next = alive.insert(place).first;
+    ends.insert({occupant.range.end, place});
+    if (next != alive.begin() && std::get<1>(*std::prev(next)) > *from)
+      return false;
+    if (std::next(next) != alive.end() && std::get<0>(*std::next(next)) < to)
+      return false;
+  }
+  return true;
 }
 
 void PlanVerifier::checkOverlap(MemoryAllocStorageOp storage) {
@@ -151,6 +194,11 @@ void PlanVerifier::checkOverlap(MemoryAllocStorageOp storage) {
   llvm::sort(occupants, [](const Occupant &lhs, const Occupant &rhs) {
     return lhs.range.begin < rhs.range.begin;
   });
+  if (!areApart(occupants))
+    checkPairs(occupants);
+}
+
+void PlanVerifier::checkPairs(MutableArrayRef<Occupant> occupants) {
   SmallVector<Occupant *> alive;
   for (Occupant &occupant : occupants) {
     llvm::erase_if(alive, [&](Occupant *other) {
