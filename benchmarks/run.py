@@ -3,7 +3,8 @@
 
 Models: our code against ONNX Runtime in the same process, interleaved, with 1
 and 2 threads. Compiler: compile time and peak memory against their bars.
-Tools: start-up, and parse + verify + print of modules of many ops.
+Tools: start-up, and parse + verify + print of modules of many ops. Passes: all
+passes on graphs, kernels and memory, one after the other, on 10,000 ops.
 A ratio under 1 is better than the yardstick.
 """
 import argparse
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+import graphs
 from measure import interleaved, process
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +27,18 @@ _COMPILE_SECONDS = 10
 _COMPILE_MEGABYTES = 600
 _STARTUP_SECONDS = 0.040
 _MODULE_SECONDS = {10_000: 1.0, 100_000: 10.0}
+_PASSES_SECONDS = 5
+# In the order of the stages, each pass once.
+_GRAPH_PASSES = ("canonicalize", "relax-normalize", "relax-infer-types", "relax-fold-constant",
+                 "relax-fold-batch-norm-to-conv2d", "relax-decompose-ops-for-inference", "relax-canonicalize-bindings",
+                 "relax-lambda-lift", "relax-realize-vdevice", "cse", "relax-dead-code-elimination", "relax-verify-graph")
+_KERNEL_PASSES = ("relax-legalize-ops", "relax-annotate-tir-op-pattern", "relax-fuse-ops", "relax-fuse-tir",
+                  "relax-inline-private-functions", "relax-verify-legal", "tir-default-cpu-schedule",
+                  "tir-verify-scheduled")
+_MEMORY_PASSES = ("relax-rewrite-dataflow-reshape", "relax-to-non-dataflow", "relax-remove-purity-checking",
+                  "relax-call-tir-rewrite", "relax-static-plan-block-memory", "relax-lower-alloc-tensor",
+                  "relax-kill-after-last-use", "relax-verify-planned", "relax-normalize-global-symbols",
+                  "relax-attach-global-symbol", "relax-verify-symbols")
 
 
 def row(what, ours, yardstick, theirs, ratio):
@@ -61,15 +75,6 @@ def run_model(library, folder, name, title, array, threads, options):
     row(f"run {name}, {title}, {threads} thread{plural}", milliseconds(ours), "ONNX Runtime", milliseconds(theirs), ratio)
 
 
-def module_text(count):
-    """A function of `count` ops."""
-    tensor = "tensor<?x64xf32, #relax.dims<[n, 64]>>"
-    lines = [f"relax.func @main(%v0: {tensor}, %w: {tensor}) -> {tensor} {{"]
-    lines += [f"  %v{i + 1} = relax.add %v{i}, %w : ({tensor}, {tensor}) -> {tensor}" for i in range(count)]
-    lines += [f"  relax.return %v{count} : {tensor}", "}"]
-    return "\n".join(lines) + "\n"
-
-
 def measure_tools(tools, folder, options):
     """Start-up and large modules."""
     empty = folder / "empty.mlir"
@@ -81,9 +86,28 @@ def measure_tools(tools, folder, options):
     row("relax-opt start-up", milliseconds(seconds), "mlir-opt", milliseconds(theirs), seconds / theirs)
     for count, bar in _MODULE_SECONDS.items():
         source = folder / f"{count}.mlir"
-        source.write_text(module_text(count))
+        source.write_text(graphs.text(graphs.chain, count))
         seconds, _ = process([tools / "relax-opt", source, "-o", folder / "out.mlir"], repeat=options.rounds)
         row(f"parse + verify + print, {count} ops", f"{seconds:.3f} s", "the bar", f"{bar:.1f} s", seconds / bar)
+
+
+def measure_passes(tools, folder, options):
+    """All passes on graphs of 10,000 ops, and how the time grows from 2,500."""
+    for names, stages in ((_GRAPH_PASSES, "passes on graphs"),
+                          (_GRAPH_PASSES + _KERNEL_PASSES + _MEMORY_PASSES, "all passes")):
+        flags = [f"--{name}" for name in names]
+        for kind in graphs.KINDS:
+            seconds = {}
+            for count in (2_500, 10_000):
+                source = folder / f"{kind.__name__}{count}.mlir"
+                source.write_text(graphs.text(kind, count))
+                seconds[count], _ = process([tools / "relax-opt", source, *flags, "-o", folder / "out.mlir"],
+                                            repeat=options.rounds)
+            what = f"{stages}, {kind.__name__}"
+            row(f"{what}, 10000 ops", f"{seconds[10_000]:.2f} s", "the bar", f"{_PASSES_SECONDS} s",
+                seconds[10_000] / _PASSES_SECONDS)
+            row(f"{what}, growth", f"{seconds[10_000]:.2f} s", "4 times 2500 ops", f"{4 * seconds[2_500]:.2f} s",
+                seconds[10_000] / (4 * seconds[2_500]))
 
 
 def main():
@@ -91,22 +115,24 @@ def main():
     parser.add_argument("--build", default="build", help="the build folder")
     parser.add_argument("--rounds", type=int, default=5, help="times that the sides take turns")
     parser.add_argument("--seconds", type=float, default=0.5, help="time of one side in one turn")
-    parser.add_argument("--only", choices=("models", "tools"), help="measure only one part")
+    parser.add_argument("--only", choices=("models", "tools", "passes"), help="measure only one part")
     options = parser.parse_args()
     build = Path(options.build).resolve()
 
     print(f"{'':44} {'ours':>12} {'yardstick':>12} {'ratio':>7}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if options.only != "tools":
+        if options.only in (None, "models"):
             compile_models(build / "bin", folder, ("magika", "ppocr-cls"))
             tokens, line = model_inputs.file_tokens(32), model_inputs.text_lines(1, 192)
             cases = (("magika", "batch 1", tokens[:1]), ("magika", "batch 32", tokens), ("ppocr-cls", "1x3x48x192", line))
             for threads in (1, 2):
                 for case in cases:
                     run_model(build / "lib/librelax_runtime.so", folder, *case, threads, options)
-        if options.only != "models":
+        if options.only in (None, "tools"):
             measure_tools(build / "bin", folder, options)
+        if options.only in (None, "passes"):
+            measure_passes(build / "bin", folder, options)
 
 
 if __name__ == "__main__":
