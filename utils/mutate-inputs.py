@@ -25,7 +25,7 @@ _KNOWN = os.path.join(_ROOT, "utils/baseline/upstream-crashes.txt")
 # Frames of dying itself, and of getting to the mutant.
 _NOISE = re.compile(r"PrintStackTrace|RunSignalHandlers|^raise|^abort|pthread_kill|^gsignal|libc_fatal|malloc_printerr"
                     r"|^start_thread|^clone|^syscall|^main$|libc_start|runOnDeepStack|runWithSignalStack|reportHang"
-                    r"|interceptor_|^__asan|^asan_|^__sanitizer|report_fatal_error|\(anonymous namespace\)::Run|^$")
+                    r"|interceptor_|execute_on_thread|^pthread_create|grow_pod|^operator new|^malloc|^__asan|^asan_|^__sanitizer|report_fatal_error|\(anonymous namespace\)::Run|^$")
 _FRAMES = 9
 # For a sanitizer build: LLVM's allocators inside Debian's libraries are not
 # instrumented, and running out of memory is for LLVM to report.
@@ -62,7 +62,9 @@ def signature(report):
     start = [message.group(1).strip()] if message else []
     # The C library gave up, and so did the one who was to say where.
     if not functions and re.search(r"^ +(?:malloc|free|realloc|corrupted|double free|munmap_chunk)", report, re.M):
-        start = ["damaged memory of bytecode" if ".mlirbc" in report else "damaged memory"]
+        start = ["damaged memory"]
+    if not functions and start and ".mlirbc" in report:
+        start[0] += " of bytecode"
     return " < ".join(start + functions)
 
 

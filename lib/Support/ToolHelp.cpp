@@ -16,10 +16,14 @@ void introduceTool(int argc, const char *const *argv,
     return;
   llvm::outs() << introduction << '\n';
   llvm::outs().flush();
-  // A tool's own options have a category of their own.
+  // A tool's own options have a category of its name.
+  auto isOurs = [](const llvm::cl::OptionCategory *category) {
+    return category->getName().starts_with("relax-") ||
+           category->getName() == "Generic Options";
+  };
   for (auto &[name, option] : llvm::cl::getRegisteredOptions())
     if (option->getOptionHiddenFlag() == llvm::cl::NotHidden &&
-        llvm::is_contained(option->Categories, &llvm::cl::getGeneralCategory()))
+        llvm::none_of(option->Categories, isOurs))
       option->setHiddenFlag(llvm::cl::Hidden);
 }
 
