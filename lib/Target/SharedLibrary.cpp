@@ -54,6 +54,17 @@ static LogicalResult runLinker(Location location, StringRef linker,
          << linker << "\" failed with status " << status << ": " << text;
 }
 
+// A linker writes through a mapping, which on a full disk ends in a signal and
+// not in an error.
+static bool hasSpace(StringRef object, StringRef output) {
+  StringRef folder = llvm::sys::path::parent_path(output);
+  llvm::ErrorOr<llvm::sys::fs::space_info> space =
+      llvm::sys::fs::disk_space(folder.empty() ? "." : folder);
+  uint64_t size = 0;
+  return !space || llvm::sys::fs::file_size(object, size) ||
+         space->available >= size;
+}
+
 LogicalResult linkSharedLibrary(Location location, StringRef object,
                                 StringRef path, StringRef linker) {
   std::string program = findLinker(linker);
@@ -64,7 +75,10 @@ LogicalResult linkSharedLibrary(Location location, StringRef object,
               "yourself";
   bool isCompiler = !llvm::sys::path::filename(program).starts_with("ld");
   std::string math = findMathLibrary();
-  return nameOutputFile(location, path, [&](StringRef name) {
+  return nameOutputFile(location, path, [&](StringRef name) -> LogicalResult {
+    if (!hasSpace(object, name))
+      return emitError(location, "cannot write the output file \"")
+             << path << "\": No space left on device";
     SmallVector<StringRef> arguments = {program, "-shared", "-o", name, object};
     if (isCompiler)
       arguments.push_back("-lm");
