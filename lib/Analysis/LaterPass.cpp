@@ -29,10 +29,6 @@ StringRef getLaterPass(Operation *op) {
     return "relax-static-plan-block-memory";
   if (isa<HintOnDeviceOp>(op))
     return "relax-realize-vdevice";
-  if (isa<StopLiftParamsOp>(op))
-    return "relax-lift-transform-params";
-  if (isa<CallTIRWithGradOp>(op))
-    return "relax-gradient";
   if (isa<FuncOp, ReturnOp, ExternFuncOp, IfOp, YieldOp, LambdaOp, TupleOp,
           TupleGetItemOp, ConstantOp, ShapeOp, PrimValueOp, ReshapeOp, CallOp,
           CallPackedOp, CallPrimFuncOp, MakeClosureOp, InvokeClosureOp,

@@ -4,12 +4,14 @@
 
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
 #include "Relax/Dialect/Relax/IR/GradientOps.h"
 #include "Relax/Dialect/Relax/IR/LossOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
@@ -114,10 +116,19 @@ static Values decomposeMeshgrid(MeshgridOp op, Decomposition &rules) {
   return results;
 }
 
+/// The plain call: what it computes has nothing to do with its gradient.
+static Values decomposeCallWithGrad(CallTIRWithGradOp op,
+                                    Decomposition &rules) {
+  return CallTIROp::create(rules.getBuilder(), op.getLoc(), op.getResultTypes(),
+                           op.getCalleeAttr(), op.getArgs(), op.getVarsAttr())
+      .getResults();
+}
+
 bool isDecomposed(Operation *op) {
   return isa<DropoutOp, WrapParamOp, PReluOp, CrossEntropyWithLogitsOp,
              CollapseSumToOp, CollapseSumLikeOp, PixelShuffleOp, MeshgridOp,
-             NoGradOp, StartCheckpointOp, EndCheckpointOp>(op) ||
+             NoGradOp, StartCheckpointOp, EndCheckpointOp, StopLiftParamsOp,
+             CallTIRWithGradOp>(op) ||
          isAttention(op) || isCounted(op);
 }
 
@@ -137,6 +148,10 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
       .Case([&](MeshgridOp op) { return decomposeMeshgrid(op, rules); })
       .Case<NoGradOp, StartCheckpointOp, EndCheckpointOp>(
           [&](auto op) { return Values{op.getX()}; })
+      .Case([](StopLiftParamsOp op) { return Values{op.getInput()}; })
+      .Case([&](CallTIRWithGradOp op) {
+        return decomposeCallWithGrad(op, rules);
+      })
       .Default([&](Operation *op) {
         return isCounted(op) ? decomposeCounted(op, rules)
                              : decomposeAttention(op, rules);

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::relax {
@@ -50,9 +51,12 @@ private:
   LogicalResult replaceByOthers(Operation *op, SymbolTable &symbols);
   Kernel &getKernel(Operation *op, const LegalizationTable::Rule &rule,
                     SymbolTable &symbols);
-  void replaceByCall(Operation *op, Kernel &kernel);
+  LogicalResult readCustomMap(SymbolTable &symbols);
+  void replaceByCall(Operation *op, tir::FuncOp callee, ArrayAttr vars);
 
   LegalizationTable table;
+  /// The programs of `custom-map`, by the name of the operator.
+  llvm::StringMap<tir::FuncOp> custom;
   DenseMap<Attribute, Kernel> kernels;
 };
 
@@ -191,16 +195,16 @@ Kernel &LegalizeOpsPass::getKernel(Operation *op,
   return kernel;
 }
 
-void LegalizeOpsPass::replaceByCall(Operation *op, Kernel &kernel) {
+void LegalizeOpsPass::replaceByCall(Operation *op, tir::FuncOp callee,
+                                    ArrayAttr vars) {
   OpBuilder builder(op);
   SmallVector<Value> tensors;
   for (Value operand : op->getOperands())
     if (isa<TensorType>(operand.getType()))
       tensors.push_back(operand);
-  auto call = CallTIROp::create(
-      builder, op->getLoc(), op->getResultTypes(),
-      FlatSymbolRefAttr::get(kernel.function.getSymNameAttr()), tensors,
-      kernel.vars);
+  auto call = CallTIROp::create(builder, op->getLoc(), op->getResultTypes(),
+                                FlatSymbolRefAttr::get(callee.getSymNameAttr()),
+                                tensors, vars);
   op->replaceAllUsesWith(call.getResults());
   op->erase();
 }
@@ -266,6 +270,10 @@ LogicalResult LegalizeOpsPass::replaceByOthers(Operation *op,
 }
 
 LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
+  if (tir::FuncOp program = custom.lookup(op->getName().getStringRef())) {
+    replaceByCall(op, program, ArrayAttr::get(op->getContext(), {}));
+    return success();
+  }
   if (becomesReshape(op))
     return replaceByReshape(op);
   if (isDecomposed(op))
@@ -286,7 +294,23 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   if (!kernel.function)
     return op->emitOpError("cannot become a tensor program: ")
            << kernel.refusal;
-  replaceByCall(op, kernel);
+  replaceByCall(op, kernel.function, kernel.vars);
+  return success();
+}
+
+/// Whether what is called fits is for the verifier of `relax.call_tir` to say.
+LogicalResult LegalizeOpsPass::readCustomMap(SymbolTable &symbols) {
+  custom.clear();
+  for (const std::string &entry : customMap) {
+    auto [op, name] = StringRef(entry).split('=');
+    auto program = symbols.lookup<tir::FuncOp>(name);
+    if (!program)
+      return getOperation().emitError("expected 'custom-map' to name a "
+                                      "'tir.func' of the module as in "
+                                      "\"relax.exp=my_exp\", found \"")
+             << entry << "\"";
+    custom[op] = program;
+  }
   return success();
 }
 
@@ -304,6 +328,8 @@ void LegalizeOpsPass::runOnOperation() {
         ops.push_back(op);
     });
   SymbolTable symbols(getOperation());
+  if (failed(readCustomMap(symbols)))
+    return signalPassFailure();
   for (Operation *op : ops)
     if (failed(legalize(op, symbols)))
       signalPassFailure();

@@ -2,6 +2,7 @@
 #include "Relax/Transforms/Contracts/Passes.h"
 
 #include "Relax/Analysis/LaterPass.h"
+#include "Relax/Analysis/LoweringObstacle.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 
@@ -19,7 +20,8 @@ struct VerifyLegalPass : impl::VerifyLegalPassBase<VerifyLegalPass> {
           !getLaterPass(op).empty())
         return;
       op->emitOpError("is an operator that no later pass lowers; lower it with "
-                      "'relax-legalize-ops'");
+                      "'relax-legalize-ops': ")
+          << getLoweringObstacle(op);
       signalPassFailure();
     });
     markAllAnalysesPreserved();

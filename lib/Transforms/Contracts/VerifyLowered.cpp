@@ -2,6 +2,7 @@
 #include "Relax/Transforms/Contracts/Passes.h"
 
 #include "Relax/Analysis/LaterPass.h"
+#include "Relax/Analysis/LoweringObstacle.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -54,7 +55,8 @@ void VerifyLoweredPass::runOnOperation() {
     if (pass.empty())
       error << "no pass of this pipeline lowers it";
     else
-      error << "'" << pass << "' should have lowered it";
+      error << "'" << pass
+            << "' should have lowered it: " << getLoweringObstacle(op);
   });
 }
 

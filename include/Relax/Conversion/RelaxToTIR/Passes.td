@@ -13,6 +13,9 @@ def LegalizeOpsPass : Pass<"relax-legalize-ops", "::mlir::ModuleOp"> {
     or is listed in `skip-ops`; else there is an error for each op, with the
     reason and what to do.
 
+    `custom-map` names a `tir.func` of the module for a kind of operator, which
+    then lowers all of that kind: it gets the tensor operands and the results.
+
     ```mlir
     // before
     relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -39,7 +42,9 @@ def LegalizeOpsPass : Pass<"relax-legalize-ops", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [ListOption<"skipOps", "skip-ops", "std::string",
-      "operators to leave alone, such as relax.nn.conv2d">];
+      "operators to leave alone, such as relax.nn.conv2d">,
+    ListOption<"customMap", "custom-map", "std::string",
+      "tensor programs that lower operators, such as relax.exp=my_exp">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
       "::mlir::relax::RelaxDialect", "::mlir::tir::TIRDialect"];

@@ -115,7 +115,7 @@ def VerifyLoweredPass : Pass<"relax-verify-lowered", "::mlir::ModuleOp"> {
     Requires: nothing.
     Ensures, or reports every violation: all ops but modules and device binaries
     are of the `llvm` dialect; each other one is named with the pass that should
-    have lowered it.
+    have lowered it, and why that pass could not.
 
     ```mlir
     // before
