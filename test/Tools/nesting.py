@@ -2,7 +2,7 @@
 # RUN: rm -rf %t && mkdir %t
 # RUN: %python %s %t
 # UNSUPPORTED: sanitized
-"""Run relax-opt on programs that nest deeply.
+"""Run relax-opt and relax-compile on programs that nest deeply.
 
 A tool may read a program or refuse it; it may not crash, and it may not take
 longer than _SECONDS of a processor.
@@ -67,10 +67,11 @@ KINDS = {
 _LARGEST = {"values": 10_000}
 
 
-def run(path):
-    """The exit code of relax-opt and the seconds of a processor that it took."""
+def run(tool, path):
+    """The exit code of a tool, the seconds of a processor that it took, and its
+    errors."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = subprocess.run(["relax-opt", path, "-o", os.devnull], stderr=subprocess.PIPE, check=False)
+    result = subprocess.run([tool, path, "-o", path + ".out"], stderr=subprocess.PIPE, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return result.returncode, seconds, result.stderr.decode(errors="replace")
@@ -85,11 +86,12 @@ def main():
                 continue
             with open(path, "w", encoding="utf-8") as file:
                 file.write(program(levels))
-            code, seconds, errors = run(path)
-            answer = "read" if code == 0 else errors.split("error: ", 1)[-1].split("\n", 1)[0][:60]
-            print(f"{kind:20} {levels:8} {seconds:6.2f} s  {answer}", flush=True)
-            if code not in (0, 1) or seconds > _SECONDS or (code == 1 and "error: " not in errors):
-                failures.append(f"{kind} at {levels} levels: exit code {code} after {seconds:.1f} s")
+            for tool in ("relax-opt", "relax-compile"):
+                code, seconds, errors = run(tool, path)
+                answer = "taken" if code == 0 else errors.split("error: ", 1)[-1].split("\n", 1)[0][:60]
+                print(f"{kind:20} {levels:8} {tool:14} {seconds:6.2f} s  {answer}", flush=True)
+                if code not in (0, 1) or seconds > _SECONDS or (code == 1 and "error: " not in errors):
+                    failures.append(f"{tool} of {kind} at {levels} levels: exit code {code} after {seconds:.1f} s")
     print("\n".join(failures))
     return 1 if failures else 0
 
