@@ -118,4 +118,4 @@ relax.extern_func @${g} {global_symbol = "h"} // here
 // -----
 
 // rule: relax.extern_func R2
-"relax.extern_func"() <{sym_name = "g", sym_visibility = "private"}> : () -> () // here
+"relax.extern_func"() <{sym_name = "${g}", sym_visibility = "private"}> : () -> () // here
