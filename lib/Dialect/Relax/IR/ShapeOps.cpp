@@ -26,11 +26,15 @@ void RelaxDialect::registerShapeOps() {
 LogicalResult ShapeOfOp::inferTypes(Adaptor op, EmitError emitError,
                                     SmallVectorImpl<Type> &types) {
   // R1: the tensor's dimensions.
-  if (auto tensor = dyn_cast<RankedTensorType>(op.getInput().getType()))
-    types.push_back(
-        ShapeType::get(op.getInput().getContext(), getDims(tensor)));
-  else
+  auto tensor = dyn_cast<RankedTensorType>(op.getInput().getType());
+  if (!tensor) {
     types.push_back(ShapeType::get(op.getInput().getContext()));
+    return success();
+  }
+  if (tensor.getRank() > ShapeType::kMaxRank)
+    return emitError(1) << "expects a tensor of rank " << ShapeType::kMaxRank
+                        << " or less, but found rank " << tensor.getRank();
+  types.push_back(ShapeType::get(op.getInput().getContext(), getDims(tensor)));
   return success();
 }
 
@@ -42,11 +46,15 @@ LogicalResult TensorToShapeOp::inferTypes(Adaptor op, EmitError emitError,
                                           SmallVectorImpl<Type> &types) {
   // R2: as many extents as the tensor has elements.
   auto tensor = dyn_cast<RankedTensorType>(op.getInput().getType());
-  if (tensor && tensor.getRank() == 1 && !tensor.isDynamicDim(0))
-    types.push_back(
-        ShapeType::get(op.getInput().getContext(), tensor.getDimSize(0)));
-  else
+  if (!tensor || tensor.getRank() != 1 || tensor.isDynamicDim(0)) {
     types.push_back(ShapeType::get(op.getInput().getContext()));
+    return success();
+  }
+  if (tensor.getDimSize(0) > ShapeType::kMaxRank)
+    return emitError(2) << "expects a tensor of at most " << ShapeType::kMaxRank
+                        << " extents, but found " << tensor;
+  types.push_back(
+      ShapeType::get(op.getInput().getContext(), tensor.getDimSize(0)));
   return success();
 }
 
