@@ -1,6 +1,7 @@
 // One stress run: a module, a sequence of passes, and what must hold.
 #include "Relax/Stress/StressRun.h"
 
+#include "Relax/Stress/PatternRun.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -28,6 +29,8 @@ StringRef toString(StressVerdict verdict) {
     return "not idempotent";
   case StressVerdict::WrongResult:
     return "wrong result";
+  case StressVerdict::WrongAnswer:
+    return "wrong answer";
   }
   llvm_unreachable("every verdict is listed");
 }
@@ -64,9 +67,14 @@ public:
   StressOutcome run(ArrayRef<std::string> passes);
   StressOutcome runAllOrders(ArrayRef<std::string> passes, uint64_t maxModules);
   StressOutcome plant(const PlantedDefect &defect, Decisions &decisions);
+  StressOutcome shuffle(ArrayRef<std::string> passes,
+                        const FrozenRewritePatternSet &patterns,
+                        Decisions &decisions);
 
 private:
   bool checkInput();
+  bool checkPatterns(const FrozenRewritePatternSet &patterns,
+                     Decisions &decisions);
   bool checkPlanted(ModuleOp planted);
   bool checkRoundTrip();
   bool checkPass(StringRef pass);
@@ -205,6 +213,45 @@ StressOutcome StressRun::runAllOrders(ArrayRef<std::string> passes,
   return outcome;
 }
 
+bool StressRun::checkPatterns(const FrozenRewritePatternSet &patterns,
+                              Decisions &decisions) {
+  outcome.pass = "patterns";
+  outcome.module = print(module);
+  if (beforePass)
+    beforePass(outcome.pass, module);
+  OwningOpRef<ModuleOp> after = module.clone();
+  PatternFault fault = applyPatternsShuffled(*after, patterns, decisions);
+  if (!fault.message.empty())
+    return report(StressVerdict::WrongAnswer,
+                  fault.pattern + " " + fault.message + "\n");
+  std::string difference;
+  ErrorCollector collector(module.getContext());
+  if (failed(verify(*after)))
+    return report(StressVerdict::IllegalResult, collector.errors);
+  if (failed(sameResults(module, *after, difference)))
+    return report(StressVerdict::WrongResult, difference);
+  return true;
+}
+
+StressOutcome StressRun::shuffle(ArrayRef<std::string> passes,
+                                 const FrozenRewritePatternSet &patterns,
+                                 Decisions &decisions) {
+  constexpr unsigned kOrders = 3;
+  if (!checkInput())
+    return outcome;
+  for (size_t i = 0; i <= passes.size(); ++i) {
+    for (unsigned order = 0; order < kOrders; ++order)
+      if (!checkPatterns(patterns, decisions))
+        return outcome;
+    OwningOpRef<ModuleOp> before = module.clone();
+    std::string errors;
+    if (i < passes.size() && failed(runPass(passes[i], errors)))
+      module.getBodyRegion().takeBody(before->getBodyRegion());
+  }
+  outcome.pass.clear();
+  return outcome;
+}
+
 /// False if the verifier or the execution of a planted defect tell of it.
 bool StressRun::checkPlanted(ModuleOp planted) {
   {
@@ -247,6 +294,15 @@ StressOutcome stressAllOrders(ModuleOp module, ArrayRef<std::string> passes,
                               const BeforePass &beforePass) {
   return StressRun(module, sameResults, beforePass)
       .runAllOrders(passes, maxModules);
+}
+
+StressOutcome stressPatterns(ModuleOp module, ArrayRef<std::string> passes,
+                             const FrozenRewritePatternSet &patterns,
+                             Decisions &decisions,
+                             const SameResults &sameResults,
+                             const BeforePass &beforePass) {
+  return StressRun(module, sameResults, beforePass)
+      .shuffle(passes, patterns, decisions);
 }
 
 StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,

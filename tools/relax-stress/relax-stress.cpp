@@ -5,7 +5,9 @@
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
 #include "Relax/Stress/ModuleGenerator.h"
+#include "Relax/Stress/PatternRun.h"
 #include "Relax/Stress/StressRun.h"
+#include "Relax/Transforms/Graph/Patterns.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,6 +72,11 @@ struct Options {
       "all-orders",
       cl::desc("Run --passes in all orders, each as often as one likes, until "
                "no new module is met"),
+      cl::cat(category)};
+  cl::opt<bool> shufflePatterns{
+      "shuffle-patterns",
+      cl::desc("Apply all rewrite patterns in random orders, before and "
+               "between the passes"),
       cl::cat(category)};
   cl::opt<bool> printModule{"print",
                             cl::desc("Print the module of the first seed"),
@@ -142,12 +149,27 @@ static LogicalResult executeBoth(ModuleOp before, ModuleOp after,
                                    llvm::nulls());
 }
 
-/// Runs a sequence of passes, or all sequences of them.
+/// All patterns that can be had: those of canonicalization and of passes.
+static mlir::FrozenRewritePatternSet getPatterns(MLIRContext *context) {
+  mlir::RewritePatternSet patterns(context);
+  addCanonicalizationPatterns(patterns);
+  populateCanonicalizeBindingsPatterns(patterns);
+  populateDecomposeOpsForInferencePatterns(patterns);
+  populateFoldBatchNormToConv2DPatterns(patterns);
+  return mlir::FrozenRewritePatternSet(std::move(patterns));
+}
+
+/// Runs a sequence of passes, or all sequences of them, or patterns between.
 static StressOutcome stress(ModuleOp module,
                             const std::vector<std::string> &passes,
                             const Options &options,
-                            const BeforePass &beforePass) {
+                            const BeforePass &beforePass, uint64_t seed) {
   constexpr uint64_t kMaxModules = 10'000;
+  if (options.shufflePatterns) {
+    Decisions decisions(seed);
+    return stressPatterns(module, passes, getPatterns(module.getContext()),
+                          decisions, executeBoth, beforePass);
+  }
   if (options.allOrders)
     return stressAllOrders(module, passes, kMaxModules, executeBoth,
                            beforePass);
@@ -172,7 +194,7 @@ static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
     return outcome;
   }
   return stress(*module, options.allOrders ? passes : sequence, options,
-                beforePass);
+                beforePass, seed);
 }
 
 /// Writes the module of a finding, and says how to see it again.
@@ -193,7 +215,9 @@ static void reportFinding(llvm::StringRef name, llvm::StringRef kind,
   if (!outcome.pass.empty())
     llvm::outs() << " in " << outcome.pass;
   llvm::outs() << "\n  relax-stress " << path;
-  if (!outcome.pass.empty())
+  if (options.shufflePatterns)
+    llvm::outs() << " --shuffle-patterns";
+  else if (!outcome.pass.empty())
     llvm::outs() << " --passes=" << outcome.pass << "\n  relax-opt " << path
                  << " --verify-each --pass-pipeline='builtin.module("
                  << getStressPipeline(outcome.pass) << ")'";
@@ -223,7 +247,7 @@ static int runFile(MLIRContext *context, const Options &options) {
                                     options.passes.end());
   ChildRun run = runInChild(
       [&](const BeforePass &beforePass) {
-        return stress(*module, sequence, options, beforePass);
+        return stress(*module, sequence, options, beforePass, options.seed);
       },
       options.timeout);
   llvm::outs() << getKind(run);

@@ -5,6 +5,7 @@
 #include "Relax/Stress/PlantedDefects.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include <functional>
 #include <string>
 
@@ -26,6 +27,8 @@ enum class StressVerdict {
   NotIdempotent,
   /// The module executes to something else than before.
   WrongResult,
+  /// A pattern says that it changed something and did not, or the other way.
+  WrongAnswer,
 };
 
 /// The name of a verdict, as the tool prints it.
@@ -72,6 +75,15 @@ StressOutcome stressAllOrders(ModuleOp module, ArrayRef<std::string> passes,
                               uint64_t maxModules,
                               const SameResults &sameResults,
                               const BeforePass &beforePass = {});
+
+/// Applies `patterns` in several random orders to `module`, and to what each of
+/// `passes` makes of it one after the other; see `applyPatternsShuffled`. The
+/// verifier has to accept what comes out, and `sameResults` has to hold.
+StressOutcome stressPatterns(ModuleOp module, ArrayRef<std::string> passes,
+                             const FrozenRewritePatternSet &patterns,
+                             Decisions &decisions,
+                             const SameResults &sameResults,
+                             const BeforePass &beforePass = {});
 
 /// Plants `defect` once after each of `getPlantingPasses()`, in the module that
 /// they make of `module`, until a check finds it. `Fine` means that none did;

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Graph/Patterns.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -101,12 +102,20 @@ struct DropEmptyDataflow : OpRewritePattern<DataflowOp> {
   }
 };
 
+} // namespace
+
+void populateCanonicalizeBindingsPatterns(RewritePatternSet &patterns) {
+  patterns.add<DropEmptyDataflow, DropEqualMatchCast, DropPassedThrough,
+               DropTupleOfItsFields>(patterns.getContext());
+}
+
+namespace {
+
 struct CanonicalizeBindingsPass
     : impl::CanonicalizeBindingsPassBase<CanonicalizeBindingsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DropEmptyDataflow, DropEqualMatchCast, DropPassedThrough,
-                 DropTupleOfItsFields>(&getContext());
+    populateCanonicalizeBindingsPatterns(patterns);
     // Not coming to an end leaves a program that is as right as before.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns));
   }

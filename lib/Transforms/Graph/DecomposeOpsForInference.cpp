@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Graph/Patterns.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -55,11 +56,19 @@ struct DropDropout : OpRewritePattern<DropoutOp> {
   }
 };
 
+} // namespace
+
+void populateDecomposeOpsForInferencePatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposeConstantBatchNorm, DropDropout>(patterns.getContext());
+}
+
+namespace {
+
 struct DecomposeOpsForInferencePass
     : impl::DecomposeOpsForInferencePassBase<DecomposeOpsForInferencePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DecomposeConstantBatchNorm, DropDropout>(&getContext());
+    populateDecomposeOpsForInferencePatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

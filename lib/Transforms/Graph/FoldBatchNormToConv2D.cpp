@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Graph/Patterns.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -57,11 +58,19 @@ struct FoldIntoWeight : OpRewritePattern<BatchNormOp> {
   }
 };
 
+} // namespace
+
+void populateFoldBatchNormToConv2DPatterns(RewritePatternSet &patterns) {
+  patterns.add<FoldIntoWeight>(patterns.getContext());
+}
+
+namespace {
+
 struct FoldBatchNormToConv2DPass
     : impl::FoldBatchNormToConv2DPassBase<FoldBatchNormToConv2DPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<FoldIntoWeight>(&getContext());
+    populateFoldBatchNormToConv2DPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

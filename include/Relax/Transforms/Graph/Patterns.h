@@ -1,0 +1,20 @@
+// The rewrite patterns of the passes on graphs.
+#ifndef RELAX_TRANSFORMS_GRAPH_PATTERNS_H
+#define RELAX_TRANSFORMS_GRAPH_PATTERNS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::relax {
+
+/// What relax-canonicalize-bindings applies.
+void populateCanonicalizeBindingsPatterns(RewritePatternSet &patterns);
+
+/// What relax-decompose-ops-for-inference applies.
+void populateDecomposeOpsForInferencePatterns(RewritePatternSet &patterns);
+
+/// What relax-fold-batch-norm-to-conv2d applies.
+void populateFoldBatchNormToConv2DPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::relax
+
+#endif // RELAX_TRANSFORMS_GRAPH_PATTERNS_H
