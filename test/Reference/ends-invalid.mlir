@@ -45,7 +45,8 @@ relax.func @returned() -> tensor<2xf32> attributes {relax.force_pure} {
 // What an operator reads has to be written.
 relax.func @operator_on_nothing() -> tensor<2xf32> attributes {relax.force_pure} {
   %0 = relax.builtin.alloc_tensor : tensor<2xf32>
-  // expected-error @+1 {{reads what nobody has written: element 0 of a buffer of 2xf32}}
+  // expected-error @+2 {{reads what nobody has written: element 0 of a buffer of 2xf32}}
+  // expected-note @+1 {{called from here}}
   %1 = relax.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
   relax.return %1 : tensor<2xf32>
 }
