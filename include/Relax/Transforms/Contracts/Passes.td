@@ -9,7 +9,8 @@ def VerifyGraphPass : Pass<"relax-verify-graph", "::mlir::relax::FuncOp"> {
   let description = [{
     Requires: nothing.
     Ensures, or reports every violation: no op allocates or ends a tensor or a
-    storage. Scopes of symbols, effects in dataflow regions and types are what
+    storage, and nothing after a call in place uses the argument that it has
+    overwritten. Scopes of symbols, effects in dataflow regions and types are what
     the verifiers of the ops check.
 
     ```mlir
