@@ -88,7 +88,7 @@ static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
   Type element = getElementType(data);
   SmallVector<OpFoldResult> extents =
       tir::getExtents(builder, kernel.loc(), data);
-  Placement placement;
+  BorderPlacement placement;
   placement.before.assign(extents.size(), 0);
   placement.spread.assign(extents.size(), 1);
   placement.fits = true;

@@ -7,7 +7,7 @@
 namespace mlir::relax {
 
 /// Where a copy of a buffer lies in another one.
-struct Placement {
+struct BorderPlacement {
   /// How far behind the start element 0 of each axis is; elements before the
   /// start are left away.
   SmallVector<int64_t> before;
@@ -22,7 +22,7 @@ struct Placement {
 /// without a condition are faster than one that asks each element whether it is
 /// in the border.
 void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
-                 const Placement &placement, Value fill);
+                 const BorderPlacement &placement, Value fill);
 
 } // namespace mlir::relax
 

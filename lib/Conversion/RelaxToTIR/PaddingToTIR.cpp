@@ -26,7 +26,7 @@ static OpFoldResult getCopied(IndexMath math, OpFoldResult in, OpFoldResult out,
 }
 
 void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
-                 const Placement &placement, Value fill) {
+                 const BorderPlacement &placement, Value fill) {
   IndexMath math(builder, loc);
   SmallVector<OpFoldResult> from = tir::getExtents(builder, loc, in);
   SmallVector<OpFoldResult> to = tir::getExtents(builder, loc, out);
@@ -113,7 +113,7 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
                                    : getCircular);
     return success();
   }
-  Placement placement;
+  BorderPlacement placement;
   for (size_t axis = 0; axis < width.size(); axis += 2)
     placement.before.push_back(width[axis]);
   Value out = kernel.output();

@@ -101,7 +101,7 @@ OpFoldResult Pool::getPaddedExtent(const PoolAxis &axis) const {
 void Pool::pad(Value fill) {
   if (llvm::none_of(axes, [&](auto &axis) { return reachesOutside(axis); }))
     return;
-  Placement placement;
+  BorderPlacement placement;
   placement.before.assign(inExtents.size(), 0);
   SmallVector<OpFoldResult> padded = inExtents;
   for (const PoolAxis &axis : axes) {
