@@ -3,7 +3,7 @@ import numpy as np
 
 from operator_cases import Stops, add, data
 
-_DIFFER = Stops("sizes of operands differ, and none of them is 1")
+_DIFFER = Stops("sizes of operands differ, and none of them is 1", "cannot broadcast")
 
 
 def _elementwise():

@@ -9,7 +9,7 @@ from onnx import TensorProto, helper
 
 _RANDOM = np.random.default_rng(0)
 _ELEMENTS = {"float32": "f32", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "i32",
-             "int8": "i8", "bool": "i1"}
+             "int16": "i16", "int8": "i8", "bool": "i1", "bfloat16": "bf16"}
 
 
 def data(*shape, dtype=np.float32):
@@ -19,9 +19,14 @@ def data(*shape, dtype=np.float32):
     return (numbers / max(count, 1) * 4).astype(dtype).reshape(shape)
 
 
+def element_of(array):
+    """The element type of an array."""
+    return _ELEMENTS[array.dtype.name]
+
+
 def _type(array, dims):
     """The tensor type of an array, with the given dimensions where not None."""
-    element = _ELEMENTS[array.dtype.name]
+    element = element_of(array)
     if dims is None:
         return f"tensor<{''.join(f'{size}x' for size in array.shape)}{element}>"
     sizes = "".join(f"{dim}x" if isinstance(dim, int) else "?x" for dim in dims)
@@ -32,9 +37,14 @@ def _type(array, dims):
 
 @dataclass
 class Stops:
-    """The error that a run ends with, instead of results."""
+    """The error that a run ends with, instead of results. The interpreter
+    knows the sizes, so it may say so earlier, with other words."""
 
     message: str
+    early: str = ""
+
+    def fits(self, text):
+        return self.message in text or (self.early and self.early in text)
 
 
 @dataclass
@@ -410,12 +420,14 @@ def all_cases():
     """Every case, made once."""
     import broadcast_cases  # All use `add`.
     import detection_cases
+    import elementwise_cases
     import order_cases
     import sample_cases
     if not _CASES:
         for family in (_pooling, _adaptive_pooling, _softmaxes, _manipulation, _joining, _padding, _indexing, _images,
                        _norms, _creation, _scans,
                        _gathers, _searches, _diagonals,
-                       *broadcast_cases.families, *detection_cases.families, *order_cases.families, *sample_cases.families):
+                       *broadcast_cases.families, *detection_cases.families, *elementwise_cases.families,
+                       *order_cases.families, *sample_cases.families):
             family()
     return _CASES

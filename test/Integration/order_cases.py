@@ -313,4 +313,23 @@ def _counted():
     add("unique", [y[0]], np.unique(y[0]), "", {0: ["n"], 1: ["?"]}, more=[([y[0, :1]], y[0, :1]), ([y[0, :0]], y[0, :0])])
 
 
-families = (_counted, _orders, _searches, _scatters, _quantization, _losses, _attentions, _compositions, _einsums)
+def _dynamic_slices():
+    """Slices with bounds that are tensors."""
+    x = data(4, 7)
+    x[0, 0] = np.nan
+
+    def run(z, *bounds):
+        begin, end, step = bounds
+        parts = []
+        for axis, size in enumerate(z.shape):  # Kept where the slice can go, as Python does.
+            parts.append(slice(begin[axis], end[axis] if step[axis] > 0 or end[axis] >= -size else None, step[axis]))
+        return [z, *(np.array(bound) for bound in bounds)], z[tuple(parts)]
+
+    runs = [run(x, [1, 0], [3, 7], [1, 2]), run(x, [-3, 6], [-1, 0], [1, -2]), run(x, [3, 0], [-9, 99], [-1, 3]), run(x, [2, 5], [2, 1], [1, 1]),
+            run(x[:1, :3], [0, 0], [1, 3], [1, 1]), run(x[:0], [0, 0], [5, 5], [1, 1])]
+    add("dynamic_strided_slice", *runs[0], "", {4: ["?", "?"]})
+    add("dynamic_strided_slice", *runs[4], "", {4: ["?", "?"]})
+    add("dynamic_strided_slice", *runs[0], "", {0: ["n", "m"], 4: ["?", "?"]}, more=runs[1:])
+
+
+families = (_counted, _dynamic_slices, _orders, _searches, _scatters, _quantization, _losses, _attentions, _compositions, _einsums)

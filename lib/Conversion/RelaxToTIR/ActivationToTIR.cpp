@@ -53,8 +53,8 @@ static LogicalResult lowerRelu(ReluOp, KernelBuilder &kernel) {
 static LogicalResult lowerGelu(GeluOp, KernelBuilder &kernel) {
   return buildActivation(
       kernel, "gelu", [](ImplicitLocOpBuilder &builder, Value x) -> Value {
-        Value erf = math::ErfOp::create(builder,
-                                        scale(builder, x, 0.70710678118654752));
+        Value erf = erfScalar(builder, builder.getLoc(),
+                              scale(builder, x, 0.70710678118654752));
         Value sum = arith::AddFOp::create(builder, number(builder, x, 1), erf);
         return arith::MulFOp::create(builder, scale(builder, x, 0.5), sum);
       });

@@ -109,11 +109,39 @@ static Value floorModElement(OpBuilder &builder, Location loc, Value lhs,
   return arith::SelectOp::create(builder, loc, adjust, shifted, rest);
 }
 
-/// Integers by repeated squaring in the type itself; a negative exponent gives
-/// 1 divided by the power, rounded towards zero.
+/// A power with a negative exponent is 1 divided by the power, rounded towards
+/// zero: of 1 and -1 it is not 0. By squaring, a step for each bit.
 static Value integerPower(OpBuilder &builder, Location loc, Value base,
                           Value exponent) {
-  return math::IPowIOp::create(builder, loc, base, exponent);
+  Type type = base.getType();
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(type, value));
+  };
+  auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  };
+  auto choose = [&](Value condition, Value yes, Value no) -> Value {
+    return arith::SelectOp::create(builder, loc, condition, yes, no);
+  };
+  auto isBitSet = [&](unsigned bit) -> Value {
+    Value mask = arith::AndIOp::create(builder, loc, exponent,
+                                       number(int64_t(1) << bit));
+    return compare(arith::CmpIPredicate::ne, mask, number(0));
+  };
+  Value power = number(1), square = base;
+  for (unsigned bit = 0; bit + 1 < type.getIntOrFloatBitWidth(); ++bit) {
+    Value product = arith::MulIOp::create(builder, loc, power, square);
+    power = choose(isBitSet(bit), product, power);
+    square = arith::MulIOp::create(builder, loc, square, square);
+  }
+  Value isUnit = compare(arith::CmpIPredicate::eq, base, number(1));
+  Value isMinus = compare(arith::CmpIPredicate::eq, base, number(-1));
+  Value inverse = choose(
+      isUnit, number(1),
+      choose(isMinus, choose(isBitSet(0), number(-1), number(1)), number(0)));
+  return choose(compare(arith::CmpIPredicate::slt, exponent, number(0)),
+                inverse, power);
 }
 
 static Value powerElement(OpBuilder &builder, Location loc, Value lhs,

@@ -37,8 +37,10 @@ public:
   }
   /// A new symbol for the number of true elements.
   SymExprAttr count(Value mask);
+  /// A new symbol for the value of a tensor of rank 0.
+  SymExprAttr measure(Value length);
   Value first(Value x, SymExprAttr length);
-  Value take(Value x, Value places);
+  Value take(Value x, Value places, int64_t axis = 0);
   Value sort(Value x);
   /// `to` with the elements of `from` at `places`; others write nothing.
   Value scatter(Value to, Value places, Value from, StringRef reduction);
@@ -63,10 +65,13 @@ Value Counting::size(SymExprAttr expr) {
   return rules.emit<ShapeToTensorOp>(rules.shape(expr));
 }
 
-/// Each count adds a cast to the function, so their number names it.
 SymExprAttr Counting::count(Value mask) {
-  Value sum = rules.emit<SumOp>(rules.cast(mask, i64));
-  Value shape = rules.emit<TensorToShapeOp>(rules.reshape(sum, dim(1)));
+  return measure(rules.emit<SumOp>(rules.cast(mask, i64)));
+}
+
+/// Each size adds a cast to the function, so their number names it.
+SymExprAttr Counting::measure(Value length) {
+  Value shape = rules.emit<TensorToShapeOp>(rules.reshape(length, dim(1)));
   if (!shape)
     return {};
   unsigned casts = 0;
@@ -87,9 +92,9 @@ Value Counting::first(Value x, SymExprAttr length) {
   return rules.emit<StridedSliceOp>(x, properties);
 }
 
-Value Counting::take(Value x, Value places) {
+Value Counting::take(Value x, Value places, int64_t axis) {
   TakeOp::Properties properties;
-  properties.axis = builder.getI64IntegerAttr(0);
+  properties.axis = builder.getI64IntegerAttr(axis);
   properties.mode = builder.getStringAttr("clip");
   return rules.emit<TakeOp>({x, places}, properties);
 }
@@ -213,11 +218,76 @@ static Values decomposeUnique(UniqueOp op, Decomposition &rules) {
   return results;
 }
 
-bool isCounted(Operation *op) { return isa<NonzeroOp, UniqueOp>(op); }
+namespace {
+/// One axis of a slice whose bounds are tensors; numbers are of rank 0.
+struct SliceAxis {
+  Counting &counting;
+  Value begin, end, stride, size;
+
+  Value number(double value) const {
+    return counting.rules.number(value, counting.i64);
+  }
+  template <typename Op>
+  Value emit(ValueRange operands) const {
+    return counting.rules.emit<Op>(operands);
+  }
+  Value isForward() const { return emit<GreaterOp>({stride, number(0)}); }
+  /// A bound that may count from the end, kept where the slice can go.
+  Value resolve(Value bound) const;
+  /// The places on the axis, and how many there are as a new symbol.
+  Value getPlaces() const;
+};
+} // namespace
+
+Value SliceAxis::resolve(Value bound) const {
+  Value isNegative = emit<LessOp>({bound, number(0)});
+  bound = emit<WhereOp>({isNegative, emit<AddOp>({bound, size}), bound});
+  Value back = emit<WhereOp>({isForward(), number(0), number(-1)});
+  Value last = emit<AddOp>({size, back});
+  return emit<MinimumOp>({emit<MaximumOp>({bound, back}), last});
+}
+
+/// As many as steps fit, the last one in part. A stride of 0 gives none.
+Value SliceAxis::getPlaces() const {
+  Value from = resolve(begin), to = resolve(end);
+  Value back = emit<WhereOp>({isForward(), number(-1), number(1)});
+  Value span =
+      emit<AddOp>({emit<SubtractOp>({to, from}), emit<AddOp>({stride, back})});
+  Value steps = emit<FloorDivideOp>({span, stride});
+  SymExprAttr count = counting.measure(emit<MaximumOp>({steps, number(0)}));
+  if (!count)
+    return {};
+  Value step = counting.rules.range(counting.dim(0), count);
+  return emit<AddOp>({emit<MultiplyOp>({step, stride}), from});
+}
+
+static Values decomposeDynamicSlice(DynamicStridedSliceOp op,
+                                    Decomposition &rules) {
+  Counting counting(op, rules);
+  Value x = op.getX();
+  for (auto [axis, dim] : llvm::enumerate(Decomposition::dimsOf(x))) {
+    auto entry = [&, axis = axis](Value bounds) {
+      Value bound =
+          counting.take(bounds, rules.number(double(axis), counting.i64));
+      return bound ? rules.cast(bound, counting.i64) : bound;
+    };
+    SliceAxis slice{counting, entry(op.getBegin()), entry(op.getEnd()),
+                    entry(op.getStrides()),
+                    rules.reshape(counting.size(dim), {})};
+    x = counting.take(x, slice.getPlaces(), axis);
+  }
+  return {x};
+}
+
+bool isCounted(Operation *op) {
+  return isa<DynamicStridedSliceOp, NonzeroOp, UniqueOp>(op);
+}
 
 SmallVector<Value> decomposeCounted(Operation *op, Decomposition &rules) {
   if (auto nonzero = dyn_cast<NonzeroOp>(op))
     return decomposeNonzero(nonzero, rules);
+  if (auto slice = dyn_cast<DynamicStridedSliceOp>(op))
+    return decomposeDynamicSlice(slice, rules);
   return decomposeUnique(cast<UniqueOp>(op), rules);
 }
 

@@ -207,7 +207,8 @@ SmallVector<Value> PoolBackward::getSource(BlockMath math, ValueRange place,
 
 void PoolBackward::findBest(BlockMath math, ValueRange row,
                             ValueRange place) const {
-  storeBest(math, row, 0, math.constant(-1));
+  for (size_t entry = 0; entry < axes.size(); ++entry)
+    storeBest(math, row, entry, math.constant(-1));
   math.loopOver(getWindow(), [&](ValueRange offset) {
     Value isInside;
     SmallVector<Value> source = getSource(math, place, offset, isInside);

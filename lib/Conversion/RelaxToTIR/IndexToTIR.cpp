@@ -144,19 +144,9 @@ static LogicalResult legalizeStridedSlice(StridedSliceOp op,
   return success();
 }
 
-/// The bounds decide how many elements there are; a tensor program writes a
-/// result whose size its caller knows.
-static LogicalResult legalizeDynamicStridedSlice(DynamicStridedSliceOp op,
-                                                 KernelBuilder &kernel) {
-  return kernel.refuse("expected bounds that are expressions, but found "
-                       "tensors, which give the result a size that is known "
-                       "only at run time; use 'relax.strided_slice'");
-}
-
 void populateIndexLegalizations(LegalizationTable &table) {
   table.add(legalizeTake);
   table.add(legalizeStridedSlice);
-  table.add(legalizeDynamicStridedSlice);
 }
 
 } // namespace mlir::relax

@@ -1,6 +1,8 @@
 // Arithmetic on one element, whatever its type.
 #include "ScalarMath.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace mlir::relax {
@@ -205,8 +207,33 @@ static Value floatToInteger(OpBuilder &builder, Location loc, Value value,
       builder, loc, isLow, constantInteger(builder, loc, type, low), converted);
 }
 
+/// An f64 as f32, rounded to odd: towards zero, and the last bit set where that
+/// is not exact. Rounded once more, to less bits, it is as if rounded once.
+static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
+  Type f32 = builder.getF32Type(), i32 = builder.getI32Type();
+  Value near = arith::TruncFOp::create(builder, loc, f32, value);
+  Value back = arith::ExtFOp::create(builder, loc, value.getType(), near);
+  auto compare = [&](arith::CmpFPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
+  };
+  Value isRounded = compare(arith::CmpFPredicate::ONE, back, value);
+  Value isBeyond = compare(arith::CmpFPredicate::OGT,
+                           math::AbsFOp::create(builder, loc, back),
+                           math::AbsFOp::create(builder, loc, value));
+  Value one = arith::ConstantIntOp::create(builder, loc, i32, 1);
+  Value bits = arith::BitcastOp::create(builder, loc, i32, near);
+  Value nearer = arith::SubIOp::create(builder, loc, bits, one);
+  Value cut = arith::SelectOp::create(builder, loc, isBeyond, nearer, bits);
+  Value odd = arith::OrIOp::create(builder, loc, cut, one);
+  bits = arith::SelectOp::create(builder, loc, isRounded, odd, bits);
+  return arith::BitcastOp::create(builder, loc, f32, bits);
+}
+
 static Value castFloat(OpBuilder &builder, Location loc, Value value,
                        FloatType to) {
+  // No library has a function from f64 to bf16.
+  if (value.getType().isF64() && to.isBF16())
+    value = roundToOdd(builder, loc, value);
   auto from = cast<FloatType>(value.getType());
   if (from.getWidth() < to.getWidth())
     return arith::ExtFOp::create(builder, loc, to, value);
@@ -255,6 +282,37 @@ Value castScalar(OpBuilder &builder, Location loc, Value value, Type type) {
   return isUnsigned(from)
              ? Value(arith::UIToFPOp::create(builder, loc, type, value))
              : Value(arith::SIToFPOp::create(builder, loc, type, value));
+}
+
+/// erf(x) = 2 x / sqrt(pi) * exp(-x^2) * (1 + y/3 (1 + y/5 (1 + y/7 (...))))
+/// for y = 2 x^2, all terms of one sign. From 6 on it is 1 to the last bit.
+static Value erfDouble(OpBuilder &builder, Location loc, Value x) {
+  auto number = [&](double value) {
+    return constantScalar(builder, loc, x.getType(), value);
+  };
+  auto times = [&](Value lhs, Value rhs) {
+    return mulScalar(builder, loc, lhs, rhs);
+  };
+  constexpr int64_t lastTerm = 125; // 72 / (2 n + 1) stays below 1/3.
+  x = maxScalar(builder, loc, minScalar(builder, loc, x, number(6)),
+                number(-6));
+  Value square = times(x, x), y = times(square, number(2)), sum = number(1);
+  for (int64_t term = lastTerm; term > 0; --term)
+    sum = addScalar(builder, loc,
+                    times(sum, times(y, number(1 / (2 * double(term) + 1)))),
+                    number(1));
+  Value decay = math::ExpOp::create(builder, loc, times(square, number(-1)));
+  Value inner = times(times(sum, decay), times(x, number(1.1283791670955126)));
+  Value isEnd = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGE,
+                                      square, number(36));
+  Value end = math::CopySignOp::create(builder, loc, number(1), x);
+  return arith::SelectOp::create(builder, loc, isEnd, end, inner);
+}
+
+Value erfScalar(OpBuilder &builder, Location loc, Value x) {
+  // LLVM has no such function; the f32 one is expanded before it sees it.
+  return x.getType().isF64() ? erfDouble(builder, loc, x)
+                             : Value(math::ErfOp::create(builder, loc, x));
 }
 
 Type getAccumulatorType(Type type) {

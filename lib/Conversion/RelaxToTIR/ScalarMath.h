@@ -35,6 +35,9 @@ Value divScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs);
 Value maxScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs);
 Value minScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs);
 
+/// The error function of a float of 32 or 64 bits.
+Value erfScalar(OpBuilder &builder, Location loc, Value x);
+
 /// `lhs <predicate> rhs` by a predicate for floats (`oeq`) and one for
 /// integers (`eq`), which is made unsigned for unsigned types.
 Value compareScalar(OpBuilder &builder, Location loc,

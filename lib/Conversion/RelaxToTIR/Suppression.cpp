@@ -46,32 +46,38 @@ void Suppression::findBest(BlockMath math, ValueRange row) const {
   });
 }
 
+/// What an overlap does to the worse box: it is dropped, or loses score.
+void Suppression::weaken(BlockMath math, ValueRange row, Value box, Value part,
+                         Value isTooMuch) const {
+  auto drop = [&] { math.store(math.constant(Dropped), states, at(row, box)); };
+  auto decay = [&] {
+    Value factor = math::ExpOp::create(
+        math.getBuilder(), math.getLoc(),
+        math.times(math.times(part, part),
+                   math.number(-0.5 / sigma, part.getType())));
+    Value score =
+        math.times(math.load(scores, at(row, box)), math.cast(factor, wide));
+    math.store(score, scores, at(row, box));
+    math.when(math.isAtMost(score, math.number(lowest, wide)), drop);
+  };
+  if (sigma > 0)
+    math.when(isTooMuch, drop, decay);
+  else
+    math.when(isTooMuch, drop);
+}
+
+/// What is asked of two boxes is asked only where both are there.
 void Suppression::dropOverlapping(BlockMath math, ValueRange row, Value winner,
                                   Same same, Overlap overlap,
                                   Exceeds exceeds) const {
-  auto drop = [&](Value box) {
-    math.store(math.constant(Dropped), states, at(row, box));
-  };
   math.loop(math.constant(0), math.value(length), [&](Value box) {
     Value isWaiting = math.isEqual(math.loadIndex(states, at(row, box)),
                                    math.constant(Waiting));
-    math.when(math.both(isWaiting, same(math, row, winner, box)), [&] {
-      Value part = overlap(math, row, winner, box);
-      math.when(
-          exceeds(math, part), [&] { drop(box); },
-          [&] {
-            if (sigma <= 0)
-              return;
-            Value decay = math::ExpOp::create(
-                math.getBuilder(), math.getLoc(),
-                math.times(math.times(part, part),
-                           math.number(-0.5 / sigma, part.getType())));
-            Value score = math.times(math.load(scores, at(row, box)),
-                                     math.cast(decay, wide));
-            math.store(score, scores, at(row, box));
-            math.when(math.isAtMost(score, math.number(lowest, wide)),
-                      [&] { drop(box); });
-          });
+    math.when(isWaiting, [&] {
+      math.when(same(math, row, winner, box), [&] {
+        Value part = overlap(math, row, winner, box);
+        weaken(math, row, box, part, exceeds(math, part));
+      });
     });
   });
 }

@@ -41,6 +41,8 @@ struct Suppression {
 
 private:
   void findBest(BlockMath math, ValueRange row) const;
+  void weaken(BlockMath math, ValueRange row, Value box, Value part,
+              Value isTooMuch) const;
   void dropOverlapping(BlockMath math, ValueRange row, Value winner, Same same,
                        Overlap overlap, Exceeds exceeds) const;
 };

@@ -182,7 +182,7 @@ void populateUnaryLegalizations(LegalizationTable &table) {
   table.add(lowerClip);
   table.add(lowerUnary<CosOp, apply<math::CosOp>>);
   table.add(lowerUnary<CoshOp, apply<math::CoshOp>>);
-  table.add(lowerUnary<ErfOp, apply<math::ErfOp>>);
+  table.add(lowerUnary<ErfOp, erfScalar>);
   table.add(lowerUnary<ExpOp, apply<math::ExpOp>>);
   table.add(lowerUnary<FloorOp, roundElement<math::FloorOp>>);
   table.add(lowerUnary<IsFiniteOp,

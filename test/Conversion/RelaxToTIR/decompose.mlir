@@ -81,3 +81,18 @@ relax.func @roi_align(%x: tensor<1x3x8x8xf32>, %r: tensor<5x5xf32>) -> tensor<5x
   %0 = relax.vision.roi_align %x, %r {pooled_size = array<i64: 2, 2>, spatial_scale = 0.5} : (tensor<1x3x8x8xf32>, tensor<5x5xf32>) -> tensor<5x3x2x2xf32>
   relax.return %0 : tensor<5x3x2x2xf32>
 }
+
+// -----
+
+// Bounds that are tensors: the places on each axis are counted when the program
+// runs, then taken.
+// CHECK-LABEL: relax.func @sliced
+// CHECK: %[[LENGTH:.*]] = relax.tensor_to_shape
+// CHECK: relax.match_cast %[[LENGTH]] : {{.*}} to !relax.shape<["counted 0"
+// CHECK: relax.call_tir @take
+// CHECK: relax.tensor_to_shape
+// CHECK: relax.call_tir @take
+relax.func @sliced(%x: tensor<8x9xf32>, %b: tensor<2xi64>, %e: tensor<2xi64>, %s: tensor<2xi64>) -> tensor<?x?xf32> {
+  %0 = relax.dynamic_strided_slice %x, %b, %e, %s : (tensor<8x9xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  relax.return %0 : tensor<?x?xf32>
+}
