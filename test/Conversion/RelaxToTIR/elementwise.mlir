@@ -83,3 +83,25 @@ relax.func @views(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #
   %1 = relax.squeeze %0 {axis = array<i64: 1>} : (tensor<?x1x4xf32, #relax.dims<[n, 1, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
   relax.return %1 : tensor<?x4xf32, #relax.dims<[n, 4]>>
 }
+
+// -----
+
+// What LLVM has no function for: powers of integers are products, a step a bit;
+// erf of f64 is a series; an f64 becomes bf16 by way of an f32 rounded to odd.
+// CHECK-LABEL: relax.func @written_out
+// CHECK-LABEL: tir.func private @power
+// CHECK-NOT: math.ipowi
+// CHECK-COUNT-15: arith.muli
+// CHECK-LABEL: tir.func private @erf
+// CHECK-NOT: math.erf
+// CHECK: math.exp
+// CHECK: math.copysign
+// CHECK-LABEL: tir.func private @astype
+// CHECK: arith.truncf {{.*}} : f64 to f32
+// CHECK: arith.truncf {{.*}} : f32 to bf16
+relax.func @written_out(%x: tensor<4xi16>, %y: tensor<4xf64>) -> (tensor<4xi16>, tensor<4xf64>, tensor<4xbf16>) {
+  %0 = relax.power %x, %x : (tensor<4xi16>, tensor<4xi16>) -> tensor<4xi16>
+  %1 = relax.erf %y : (tensor<4xf64>) -> tensor<4xf64>
+  %2 = relax.astype %y {dtype = bf16} : (tensor<4xf64>) -> tensor<4xbf16>
+  relax.return %0, %1, %2 : tensor<4xi16>, tensor<4xf64>, tensor<4xbf16>
+}
