@@ -98,8 +98,12 @@ static LogicalResult legalizeTakeBackward(TakeBackwardOp op,
   TakeBackward take{kernel.input(0), kernel.input(2), along, op.getMode()};
   SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.output());
   SmallVector<AxisSize> entries = getAxisSizes(kernel, take.indices);
+  auto all = static_cast<int64_t>(sizes.size());
   if (take.axis < 0)
-    take.axis += sizes.size();
+    take.axis += all;
+  if (take.axis < 0 || take.axis >= all)
+    return kernel.refuse("expected an axis in [" + Twine(-all) + ", " +
+                         Twine(all) + "), but found " + Twine(along));
   SmallVector<AxisSize> wanted(ArrayRef(sizes).take_front(take.axis));
   llvm::append_range(wanted, entries);
   llvm::append_range(wanted, ArrayRef(sizes).drop_front(take.axis + 1));

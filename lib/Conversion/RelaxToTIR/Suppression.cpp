@@ -103,9 +103,10 @@ void Suppression::choose(BlockMath math, ValueRange row, Value limit, Same same,
 Value getOverlap(BlockMath math, ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
   Type type = lhs[0].getType();
   Value zero = math.zero(type), shared, areas[2];
+  ArrayRef<Value> boxes[] = {lhs, rhs};
   for (int axis : {0, 1}) {
     Value low[2], high[2];
-    for (auto [index, box] : llvm::enumerate(ArrayRef({lhs, rhs}))) {
+    for (auto [index, box] : llvm::enumerate(boxes)) {
       low[index] = math.lesser(box[axis], box[axis + 2]);
       high[index] = math.greater(box[axis], box[axis + 2]);
       Value side = math.minus(high[index], low[index]);

@@ -321,8 +321,8 @@ void ClassSuppression::writeList() {
                         Value line = math.loadIndex(number, zero);
                         Value box =
                             math.loadIndex(choice.chosen, {batch, kind, slot});
-                        for (auto [entry, value] :
-                             llvm::enumerate(ArrayRef({batch, kind, box})))
+                        Value place[] = {batch, kind, box};
+                        for (auto [entry, value] : llvm::enumerate(place))
                           math.store(value, out, {line, math.constant(entry)});
                         math.store(math.add(line, 1), number, zero);
                       });
