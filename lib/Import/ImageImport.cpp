@@ -304,6 +304,15 @@ static void importAffineGrid(NodeImport &node) {
 
 /// The numbers of the images become the first column of the regions.
 static void importRoiAlign(NodeImport &node) {
+  StringRef mode = node.getString("mode", "avg");
+  if (mode != "avg") {
+    // ONNX takes the largest of the weighted neighbours, relax the largest of
+    // the interpolated samples.
+    node.error() << "attribute 'mode' is " << quote(mode)
+                 << ", expected \"avg\"; the largest of other numbers is taken "
+                    "in relax";
+    return;
+  }
   Builder &builder = node.getBuilder();
   ROIAlignOp::Properties properties;
   StringRef otherwise =
@@ -311,7 +320,7 @@ static void importRoiAlign(NodeImport &node) {
   bool isAligned = node.getString("coordinate_transformation_mode",
                                   otherwise) == "half_pixel";
   properties.aligned = builder.getBoolAttr(isAligned);
-  properties.mode = builder.getStringAttr(node.getString("mode", "avg"));
+  properties.mode = builder.getStringAttr(mode);
   properties.pooled_size = builder.getDenseI64ArrayAttr(
       {node.getInt("output_height", 1), node.getInt("output_width", 1)});
   properties.sample_ratio =

@@ -35,23 +35,29 @@ private:
   tir::FuncOp function;
   const Limits &limits;
   std::optional<int64_t> unnamedSize;
-  llvm::DenseMap<StringAttr, int64_t> sizes;
+  /// What expressions are worth, as far as the arguments show.
+  llvm::DenseMap<SymExprAttr, int64_t> sizes;
 };
 
 } // namespace
 
 void KernelArguments::bind(SymExprAttr expression, int64_t value) {
-  if (expression && expression.isSymbol())
-    sizes.try_emplace(
-        StringAttr::get(function.getContext(), expression.getSymbol()), value);
+  if (expression)
+    sizes.try_emplace(expression, value);
 }
 
 std::optional<int64_t> KernelArguments::evaluate(SymExprAttr expression) const {
   if (!expression)
     return std::nullopt;
-  return expression.evaluate([&](StringAttr name) -> std::optional<int64_t> {
-    auto found = sizes.find(name);
+  auto find = [&](SymExprAttr known) -> std::optional<int64_t> {
+    auto found = sizes.find(known);
     return found == sizes.end() ? std::nullopt : std::optional(found->second);
+  };
+  // An input that is `n * 2` long says how long another one is, and not `n`.
+  if (std::optional<int64_t> value = find(expression))
+    return value;
+  return expression.evaluate([&](StringAttr name) {
+    return find(SymExprAttr::symbol(name.getContext(), name.getValue()));
   });
 }
 
@@ -62,10 +68,8 @@ LogicalResult KernelArguments::addOutput(unsigned index) {
   for (auto [axis, size] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(size))
       continue;
-    std::optional<int64_t> value =
-        dims ? evaluate(dims.getDims()[axis]) : std::nullopt;
-    if (!value)
-      value = unnamedSize;
+    SymExprAttr name = dims ? dims.getDims()[axis] : SymExprAttr();
+    std::optional<int64_t> value = name ? evaluate(name) : unnamedSize;
     if (!value)
       return function.emitOpError("cannot be called by itself: nothing says "
                                   "the size of output #")

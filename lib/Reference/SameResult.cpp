@@ -192,18 +192,21 @@ static FailureOr<bool> compareOnce(FunctionOpInterface before, Side &first,
   FailureOr<std::vector<Datum>> found =
       second.run(after, *again.make(before), inputs, error);
   if (failed(found))
-    return after.emitError("fails after the change, on inputs #")
-           << trial << ", and not before: " << error;
+    return after.emitError("@")
+           << after.getName() << " fails after the change, on inputs #" << trial
+           << ", and not before: " << error;
   if (expected->size() != found->size())
-    return after.emitError("gives ")
-           << found->size() << " results after the change, and "
-           << expected->size() << " before";
+    return after.emitError("@") << after.getName() << " gives " << found->size()
+                                << " results after the change, and "
+                                << expected->size() << " before";
   for (auto [index, pair] : llvm::enumerate(llvm::zip(*expected, *found))) {
     Difference difference =
         compareValues(std::get<0>(pair), std::get<1>(pair), options.tolerance);
     if (!difference.empty())
-      return after.emitError("gives another result after the change: output #")
-             << index << " on inputs #" << trial << ": " << difference;
+      return after.emitError("@")
+             << after.getName()
+             << " gives another result after the change: output #" << index
+             << " on inputs #" << trial << ": " << difference;
   }
   return true;
 }
@@ -218,12 +221,15 @@ static LogicalResult compareFunction(FunctionOpInterface before, Side &first,
   unsigned trials = 0;
   if (!after) {
     if (before.isPublic())
-      return before.emitError(
-          "is a public function, and gone after the change");
+      return before.emitError("@")
+             << before.getName()
+             << " is a public function, and gone after the change";
     reason = "it is gone";
   } else if (before.isPublic() && !after.isPublic()) {
-    return after.emitError(
-        "is private after the change, and public before; nobody can call it");
+    return after.emitError("@")
+           << after.getName()
+           << " is private after the change, and public before; nobody can "
+              "call it";
   } else if (after.isExternal() || before.isExternal()) {
     reason = "it has no body";
   } else if (before.isPrivate() &&

@@ -255,6 +255,8 @@ def _compositions():
     add("nn.dropout", [x], [x, np.ones_like(x)], "rate = 0.3")
     for mark in ("no_grad", "start_checkpoint", "end_checkpoint"):
         add(f"grad.{mark}", [x], x)
+    add("builtin.stop_lift_params", [x], x)
+    add("builtin.stop_lift_params", [x], x, "", {0: ["n", 3, "m"], 1: ["n", 3, "m"]}, more=[([x[:0]], x[:0])])
     image = data(2, 8, 3, 4)
     shuffled = image.reshape(2, 2, 2, 2, 3, 4).transpose(0, 1, 4, 2, 5, 3).reshape(2, 2, 6, 8)
     add("nn.pixel_shuffle", [image], shuffled, "upscale_factor = 2 : i64")
