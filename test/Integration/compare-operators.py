@@ -143,13 +143,19 @@ class Comparison:
         return [np.load(folder / f"output-{i}.npy") for i in range(len(case.expected))]
 
     def run_interpreter(self, every):
-        """In processes of their own: the last run of a case, or all. Numpy's
-        files have no bf16."""
-        jobs = []
+        """In processes of their own: all runs, or of each operator the last
+        run of its first, middle and last case. Numpy's files have no bf16."""
+        by_operator = {}
         for case in self.cases:
-            runs = case.runs()
-            if not any(array.dtype.name == "bfloat16" for array in [*runs[0][0], *case.expected]):
-                jobs += [(case, number) for number in (range(len(runs)) if every else [len(runs) - 1])]
+            if not any(array.dtype.name == "bfloat16" for array in [*case.runs()[0][0], *case.expected]):
+                by_operator.setdefault(case.op, []).append(case)
+        jobs = []
+        for cases in by_operator.values():
+            if not every:
+                cases = [cases[i] for i in sorted({0, len(cases) // 2, len(cases) - 1})]
+            for case in cases:
+                numbers = range(len(case.runs()))
+                jobs += [(case, number) for number in (numbers if every else numbers[-1:])]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda job: self.judge(job[0], "interpreted", lambda: self.interpret(*job), job[0].runs()[job[1]][1]), jobs))
         return len(jobs)

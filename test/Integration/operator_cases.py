@@ -82,7 +82,9 @@ class Case:
             operand_types.insert(self.shape_at, f"!relax.shape<{shape}>")
         count = f":{len(results)}" if len(results) > 1 else ""
         attributes = f" {{{self.attributes}}}" if self.attributes else ""
-        lines.append(f"  %r{count} = relax.{self.op} {', '.join(operands)}{attributes} : "
+        # The generic form is one that all ops have.
+        call = f"relax.{self.op} {', '.join(operands)}" if attributes else f"\"relax.{self.op}\"({', '.join(operands)})"
+        lines.append(f"  %r{count} = {call}{attributes} : "
                      f"({', '.join(operand_types)}) -> ({', '.join(results)})")
         values = ", ".join(f"%r#{i}" for i in range(len(results))) if count else "%r"
         lines.append(f"  relax.return {values} : {', '.join(results)}")
