@@ -182,6 +182,30 @@ void emitTakeResults(Operation *op, ProgramBuilder &builder) {
     emitPromise(op, builder, result, result.getType());
 }
 
+/// The same value in memory of its own.
+static Datum makeOwn(const Datum &value) {
+  if (const Tensor *tensor = value.getTensor()) {
+    ViewRef copy = copyView(*tensor->view);
+    return copy ? Datum(Tensor{copy, tensor->end}) : value;
+  }
+  if (const Tuple *tuple = value.getTuple()) {
+    Tuple own;
+    for (const Datum &field : tuple->fields)
+      own.fields.push_back(makeOwn(field));
+    return own;
+  }
+  return value;
+}
+
+/// What a function returns may be its argument or a constant; its caller gets
+/// tensors of its own, whose life it may end.
+static const Instruction *runOwnResults(Machine &machine,
+                                        const Instruction *at) {
+  for (Datum &value : machine.returned)
+    value = makeOwn(value);
+  return at + 1;
+}
+
 static LogicalResult compileCall(CallOp op, ProgramBuilder &builder) {
   Operation *callee =
       SymbolTable::lookupNearestSymbolFrom(op, op.getCalleeAttr());
@@ -191,6 +215,7 @@ static LogicalResult compileCall(CallOp op, ProgramBuilder &builder) {
   const CallSite *site =
       builder.keep(CallSite{callee, builder.getSlots(op.getArgs())});
   builder.emit(op, &runCall).data = site;
+  builder.emit(op, &runOwnResults);
   emitTakeResults(op, builder);
   return success();
 }
