@@ -35,14 +35,19 @@ config.substitutions += [
     ("%relax_src_root", config.relax_source_dir),
 ]
 
+# How many random modules a test looks at. Sanitizers make each ten times slower.
+for name, modules in ("%many", 150), ("%some", 12), ("%few", 4):
+    config.substitutions.append((name, str(modules // 10 or 1 if config.sanitized else modules)))
+
 # Features: `sanitized` (tools are instrumented), `onnx` (the importer is
 # built), `wheels` (the Python packages of scripts/requirements.txt are there;
 # then %models/NAME.onnx are the models of scripts/models.py).
 if config.sanitized:
     config.available_features.add("sanitized")
     lit_config.note(
-        "relax-plugin.test and relax-opt-crash.test are left out: the stock mlir-opt "
-        "has no sanitizer run time, and a crash is the sanitizer's to report"
+        "relax-plugin.test, relax-opt-crash.test and planted.test are left out: the "
+        "stock mlir-opt has no sanitizer run time, a crash is the sanitizer's to "
+        "report, and what relax-stress finds is counted without sanitizers"
     )
 if config.onnx:
     config.available_features.add("onnx")

@@ -100,8 +100,7 @@ static bool fillFromResource(DenseResourceElementsAttr resource, View &view) {
   int64_t size = view.memory->getSize();
   if (!blob || static_cast<int64_t>(blob->getData().size()) != size)
     return false;
-  std::memcpy(view.memory->getData(), blob->getData().data(),
-              static_cast<size_t>(size));
+  view.memory->copyFrom(blob->getData().data());
   if (view.element.bits == 1)
     for (int64_t i = 0; i < size; ++i)
       view.memory->getData()[i] &= 1;
@@ -128,7 +127,7 @@ static bool fillFromDense(DenseElementsAttr dense, View &view) {
   ArrayRef<char> raw = dense.getRawData();
   if (element.bits != 1 &&
       static_cast<int64_t>(raw.size()) == view.memory->getSize()) {
-    std::memcpy(data, raw.data(), raw.size());
+    view.memory->copyFrom(raw.data());
     return true;
   }
   for (Attribute attribute : dense.getValues<Attribute>()) {

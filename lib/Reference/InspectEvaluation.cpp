@@ -106,7 +106,7 @@ static LogicalResult compileTensorToShape(TensorToShapeOp op,
 static Datum makeIntegers(ArrayRef<int64_t> sizes, ArrayRef<int64_t> values,
                           MLIRContext *context) {
   ViewRef view = makeView(sizes, *Element::of(IntegerType::get(context, 64)));
-  std::memcpy(view->memory->getData(), values.data(), values.size() * 8);
+  view->memory->copyFrom(values.data());
   view->memory->setInitialized(0, view->memory->getSize());
   return Tensor{view, {}};
 }

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/Builders.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace reference = mlir::relax::reference;
@@ -61,8 +62,7 @@ static reference::ViewRef makeView(mlir::MLIRContext *context,
       element ? reference::makeView(sizes, *element) : nullptr;
   if (!view)
     throw Failure("out of memory");
-  std::memcpy(view->memory->getData(), tensor.data,
-              size_t(view->memory->getSize()));
+  view->memory->copyFrom(tensor.data);
   view->memory->setInitialized(0, view->memory->getSize());
   return view;
 }
@@ -206,8 +206,8 @@ void addOutputs(RelaxContext *context, const Datum &value,
   run::check(context, relax_tensor_create(context, {RELAX_INT, 64, 1}, 1, &rank,
                                           &tensor));
   outputs.emplace_back(tensor);
-  std::memcpy(relax_tensor_data(tensor), shape->sizes.data(),
-              shape->sizes.size() * sizeof(int64_t));
+  std::copy(shape->sizes.begin(), shape->sizes.end(),
+            static_cast<int64_t *>(relax_tensor_data(tensor)));
 }
 
 } // namespace relax::interp

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -33,6 +34,12 @@ public:
   /// Marks bytes as written, or as never written.
   void setInitialized(int64_t offset, int64_t count, bool value = true) {
     std::memset(shadow.get() + offset, value, static_cast<size_t>(count));
+  }
+  /// Copies all bytes of the block from `source`, which may be null if the
+  /// block is empty. They do not count as written by this.
+  void copyFrom(const void *source) {
+    if (size > 0)
+      std::memcpy(data.get(), source, static_cast<size_t>(size));
   }
   const uint8_t *getShadow() const { return shadow.get(); }
   uint8_t *getShadow() { return shadow.get(); }
