@@ -8,6 +8,7 @@
 #include "CallSite.h"
 #include "ThreadGroup.h"
 
+#include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
 #include <cmath>
@@ -306,7 +307,8 @@ static bool checkBuffers(Machine &machine, const Program &program) {
       continue;
     }
     const View &view = *machine.views[slot.index];
-    if (view.element.type != buffer.getElementType() ||
+    if ((view.element.type != buffer.getElementType() &&
+         getBufferElement(view.element.type) != buffer.getElementType()) ||
         view.getRank() != buffer.getRank())
       return failAt(index, " of another element type or rank");
     auto dims = function.getArgAttrOfType<DimsAttr>(index, "tir.dims");

@@ -10,7 +10,9 @@ import numpy as np
 from operator_cases import add, by_onnx, data, ints
 
 _FLOATS = (np.float32, np.float64, np.float16, ml_dtypes.bfloat16)
-_INTEGERS = (np.int8, np.int16, np.int32, np.int64)
+_SIGNED = (np.int8, np.int16, np.int32, np.int64)
+_UNSIGNED = (np.uint8, np.uint16, np.uint32, np.uint64)
+_INTEGERS = _SIGNED + _UNSIGNED
 _SPECIAL = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -0.5, -2.5, 3.25, 1e-3, -30.0]
 
 
@@ -28,7 +30,9 @@ def _numbers(dtype, *shape, spread=3.0):
     if np.dtype(dtype) == bool:
         return data(*shape) > 0
     if not _is_float(dtype):
-        return np.rint(data(*shape, dtype=np.float64) * 4).astype(dtype)
+        whole = np.rint(data(*shape, dtype=np.float64) * 4).astype(np.int64)
+        # Those without a sign are small ones, or close to the greatest one.
+        return whole.astype(dtype)
     return (data(*shape, dtype=np.float64) * spread / 2).astype(dtype)
 
 
@@ -101,7 +105,8 @@ def _unary():
     for name, function in (("isfinite", np.isfinite), ("isinf", np.isinf), ("isnan", np.isnan)):
         _sweep(name, function, _FLOATS, result=bool)
     _sweep("clip", lambda x: np.clip(x, -1, 2), _FLOATS, attributes="min = -1.0 : f64, max = 2.0 : f64")
-    _sweep("clip", lambda x: np.clip(x, -1, 2), _INTEGERS, attributes="min = -1 : i64, max = 2 : i64")
+    _sweep("clip", lambda x: np.clip(x, -1, 2), _SIGNED, attributes="min = -1 : i64, max = 2 : i64")
+    _sweep("clip", lambda x: np.clip(x, 0, 5), _UNSIGNED, attributes="min = -1 : i64, max = 5 : i64")
 
 
 def _divide(x, y):
@@ -200,6 +205,8 @@ def _casts():
             name = {"bool": "i1", "bfloat16": "bf16"}.get(np.dtype(target).name) or np.dtype(target).name.replace("float", "f").replace("int", "i")
             with np.errstate(all="ignore"):
                 def cast(array):
+                    if _is_float(source) and np.dtype(target).kind == "u":
+                        array = np.maximum(array, 0)  # It saturates.
                     return (array != 0) if target is bool else array.astype(target)
                 more = [([x[:, :0]], cast(x[:, :0])), ([x[:, 2:3]], cast(x[:, 2:3]))]
                 if _is_float(source):

@@ -9,7 +9,8 @@ from onnx import TensorProto, helper
 
 _RANDOM = np.random.default_rng(0)
 _ELEMENTS = {"float32": "f32", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "i32",
-             "int16": "i16", "int8": "i8", "bool": "i1", "bfloat16": "bf16"}
+             "int16": "i16", "int8": "i8", "uint64": "ui64", "uint32": "ui32", "uint16": "ui16", "uint8": "ui8",
+             "bool": "i1", "bfloat16": "bf16"}
 
 
 def data(*shape, dtype=np.float32):

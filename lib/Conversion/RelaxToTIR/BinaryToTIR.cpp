@@ -71,6 +71,8 @@ static Value floorDivideElement(OpBuilder &builder, Location loc, Value lhs,
     return math::FloorOp::create(builder, loc,
                                  divScalar(builder, loc, lhs, rhs));
   Value quotient = divScalar(builder, loc, lhs, rhs);
+  if (isUnsigned(lhs.getType()))
+    return quotient;
   Value rest =
       subScalar(builder, loc, lhs, mulScalar(builder, loc, quotient, rhs));
   // By zero, the quotient is 0.
@@ -89,6 +91,8 @@ static Value floorDivideElement(OpBuilder &builder, Location loc, Value lhs,
 static Value floorModElement(OpBuilder &builder, Location loc, Value lhs,
                              Value rhs) {
   Value rest = modElement(builder, loc, lhs, rhs);
+  if (isUnsigned(lhs.getType()))
+    return rest;
   Value shifted = addScalar(builder, loc, rest, rhs);
   Value adjust;
   if (isa<FloatType>(lhs.getType())) {
@@ -115,8 +119,10 @@ static Value integerPower(OpBuilder &builder, Location loc, Value base,
                           Value exponent) {
   Type type = base.getType();
   auto number = [&](int64_t value) -> Value {
+    APInt bits(type.getIntOrFloatBitWidth(), static_cast<uint64_t>(value),
+               /*isSigned=*/true, /*implicitTrunc=*/true);
     return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(type, value));
+                                     builder.getIntegerAttr(type, bits));
   };
   auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
@@ -130,11 +136,14 @@ static Value integerPower(OpBuilder &builder, Location loc, Value base,
     return compare(arith::CmpIPredicate::ne, mask, number(0));
   };
   Value power = number(1), square = base;
-  for (unsigned bit = 0; bit + 1 < type.getIntOrFloatBitWidth(); ++bit) {
+  unsigned numBits = type.getIntOrFloatBitWidth() - (isUnsigned(type) ? 0 : 1);
+  for (unsigned bit = 0; bit < numBits; ++bit) {
     Value product = arith::MulIOp::create(builder, loc, power, square);
     power = choose(isBitSet(bit), product, power);
     square = arith::MulIOp::create(builder, loc, square, square);
   }
+  if (isUnsigned(type))
+    return power;
   Value isUnit = compare(arith::CmpIPredicate::eq, base, number(1));
   Value isMinus = compare(arith::CmpIPredicate::eq, base, number(-1));
   Value inverse = choose(
@@ -182,6 +191,9 @@ template <typename ShiftOp>
 static Value shiftElement(OpBuilder &builder, Location loc, Value lhs,
                           Value rhs) {
   Type type = lhs.getType();
+  if constexpr (std::is_same_v<ShiftOp, arith::ShRSIOp>)
+    if (isUnsigned(type))
+      return shiftElement<arith::ShRUIOp>(builder, loc, lhs, rhs);
   int64_t width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   Value last = constantScalar(builder, loc, type, width - 1);
   // Unsigned, so that negative amounts are too wide as well.

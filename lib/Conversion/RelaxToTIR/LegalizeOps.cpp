@@ -8,6 +8,7 @@
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -19,6 +20,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringMap.h"
@@ -124,10 +126,9 @@ static std::string getTypeObstacle(Type type) {
         .str();
   if (isa<UnknownType>(tensor.getElementType()))
     return "its dtype is unknown; name it with 'relax.match_cast'";
-  if (tensor.getElementType().isUnsignedInteger() ||
-      tensor.getElementType().isSignedInteger() ||
+  if (tensor.getElementType().isSignedInteger() ||
       isa<ComplexType>(tensor.getElementType()))
-    return "kernels compute on floats and signless integers only";
+    return "kernels compute on floats, 'i' and 'ui' integers only";
   for (auto [axis, dim] :
        llvm::enumerate(getDims(cast<RankedTensorType>(type))))
     if (!dim)
@@ -170,6 +171,32 @@ static void setPattern(Operation *op, tir::FuncOp function) {
                                             facts.getOpPattern())));
 }
 
+static bool holdsUnsigned(Operation *op) {
+  auto isUnsigned = [](Type type) {
+    auto tensor = dyn_cast<TensorType>(type);
+    return tensor && tensor.getElementType().isUnsignedInteger();
+  };
+  return llvm::any_of(op->getOperandTypes(), isUnsigned) ||
+         llvm::any_of(op->getResultTypes(), isUnsigned);
+}
+
+/// Makes integers that are `ui<N>` while a program is built `i<N>`: which
+/// arithmetic they need is chosen, and programs know no other integers.
+static void dropSigns(tir::FuncOp function) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [](IntegerType type) -> Type { return getBufferElement(type); });
+  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  function.walk([](arith::BitcastOp cast) {
+    if (cast.getType() == cast.getIn().getType()) {
+      cast.replaceAllUsesWith(cast.getIn());
+      cast.erase();
+    }
+  });
+}
+
 Kernel &LegalizeOpsPass::getKernel(Operation *op,
                                    const LegalizationTable::Rule &rule,
                                    SymbolTable &symbols) {
@@ -189,6 +216,8 @@ Kernel &LegalizeOpsPass::getKernel(Operation *op,
     tir::ReturnOp::create(builder.builder(), op->getLoc());
   }
   setPattern(op, builder.getFunction());
+  if (holdsUnsigned(op))
+    dropSigns(builder.getFunction());
   kernel.function = builder.getFunction();
   kernel.vars = getSymExprArray(op->getContext(), builder.getVars());
   symbols.insert(kernel.function);

@@ -30,8 +30,42 @@ Value constantScalar(OpBuilder &builder, Location loc, Type type,
   if (isa<FloatType>(type))
     return arith::ConstantOp::create(builder, loc,
                                      builder.getFloatAttr(type, value));
-  return arith::ConstantOp::create(
-      builder, loc, builder.getIntegerAttr(type, static_cast<int64_t>(value)));
+  if (type.isInteger(1))
+    return constantInteger(builder, loc, type, APInt(1, value != 0));
+  llvm::APSInt nearest(getWidth(type), isUnsigned(type));
+  bool isExact;
+  APFloat(value).convertToInteger(nearest, APFloat::rmTowardZero, &isExact);
+  return constantInteger(builder, loc, type, nearest);
+}
+
+Value constantScalar(OpBuilder &builder, Location loc, Type type,
+                     Attribute number) {
+  if (auto value = dyn_cast<FloatAttr>(number))
+    return constantScalar(builder, loc, type, value.getValueAsDouble());
+  APInt value = cast<IntegerAttr>(number).getValue();
+  bool hasSign = !isUnsigned(cast<IntegerAttr>(number).getType());
+  if (isa<FloatType>(type))
+    return constantScalar(builder, loc, type,
+                          value.roundToDouble(/*isSigned=*/hasSign));
+  if (type.isInteger(1))
+    return constantInteger(builder, loc, type, APInt(1, !value.isZero()));
+  unsigned width = getWidth(type), wide = std::max(width, value.getBitWidth());
+  // Two bits more hold each value with or without a sign.
+  auto widen = [&](const APInt &from, bool withSign) {
+    return withSign ? from.sext(wide + 2) : from.zext(wide + 2);
+  };
+  bool keepsSign = !isUnsigned(type);
+  APInt low = keepsSign ? APInt::getSignedMinValue(width) : APInt(width, 0);
+  APInt high =
+      keepsSign ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+  APInt nearest = llvm::APIntOps::smin(
+      llvm::APIntOps::smax(widen(value, hasSign), widen(low, keepsSign)),
+      widen(high, keepsSign));
+  return constantInteger(builder, loc, type, nearest.trunc(width));
+}
+
+Value allBitsOf(OpBuilder &builder, Location loc, Type type) {
+  return constantInteger(builder, loc, type, APInt::getAllOnes(getWidth(type)));
 }
 
 Value zeroOf(OpBuilder &builder, Location loc, Type type) {
@@ -251,6 +285,8 @@ static Value castInteger(OpBuilder &builder, Location loc, Value value,
     return isUnsigned(from)
                ? Value(arith::IndexCastUIOp::create(builder, loc, type, value))
                : Value(arith::IndexCastOp::create(builder, loc, type, value));
+  if (getWidth(from) == getWidth(type))
+    return arith::BitcastOp::create(builder, loc, type, value);
   if (getWidth(from) > getWidth(type))
     return arith::TruncIOp::create(builder, loc, type, value);
   if (isUnsigned(from))

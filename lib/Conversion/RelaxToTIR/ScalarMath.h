@@ -7,11 +7,17 @@
 
 namespace mlir::relax {
 
-/// Whether integers of this type have no sign: `i1` and `ui<N>`.
+/// Whether integers of this type have no sign: `i1` and `ui<N>`. Kernels are
+/// built on such types; when one is done they become `i<N>`.
 bool isUnsigned(Type type);
 
 /// The value of type `type` nearest to `value`.
 Value constantScalar(OpBuilder &builder, Location loc, Type type, double value);
+Value constantScalar(OpBuilder &builder, Location loc, Type type,
+                     Attribute number);
+
+/// The integer of which each bit is set.
+Value allBitsOf(OpBuilder &builder, Location loc, Type type);
 
 /// 0 and 1 of the type.
 Value zeroOf(OpBuilder &builder, Location loc, Type type);

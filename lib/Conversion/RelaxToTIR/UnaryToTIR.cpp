@@ -92,7 +92,8 @@ static Value roundElement(OpBuilder &builder, Location loc, Value x) {
 static Value absElement(OpBuilder &builder, Location loc, Value x) {
   if (isa<FloatType>(x.getType()))
     return math::AbsFOp::create(builder, loc, x);
-  return math::AbsIOp::create(builder, loc, x);
+  return isUnsigned(x.getType()) ? x
+                                 : Value(math::AbsIOp::create(builder, loc, x));
 }
 
 static Value negateElement(OpBuilder &builder, Location loc, Value x) {
@@ -120,16 +121,19 @@ static Value signElement(OpBuilder &builder, Location loc, Value x) {
   Value zero = zeroOf(builder, loc, type);
   Value positive = compareScalar(builder, loc, arith::CmpFPredicate::OGT,
                                  arith::CmpIPredicate::sgt, x, zero);
-  Value negative = compareScalar(builder, loc, arith::CmpFPredicate::OLT,
-                                 arith::CmpIPredicate::slt, x, zero);
-  Value minusOne = constantScalar(builder, loc, type, -1);
-  Value result = arith::SelectOp::create(builder, loc, negative, minusOne, x);
+  Value result = x;
+  if (!isUnsigned(type)) {
+    Value negative = compareScalar(builder, loc, arith::CmpFPredicate::OLT,
+                                   arith::CmpIPredicate::slt, x, zero);
+    Value minusOne = constantScalar(builder, loc, type, -1);
+    result = arith::SelectOp::create(builder, loc, negative, minusOne, x);
+  }
   return arith::SelectOp::create(builder, loc, positive,
                                  oneOf(builder, loc, type), result);
 }
 
 static Value invertBits(OpBuilder &builder, Location loc, Value x) {
-  Value ones = constantScalar(builder, loc, x.getType(), -1);
+  Value ones = allBitsOf(builder, loc, x.getType());
   return arith::XOrIOp::create(builder, loc, x, ones);
 }
 
@@ -152,20 +156,14 @@ static Value compareWithInfinity(OpBuilder &builder, Location loc, Value x) {
 
 /// min(max(x, low), high); NaN stays.
 static LogicalResult lowerClip(ClipOp op, KernelBuilder &kernel) {
-  auto bound = [](Attribute attribute) {
-    if (auto number = dyn_cast<FloatAttr>(attribute))
-      return number.getValueAsDouble();
-    return static_cast<double>(cast<IntegerAttr>(attribute).getInt());
-  };
-  double low = bound(op.getMin()), high = bound(op.getMax());
   return buildElementwise(
       kernel, "clip",
       [&](OpBuilder &builder, Location loc, ValueRange elements) {
         Type type = elements[0].getType();
-        Value raised = maxScalar(builder, loc, elements[0],
-                                 constantScalar(builder, loc, type, low));
-        return minScalar(builder, loc, raised,
-                         constantScalar(builder, loc, type, high));
+        Value low = constantScalar(builder, loc, type, op.getMin());
+        Value high = constantScalar(builder, loc, type, op.getMax());
+        Value raised = maxScalar(builder, loc, elements[0], low);
+        return minScalar(builder, loc, raised, high);
       });
 }
 

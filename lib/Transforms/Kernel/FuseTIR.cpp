@@ -1,5 +1,6 @@
 // Make one tensor program of each primitive function.
 #include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -74,7 +75,8 @@ static bool isBufferable(Type type) {
 
 static MemRefType getBufferType(Type type) {
   auto tensor = cast<RankedTensorType>(type);
-  return MemRefType::get(tensor.getShape(), tensor.getElementType());
+  return MemRefType::get(tensor.getShape(),
+                         getBufferElement(tensor.getElementType()));
 }
 
 std::string Fuser::getObstacle() {

@@ -24,10 +24,10 @@ relax.func @f(%x: tensor<4x!relax.unknown>) -> tensor<4x!relax.unknown> {
 
 // -----
 
-relax.func @f(%x: tensor<4xui8>) -> tensor<4xui8> {
-  // expected-error @+1 {{kernels compute on floats and signless integers only}}
-  %0 = relax.add %x, %x : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xui8>
-  relax.return %0 : tensor<4xui8>
+relax.func @f(%x: tensor<4xsi8>) -> tensor<4xsi8> {
+  // expected-error @+1 {{kernels compute on floats, 'i' and 'ui' integers only}}
+  %0 = relax.add %x, %x : (tensor<4xsi8>, tensor<4xsi8>) -> tensor<4xsi8>
+  relax.return %0 : tensor<4xsi8>
 }
 
 // -----

@@ -12,6 +12,22 @@
 
 namespace mlir::relax {
 
+Type getBufferElement(Type element) {
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer || !integer.isUnsigned())
+    return element;
+  return IntegerType::get(element.getContext(), integer.getWidth());
+}
+
+/// A tensor type, with the elements that a buffer `like` has for it.
+static Type getHeldType(Type type, MemRefType like) {
+  auto tensor = dyn_cast<TensorType>(type);
+  if (!tensor || tensor.getElementType() == like.getElementType() ||
+      getBufferElement(tensor.getElementType()) != like.getElementType())
+    return type;
+  return tensor.clone(like.getElementType());
+}
+
 /// The tensor type that fits a buffer parameter: its shape, with the symbols
 /// of its `tir.dims`.
 static RankedTensorType getBufferTensor(MemRefType buffer, Attribute dims) {
@@ -98,7 +114,7 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
                    << function.getArgumentTypes()[index]);
     RankedTensorType parameter =
         getBufferTensor(buffer, function.getArgAttr(index, "tir.dims"));
-    if (unifier.unify(parameter, type) == Proof::Different)
+    if (unifier.unify(parameter, getHeldType(type, buffer)) == Proof::Different)
       return where(emitRuleError(op, 3, "has ")
                    << (isInput ? "argument" : "result") << " #" << position
                    << " of type " << type << ", but parameter #" << index

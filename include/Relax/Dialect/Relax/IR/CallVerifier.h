@@ -30,6 +30,11 @@ Op lookupCallee(Operation *op, FlatSymbolRefAttr callee,
   return Op();
 }
 
+/// The type in which buffers of tensor programs hold elements of `element`:
+/// `ui<N>` as `i<N>`, since it is their operations that know signs. Others
+/// stay.
+Type getBufferElement(Type element);
+
 /// Checks that a tensor program takes buffers for `inputs`, then for
 /// `outputs`, then one `index` for each of `vars`, and that dtype, rank and
 /// dimensions agree as far as can be proved, by unification of the callee's
