@@ -11,6 +11,7 @@
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -18,15 +19,15 @@
 namespace mlir::relax {
 
 // Floats that the machine cannot compute with are computed in f32.
-static void addFloatPasses(OpPassManager &passes) {
+static void addFloatPasses(OpPassManager &functions) {
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs.assign({"bf16", "f8E4M3FN", "f8E5M2"});
   emulate.targetTypeStr = "f32";
-  passes.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  functions.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   expand.includeF8E8M0 = true;
-  passes.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass(expand));
+  functions.addPass(arith::createArithExpandOpsPass(expand));
 }
 
 void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
@@ -35,21 +36,23 @@ void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createConvertTIRToSCFPass());
   // Outlined bodies have buffers of their own: outline, then place them.
   passes.addPass(createOutlineParallelLoopsPass());
-  passes.addNestedPass<func::FuncOp>(createPlaceKernelBuffersPass());
-  passes.addPass(createCanonicalizerPass());
-  passes.addPass(createCSEPass());
-  passes.addNestedPass<func::FuncOp>(createExpandKernelMathPass());
-  addFloatPasses(passes);
-  passes.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
-  passes.addPass(createSCFToControlFlowPass());
-  passes.addPass(memref::createExpandStridedMetadataPass());
-  passes.addPass(createLowerAffinePass());
+  OpPassManager &functions = passes.nest<func::FuncOp>();
+  functions.addPass(createPlaceKernelBuffersPass());
+  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createCSEPass());
+  functions.addPass(createExpandKernelMathPass());
+  addFloatPasses(functions);
+  functions.addPass(createConvertVectorToSCFPass());
+  functions.addPass(createSCFToControlFlowPass());
+  functions.addPass(memref::createExpandStridedMetadataPass());
+  functions.addPass(createLowerAffinePass());
   ConvertRelaxRTToLLVMPassOptions lowering;
   lowering.cpuFeatures = options.cpuFeatures;
   passes.addPass(createConvertRelaxRTToLLVMPass(lowering));
-  passes.addPass(createReconcileUnrealizedCastsPass());
-  passes.addPass(createCanonicalizerPass());
-  passes.addPass(createCSEPass());
+  OpPassManager &lowered = passes.nest<LLVM::LLVMFuncOp>();
+  lowered.addPass(createReconcileUnrealizedCastsPass());
+  lowered.addPass(createCanonicalizerPass());
+  lowered.addPass(createCSEPass());
   passes.addPass(createVerifyLoweredPass());
 }
 

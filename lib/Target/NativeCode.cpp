@@ -52,7 +52,7 @@ static llvm::OptimizationLevel getLevel(const llvm::TargetMachine &machine) {
   return llvm::OptimizationLevel::O2;
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -109,7 +109,6 @@ std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
     return nullptr;
   }
   renameLocals(*result);
-  optimize(*result, machine);
   return result;
 }
 

@@ -1,4 +1,4 @@
-// Links an object file to a shared library.
+// Links object files to a shared library.
 #include "Relax/Target/SharedLibrary.h"
 #include "Relax/Support/OutputFile.h"
 #include "mlir/IR/Diagnostics.h"
@@ -56,17 +56,22 @@ static LogicalResult runLinker(Location location, StringRef linker,
 
 // A linker writes through a mapping, which on a full disk ends in a signal and
 // not in an error.
-static bool hasSpace(StringRef object, StringRef output) {
+static bool hasSpace(ArrayRef<std::string> objects, StringRef output) {
   StringRef folder = llvm::sys::path::parent_path(output);
   llvm::ErrorOr<llvm::sys::fs::space_info> space =
       llvm::sys::fs::disk_space(folder.empty() ? "." : folder);
-  uint64_t size = 0;
-  return !space || llvm::sys::fs::file_size(object, size) ||
-         space->available >= size;
+  uint64_t sum = 0;
+  for (StringRef object : objects) {
+    uint64_t size = 0;
+    if (!llvm::sys::fs::file_size(object, size))
+      sum += size;
+  }
+  return !space || space->available >= sum;
 }
 
-LogicalResult linkSharedLibrary(Location location, StringRef object,
-                                StringRef path, StringRef linker) {
+LogicalResult linkSharedLibrary(Location location,
+                                ArrayRef<std::string> objects, StringRef path,
+                                StringRef linker) {
   std::string program = findLinker(linker);
   if (program.empty())
     return emitError(location, "found no linker; looked for ")
@@ -76,10 +81,11 @@ LogicalResult linkSharedLibrary(Location location, StringRef object,
   bool isCompiler = !llvm::sys::path::filename(program).starts_with("ld");
   std::string math = findMathLibrary();
   return nameOutputFile(location, path, [&](StringRef name) -> LogicalResult {
-    if (!hasSpace(object, name))
+    if (!hasSpace(objects, name))
       return emitError(location, "cannot write the output file \"")
              << path << "\": No space left on device";
-    SmallVector<StringRef> arguments = {program, "-shared", "-o", name, object};
+    SmallVector<StringRef> arguments = {program, "-shared", "-o", name};
+    arguments.append(objects.begin(), objects.end());
     if (isCompiler)
       arguments.push_back("-lm");
     else if (!math.empty())

@@ -1,6 +1,7 @@
 // Code in memory: found, run, and what goes wrong.
 #include "Relax/Target/JustInTime.h"
 #include "Relax/Target/NativeCode.h"
+#include "Relax/Target/ObjectParts.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -66,4 +67,54 @@ TEST_F(JustInTimeTest, ReportsWhatIsThereTwice) {
   JustInTimeSymbol symbols[] = {symbol, {"twice", symbol.address}};
   EXPECT_FALSE(JustInTimeCode::compile(*module, {}, symbols));
   EXPECT_NE(text.find("cannot be compiled in memory: "), std::string::npos);
+}
+
+// Enough functions for several parts: @f0 adds 0, @f1 adds 1 and calls @f0, ...
+static std::string makeChain(unsigned functions) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "llvm.mlir.global internal constant @table(dense<1> : "
+        "tensor<2048xi64>) : !llvm.array<2048 x i64>\n"
+        "llvm.mlir.global internal @count(0 : i64) : i64\n";
+  for (unsigned f = 0; f < functions; ++f) {
+    bool isLast = f + 1 == functions;
+    os << "llvm.func " << (isLast ? "" : "internal ") << "@f" << f
+       << "(%x: i64) -> i64 attributes {no_inline} {\n"
+          "%a = llvm.mlir.addressof @count : !llvm.ptr\n"
+          "%t = llvm.mlir.addressof @table : !llvm.ptr\n"
+          "%e = llvm.getelementptr %t[%x] : (!llvm.ptr, i64) -> !llvm.ptr, "
+          "i64\n"
+          "%one = llvm.load %e : !llvm.ptr -> i64\n"
+          "%v0 = llvm.load volatile %a : !llvm.ptr -> i64\n";
+    // Volatile, so that the optimizer leaves them.
+    for (unsigned i = 0; i < 300; ++i)
+      os << "%v" << i + 1 << " = llvm.add %v" << i << ", %one : i64\n"
+         << "llvm.store volatile %v" << i + 1 << ", %a : i64, !llvm.ptr\n";
+    if (f > 0)
+      os << "%r = llvm.call @f" << f - 1 << "(%x) : (i64) -> i64\n";
+    else
+      os << "%r = llvm.load volatile %a : !llvm.ptr -> i64\n";
+    os << "llvm.return %r : i64\n}\n";
+  }
+  return text;
+}
+
+TEST_F(JustInTimeTest, PartsFindEachOther) {
+  module = parseSourceString<ModuleOp>(makeChain(30), &context);
+  ASSERT_TRUE(module);
+  HostMachineOptions fast;
+  fast.optLevel = 0;
+  llvm::SmallVector<ObjectCode> threaded, serial;
+  ASSERT_TRUE(succeeded(generateObjects(*module, fast, threaded)));
+  EXPECT_GT(threaded.size(), 2u);
+  auto code = JustInTimeCode::compile(*module, fast, {});
+  ASSERT_TRUE(code);
+  auto *last = reinterpret_cast<int64_t (*)(int64_t)>(
+      code->find(UnknownLoc::get(&context), "f29"));
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last(5), 30 * 300);
+
+  context.disableMultithreading();
+  ASSERT_TRUE(succeeded(generateObjects(*module, fast, serial)));
+  EXPECT_EQ(threaded, serial);
 }

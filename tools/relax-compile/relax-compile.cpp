@@ -6,6 +6,7 @@
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Target/NativeCode.h"
+#include "Relax/Target/ObjectParts.h"
 #include "Relax/Target/SharedLibrary.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -19,6 +20,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/WithColor.h"
+#include <deque>
 
 namespace {
 enum class Emit { FromName, MLIR, LLVM, Assembly, Object, SharedLibrary };
@@ -145,23 +147,39 @@ static void showProgress(unsigned number, llvm::StringRef what) {
   llvm::errs().flush();
 }
 
-static mlir::LogicalResult writeLibrary(mlir::Location location,
-                                        llvm::Module &code,
-                                        llvm::TargetMachine &machine) {
-  // The linker wants a file; it goes when this function returns.
-  llvm::SmallString<64> object;
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("relax", "o", object))
-    return mlir::emitError(location, "cannot make a temporary file: ")
-           << error.message();
-  llvm::FileRemover remover(object);
-  auto write = [&](llvm::raw_pwrite_stream &os) {
-    return writeNativeCode(location, code, machine,
-                           mlir::relax::NativeForm::Object, os);
-  };
-  if (failed(mlir::relax::writeOutputFile(location, object, write)))
+// Each object in a file, for as long as `files` lives.
+static mlir::LogicalResult writeObjects(
+    mlir::Location location, llvm::ArrayRef<mlir::relax::ObjectCode> objects,
+    std::deque<llvm::FileRemover> &files, std::vector<std::string> &paths) {
+  for (const mlir::relax::ObjectCode &object : objects) {
+    llvm::SmallString<64> path;
+    if (std::error_code error =
+            llvm::sys::fs::createTemporaryFile("relax", "o", path))
+      return mlir::emitError(location, "cannot make a temporary file: ")
+             << error.message();
+    files.emplace_back(path);
+    paths.emplace_back(path);
+    auto write = [&](llvm::raw_pwrite_stream &os) {
+      os.write(object.data(), object.size());
+      return mlir::success();
+    };
+    if (failed(mlir::relax::writeOutputFile(location, path, write)))
+      return mlir::failure();
+  }
+  return mlir::success();
+}
+
+static mlir::LogicalResult
+writeLibrary(mlir::ModuleOp module,
+             const mlir::relax::HostMachineOptions &options) {
+  mlir::Location location = mlir::UnknownLoc::get(module.getContext());
+  llvm::SmallVector<mlir::relax::ObjectCode> objects;
+  std::deque<llvm::FileRemover> files;
+  std::vector<std::string> paths;
+  if (failed(mlir::relax::generateObjects(module, options, objects)) ||
+      failed(writeObjects(location, objects, files, paths)))
     return mlir::failure();
-  return mlir::relax::linkSharedLibrary(location, object, outputPath, linker);
+  return mlir::relax::linkSharedLibrary(location, paths, outputPath, linker);
 }
 
 static mlir::LogicalResult writeNative(mlir::ModuleOp module, Emit emit,
@@ -172,8 +190,7 @@ static mlir::LogicalResult writeNative(mlir::ModuleOp module, Emit emit,
       mlir::relax::translateToLLVM(module, context, machine);
   if (!code)
     return mlir::failure();
-  if (emit == Emit::SharedLibrary)
-    return writeLibrary(location, *code, machine);
+  mlir::relax::optimize(*code, machine);
   auto write = [&](llvm::raw_pwrite_stream &os) {
     return writeNativeCode(location, *code, machine, getForm(emit), os);
   };
@@ -298,8 +315,10 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   mlir::relax::CrashReport::setProgram(
       getCommandFrom("write"),
       [&](llvm::raw_ostream &os) { module->print(os); });
-  return what == Emit::MLIR ? mlir::relax::writeProgram(*module, outputPath)
-                            : writeNative(*module, what, *machine);
+  if (what == Emit::MLIR)
+    return mlir::relax::writeProgram(*module, outputPath);
+  return what == Emit::SharedLibrary ? writeLibrary(*module, options)
+                                     : writeNative(*module, what, *machine);
 }
 
 // Takes what has no place in a file: remarks that nobody asked for, and errors

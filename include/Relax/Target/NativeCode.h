@@ -16,12 +16,15 @@ enum class NativeForm { LLVMIR, Assembly, Object };
 /// Adds to `registry` how dialects that reach this stage become LLVM IR.
 void registerNativeTranslations(DialectRegistry &registry);
 
-/// Translates `module`, whose ops are all of the llvm dialect, and optimizes it
-/// for `machine`; null after an error. `module` must have been made by a
-/// context whose registry knows the translations.
+/// Translates `module`, whose ops are all of the llvm dialect, to LLVM IR for
+/// `machine`; null after an error. `module` must have been made by a context
+/// whose registry knows the translations.
 std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
                                               llvm::LLVMContext &context,
                                               llvm::TargetMachine &machine);
+
+/// Optimizes `module` as hard as `machine` says.
+void optimize(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// Generates code of `module` for `machine` and writes it in `form`.
 LogicalResult writeNativeCode(Location location, llvm::Module &module,

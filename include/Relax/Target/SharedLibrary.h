@@ -1,4 +1,4 @@
-// Links an object file to a shared library.
+// Links object files to a shared library.
 #ifndef RELAX_TARGET_SHAREDLIBRARY_H
 #define RELAX_TARGET_SHAREDLIBRARY_H
 
@@ -7,10 +7,11 @@
 
 namespace mlir::relax {
 
-/// Links the file `object` to the shared library `path` with the first linker
+/// Links the files `objects` to the shared library `path` with the first linker
 /// found: `linker` if it is not empty, else ld.lld-22, ld.lld, ld, cc. Symbols
 /// of the run-time library stay open until the library is loaded.
-LogicalResult linkSharedLibrary(Location location, llvm::StringRef object,
+LogicalResult linkSharedLibrary(Location location,
+                                llvm::ArrayRef<std::string> objects,
                                 llvm::StringRef path,
                                 llvm::StringRef linker = {});
 

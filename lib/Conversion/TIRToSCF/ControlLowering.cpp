@@ -89,18 +89,9 @@ static LogicalResult lowerAssert(AssertOp op) {
 }
 
 static LogicalResult lowerForeignCall(CallExternOp call) {
-  auto module = call->getParentOfType<ModuleOp>();
-  StringRef name = call.getCallee();
-  auto type = FunctionType::get(call.getContext(), call.getArgs().getTypes(),
-                                call.getResults().getTypes());
   OpBuilder builder(call);
-  if (!SymbolTable::lookupSymbolIn(module, name)) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    func::FuncOp::create(builder, call.getLoc(), name, type).setPrivate();
-  }
-  auto result = func::CallOp::create(builder, call.getLoc(), name,
-                                     type.getResults(), call.getArgs());
+  auto result = func::CallOp::create(builder, call.getLoc(), call.getCallee(),
+                                     call.getResultTypes(), call.getArgs());
   call.replaceAllUsesWith(result.getResults());
   call.erase();
   return success();
@@ -138,26 +129,49 @@ LogicalResult lowerControl(FuncOp function) {
   return success();
 }
 
-// True if a call gives an output of `function` a buffer that it also gives it
-// elsewhere.
-static bool isCalledInPlace(FuncOp function) {
-  auto uses = SymbolTable::getSymbolUses(function.getOperation(),
-                                         function->getParentOfType<ModuleOp>());
-  if (!uses)
-    return true;
-  for (const SymbolTable::SymbolUse &use : *uses) {
-    OperandRange operands = use.getUser()->getOperands();
-    for (unsigned i = function.getNumInputs(); i < operands.size(); ++i)
-      if (isa<ShapedType>(operands[i].getType()) &&
-          llvm::count(operands, operands[i]) > 1)
-        return true;
-  }
+void declareForeignFunctions(ModuleOp module) {
+  SymbolTable symbols(module);
+  module.walk([&](CallExternOp call) {
+    if (symbols.lookup(call.getCallee()))
+      return;
+    auto type = FunctionType::get(call.getContext(), call.getArgs().getTypes(),
+                                  call.getResultTypes());
+    auto function = func::FuncOp::create(call.getLoc(), call.getCallee(), type);
+    function.setPrivate();
+    symbols.insert(function, module.getBody()->begin());
+  });
+}
+
+// True if an operand that starts an output of `function` is another one too.
+static bool isInPlace(Operation *call, FuncOp function) {
+  OperandRange operands = call->getOperands();
+  for (unsigned i = function.getNumInputs(); i < operands.size(); ++i)
+    if (isa<ShapedType>(operands[i].getType()) &&
+        llvm::count(operands, operands[i]) > 1)
+      return true;
   return false;
 }
 
-func::FuncOp lowerFunction(FuncOp function) {
+FunctionSet findCalledInPlace(ModuleOp module) {
+  FunctionSet found;
+  SymbolTable symbols(module);
+  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses) {
+    auto all = module.getOps<FuncOp>();
+    found.insert(all.begin(), all.end());
+    return found;
+  }
+  for (const SymbolTable::SymbolUse &use : *uses) {
+    auto function =
+        symbols.lookup<FuncOp>(use.getSymbolRef().getRootReference());
+    if (function && isInPlace(use.getUser(), function))
+      found.insert(function);
+  }
+  return found;
+}
+
+func::FuncOp lowerFunction(FuncOp function, bool isCalledInPlace) {
   OpBuilder builder(function);
-  bool aliases = isCalledInPlace(function);
   auto result =
       func::FuncOp::create(builder, function.getLoc(), function.getSymName(),
                            function.getFunctionType());
@@ -170,7 +184,7 @@ func::FuncOp lowerFunction(FuncOp function) {
     result.getBody().takeBody(function.getBody());
   }
   for (auto [i, type] : llvm::enumerate(result.getArgumentTypes()))
-    if (isa<MemRefType>(type) && !aliases && !result.isExternal())
+    if (isa<MemRefType>(type) && !isCalledInPlace && !result.isExternal())
       result.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                         builder.getUnitAttr());
   function.erase();

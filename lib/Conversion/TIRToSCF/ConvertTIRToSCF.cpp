@@ -5,6 +5,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Threading.h"
 
 namespace mlir::relax {
 
@@ -18,12 +20,26 @@ struct ConvertTIRToSCFPass
   using ConvertTIRToSCFPassBase::ConvertTIRToSCFPassBase;
 
   void runOnOperation() override {
-    SmallVector<tir::FuncOp> functions(getOperation().getOps<tir::FuncOp>());
-    for (tir::FuncOp function : functions) {
-      if (failed(lowerBody(function)))
-        return signalPassFailure();
-      tir::lowerFunction(function);
-    }
+    ModuleOp module = getOperation();
+    SmallVector<tir::FuncOp> functions(module.getOps<tir::FuncOp>());
+    tir::FunctionSet inPlace = tir::findCalledInPlace(module);
+    tir::declareForeignFunctions(module);
+    if (failed(lowerBodies(functions)))
+      return signalPassFailure();
+    for (tir::FuncOp function : functions)
+      tir::lowerFunction(function, inPlace.contains(function));
+  }
+
+  // Bodies know nothing of each other; diagnostics keep the functions' order.
+  LogicalResult lowerBodies(ArrayRef<tir::FuncOp> functions) {
+    ParallelDiagnosticHandler handler(&getContext());
+    return failableParallelForEachN(
+        &getContext(), 0, functions.size(), [&](size_t i) {
+          handler.setOrderIDForThread(i);
+          LogicalResult result = lowerBody(functions[i]);
+          handler.eraseOrderIDForThread();
+          return result;
+        });
   }
 
   LogicalResult lowerBody(tir::FuncOp function) {

@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::tir {
 
@@ -17,11 +18,22 @@ void vectorizeLoops(FuncOp function, bool remarks);
 /// Copy the bodies of unrolled loops of constant extent.
 void unrollLoops(FuncOp function);
 
-/// Replace loops, branches, assertions and foreign calls under `function`.
+/// Declare what foreign calls in `module` call, where nothing has that name.
+void declareForeignFunctions(ModuleOp module);
+
+/// Replace loops, branches, assertions and foreign calls under `function`. What
+/// is called is declared already.
 LogicalResult lowerControl(FuncOp function);
 
-/// Replace the function, whose body holds no op of tir but its return.
-func::FuncOp lowerFunction(FuncOp function);
+using FunctionSet = llvm::SmallDenseSet<Operation *>;
+
+/// The functions of `module` of which a call gives an output a buffer that it
+/// also gives to another parameter.
+FunctionSet findCalledInPlace(ModuleOp module);
+
+/// Replace the function, whose body holds no op of tir but its return. The
+/// buffers of one that is not called in place are apart.
+func::FuncOp lowerFunction(FuncOp function, bool isCalledInPlace);
 
 } // namespace mlir::tir
 

@@ -1,0 +1,214 @@
+// Generates object code in parts that threads work on side by side.
+#include "Relax/Target/ObjectParts.h"
+#include "Relax/Target/NativeCode.h"
+#include "mlir/IR/Threading.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/TimeProfiler.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace mlir::relax {
+
+// Instructions that are worth a part, and the most parts that help.
+static constexpr uint64_t kPartSize = 8000;
+static constexpr uint64_t kMostParts = 32;
+// Bytes of a constant of which each part may have its own copy.
+static constexpr uint64_t kCopySize = 4096;
+
+namespace {
+
+/// Functions that are optimized together, and how much work that is.
+struct Cluster {
+  SmallVector<llvm::Function *> functions;
+  uint64_t size = 0;
+};
+
+/// Which part defines what. Part 0 has all that is not listed.
+using PartOf = llvm::DenseMap<const llvm::GlobalValue *, unsigned>;
+
+/// Makes what this thread does part of the time trace.
+class ThreadTrace {
+public:
+  explicit ThreadTrace(bool isTraced)
+      : isMine(isTraced && !llvm::timeTraceProfilerEnabled()) {
+    if (isMine)
+      llvm::timeTraceProfilerInitialize(/*TimeTraceGranularity=*/500, "relax");
+  }
+  ~ThreadTrace() {
+    if (isMine)
+      llvm::timeTraceProfilerFinishThread();
+  }
+
+private:
+  bool isMine;
+};
+
+} // namespace
+
+// A call that the optimizer may want to inline.
+static llvm::Function *getCalleeToInline(llvm::Instruction &instruction) {
+  auto *call = dyn_cast<llvm::CallBase>(&instruction);
+  llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || callee->isDeclaration() ||
+      callee->hasFnAttribute(llvm::Attribute::NoInline))
+    return nullptr;
+  return callee;
+}
+
+static SmallVector<Cluster> findClusters(llvm::Module &module) {
+  llvm::EquivalenceClasses<llvm::Function *> together;
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    together.insert(&function);
+    for (llvm::BasicBlock &block : function)
+      for (llvm::Instruction &instruction : block)
+        if (llvm::Function *callee = getCalleeToInline(instruction))
+          together.unionSets(&function, callee);
+  }
+  // In the order of the module, so that parts are the same in each run.
+  llvm::MapVector<llvm::Function *, Cluster> clusters;
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    Cluster &cluster = clusters[together.getLeaderValue(&function)];
+    cluster.functions.push_back(&function);
+    cluster.size += function.getInstructionCount();
+  }
+  return llvm::map_to_vector(
+      std::move(clusters), [](auto &entry) { return std::move(entry.second); });
+}
+
+// The largest first, each to the part that has least.
+static PartOf distribute(ArrayRef<Cluster> clusters, unsigned parts) {
+  auto order = llvm::to_vector(llvm::make_pointer_range(clusters));
+  llvm::sort(order, [](const Cluster *a, const Cluster *b) {
+    return a->size != b->size ? a->size > b->size : a < b;
+  });
+  PartOf partOf;
+  SmallVector<uint64_t> sizes(parts);
+  for (const Cluster *cluster : order) {
+    unsigned part = llvm::min_element(sizes) - sizes.begin();
+    sizes[part] += cluster->size;
+    for (llvm::Function *function : cluster->functions)
+      partOf[function] = part;
+  }
+  return partOf;
+}
+
+static bool isCopied(const llvm::GlobalVariable &variable) {
+  return variable.hasLocalLinkage() && variable.isConstant() &&
+         variable.getDataLayout().getTypeAllocSize(variable.getValueType()) <=
+             kCopySize;
+}
+
+// Whether only calls inside its part know a function.
+static bool isKnownInside(const llvm::Function &function,
+                          const PartOf &partOf) {
+  return llvm::all_of(function.users(), [&](const llvm::User *user) {
+    auto *call = dyn_cast<llvm::CallBase>(user);
+    return call && call->getCalledFunction() == &function &&
+           partOf.lookup(call->getFunction()) == partOf.lookup(&function);
+  });
+}
+
+// What other parts may use is seen by them, and by nobody outside.
+static void openLocals(llvm::Module &module, const PartOf &partOf) {
+  auto open = [](llvm::GlobalValue &value) {
+    value.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    value.setVisibility(llvm::GlobalValue::HiddenVisibility);
+  };
+  for (llvm::Function &function : module)
+    if (function.hasLocalLinkage() && !isKnownInside(function, partOf))
+      open(function);
+  for (llvm::GlobalVariable &variable : module.globals())
+    if (variable.hasLocalLinkage() && !isCopied(variable))
+      open(variable);
+}
+
+// Parts have contexts of their own, since a context is for one thread.
+static SmallVector<char, 0> writePart(const llvm::Module &module,
+                                      const PartOf &partOf, unsigned part) {
+  llvm::ValueToValueMapTy map;
+  std::unique_ptr<llvm::Module> clone =
+      llvm::CloneModule(module, map, [&](const llvm::GlobalValue *value) {
+        if (auto *variable = dyn_cast<llvm::GlobalVariable>(value))
+          if (isCopied(*variable))
+            return true;
+        return partOf.lookup(value) == part;
+      });
+  SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream os(bytes);
+  llvm::WriteBitcodeToFile(*clone, os);
+  return bytes;
+}
+
+// What other parts define is declared in part 0.
+static void keepFirstPart(llvm::Module &module, const PartOf &partOf) {
+  for (llvm::Function &function : module)
+    if (partOf.lookup(&function) != 0)
+      function.deleteBody();
+}
+
+static LogicalResult generate(Location location, llvm::Module &module,
+                              llvm::TargetMachine &machine,
+                              ObjectCode &object) {
+  optimize(module, machine);
+  llvm::raw_svector_ostream os(object);
+  return writeNativeCode(location, module, machine, NativeForm::Object, os);
+}
+
+static LogicalResult generate(Location location, ArrayRef<char> bytes,
+                              llvm::TargetMachine &machine,
+                              ObjectCode &object) {
+  llvm::LLVMContext context;
+  // It is we who wrote the bytes.
+  std::unique_ptr<llvm::Module> module = llvm::cantFail(llvm::parseBitcodeFile(
+      {StringRef(bytes.data(), bytes.size()), "relax"}, context));
+  return generate(location, *module, machine, object);
+}
+
+LogicalResult generateObjects(ModuleOp module,
+                              const HostMachineOptions &options,
+                              SmallVectorImpl<ObjectCode> &objects) {
+  Location location = module.getLoc();
+  SmallVector<std::unique_ptr<llvm::TargetMachine>> machines(1);
+  machines[0] = createHostMachine(location, options);
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code =
+      machines[0] ? translateToLLVM(module, context, *machines[0]) : nullptr;
+  if (!code)
+    return failure();
+  SmallVector<Cluster> clusters = findClusters(*code);
+  uint64_t size = 0;
+  for (const Cluster &cluster : clusters)
+    size += cluster.size;
+  unsigned parts = std::min<uint64_t>(
+      {1 + size / kPartSize, std::max<size_t>(clusters.size(), 1), kMostParts});
+  objects.resize(parts);
+  if (parts == 1)
+    return generate(location, *code, *machines[0], objects[0]);
+
+  PartOf partOf = distribute(clusters, parts);
+  openLocals(*code, partOf);
+  SmallVector<SmallVector<char, 0>> others(parts);
+  for (unsigned part = 1; part < parts; ++part) {
+    others[part] = writePart(*code, partOf, part);
+    machines.push_back(createHostMachine(location, options));
+  }
+  keepFirstPart(*code, partOf);
+  bool isTraced = llvm::timeTraceProfilerEnabled();
+  return failableParallelForEachN(
+      module.getContext(), 0, parts, [&](size_t part) {
+        ThreadTrace trace(isTraced);
+        ObjectCode &object = objects[part];
+        return part == 0
+                   ? generate(location, *code, *machines[0], object)
+                   : generate(location, others[part], *machines[part], object);
+      });
+}
+
+} // namespace mlir::relax
