@@ -107,22 +107,58 @@ static void importWhere(NodeImport &node) {
              node, {node.getTensor(0), node.getTensor(1), node.getTensor(2)})));
 }
 
+/// A cast to a float of 8 bits that does not saturate: numbers that would be
+/// rounded beyond the greatest one are infinite, or NaN where nothing is.
+static Value castWithOverflow(NodeImport &node, Value x, FloatType element) {
+  const llvm::fltSemantics &semantics = element.getFloatSemantics();
+  APFloat greatest = APFloat::getLargest(semantics), below = greatest;
+  below.next(/*nextDown=*/true);
+  // The middle between the greatest number and what would come next rounds to
+  // the even one.
+  double limit = greatest.convertToDouble();
+  limit += (limit - below.convertToDouble()) / 2;
+  bool isOdd = greatest.bitcastToAPInt()[0];
+  double beyond = APFloat::semanticsHasInf(semantics)
+                      ? std::numeric_limits<double>::infinity()
+                      : std::numeric_limits<double>::quiet_NaN();
+  Value result = node.castTo(x, element);
+  Type from = getElementTypeOrSelf(x.getType());
+  for (double sign : {1.0, -1.0}) {
+    Value magnitude = sign < 0 ? node.emit<NegativeOp>(x) : x;
+    Value bound = node.makeScalar(limit, from);
+    Value isBeyond = isOdd ? node.emit<GreaterEqualOp>({magnitude, bound})
+                           : node.emit<GreaterOp>({magnitude, bound});
+    result = node.emit<WhereOp>(
+        {isBeyond, node.makeScalar(sign * beyond, element), result});
+  }
+  return result;
+}
+
+/// Only floats of 8 bits saturate, which relax does on its own.
+static Value castAs(NodeImport &node, Type element) {
+  bool saturates = node.getInt("saturate", 1) != 0;
+  Value x = node.getTensor(0);
+  bool isNarrow = isa<FloatType>(element) && getStorageBytes(element) == 1;
+  if (saturates || !isNarrow || !x || !isa<FloatType>(node.getElementType(0)))
+    return node.castTo(x, element);
+  return castWithOverflow(node, x, cast<FloatType>(element));
+}
+
 static void importCast(NodeImport &node) {
   int32_t code = int32_t(node.getInt("to", 0));
-  // Only float8 results saturate, and relax does so always.
-  (void)node.getInt("saturate", 1);
+  (void)node.getString("round_mode", "up");
   Type element = getElementType(node.getContext(), code);
   if (!element) {
     node.error() << "attribute 'to' is '" << getElementTypeName(code)
                  << "', expected a number or bool";
     return;
   }
-  node.setResult(0, node.castTo(node.getTensor(0), element));
+  node.setResult(0, castAs(node, element));
 }
 
 static void importCastLike(NodeImport &node) {
-  (void)node.getInt("saturate", 1);
-  node.setResult(0, node.castTo(node.getTensor(0), node.getElementType(1)));
+  (void)node.getString("round_mode", "up");
+  node.setResult(0, castAs(node, node.getElementType(1)));
 }
 
 /// A bound of Clip as a number; none if it is known only at run time.

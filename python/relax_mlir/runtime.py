@@ -63,7 +63,13 @@ class MemoryStatistics(ctypes.Structure):
 _CPU = 1
 _CODES = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
 _KINDS = {code: kind for kind, code in _CODES.items()}
-_BFLOAT = 4
+# Types that numpy has from the package ml_dtypes.
+_NARROW = {
+    "bfloat16": (4, 16), "float8_e3m4": (7, 8), "float8_e4m3": (8, 8), "float8_e4m3b11fnuz": (9, 8),
+    "float8_e4m3fn": (10, 8), "float8_e4m3fnuz": (11, 8), "float8_e5m2": (12, 8), "float8_e5m2fnuz": (13, 8),
+    "float8_e8m0fnu": (14, 8),
+}
+_NARROW_NAMES = {code: name for name, (code, _) in _NARROW.items()}
 _Pointer = ctypes.c_void_p
 _Inputs = ctypes.POINTER(ctypes.POINTER(_Tensor))
 
@@ -93,8 +99,8 @@ _SIGNATURES = {
 
 @functools.lru_cache(maxsize=None)
 def _data_type(dtype):
-    if dtype.name == "bfloat16":
-        return _DataType(_BFLOAT, 16, 1)
+    if dtype.name in _NARROW:
+        return _DataType(*_NARROW[dtype.name], 1)
     code = _CODES.get(dtype.kind)
     if code is None:
         raise TypeError(f"no tensor has elements of type {dtype}")
@@ -102,10 +108,10 @@ def _data_type(dtype):
 
 
 def _numpy_dtype(dtype):
-    if dtype.code == _BFLOAT:
+    if dtype.code in _NARROW_NAMES:
         import ml_dtypes
 
-        return np.dtype(ml_dtypes.bfloat16)
+        return np.dtype(getattr(ml_dtypes, _NARROW_NAMES[dtype.code]))
     return np.dtype(f"{_KINDS[dtype.code]}{dtype.bits // 8}")
 
 
@@ -196,7 +202,7 @@ class Module:
         if 0 in shape:
             self._library.relax_tensor_release(tensor)
             return np.empty(shape, dtype)
-        bytes_type = f"|V{dtype.itemsize}" if dtype.kind == "V" else dtype.str
+        bytes_type = dtype.str if dtype.isbuiltin == 1 else f"|V{dtype.itemsize}"
         address = self._library.relax_tensor_data(tensor)
         return np.asarray(_Owner(self._library, tensor, shape, bytes_type, address)).view(dtype)
 

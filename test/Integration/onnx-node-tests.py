@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 from collections import Counter
 from pathlib import Path
@@ -100,30 +101,59 @@ def bind(test):
     return True
 
 
-def run_import(test, build, folder):
-    """What the importer says to the model."""
-    path = folder / f"{test.symbol}.onnx"
-    path.write_bytes(test.model.SerializeToString())
-    return subprocess.run([build / "bin/relax-import-onnx", path, f"--function={test.symbol}"],
-                          capture_output=True, text=True)
+class Importer:
+    """A process of the importer, which reads one model after the other."""
+
+    def __init__(self, build, folder):
+        self.tool, self.folder, self.process = build / "bin/relax-import-onnx", folder, None
+
+    def run(self, test):
+        """The exit status of an import, what it says, and the module."""
+        if self.process is None:
+            self.process = subprocess.Popen([self.tool, "--each"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            text=True)
+        model, module = self.folder / f"{test.symbol}.onnx", self.folder / f"{test.symbol}.mlir"
+        model.write_bytes(test.model.SerializeToString())
+        self.process.stdin.write(f"{model}\t{test.symbol}\t{module}\n")
+        self.process.stdin.flush()
+        lines = []
+        for line in self.process.stdout:
+            if line in ("= 0\n", "= 1\n"):
+                return int(line[2]), "".join(lines), module.read_text() if line == "= 0\n" else ""
+            lines.append(line)
+        status, self.process = self.process.wait(), None
+        return status or 2, "".join(lines), ""
+
+    def close(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.wait()
 
 
-def import_test(test, build, folder):
+def import_test(test, importer):
     """Give the test the text of its function, or its verdict."""
     if any(not isinstance(value, (np.ndarray, np.generic)) for value in [*test.inputs, *test.expected]):
         return test.end("unsupported", "sequences and optional values are not tensors")
-    result = run_import(test, build, folder)
-    if result.returncode == 1 and bind(test):
-        result = run_import(test, build, folder)
-    if result.returncode not in (0, 1):
-        return test.end("crashed", f"importer: {result.returncode}")
-    if result.returncode:
-        return test.end("unsupported", reason_of(result.stderr))
-    if "dialect_resources" in result.stdout:
+    status, messages, text = importer.run(test)
+    if status == 1 and bind(test):
+        status, messages, text = importer.run(test)
+    if status not in (0, 1):
+        return test.end("crashed", f"importer: {status}")
+    if status:
+        return test.end("unsupported", reason_of(messages))
+    if "dialect_resources" in text:
         return test.end("unsupported", "large weights, which cannot be joined as text")
-    lines = [line for line in result.stdout.splitlines() if not line.startswith("#loc")]
+    lines = [line for line in text.splitlines() if not line.startswith("#loc")]
     body = "\n".join(lines).strip()
     test.text = body[len("module {"):-1] if body.startswith("module {") else body
+
+
+def import_tests(tests, build, folder):
+    """Import tests in one process."""
+    importer = Importer(build, folder)
+    for test in tests:
+        import_test(test, importer)
+    importer.close()
 
 
 def compile_batch(tests, build, folder):
@@ -221,17 +251,27 @@ def main():
     if arguments.seed is not None:
         names = sorted(listed)
         wanted = set(np.random.default_rng(arguments.seed).choice(names, len(names) // 10, replace=False))
+    start = time.monotonic()
+
+    def tell(what):
+        if arguments.verbose:
+            print(f"{time.monotonic() - start:6.1f} s: {what}", flush=True)
+
     tests = collect(None if arguments.all or arguments.update else wanted)
     tests = [test for test in tests if arguments.filter in test.name]
+    tell("collected")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            list(pool.map(lambda test: import_test(test, build, folder), tests))
+            list(pool.map(lambda part: import_tests(part, build, folder), [tests[::2], tests[1::2]]))
+            tell("imported")
             ready = [test for test in tests if not test.verdict]
             batches = [ready[start:start + _BATCH] for start in range(0, len(ready), _BATCH)]
             libraries = sum(pool.map(lambda batch: compile_batch(batch, build, folder), batches), [])
+        tell("compiled")
         for library, members in libraries:
             run_library(library, members, runtime)
+    tell("run")
     print_table(tests, arguments.verbose)
     passed = {test.name for test in tests if test.verdict == "passed"}
     lost = [test for test in tests if test.name in listed and test.verdict != "passed"]

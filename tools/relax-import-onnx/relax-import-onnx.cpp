@@ -9,6 +9,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
+#include <iostream>
 
 namespace cl = llvm::cl;
 
@@ -37,6 +38,12 @@ struct Options {
       "list-operators",
       cl::desc("Print the supported operators with their operator sets"),
       cl::cat(category)};
+  cl::opt<bool> each{
+      "each",
+      cl::desc("Import many models: each line of standard input names a model, "
+               "its function and where to write the module; the answer is what "
+               "is wrong with the model and a line \"= 0\" or \"= 1\""),
+      cl::cat(category)};
 };
 } // namespace
 
@@ -45,17 +52,17 @@ static llvm::raw_ostream &error() {
 }
 
 /// Diagnostics of the importer say all by themselves: no place in a text.
-static mlir::LogicalResult print(mlir::Diagnostic &diagnostic) {
+static void print(mlir::Diagnostic &diagnostic, llvm::raw_ostream &os) {
   bool isWarning =
       diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning;
-  (isWarning ? llvm::WithColor::warning() : llvm::WithColor::error())
+  (isWarning ? llvm::WithColor::warning(os) : llvm::WithColor::error(os))
       << diagnostic.str() << "\n";
   for (mlir::Diagnostic &note : diagnostic.getNotes())
-    llvm::WithColor::note() << note.str() << "\n";
-  return mlir::success();
+    llvm::WithColor::note(os) << note.str() << "\n";
 }
 
-static int write(mlir::ModuleOp module, const Options &options) {
+static int write(mlir::ModuleOp module, llvm::StringRef path,
+                 const Options &options) {
   auto report = [](const llvm::Twine &text) { error() << text << "\n"; };
   auto writeTo = [&](llvm::raw_pwrite_stream &os) -> llvm::LogicalResult {
     if (options.bytecode)
@@ -64,10 +71,41 @@ static int write(mlir::ModuleOp module, const Options &options) {
     os << "\n";
     return mlir::success();
   };
-  return succeeded(
-             mlir::relax::writeOutputFile(report, options.output, writeTo))
-             ? 0
-             : 1;
+  return succeeded(mlir::relax::writeOutputFile(report, path, writeTo)) ? 0 : 1;
+}
+
+/// Import `model` as function `function`; its faults are told to `os`.
+static int importTo(llvm::StringRef model, llvm::StringRef function,
+                    llvm::StringRef output, llvm::raw_ostream &os,
+                    const Options &options) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.getDiagEngine().registerHandler(
+      [&](mlir::Diagnostic &diagnostic) { print(diagnostic, os); });
+  mlir::relax::ImportONNXOptions importOptions;
+  importOptions.inputShapes.assign(options.inputShapes.begin(),
+                                   options.inputShapes.end());
+  importOptions.functionName = function.str();
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::relax::importONNX(model, &context, importOptions);
+  return module ? write(*module, output, options) : 1;
+}
+
+/// One process for many small models: most of their time is its start.
+static int runEach(const Options &options) {
+  for (std::string line; std::getline(std::cin, line);) {
+    llvm::SmallVector<llvm::StringRef> words;
+    llvm::StringRef(line).split(words, '\t');
+    if (words.size() != 3) {
+      error() << "line \"" << line
+              << "\" has other than a model, a function and an output, "
+                 "separated by tabs\n";
+      return 1;
+    }
+    int result = importTo(words[0], words[1], words[2], llvm::outs(), options);
+    llvm::outs() << "= " << result << "\n";
+    llvm::outs().flush();
+  }
+  return 0;
 }
 
 static int run(const Options &options) {
@@ -76,19 +114,14 @@ static int run(const Options &options) {
       llvm::outs() << line << "\n";
     return 0;
   }
+  if (options.each)
+    return runEach(options);
   if (options.input.empty()) {
     error() << "no model is given; see --help\n";
     return 1;
   }
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.getDiagEngine().registerHandler(print);
-  mlir::relax::ImportONNXOptions importOptions;
-  importOptions.inputShapes.assign(options.inputShapes.begin(),
-                                   options.inputShapes.end());
-  importOptions.functionName = options.function;
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::relax::importONNX(options.input, &context, importOptions);
-  return module ? write(*module, options) : 1;
+  return importTo(options.input, options.function, options.output, llvm::errs(),
+                  options);
 }
 
 int main(int argc, char **argv) {

@@ -39,8 +39,10 @@ static LogicalResult legalizeQuantize(QuantizeOp op, KernelBuilder &kernel) {
       kernel, "quantize", [&](OpBuilder &b, Location loc, ValueRange at) {
         BlockMath math(b, loc);
         QuantizedElement element = loadElement(math, op, kernel, at);
-        Value steps = math::RoundEvenOp::create(
-            b, loc, math.over(element.data, element.scale));
+        Value steps = math.over(element.data, element.scale);
+        // Floats are rounded by the cast to the result's type.
+        if (!isa<FloatType>(getElementType(kernel.output())))
+          steps = math::RoundEvenOp::create(b, loc, steps);
         return math.plus(steps, element.zeroPoint);
       });
 }

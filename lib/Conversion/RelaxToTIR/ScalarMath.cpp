@@ -1,6 +1,8 @@
 // Arithmetic on one element, whatever its type.
 #include "ScalarMath.h"
 
+#include "NarrowFloat.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -266,8 +268,12 @@ static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
 static Value castFloat(OpBuilder &builder, Location loc, Value value,
                        FloatType to) {
   // No library has a function from f64 to bf16.
-  if (value.getType().isF64() && to.isBF16())
+  if (value.getType().isF64() && (to.isBF16() || isFloat8(to)))
     value = roundToOdd(builder, loc, value);
+  if (isFloat8(to))
+    return narrowToFloat8(builder, loc,
+                          castScalar(builder, loc, value, builder.getF32Type()),
+                          to);
   auto from = cast<FloatType>(value.getType());
   if (from.getWidth() < to.getWidth())
     return arith::ExtFOp::create(builder, loc, to, value);
@@ -304,6 +310,14 @@ Value castScalar(OpBuilder &builder, Location loc, Value value, Type type) {
                          arith::CmpIPredicate::ne, value,
                          zeroOf(builder, loc, from));
   auto number = dyn_cast<FloatType>(type);
+  // Integers meet floats of 8 bits in f32.
+  if (isFloat8(from))
+    value = widenFloat8(builder, loc, value);
+  else if (number && isFloat8(number) && !isa<FloatType>(from))
+    value = castScalar(builder, loc, value, builder.getF32Type());
+  from = value.getType();
+  if (from == type)
+    return value;
   if (isa<FloatType>(from) && type.isIndex())
     return castInteger(
         builder, loc, floatToInteger(builder, loc, value, builder.getI64Type()),
