@@ -23,9 +23,11 @@ bool isReshape(Operation *op) {
   return isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
 }
 
-AliasSets::AliasSets(Operation *function) {
+AliasSets::AliasSets(Operation *function, InPlace isInPlace)
+    : isInPlace(isInPlace) {
   for (Region &region : function->getRegions())
     visitRegion(region);
+  this->isInPlace = {};
 }
 
 ArrayRef<Value> AliasSets::getRoots(Value value) const {
@@ -71,9 +73,7 @@ void AliasSets::visitRegion(Region &region) {
   }
 }
 
-/// Whether the result of `op` may be a part of, or the same bytes as, an
-/// operand.
-static bool passesOperandOn(Operation *op) {
+bool passesMemoryOn(Operation *op) {
   return isReshape(op) ||
          isa<MatchCastOp, MemoryViewOp, MemoryEnsureZeroOffsetOp, TupleOp,
              TupleGetItemOp, HintOnDeviceOp, StopLiftParamsOp>(op);
@@ -82,8 +82,16 @@ static bool passesOperandOn(Operation *op) {
 /// Whether nothing is known of what `op` does with its operands, so that each
 /// result may be any of them.
 static bool isOpaqueCall(Operation *op) {
-  return isa<CallPackedOp, CallPurePackedOp, CallInplacePackedOp,
-             CallBuiltinWithCtxOp, InvokeClosureOp, InvokePureClosureOp>(op);
+  return isa<CallPackedOp, CallPurePackedOp, CallBuiltinWithCtxOp,
+             InvokeClosureOp, InvokePureClosureOp>(op);
+}
+
+ArrayRef<int64_t> getInplaceIndices(Operation *op) {
+  if (auto call = dyn_cast<CallTIRInplaceOp>(op))
+    return call.getInplaceIndices();
+  if (auto call = dyn_cast<CallInplacePackedOp>(op))
+    return call.getInplaceIndices();
+  return {};
 }
 
 /// The field that a `relax.tuple_get_item` takes, when the tuple is in sight.
@@ -109,15 +117,21 @@ void AliasSets::visit(Operation *op) {
 
   if (auto item = dyn_cast<TupleGetItemOp>(op))
     return addAlias(item, getField(item));
-  if (passesOperandOn(op) || isOpaqueCall(op)) {
+  if (passesMemoryOn(op) || isOpaqueCall(op)) {
     for (Value result : op->getResults())
       addAlias(result, op->getOperands());
     return;
   }
-  if (auto call = dyn_cast<CallTIRInplaceOp>(op)) {
-    for (auto [result, index] :
-         llvm::zip(call.getResults(), call.getInplaceIndices()))
-      index < 0 ? addRoot(result) : addAlias(result, call.getArgs()[index]);
+  if (isa<CallTIRInplaceOp, CallInplacePackedOp>(op)) {
+    SmallVector<bool> shared;
+    ArrayRef<int64_t> indices = getInplaceIndices(op);
+    for (int64_t index : indices)
+      shared.push_back(
+          index >= 0 &&
+          (!isInPlace || isInPlace(*this, op->getOpOperand(index))));
+    for (auto [result, index, isShared] :
+         llvm::zip(op->getResults(), indices, shared))
+      isShared ? addAlias(result, op->getOperand(index)) : addRoot(result);
     return;
   }
   if (isa<IfOp, DataflowOp>(op)) {

@@ -19,9 +19,10 @@
 namespace mlir::relax {
 
 StringRef getLaterPass(Operation *op) {
-  if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp>(op))
+  if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp>(
+          op))
     return "relax-call-tir-rewrite";
-  if (isa<CallPurePackedOp, CallInplacePackedOp, InvokePureClosureOp>(op))
+  if (isa<CallPurePackedOp, InvokePureClosureOp>(op))
     return "relax-remove-purity-checking";
   if (isa<DataflowOp, OutputOp>(op))
     return "relax-to-non-dataflow";
@@ -34,7 +35,7 @@ StringRef getLaterPass(Operation *op) {
           CallPackedOp, CallPrimFuncOp, MakeClosureOp, InvokeClosureOp,
           ShapeOfOp, TensorToShapeOp, ShapeToTensorOp, SizeOp, MatchCastOp,
           PrintOp, AssertOp, MemoryAllocStorageOp, MemoryAllocTensorOp,
-          MemoryKillTensorOp, MemoryKillStorageOp, MemoryViewOp,
+          MemoryKillTensorOp, MemoryKillStorageOp, MemoryCopyOp, MemoryViewOp,
           MemoryEnsureZeroOffsetOp, NullValueOp, VMKillObjectOp,
           CallBuiltinWithCtxOp, ToVDeviceOp, InspectTensorByteOffsetOp,
           InspectTensorDtypeBitsOp, InspectTensorDtypeCodeOp,

@@ -20,14 +20,18 @@ struct KernelCall : CallSite {
 
 } // namespace
 
-/// The tensor for a result: a new one, or an argument.
+/// The tensor for a result: a new one, or a copy of an argument, which is a
+/// value and stays what it is.
 static std::optional<Datum> makeResult(Machine &machine, const Instruction *at,
                                        const KernelCall &call, size_t index,
-                                       ArrayRef<Datum> arguments) {
+                                       MutableArrayRef<Datum> arguments) {
   int64_t place = call.inplace.empty() ? -1 : call.inplace[index];
   if (place >= 0) {
-    Tensor *argument = arguments[static_cast<size_t>(place)].getTensor();
-    return Datum(Tensor{argument->view, {}});
+    Datum &argument = arguments[static_cast<size_t>(place)];
+    ViewRef copy = copyView(*argument.getTensor()->view);
+    if (!copy)
+      return std::nullopt;
+    return argument = Datum(Tensor{copy, {}});
   }
   Type type = call.resultTypes[index];
   std::optional<SmallVector<int64_t, 4>> sizes =
@@ -59,8 +63,9 @@ static const Instruction *runKernel(Machine &machine, const Instruction *at) {
   }
   size_t numArguments = arguments.size();
   for (size_t i = 0; i < call.results.size(); ++i) {
-    std::optional<Datum> result = makeResult(
-        machine, at, call, i, ArrayRef(arguments).take_front(numArguments));
+    std::optional<Datum> result =
+        makeResult(machine, at, call, i,
+                   MutableArrayRef(arguments).take_front(numArguments));
     if (!result)
       return nullptr;
     machine.objects[call.results[i].index] = *result;
@@ -96,6 +101,9 @@ static LogicalResult emitKernel(Operation *op, FlatSymbolRefAttr callee,
     call.vars = *getSymExprs(vars);
   const KernelCall *kept = builder.keep(std::move(call));
   builder.emit(op, &runKernel).data = kept;
+  for (auto [result, index] : llvm::zip(op->getResults(), inplace))
+    if (index >= 0 && result.getType() != tensors[index].getType())
+      emitPromise(op, builder, result, result.getType());
   return success();
 }
 
@@ -182,8 +190,7 @@ void emitTakeResults(Operation *op, ProgramBuilder &builder) {
     emitPromise(op, builder, result, result.getType());
 }
 
-/// The same value in memory of its own.
-static Datum makeOwn(const Datum &value) {
+Datum makeOwn(const Datum &value) {
   if (const Tensor *tensor = value.getTensor()) {
     ViewRef copy = copyView(*tensor->view);
     return copy ? Datum(Tensor{copy, tensor->end}) : value;

@@ -22,6 +22,9 @@ const Instruction *startCall(Machine &machine, const Instruction *at,
                              const Program &program, ArrayRef<Datum> arguments,
                              ArrayRef<Scalar> inherited = {});
 
+/// The same value in memory of its own.
+Datum makeOwn(const Datum &value);
+
 /// Emits what puts the values that a call returned into the op's results.
 void emitTakeResults(Operation *op, ProgramBuilder &builder);
 

@@ -178,7 +178,7 @@ static bool makeResults(Machine &machine, const Instruction *at,
   return true;
 }
 
-/// Compiles a call whose results are new, but for those of `inplace`.
+/// Compiles a call whose results are new, or begin as copies of arguments.
 static LogicalResult emitExternal(Operation *op, FlatSymbolRefAttr callee,
                                   ValueRange args, unsigned numOuts,
                                   ArrayRef<int64_t> inplace,
@@ -206,9 +206,12 @@ static LogicalResult emitExternal(Operation *op, FlatSymbolRefAttr callee,
     if (!makeResults(machine, at, results, fresh))
       return false;
     for (size_t i = 0; i < overwritten.size(); ++i) {
-      outputs.push_back(overwritten[i] < 0
-                            ? fresh[i]
-                            : inputs[static_cast<size_t>(overwritten[i])]);
+      // An argument is a value: the function gets a copy.
+      if (overwritten[i] >= 0) {
+        Datum &input = inputs[static_cast<size_t>(overwritten[i])];
+        fresh[i] = input = makeOwn(input);
+      }
+      outputs.push_back(fresh[i]);
       machine.write(results[i], outputs.back());
     }
     return callExternal(machine, at, name, inputs, outputs);

@@ -165,4 +165,16 @@ ViewRef copyView(const View &view) {
   return copy;
 }
 
+void pasteView(const View &copy, const View &target) {
+  int64_t from = copy.offset;
+  auto bytes = static_cast<size_t>(target.element.bytes);
+  target.forEachPlace([&](int64_t to) {
+    std::memcpy(target.memory->getData() + to, copy.memory->getData() + from,
+                bytes);
+    std::memcpy(target.memory->getShadow() + to,
+                copy.memory->getShadow() + from, bytes);
+    from += target.element.bytes;
+  });
+}
+
 } // namespace mlir::relax::reference

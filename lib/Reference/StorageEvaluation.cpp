@@ -220,6 +220,27 @@ static LogicalResult compileReshape(ReshapeOp op, ProgramBuilder &builder) {
   return success();
 }
 
+static LogicalResult compileCopy(MemoryCopyOp op, ProgramBuilder &builder) {
+  Slot source = builder.getSlot(op.getSource());
+  Slot target = builder.getSlot(op.getTarget());
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    Tensor *from = getOperand(machine, at, source);
+    Tensor *to = from ? getOperand(machine, at, target) : nullptr;
+    if (!to)
+      return false;
+    if (from->view->sizes != to->view->sizes) {
+      machine.fail(at, "copies between tensors of different sizes");
+      return false;
+    }
+    ViewRef copy = copyView(*from->view);
+    if (!copy)
+      return false;
+    pasteView(*copy, *to->view);
+    return true;
+  });
+  return success();
+}
+
 void addStorageEvaluations(EvaluationTable &table) {
   table.add<BuiltinAllocTensorOp>(&compileBuiltinAllocTensor);
   table.add<MemoryAllocStorageOp>(&compileAllocStorage);
@@ -227,6 +248,7 @@ void addStorageEvaluations(EvaluationTable &table) {
   table.add<MemoryKillTensorOp>(&compileKillTensor);
   table.add<MemoryKillStorageOp>(&compileKillStorage);
   table.add<VMKillObjectOp>(&compileKillObject);
+  table.add<MemoryCopyOp>(&compileCopy);
   table.add<MemoryViewOp>(&compileView);
   table.add<ReshapeOp>(&compileReshape);
   table.add(MemoryEnsureZeroOffsetOp::getOperationName(), &compileSame);

@@ -214,15 +214,20 @@ static bool droppedInPlaceCall(ModuleOp module, Decisions &decisions) {
       module, decisions, [](CallTIRInplaceOp op) { return dropOp(op); });
 }
 
-/// As a CSE that takes in-place calls for values would do it.
+/// A second call takes what the first one gives.
 static bool repeatedInPlaceCall(ModuleOp module, Decisions &decisions) {
-  return plantInOne<CallTIRInplaceOp>(module, decisions,
-                                      [](CallTIRInplaceOp op) {
-                                        OpBuilder builder(op->getContext());
-                                        builder.setInsertionPointAfter(op);
-                                        builder.clone(*op);
-                                        return true;
-                                      });
+  return plantInOne<CallTIRInplaceOp>(
+      module, decisions, [](CallTIRInplaceOp op) {
+        OpBuilder builder(op->getContext());
+        builder.setInsertionPointAfter(op);
+        auto again = cast<CallTIRInplaceOp>(builder.clone(*op));
+        op->replaceAllUsesWith(again);
+        for (auto [result, index] :
+             llvm::zip(op.getResults(), op.getInplaceIndices()))
+          if (index >= 0)
+            again->setOperand(index, result);
+        return true;
+      });
 }
 
 void addGraphDefects(std::vector<PlantedDefect> &defects) {

@@ -130,6 +130,17 @@ static bool reorderedCalls(ModuleOp module, Decisions &decisions) {
   });
 }
 
+/// As if nobody used what an in-place call overwrites.
+static bool droppedCopy(ModuleOp module, Decisions &decisions) {
+  return plantInOne<MemoryCopyOp>(module, decisions, [](MemoryCopyOp copy) {
+    Value source = copy.getSource();
+    copy.getTarget().replaceUsesWithIf(
+        source, [&](OpOperand &use) { return use.getOwner() != copy; });
+    copy->erase();
+    return true;
+  });
+}
+
 void addMemoryDefects(std::vector<PlantedDefect> &defects) {
   const PlantedDefect memoryDefects[] = {
       {"early-kill-tensor", "a tensor ends before its last use",
@@ -146,6 +157,8 @@ void addMemoryDefects(std::vector<PlantedDefect> &defects) {
        sharedStorage},
       {"small-storage", "a storage lacks a byte", smallStorage},
       {"shifted-tensor", "a tensor begins a byte later", shiftedTensor},
+      {"dropped-copy", "a value is overwritten that is used later",
+       droppedCopy},
       {"other-destination", "a program writes into another tensor",
        otherDestination},
       {"dropped-program-call", "the call of a program is left out",

@@ -79,11 +79,16 @@ bool BodyGenerator::addTensorProgramCall() {
 bool BodyGenerator::addInPlaceCall() {
   if (!mayHaveEffects || isInDataflow)
     return false;
-  // A fresh value that nothing else shows: what is overwritten is gone.
-  Value x = pickTensor(Elements::Number);
-  if (!x || !tryOp("relax.add", {x, x}))
+  // What is overwritten stays a value that later ops use; often it is equal to
+  // another one, so that the two may become one.
+  Value fresh = pickTensor(Elements::Number);
+  if (!fresh)
     return false;
-  Value fresh = pool.pop_back_val();
+  if (decisions.oneIn(2)) {
+    if (!tryOp("relax.add", {fresh, fresh}))
+      return false;
+    fresh = pool.back();
+  }
   tir::FuncOp callee = generateTensorProgram(
       symbols.table, decisions, cast<RankedTensorType>(fresh.getType()),
       /*isInPlace=*/true);

@@ -25,13 +25,25 @@ relax.func @use_after_kill() attributes {relax.force_pure} {
 }
 
 relax.func @double_kill() attributes {relax.force_pure} {
-  %x = relax.constant dense<1.0> : tensor<2xf32>
-  %0 = relax.call_tir @copy(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relax.builtin.alloc_tensor : tensor<2xf32>
   %t = relax.tuple %0 : (tensor<2xf32>) -> tuple<tensor<2xf32>>
   %1 = relax.tuple_get_item %t[0] : tuple<tensor<2xf32>> -> tensor<2xf32>
   relax.memory.kill_tensor %1 : tensor<2xf32>
   // expected-error @+1 {{ends a tensor that was killed}}
   relax.memory.kill_tensor %0 : tensor<2xf32>
+  relax.return
+}
+
+relax.func private @copied(%x: tensor<?xf32>, %y: tensor<?xf32>) attributes {relax.force_pure} {
+  // expected-error @+1 {{copies between tensors of different sizes}}
+  relax.memory.copy %x to %y : tensor<?xf32>
+  relax.return
+}
+relax.func @copies() attributes {relax.force_pure} {
+  %x = relax.constant dense<1.0> : tensor<3xf32>
+  %y = relax.builtin.alloc_tensor : tensor<2xf32>
+  // expected-note @+1 {{called from here}}
+  relax.call @copied(%x, %y) : (tensor<3xf32>, tensor<2xf32>) -> ()
   relax.return
 }
 

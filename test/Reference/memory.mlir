@@ -40,6 +40,17 @@ relax.func @inplace() -> tensor<2xf32> attributes {relax.force_pure} {
   relax.return %1 : tensor<2xf32>
 }
 
+// What a call overwrites stays a value.
+// CHECK: @kept gives [1, 2] [2, 4] [1, 2]
+relax.func @kept() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) attributes {relax.force_pure} {
+  %x = relax.constant dense<[0.5, 1.0]> : tensor<2xf32>
+  %0 = relax.call_tir @add(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = relax.call_tir_inplace @bump(%0) {inplace_indices = array<i64: 0>} : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relax.builtin.alloc_tensor : tensor<2xf32>
+  relax.memory.copy %0 to %2 : tensor<2xf32>
+  relax.return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
 // CHECK: @questions gives [2, 3] [2, 3] 6 [4, 5] 32 2 1 2 3 0 {{\[}}[1, 1], [1, 1], [1, 1]]
 relax.func @questions() -> (!relax.shape<[2, 3]>, tensor<2xi64>, tensor<i64>, !relax.shape<rank 2>, i64, i64, i64, i64, i64, i64, tensor<3x2xf32>) {
   %x = relax.constant dense<1.0> : tensor<2x3xf32>

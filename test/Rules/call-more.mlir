@@ -45,36 +45,6 @@ relax.func impure @${f}(%x: tensor<${a}x${t}>) {
 
 // -----
 
-// rule: relax.call_tir_inplace R7
-// t: f32 f16 bf16 f64
-// a: 4 0 1 2 3 5 6 7 8 9 11 12
-// b: 1 0
-tir.func private @${k}(%x: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
-  tir.return
-}
-relax.func impure @${f}() {
-  %x = relax.constant dense<1.0> : tensor<${a}x${t}>
-  %0 = relax.call_tir_inplace @${k}(%x) {inplace_indices = array<i64: 0>} : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
-  relax.return
-}
-
-// -----
-
-// rule: relax.call_tir_inplace R8
-// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
-// a: 4 0 1 2 3 5 6 7 8 9 11 12
-// b: 2 0 1
-// c: 0 1
-tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = ${b} : i64} {
-  tir.return
-}
-relax.func impure @${f}(%x: tensor<${a}x${t}>) {
-  %0 = relax.call_tir_inplace @${k}(%x, %x) {inplace_indices = array<i64: ${c}>} : (tensor<${a}x${t}>, tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
-  relax.return
-}
-
-// -----
-
 // rule: relax.call_prim_func R1
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12

@@ -85,6 +85,18 @@ relax.func impure @${f}() {
 
 // -----
 
+// rule: relax.memory.kill_tensor R2
+// op: abs exp negative sin
+// t: f32 f16 bf16 f64
+// a: 4 0 1 2 3 5 6 7 8 9 11 12
+relax.func impure @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.${op} %x : (tensor<${a}x${t}>) -> tensor<${a}x${t}>
+  relax.memory.kill_tensor %0 : tensor<${a}x${t}> // here
+  relax.return
+}
+
+// -----
+
 // rule: relax.memory.kill_tensor R3
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12

@@ -11,13 +11,25 @@ namespace mlir::relax {
 /// same order and with other dimensions: a reshape by any name.
 bool isReshape(Operation *op);
 
+/// Whether results of `op` may be parts of, or the same bytes as, operands,
+/// while it neither reads nor writes them.
+bool passesMemoryOn(Operation *op);
+
+/// For each result of `op` the argument that it overwrites, or -1; empty if it
+/// is no call that overwrites arguments.
+ArrayRef<int64_t> getInplaceIndices(Operation *op);
+
 /// Which values of a function may share memory. A *root* is a value that brings
 /// memory: a parameter, a constant, an allocation, the result of an op of which
 /// nothing else is known. Every other value has the roots that it may stem
 /// from, through casts, views, tuples, conditionals, calls of unknown code.
 class AliasSets {
 public:
-  explicit AliasSets(Operation *function);
+  /// Whether a result may be the memory of the argument that it overwrites,
+  /// asked in order: the sets hold all that comes before.
+  using InPlace = llvm::function_ref<bool(const AliasSets &, OpOperand &)>;
+
+  explicit AliasSets(Operation *function, InPlace isInPlace = {});
 
   /// The roots of a value; a root has itself.
   ArrayRef<Value> getRoots(Value value) const;
@@ -39,6 +51,7 @@ private:
   void visitRegion(Region &region);
   void escape(ValueRange values);
 
+  InPlace isInPlace;
   SmallVector<Value> roots;
   DenseMap<Value, SmallVector<Value, 1>> rootsOf;
   DenseMap<Value, SmallVector<Value, 1>> aliasesOf;

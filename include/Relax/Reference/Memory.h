@@ -112,6 +112,9 @@ ViewRef makeView(llvm::ArrayRef<int64_t> sizes, const Element &element);
 /// A copy of the elements, and of which of them have been written.
 ViewRef copyView(const View &view);
 
+/// Fills `target` with what a copy of a view of its sizes and dtype holds.
+void pasteView(const View &copy, const View &target);
+
 } // namespace mlir::relax::reference
 
 #endif // RELAX_REFERENCE_MEMORY_H

@@ -145,10 +145,10 @@ void addCallLowerings(HostLowerings &lowerings) {
   lowerings.addRefusal<CallTIROp>(rewrite);
   lowerings.addRefusal<CallTIRInplaceOp>(rewrite);
   lowerings.addRefusal<CallDPSPackedOp>(rewrite);
+  lowerings.addRefusal<CallInplacePackedOp>(rewrite);
   StringRef promise = "it promises to have no effect; run "
                       "'relax-remove-purity-checking' first";
   lowerings.addRefusal<CallPurePackedOp>(promise);
-  lowerings.addRefusal<CallInplacePackedOp>(promise);
   StringRef closure = "closures have no host form yet";
   lowerings.addRefusal<MakeClosureOp>(closure);
   lowerings.addRefusal<InvokeClosureOp>(closure);

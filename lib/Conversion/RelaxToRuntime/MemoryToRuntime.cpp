@@ -214,12 +214,22 @@ static LogicalResult lowerEnsureZeroOffset(MemoryEnsureZeroOffsetOp op,
   return success();
 }
 
+static LogicalResult lowerCopy(MemoryCopyOp op, HostFunction &host) {
+  Value source = host.getBuffer(op.getSource());
+  Value target = host.getBuffer(op.getTarget());
+  if (!source || !target)
+    return failure();
+  memref::CopyOp::create(host.getBuilder(), op.getLoc(), source, target);
+  return success();
+}
+
 void addMemoryLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerAllocStorage);
   lowerings.add(lowerAllocTensor);
   lowerings.add(lowerKillStorage);
   lowerings.add(lowerKillTensor);
   lowerings.add(lowerKillObject);
+  lowerings.add(lowerCopy);
   lowerings.add(lowerMemoryView);
   lowerings.add(lowerReshape<BatchFlattenOp>);
   lowerings.add(lowerReshape<ExpandDimsOp>);

@@ -65,8 +65,8 @@ void PlanVerifier::checkForm(Operation *op) {
   if (isa<DataflowOp>(op))
     report(op, "is left, but memory is to be explicit; run "
                "'relax-to-non-dataflow'");
-  else if (isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallDPSPackedOp>(
-               op))
+  else if (isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallDPSPackedOp,
+               CallInplacePackedOp>(op))
     report(op, "makes its own results, but memory is to be explicit; run "
                "'relax-call-tir-rewrite'");
   else if (isa<BuiltinAllocTensorOp>(op))

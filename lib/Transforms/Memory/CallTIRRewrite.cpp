@@ -2,8 +2,11 @@
 #include "Relax/Transforms/Memory/Passes.h"
 
 #include "ExplicitMemory.h"
+#include "Relax/Analysis/AliasSets.h"
+#include "Relax/Analysis/InPlaceCalls.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "mlir/IR/Builders.h"
@@ -44,28 +47,83 @@ static void rewrite(CallTIROp call) {
   call->erase();
 }
 
-/// The parameters of the callee are the arguments, then the fresh results. From
-/// the first argument on that is overwritten, all count as written: the order
-/// stays, and nobody takes the call for one that only reads.
-static void rewrite(CallTIRInplaceOp call) {
-  OpBuilder builder(call);
-  SmallVector<Value> args(call.getArgs()), results;
-  int64_t firstWritten = args.size();
+/// What a call overwrites in place of an argument, and gives as a result: the
+/// argument's memory where nobody can tell, else a copy.
+static Value getOverwritten(OpBuilder &builder, OpOperand &argument,
+                            bool isInPlace, Type result) {
+  Location location = argument.getOwner()->getLoc();
+  Value value = argument.get();
+  if (!isAllocatable(value.getType()))
+    value = MatchCastOp::create(builder, location, result, value);
+  if (isInPlace)
+    return value;
+  Value copy = BuiltinAllocTensorOp::create(builder, location, value.getType());
+  MemoryCopyOp::create(builder, location, value, copy);
+  return copy;
+}
+
+/// The results of a call that overwrites `args` in place, which become what it
+/// writes; adds the fresh results to `fresh`.
+template <typename CallT>
+static SmallVector<Value>
+getResults(OpBuilder &builder, CallT call, const InPlaceCalls &inPlace,
+           SmallVectorImpl<Value> &args, SmallVectorImpl<Value> &fresh) {
+  SmallVector<Value> results;
   for (auto [type, index] :
        llvm::zip(call.getResultTypes(), call.getInplaceIndices())) {
     if (index < 0) {
-      results.push_back(allocate(builder, call.getLoc(), type, args));
+      results.push_back(allocate(builder, call.getLoc(), type, fresh));
       continue;
     }
+    OpOperand &argument = call->getOpOperand(index);
+    args[index] =
+        getOverwritten(builder, argument, inPlace.isInPlace(argument), type);
     results.push_back(args[index]);
-    firstWritten = std::min(firstWritten, index);
   }
+  return results;
+}
+
+/// Puts `results` in the place of those of a call; a type that promises more is
+/// checked once the call is done.
+static void replaceCall(OpBuilder &builder, Operation *call,
+                        MutableArrayRef<Value> results) {
+  for (auto [value, result] : llvm::zip(results, call->getResults()))
+    if (value.getType() != result.getType())
+      value =
+          MatchCastOp::create(builder, call->getLoc(), result.getType(), value);
+  call->replaceAllUsesWith(results);
+  call->erase();
+}
+
+/// The parameters of the callee are the arguments, then the fresh results. From
+/// the first argument on that is overwritten, all count as written: the order
+/// stays, and nobody takes the call for one that only reads.
+static void rewrite(CallTIRInplaceOp call, const InPlaceCalls &inPlace) {
+  OpBuilder builder(call);
+  SmallVector<Value> args(call.getArgs()), fresh;
+  SmallVector<Value> results = getResults(builder, call, inPlace, args, fresh);
+  int64_t firstWritten = args.size();
+  for (int64_t index : call.getInplaceIndices())
+    if (index >= 0)
+      firstWritten = std::min(firstWritten, index);
+  llvm::append_range(args, fresh);
   ArrayRef<Value> all = args;
   callPrimFunc(builder, call, call.getCalleeAttr(),
                all.take_front(firstWritten), all.drop_front(firstWritten),
                call.getVarsAttr());
-  call->replaceAllUsesWith(results);
-  call->erase();
+  replaceCall(builder, call, results);
+}
+
+/// The function gets all arguments, then all results.
+static void rewrite(CallInplacePackedOp call, const InPlaceCalls &inPlace) {
+  OpBuilder builder(call);
+  SmallVector<Value> args(call.getArgs()), fresh;
+  SmallVector<Value> results = getResults(builder, call, inPlace, args, fresh);
+  llvm::append_range(args, results);
+  auto plain = CallPackedOp::create(builder, call.getLoc(), TypeRange(),
+                                    call.getCalleeAttr(), args);
+  plain.setNumOuts(results.size());
+  replaceCall(builder, call, results);
 }
 
 static void rewrite(CallDPSPackedOp call) {
@@ -89,7 +147,20 @@ static LogicalResult checkCall(Operation *op) {
                             "allows none; run 'relax-to-non-dataflow' first")
                 .attachNote(dataflow.getLoc())
             << "the region is here");
-  for (Type type : op->getResultTypes())
+  SmallVector<Type> types(op->getResultTypes());
+  for (auto [type, index] : llvm::zip(types, getInplaceIndices(op))) {
+    if (index < 0)
+      continue;
+    Type overwritten = op->getOperand(index).getType();
+    if (!isa<RankedTensorType>(overwritten))
+      return op->emitOpError("overwrites argument #")
+             << index << " of type " << overwritten
+             << ", but only tensors of known rank have memory to overwrite; "
+                "pass each tensor as an argument of its own";
+    if (isAllocatable(overwritten))
+      type = overwritten;
+  }
+  for (Type type : types)
     if (!isAllocatable(type))
       return op->emitOpError("expects results of known dtype and dimensions, "
                              "found ")
@@ -99,26 +170,35 @@ static LogicalResult checkCall(Operation *op) {
 
 namespace {
 struct CallTIRRewritePass : impl::CallTIRRewritePassBase<CallTIRRewritePass> {
-  void runOnOperation() override {
-    FuncOp func = getOperation();
-    SmallVector<Operation *> calls;
-    func.walk([&](Operation *op) {
-      if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp>(op))
-        calls.push_back(op);
-    });
-    if (calls.empty())
-      return;
-    bool valid = succeeded(checkAllowsEffects(func));
-    for (Operation *op : calls)
-      valid &= succeeded(checkCall(op));
-    if (!valid)
-      return signalPassFailure();
-    for (Operation *op : calls)
-      TypeSwitch<Operation *>(op)
-          .Case<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp>(
-              [](auto call) { rewrite(call); });
-  }
+  void runOnOperation() override;
 };
 } // namespace
+
+void CallTIRRewritePass::runOnOperation() {
+  FuncOp func = getOperation();
+  SmallVector<Operation *> calls;
+  bool anyOverwrites = false;
+  func.walk([&](Operation *op) {
+    bool overwrites = isa<CallTIRInplaceOp, CallInplacePackedOp>(op);
+    anyOverwrites |= overwrites;
+    if (overwrites || isa<CallTIROp, CallDPSPackedOp>(op))
+      calls.push_back(op);
+  });
+  if (calls.empty())
+    return;
+  bool valid = succeeded(checkAllowsEffects(func));
+  for (Operation *op : calls)
+    valid &= succeeded(checkCall(op));
+  if (!valid)
+    return signalPassFailure();
+  std::optional<InPlaceCalls> inPlace;
+  if (anyOverwrites)
+    inPlace.emplace(func);
+  for (Operation *op : calls)
+    TypeSwitch<Operation *>(op)
+        .Case<CallTIROp, CallDPSPackedOp>([](auto call) { rewrite(call); })
+        .Case<CallTIRInplaceOp, CallInplacePackedOp>(
+            [&](auto call) { rewrite(call, *inPlace); });
+}
 
 } // namespace mlir::relax

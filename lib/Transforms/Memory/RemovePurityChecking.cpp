@@ -46,7 +46,7 @@ struct RemovePurityCheckingPass
     });
     for (Operation *op : calls)
       TypeSwitch<Operation *>(op)
-          .Case<CallPurePackedOp, CallInplacePackedOp>(
+          .Case<CallPurePackedOp>(
               [](auto call) { dropPromise<CallPackedOp>(call); })
           .Case<InvokePureClosureOp>(
               [](auto call) { dropPromise<InvokeClosureOp>(call); });

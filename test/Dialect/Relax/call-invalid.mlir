@@ -212,30 +212,6 @@ relax.func impure @f(%x: tensor<4xf32>) {
 
 // -----
 
-tir.func private @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
-  tir.return
-}
-relax.func impure @f() {
-  // expected-note @+1 {{the constant is here}}
-  %x = relax.constant dense<1.0> : tensor<4xf32>
-  // expected-error @+1 {{overwrites argument #0, which is a constant}}
-  %0 = relax.call_tir_inplace @k(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>
-  relax.return
-}
-
-// -----
-
-tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2 : i64} {
-  tir.return
-}
-relax.func impure @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{overwrites argument #0, which it also reads as another argument}}
-  %0 = relax.call_tir_inplace @k(%x, %x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  relax.return
-}
-
-// -----
-
 relax.func @f(%x: tensor<4xf32>) {
   // expected-error @+1 {{calls @ext, which the module does not define; declare it with 'relax.extern_func'}}
   %0 = relax.call_pure_packed @ext(%x) : (tensor<4xf32>) -> tensor<4xf32>

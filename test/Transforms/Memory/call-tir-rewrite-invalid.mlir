@@ -31,3 +31,12 @@ relax.func impure @unknown(%x: tensor<4xf32>) -> tensor<?xf32> {
   %1 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tensor<*xf32>
   relax.return %0 : tensor<?xf32>
 }
+
+// -----
+
+relax.extern_func @my.set
+relax.func impure @pair(%x: tuple<tensor<4xf32>>) -> tuple<tensor<4xf32>> {
+  // expected-error @+1 {{overwrites argument #0 of type 'tuple<tensor<4xf32>>', but only tensors of known rank have memory to overwrite; pass each tensor as an argument of its own}}
+  %0 = relax.call_inplace_packed @my.set(%x) {inplace_indices = array<i64: 0>} : (tuple<tensor<4xf32>>) -> tuple<tensor<4xf32>>
+  relax.return %0 : tuple<tensor<4xf32>>
+}

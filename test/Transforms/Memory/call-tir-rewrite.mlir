@@ -18,11 +18,14 @@ relax.func @dynamic(%x: tensor<?xf32, #relax.dims<[n]>>) -> tuple<tensor<?xf32, 
 
 // -----
 
-// From the overwritten argument on all count as written; constants stay.
+// From the overwritten argument on all count as written; constants stay, and so
+// do parameters.
 // CHECK-LABEL: relax.func impure @inplace
 // CHECK: %[[C:.*]] = relax.constant
 // CHECK: %[[F:.*]] = relax.builtin.alloc_tensor : tensor<2xf32>
-// CHECK: relax.call_prim_func @bump ins(%[[C]] : tensor<4xf32>) outs(%[[X:.*]], %[[F]] : tensor<4xf32>, tensor<2xf32>)
+// CHECK: %[[X:.*]] = relax.builtin.alloc_tensor : tensor<4xf32>
+// CHECK: relax.memory.copy %arg0 to %[[X]]
+// CHECK: relax.call_prim_func @bump ins(%[[C]] : tensor<4xf32>) outs(%[[X]], %[[F]] : tensor<4xf32>, tensor<2xf32>)
 // CHECK: relax.return %[[F]], %[[X]]
 tir.func private @bump(%c: memref<4xf32>, %x: memref<4xf32>, %y: memref<2xf32>) attributes {num_inputs = 2 : i64} {
   tir.return

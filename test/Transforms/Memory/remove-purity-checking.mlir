@@ -16,8 +16,7 @@ relax.func @packed(%x: tensor<?xf32, #relax.dims<[n]>>) -> !relax.object {
 // An impure function stays what it is.
 // CHECK-LABEL: relax.func impure @inplace
 // CHECK-NOT: force_pure
-// CHECK: relax.call_packed @my.relu_
-// CHECK-NOT: inplace_indices
+// CHECK: relax.call_inplace_packed @my.relu_
 relax.extern_func @my.relu_
 relax.func impure @inplace(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.call_inplace_packed @my.relu_(%x) {inplace_indices = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>

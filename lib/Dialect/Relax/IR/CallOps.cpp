@@ -2,9 +2,10 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
-#include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "mlir/IR/Builders.h"
@@ -44,9 +45,20 @@ static void addInplaceEffects(Operation *op, ArrayRef<int64_t> indices,
 // CallOp
 //===----------------------------------------------------------------------===//
 
+/// Whether some op ends the life of `result`.
+static bool isEnded(Value result) {
+  return llvm::any_of(result.getUsers(), [](Operation *user) {
+    return isa<MemoryKillTensorOp, VMKillObjectOp>(user);
+  });
+}
+
 void CallOp::getEffects(Effects &effects) {
   if (getImpure())
     addUnknownEffects(effects);
+  // What has an end is memory, and two calls make two: they are not one value.
+  for (OpResult result : getResults())
+    if (isEnded(result))
+      effects.emplace_back(MemoryEffects::Allocate::get(), result);
 }
 
 /// R4: what the callee returns for these arguments fits the results.
@@ -160,16 +172,6 @@ LogicalResult CallTIRInplaceOp::verify() {
              << result << " of type " << getResult(result).getType()
              << ", but it overwrites argument #" << index << " of type "
              << argument.getType();
-    // R7: constants stay.
-    if (auto constant = argument.getDefiningOp<ConstantOp>())
-      return (emitRuleError(*this, 7, "overwrites argument #")
-              << index << ", which is a constant")
-                 .attachNote(constant.getLoc())
-             << "the constant is here";
-    // R8: no second view of what is overwritten.
-    if (llvm::count(getArgs(), argument) > 1)
-      return emitRuleError(*this, 8, "overwrites argument #")
-             << index << ", which it also reads as another argument";
   }
   return success();
 }

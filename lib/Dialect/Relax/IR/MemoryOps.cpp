@@ -9,6 +9,7 @@
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
 
 #include "mlir/IR/Builders.h"
 #define GET_OP_CLASSES
@@ -126,6 +127,15 @@ LogicalResult MemoryKillTensorOp::verify() {
     return emitRuleError(*this, 2,
                          "ends a constant, which lives as long as the module; "
                          "drop the op");
+  // Two equal values may become one, of which an end is the other's, too.
+  Operation *maker = getTensor().getDefiningOp();
+  if (maker->getNumRegions() == 0 && isMemoryEffectFree(maker) &&
+      !isa<MemoryViewOp, MemoryEnsureZeroOffsetOp, TupleGetItemOp>(maker))
+    return (emitRuleError(*this, 2,
+                          "ends a value, which others may share; only "
+                          "what an allocation or a call made has an end")
+                .attachNote(maker->getLoc())
+            << "the value is here");
   // R3: nothing uses it later.
   return verifyLastUse(*this, getTensor());
 }

@@ -42,7 +42,8 @@ private:
 static bool copies(Operation *op) {
   if (isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op))
     return false;
-  return isa<OpPatternInterface, CallTIROp, CallDPSPackedOp, ConstantOp>(op);
+  return isa<OpPatternInterface, CallTIROp, CallTIRInplaceOp, CallDPSPackedOp,
+             ConstantOp>(op);
 }
 
 bool Sharing::followRegionResult(Operation *op, unsigned index) {

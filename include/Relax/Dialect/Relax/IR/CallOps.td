@@ -116,15 +116,18 @@ def Relax_CallTIRInplaceOp : Relax_TirCallOp<"call_tir_inplace", [
     `inplace_indices` has one entry a result: the argument that the result
     overwrites, or -1 for a fresh one.
 
+    An argument is a value, and stays what it is for all other uses: whether
+    the program gets its memory or a copy is decided where memory becomes
+    explicit, in `relax-call-tir-rewrite`. A parameter, a constant, and what is
+    used afterwards or twice in the call are copied.
+
     * **R1** the callee is a `tir.func`;
     * **R2** it has one buffer for each argument and each fresh result, and
       one `index` for each of `vars`;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
     * **R4** there is one index a result, each -1 or that of an argument;
     * **R5** no argument is overwritten twice, and at least one is;
-    * **R6** a result that overwrites an argument has the argument's type;
-    * **R7** the overwritten argument is no constant;
-    * **R8** the overwritten argument is passed once.
+    * **R6** a result that overwrites an argument has the argument's type.
 
     ```mlir
     tir.func private @bump(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -280,6 +283,9 @@ def Relax_CallInplacePackedOp : Relax_ExternCallOp<"call_inplace_packed", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Call an external function that overwrites some arguments";
   let description = [{
+    Its arguments are values as those of `relax.call_tir_inplace` are. The
+    function gets all arguments, then the results, some of which are arguments.
+
     * **R1** the callee is a `relax.extern_func`;
     * **R2** there is one index a result, each -1 or that of an argument;
     * **R3** no argument is overwritten twice, and at least one is.

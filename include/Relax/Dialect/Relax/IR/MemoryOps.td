@@ -86,7 +86,8 @@ def Relax_MemoryKillTensorOp : Relax_MemoryOp<"kill_tensor"> {
     Gives the tensor's claim on its storage back. That is an effect, hence:
 
     * **R1** the op is outside every `relax.dataflow` region;
-    * **R2** the tensor is neither a parameter nor a constant;
+    * **R2** an allocation or a call has made the tensor: parameters and
+      constants belong to others, what operators give are values;
     * **R3** no later op in the block uses the tensor, and no other ends it.
 
     ```mlir
@@ -120,6 +121,24 @@ def Relax_MemoryKillStorageOp : Relax_MemoryOp<"kill_storage"> {
   let arguments = (ins Arg<Relax_ObjectType, "storage to end", [MemFree]>:$storage);
   let assemblyFormat = "$storage attr-dict";
   let hasVerifier = 1;
+}
+
+def Relax_MemoryCopyOp : Relax_MemoryOp<"copy", [
+    AllTypesMatch<["source", "target"]>]> {
+  let summary = "Fill a tensor with the elements of another";
+  let description = [{
+    ```mlir
+    relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+      relax.memory.copy %x to %0 : tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins
+      Arg<AnyRankedTensor, "tensor to read", [MemRead]>:$source,
+      Arg<AnyRankedTensor, "tensor to fill", [MemWrite]>:$target);
+  let assemblyFormat = "$source `to` $target attr-dict `:` type($source)";
 }
 
 def Relax_MemoryViewOp : Relax_MemoryOp<"view", [Pure]> {
