@@ -16,7 +16,7 @@ from rule_table import TYPE_RULES, rules
 from source_tree import Check, files, short
 
 _RUN = re.compile(r"^// RUN: relax-opt ([^|&>\n]*--verify-diagnostics[^|&>\n]*)$", re.M)
-_ID = re.compile(r"\[((?:[#!]?[\w.]+ R\d+)|TYPE-\d+)\]$", re.M)
+_ID = re.compile(r"\[((?:[#!]?[\w.-]+ R\d+)|TYPE-\d+)\]$", re.M)
 
 
 def commands():

@@ -1,4 +1,5 @@
-"""The numbered rules of the dialects, as their definitions in .td files say."""
+"""The numbered rules of the dialects and of the contract passes, as their
+definitions in .td files say."""
 import re
 from dataclasses import dataclass, field
 
@@ -42,7 +43,9 @@ def definitions(text):
 
 
 def _owner(fields, classes):
-    """What diagnostics call an op, an attribute, a type or a dialect."""
+    """What diagnostics call an op, an attribute, a type, a dialect or a pass."""
+    if "PassBase" in classes:
+        return fields["argument"]
     if "Dialect" in classes:
         return fields["name"]
     if "Op" in classes:
@@ -54,27 +57,33 @@ def _owner(fields, classes):
     return None
 
 
+def _writer(number, name, classes, bodies):
+    """The definition or the class that writes rule `number` of a record: the
+    nearest one that does."""
+    for owner in [name] + classes[::-1]:
+        if f"**R{number}**" in bodies.get(owner, ""):
+            return owner
+    return None
+
+
 def rules():
-    """All rules of the relax and tir dialects, in the order of the files."""
+    """All rules of the relax and tir dialects and of the contract passes, in
+    the order of the files."""
     found = []
-    for path in files(("include/Relax/Dialect/Relax", "include/Relax/Dialect/TIR"), (".td",)):
+    folders = ("include/Relax/Dialect/Relax", "include/Relax/Dialect/TIR", "include/Relax/Transforms/Contracts")
+    for path in [path for folder in folders for path in files((folder,), (".td",))]:
         text = path.read_text()
         if "**R" not in text:
             continue
+        bodies = {name: body for _, name, body, _ in definitions(text)}
         owners = [(name, _owner(fields, classes), classes) for name, fields, classes in records(path)]
-        for _, name, body, _ in definitions(text):
+        for name, body in bodies.items():
             for match in _RULE.finditer(body):
                 number = int(match.group(1))
                 words = " ".join(match.group(2).split()).rstrip(";.")
                 rule = Rule(short(path), name, number, words,
                             bool(re.search(r"//.*\bR%d\b" % number, body)))
-                for record, owner, classes in owners:
-                    if owner and (record == name or name in classes):
-                        rule.ids.append(f"{owner} R{number}")
+                rule.ids = [f"{owner} R{number}" for record, owner, classes in owners
+                            if owner and _writer(number, record, classes, bodies) == name]
                 found.append(rule)
-    # An op whose description is not its class's has the rules that it writes.
-    own = {name for rule in found if len(rule.ids) == 1 for name in rule.ids}
-    for rule in found:
-        if len(rule.ids) > 1:
-            rule.ids = [name for name in rule.ids if name not in own]
     return found

@@ -7,15 +7,16 @@ from source_tree import ROOT
 
 _HEAD = """# Rules of the verifiers
 
-Written by `utils/rules-doc.py` from the definitions in `include/Relax/Dialect`;
-`check-rules` asks for a check and a test of each, `check-rules-needed` shows
-that a test fails without it (`relax-opt --test-disable-rule=ID`). A diagnostic
-ends with the id of its rule: `[relax.memory.kill_tensor R1]`. *MLIR* marks a
-rule that a trait or a constraint holds, in MLIR's own words.
+Written by `utils/rules-doc.py` from the definitions in `include/Relax/Dialect`
+and `include/Relax/Transforms/Contracts`; `check-rules` asks for a check and a
+test of each, `check-rules-needed` shows that a test fails without it
+(`relax-opt --test-disable-rule=ID`). A diagnostic ends with the id of its rule:
+`[relax.memory.kill_tensor R1]`. *MLIR* marks a rule that a trait or a
+constraint holds, in MLIR's own words.
 
-Rules of whole functions and modules are those of the contract passes
-(`relax-opt --help`, `relax-verify-...` and `tir-verify-...`). How these rules
-answer the reference system's are in [WellFormedness.md](WellFormedness.md).
+Rules that no op can see alone are those of the contract passes, which report
+every violation in a module. How these rules answer the reference system's is
+in [WellFormedness.md](WellFormedness.md).
 
 ## All ops that derive the types of their results
 
@@ -40,7 +41,8 @@ def text():
         if rule.path != path:
             path = rule.path
             family = path.split("/")[-1].removesuffix(".td")
-            lines.append(f"\n## {path.split('/')[3].lower()}: {family}\n\n| id | holds |\n| --- | --- |")
+            title = "Contract passes" if "Contracts" in path else f"{path.split('/')[3].lower()}: {family}"
+            lines.append(f"\n## {title}\n\n| id | holds |\n| --- | --- |")
         mark = " *MLIR*" if rule.by_constraint else ""
         lines.append(f"| {_names(rule)} | {rule.text.replace('|', chr(92) + '|')}{mark} |")
     return "\n".join(lines) + "\n"

@@ -124,10 +124,12 @@ void AliasSets::visit(Operation *op) {
   }
   if (isa<CallTIRInplaceOp, CallInplacePackedOp>(op)) {
     SmallVector<bool> shared;
-    ArrayRef<int64_t> indices = getInplaceIndices(op);
+    SmallVector<int64_t> indices(getInplaceIndices(op));
+    // One a result: others are of a call that breaks a rule.
+    indices.resize(op->getNumResults(), -1);
     for (int64_t index : indices)
       shared.push_back(
-          index >= 0 &&
+          index >= 0 && index < static_cast<int64_t>(op->getNumOperands()) &&
           (!isInPlace || isInPlace(*this, op->getOpOperand(index))));
     for (auto [result, index, isShared] :
          llvm::zip(op->getResults(), indices, shared))

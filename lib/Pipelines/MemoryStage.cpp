@@ -16,7 +16,7 @@ void buildMemoryStage(OpPassManager &passes, const StoryOptions &) {
   passes.addNestedPass<FuncOp>(createStaticPlanBlockMemoryPass());
   passes.addNestedPass<FuncOp>(createLowerAllocTensorPass());
   passes.addNestedPass<FuncOp>(createKillAfterLastUsePass());
-  passes.addNestedPass<FuncOp>(createVerifyPlannedPass());
+  passes.addPass(createVerifyPlannedPass());
 }
 
 } // namespace mlir::relax

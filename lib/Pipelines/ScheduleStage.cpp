@@ -9,7 +9,7 @@ namespace mlir::relax {
 
 void buildScheduleStage(OpPassManager &passes, const StoryOptions &) {
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
-  passes.addNestedPass<tir::FuncOp>(createVerifyScheduledPass());
+  passes.addPass(createVerifyScheduledPass());
 }
 
 } // namespace mlir::relax

@@ -11,6 +11,8 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -177,15 +179,51 @@ static void mergeInto(ModuleOp module, ModuleOp violation,
       varyPlace(function, source, decisions, symbols);
 }
 
-/// A violation that verifiers of ops find.
+/// Runs passes; each says what it does not like.
+static LogicalResult runPasses(StringRef pipeline, ModuleOp module) {
+  PassManager manager(module.getContext(), module->getName().getStringRef());
+  manager.enableVerifier(false);
+  if (failed(parsePassPipeline(pipeline, manager)))
+    return failure();
+  return manager.run(module);
+}
+
+/// A legal module that the template's passes took; null if they take none.
+static OwningOpRef<ModuleOp> makeSurroundings(MLIRContext *context,
+                                              const RuleTemplate &source,
+                                              Decisions &decisions) {
+  if (source.around == "nothing")
+    return ModuleOp::create(UnknownLoc::get(context));
+  for (unsigned i = 0; i < 50; ++i) {
+    OwningOpRef<ModuleOp> module = generateModule(context, decisions);
+    Errors silence(context);
+    if (source.around.empty() || succeeded(runPasses(source.around, *module)))
+      return module;
+  }
+  return nullptr;
+}
+
+/// Asks those who know the rule `id`: its contract pass, or the verifier.
+static void check(StringRef id, ModuleOp module) {
+  StringRef owner = id.split(' ').first;
+  if (failed(verify(module)) || !PassInfo::lookup(owner))
+    return;
+  (void)runPasses(owner, module);
+}
+
+/// A violation that verifiers of ops or contract passes find.
 static void breakInMemory(StringRef id, ModuleOp violation,
                           const RuleTemplate &source, Decisions &decisions,
                           BreakOutcome &outcome) {
   MLIRContext *context = violation.getContext();
-  OwningOpRef<ModuleOp> module = generateModule(context, decisions);
+  OwningOpRef<ModuleOp> module = makeSurroundings(context, source, decisions);
+  if (!module) {
+    outcome.problem = "no module goes through " + source.around;
+    return;
+  }
   mergeInto(*module, violation, source, decisions);
   Errors errors(context);
-  (void)verify(*module);
+  check(id, *module);
   outcome.problem = errors.compare(id, source.brokenLine);
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -195,8 +233,10 @@ static void breakInMemory(StringRef id, ModuleOp violation,
     return;
   RuleOff off(id);
   Errors others(context);
-  (void)verify(*module);
+  check(id, *module);
   outcome.problem = others.findOther(source.also);
+  // What is accepted is printed, whatever it is.
+  module->print(llvm::nulls(), OpPrintingFlags().assumeVerified());
 }
 
 /// A violation that cannot even be built: the parser reports it.

@@ -56,6 +56,8 @@ static bool readHead(StringRef line, RuleTemplate &into) {
   else if (key == "also")
     for (StringRef id : llvm::split(values, ','))
       into.also.push_back(id.trim().str());
+  else if (key == "around")
+    into.around = values.str();
   else if (key == "guard")
     into.isGuard = true;
   else if (key == "fixed")

@@ -1,7 +1,7 @@
 // Violations of the rules of CallOps.
 
 // rule: relax.call_tir_inplace R4
-// guard: later checks index by what this one holds to
+// also: relax.call_tir_inplace R2
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12
 // b: 1 0 2

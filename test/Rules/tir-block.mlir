@@ -1,7 +1,6 @@
 // Violations of the rules of TIR: BlockOps.
 
 // rule: tir.block R1
-// guard: later checks index by what this one holds to
 tir.func private @${counts}(%n: index) attributes {num_inputs = 0} {
   "tir.block"(%n) <{label = "x", iter_kinds = [], operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> ({ // here
   ^bb0(%a: index):
@@ -13,7 +12,6 @@ tir.func private @${counts}(%n: index) attributes {num_inputs = 0} {
 // -----
 
 // rule: tir.block R1
-// guard: later checks index by what this one holds to
 tir.func private @${arguments}(%n: index) attributes {num_inputs = 0} {
   "tir.block"() <{label = "x", iter_kinds = [], operandSegmentSizes = array<i32: 0, 0, 0, 0, 0>}> ({ // here
   ^bb0(%a: index):

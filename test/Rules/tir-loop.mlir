@@ -1,7 +1,6 @@
 // Violations of the rules of TIR: LoopOps.
 
 // rule: tir.for R1
-// guard: later checks index by what this one holds to
 tir.func private @${argument}(%n: index) attributes {num_inputs = 0} {
   "tir.for"(%n, %n) ({ // here
     "tir.yield"() : () -> ()

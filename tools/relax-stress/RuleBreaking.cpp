@@ -43,21 +43,42 @@ static void reportMiss(StringRef id, uint64_t seed, const BreakOutcome &outcome,
                << "\n  " << path << "\n";
 }
 
-/// So many modules that break the rule `id`; a context of its own, so that
-/// what is kept of them goes away.
-static BreakCount breakOne(const mlir::DialectRegistry &registry, StringRef id,
+namespace {
+/// A context that is made anew after some modules, so that what is kept of them
+/// goes away.
+class FreshContext {
+public:
+  explicit FreshContext(const mlir::DialectRegistry &registry)
+      : registry(registry) {}
+
+  mlir::MLIRContext *get() {
+    if (count++ % 1000 == 0)
+      context = std::make_unique<mlir::MLIRContext>(
+          registry, mlir::MLIRContext::Threading::DISABLED);
+    context->loadAllAvailableDialects();
+    return context.get();
+  }
+
+private:
+  const mlir::DialectRegistry &registry;
+  std::unique_ptr<mlir::MLIRContext> context;
+  uint64_t count = 0;
+};
+} // namespace
+
+/// So many modules that break the rule `id`, at least one of each template.
+static BreakCount breakOne(FreshContext &context, StringRef id,
                            llvm::ArrayRef<Violation> violations,
                            const RuleBreaking &options) {
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
   BreakCount count;
-  for (; count.modules < options.modules; ++count.modules) {
+  uint64_t wanted = std::max<uint64_t>(options.modules, violations.size());
+  for (; count.modules < wanted; ++count.modules) {
     uint64_t seed = options.seed + count.modules;
     // Two rules with one seed are to differ.
     Decisions decisions(seed ^ llvm::xxh3_64bits(id));
     // Each template comes, even in few modules.
     const Violation &violation = violations[seed % violations.size()];
-    BreakOutcome outcome = breakRule(id, violation, decisions, &context);
+    BreakOutcome outcome = breakRule(id, violation, decisions, context.get());
     count.texts.insert(outcome.hash);
     count.violations.insert(llvm::xxh3_64bits(outcome.violation));
     if (outcome.problem.empty())
@@ -97,11 +118,12 @@ int breakRules(const mlir::DialectRegistry &registry,
     return 2;
   }
   BreakCount sum;
+  FreshContext context(registry);
   unsigned numIds = 0;
   for (auto &[id, violations] : catalogue) {
     if (options.rules != "all" && !StringRef(id).starts_with(options.rules))
       continue;
-    BreakCount count = breakOne(registry, id, violations, options);
+    BreakCount count = breakOne(context, id, violations, options);
     llvm::outs() << id << ": " << count.modules << " modules, "
                  << count.texts.size() << " distinct, with "
                  << count.violations.size() << " distinct violations, "

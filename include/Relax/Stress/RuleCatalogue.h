@@ -27,6 +27,9 @@ struct RuleTemplate {
   /// Whether the place of the violation stays: no other ops in its function,
   /// no other order of its parameters.
   bool isFixed = false;
+  /// The passes that the module around the violation goes through first; or
+  /// "nothing", if there is to be none.
+  std::string around;
   std::string text;
   /// The line of `text` with the op that breaks the rule, from 1 on.
   unsigned brokenLine = 0;

@@ -1,8 +1,7 @@
 // Checks that what runs on a device is code of that device.
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
 
-#include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -15,31 +14,33 @@ struct VerifyDevicePass : impl::VerifyDevicePassBase<VerifyDevicePass> {
   using VerifyDevicePassBase::VerifyDevicePassBase;
 
   void runOnOperation() override;
-
-private:
-  void check(gpu::GPUModuleOp device);
 };
 } // namespace
 
-void VerifyDevicePass::check(gpu::GPUModuleOp device) {
-  if (!device.getTargets()) {
-    device.emitOpError("has no target; attach one with 'nvvm-attach-target'");
-    signalPassFailure();
-  }
+static void check(gpu::GPUModuleOp device, Violations &violations) {
+  // VerifyDevicePass R1: what the code is for.
+  if (!device.getTargets())
+    violations.report(device, 1,
+                      "has no target; attach one with 'nvvm-attach-target'");
+  // VerifyDevicePass R2: code of the device.
   device.walk([&](Operation *op) {
-    if (!isa_and_nonnull<RelaxDialect, tir::TIRDialect>(op->getDialect()))
-      return;
-    (op->emitOpError("is left in a device's module, whose code is of the "
-                     "'gpu', 'nvvm' and 'llvm' dialects")
-         .attachNote(device.getLoc())
-     << "the device's module is here");
-    signalPassFailure();
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (dialect == "relax" || dialect == "relax_rt" || dialect == "tir")
+      violations
+              .report(op, 2,
+                      "is left in a device's module, whose code is of the "
+                      "'gpu', 'nvvm' and 'llvm' dialects")
+              .attachNote(device.getLoc())
+          << "the device's module is here";
   });
 }
 
 void VerifyDevicePass::runOnOperation() {
-  for (auto device : getOperation().getOps<gpu::GPUModuleOp>())
-    check(device);
+  Violations violations(getArgument());
+  getOperation().walk(
+      [&](gpu::GPUModuleOp device) { check(device, violations); });
+  if (violations.any())
+    signalPassFailure();
   markAllAnalysesPreserved();
 }
 

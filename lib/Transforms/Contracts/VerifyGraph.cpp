@@ -1,5 +1,6 @@
-// Checks that functions of the graph level hold values only.
+// Checks that the graph level holds values only.
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
@@ -29,15 +30,25 @@ static bool managesMemory(Operation *op) {
   });
 }
 
+/// Whether the op is a part of the graph: memory of tensor programs and of
+/// other functions is theirs.
+static bool isInGraph(Operation *op) {
+  return isa_and_nonnull<RelaxDialect>(op->getDialect()) ||
+         op->getParentOfType<FuncOp>();
+}
+
 void VerifyGraphPass::runOnOperation() {
+  Violations violations(getArgument());
   getOperation().walk([&](Operation *op) {
-    if (managesMemory(op)) {
-      op->emitOpError("manages memory, but functions of the graph level hold "
-                      "values only; memory becomes explicit in "
-                      "'relax-call-tir-rewrite'");
-      signalPassFailure();
-    }
+    // VerifyGraphPass R1: values, no memory.
+    if (managesMemory(op) && isInGraph(op))
+      violations.report(op, 1,
+                        "manages memory, but functions of the graph level hold "
+                        "values only; memory becomes explicit in "
+                        "'relax-call-tir-rewrite'");
   });
+  if (violations.any())
+    signalPassFailure();
   markAllAnalysesPreserved();
 }
 

@@ -1,5 +1,6 @@
 // Checks that each operator is lowered or belongs to a later pass.
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
 
 #include "Relax/Analysis/LaterPass.h"
 #include "Relax/Analysis/LoweringObstacle.h"
@@ -15,15 +16,19 @@ struct VerifyLegalPass : impl::VerifyLegalPassBase<VerifyLegalPass> {
   using VerifyLegalPassBase::VerifyLegalPassBase;
 
   void runOnOperation() override {
+    Violations violations(getArgument());
     getOperation().walk([&](Operation *op) {
       if (!isa_and_nonnull<RelaxDialect>(op->getDialect()) ||
           !getLaterPass(op).empty())
         return;
-      op->emitOpError("is an operator that no later pass lowers; lower it with "
-                      "'relax-legalize-ops': ")
+      // VerifyLegalPass R1: lowered, or a later pass's.
+      violations.report(op, 1,
+                        "is an operator that no later pass lowers; lower it "
+                        "with 'relax-legalize-ops': ")
           << getLoweringObstacle(op);
-      signalPassFailure();
     });
+    if (violations.any())
+      signalPassFailure();
     markAllAnalysesPreserved();
   }
 };

@@ -1,5 +1,6 @@
 // Checks that nothing is left which code generation cannot handle.
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
 
 #include "Relax/Analysis/LaterPass.h"
 #include "Relax/Analysis/LoweringObstacle.h"
@@ -43,21 +44,24 @@ static StringRef getLoweringPass(Operation *op) {
 }
 
 void VerifyLoweredPass::runOnOperation() {
-  markAllAnalysesPreserved();
+  Violations violations(getArgument());
   getOperation().walk([&](Operation *op) {
     if (isa<ModuleOp, gpu::BinaryOp>(op) ||
         isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
       return;
-    signalPassFailure();
+    // VerifyLoweredPass R1: nothing is left.
+    RuleError error = violations.report(
+        op, 1, "is left, but code is generated from the 'llvm' dialect only; ");
     StringRef pass = getLoweringPass(op);
-    InFlightDiagnostic error = op->emitOpError(
-        "is left, but code is generated from the 'llvm' dialect only; ");
     if (pass.empty())
       error << "no pass of this pipeline lowers it";
     else
       error << "'" << pass
             << "' should have lowered it: " << getLoweringObstacle(op);
   });
+  if (violations.any())
+    signalPassFailure();
+  markAllAnalysesPreserved();
 }
 
 } // namespace mlir::relax

@@ -1,5 +1,6 @@
 // Checks that memory is explicit and never used wrongly.
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
 
 #include "Relax/Analysis/LastUse.h"
 #include "Relax/Analysis/StorageReuse.h"
@@ -7,6 +8,7 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -28,49 +30,58 @@ struct Occupant {
 /// The checks of one function; each reports all it finds.
 class PlanVerifier {
 public:
-  explicit PlanVerifier(FuncOp func) : func(func), lastUse(func) {}
+  PlanVerifier(Operation *func, Violations &violations)
+      : func(func), violations(violations), lastUse(func) {}
 
-  LogicalResult run() {
-    func.walk([&](Operation *op) {
-      checkForm(op);
-      if (auto storage = dyn_cast<MemoryAllocStorageOp>(op)) {
-        checkEnds(storage);
-        checkOverlap(storage);
-      }
-      if (isa<MemoryKillTensorOp, MemoryKillStorageOp>(op))
-        checkUsesAfter(op);
-    });
-    return success(isValid);
-  }
+  void run();
 
 private:
-  InFlightDiagnostic report(Operation *op, const Twine &text) {
-    isValid = false;
-    return op->emitOpError(text);
-  }
-
   void checkForm(Operation *op);
   void checkEnds(MemoryAllocStorageOp storage);
-  void checkUsesAfter(Operation *kill);
+  void findUsesAfter(Operation *kill);
   void checkOverlap(MemoryAllocStorageOp storage);
   void checkPairs(MutableArrayRef<Occupant> occupants);
 
-  FuncOp func;
+  Operation *func;
+  Violations &violations;
   LastUse lastUse;
-  bool isValid = true;
+  /// What uses memory after its ends, with these.
+  llvm::MapVector<Operation *, llvm::SmallSetVector<Operation *, 1>> lateUses;
 };
 } // namespace
 
+void PlanVerifier::run() {
+  func->walk([&](Operation *op) {
+    checkForm(op);
+    if (auto storage = dyn_cast<MemoryAllocStorageOp>(op)) {
+      checkEnds(storage);
+      checkOverlap(storage);
+    }
+    if (isa<MemoryKillTensorOp, MemoryKillStorageOp>(op))
+      findUsesAfter(op);
+  });
+  for (auto &[user, ends] : lateUses) {
+    // VerifyPlannedPass R5: nothing after the end.
+    RuleError error =
+        violations.report(user, 5, "uses memory that was ended before");
+    for (Operation *end : ends)
+      error.attachNote(end->getLoc()) << "the end is here";
+  }
+}
+
 void PlanVerifier::checkForm(Operation *op) {
+  // VerifyPlannedPass R1: memory is explicit.
   if (isa<DataflowOp>(op))
-    report(op, "is left, but memory is to be explicit; run "
-               "'relax-to-non-dataflow'");
+    violations.report(op, 1,
+                      "is left, but memory is to be explicit; run "
+                      "'relax-to-non-dataflow'");
   else if (isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallDPSPackedOp,
                CallInplacePackedOp>(op))
-    report(op, "makes its own results, but memory is to be explicit; run "
-               "'relax-call-tir-rewrite'");
+    violations.report(op, 1,
+                      "makes its own results, but memory is to be explicit; "
+                      "run 'relax-call-tir-rewrite'");
   else if (isa<BuiltinAllocTensorOp>(op))
-    report(op, "has no storage; run 'relax-lower-alloc-tensor'");
+    violations.report(op, 1, "has no storage; run 'relax-lower-alloc-tensor'");
 }
 
 void PlanVerifier::checkEnds(MemoryAllocStorageOp storage) {
@@ -87,27 +98,33 @@ void PlanVerifier::checkEnds(MemoryAllocStorageOp storage) {
       leaves |= lastUse.getAliases().escapes(tensor.getTensor());
   leaves |= lastUse.getAliases().escapes(storage.getStorage());
 
-  if (leaves) {
-    for (Operation *end : ends)
-      report(end, "ends a storage that leaves its block")
-              .attachNote(storage.getLoc())
-          << "the storage is here";
+  // VerifyPlannedPass R4: what leaves is not ended.
+  for (Operation *end : leaves ? ends : SmallVector<Operation *>())
+    violations.report(end, 4, "ends a storage that leaves its block")
+            .attachNote(storage.getLoc())
+        << "the storage is here";
+  if (leaves)
     return;
-  }
+  // VerifyPlannedPass R2: ended.
   if (ends.empty())
-    report(storage, "is never ended; end it with 'relax.memory.kill_storage'");
+    violations.report(
+        storage, 2, "is never ended; end it with 'relax.memory.kill_storage'");
+  // VerifyPlannedPass R3: once, in its block.
   for (Operation *end : ends)
     if (end != ends.front())
-      report(end, "ends a storage that is ended elsewhere, too")
+      violations.report(end, 3, "ends a storage that is ended elsewhere, too")
               .attachNote(ends.front()->getLoc())
           << "the other end is here";
     else if (end->getBlock() != storage->getBlock())
-      report(end, "ends a storage in another block than it is allocated in")
+      violations
+              .report(end, 3,
+                      "ends a storage in another block than it is allocated "
+                      "in")
               .attachNote(storage.getLoc())
           << "the storage is here";
 }
 
-void PlanVerifier::checkUsesAfter(Operation *kill) {
+void PlanVerifier::findUsesAfter(Operation *kill) {
   llvm::SmallSetVector<Value, 4> values;
   values.insert(kill->getOperand(0));
   for (unsigned index = 0; index < values.size(); ++index) {
@@ -117,11 +134,10 @@ void PlanVerifier::checkUsesAfter(Operation *kill) {
     for (Operation *user : value.getUsers()) {
       if (auto tensor = dyn_cast<MemoryAllocTensorOp>(user))
         values.insert(tensor.getTensor());
-      Operation *ancestor = kill->getBlock()->findAncestorOpInBlock(*user);
-      if (ancestor && kill->isBeforeInBlock(ancestor))
-        report(user, "uses memory that was ended before")
-                .attachNote(kill->getLoc())
-            << "the end is here";
+      // Other ends of a storage are what `checkEnds` looks at.
+      if (isAfter(kill, user) &&
+          !(isa<MemoryKillStorageOp>(kill) && isa<MemoryKillStorageOp>(user)))
+        lateUses[user].insert(kill);
     }
   }
 }
@@ -206,7 +222,10 @@ void PlanVerifier::checkPairs(MutableArrayRef<Occupant> occupants) {
     });
     for (Occupant *other : alive)
       if (!isBefore(*other, occupant) && !isBefore(occupant, *other))
-        report(occupant.op, "may overlap a tensor that lives at the same time")
+        // VerifyPlannedPass R6: no live overlap.
+        violations
+                .report(occupant.op, 6,
+                        "may overlap a tensor that lives at the same time")
                 .attachNote(other->op.getLoc())
             << "the other tensor is here";
     alive.push_back(&occupant);
@@ -216,9 +235,12 @@ void PlanVerifier::checkPairs(MutableArrayRef<Occupant> occupants) {
 namespace {
 struct VerifyPlannedPass : impl::VerifyPlannedPassBase<VerifyPlannedPass> {
   void runOnOperation() override {
-    markAllAnalysesPreserved();
-    if (failed(PlanVerifier(getOperation()).run()))
+    Violations violations(getArgument());
+    getOperation().walk(
+        [&](FuncOp func) { PlanVerifier(func, violations).run(); });
+    if (violations.any())
       signalPassFailure();
+    markAllAnalysesPreserved();
   }
 };
 } // namespace

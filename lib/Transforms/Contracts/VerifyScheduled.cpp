@@ -1,5 +1,6 @@
 // Checks that scheduled tensor programs are loops and nothing else.
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
@@ -14,9 +15,7 @@ struct VerifyScheduledPass
 };
 } // namespace
 
-void VerifyScheduledPass::runOnOperation() {
-  tir::FuncOp func = getOperation();
-  markAllAnalysesPreserved();
+static void check(tir::FuncOp func, Violations &violations) {
   if (func.isExternal())
     return;
   if (!func.isScheduled()) {
@@ -24,12 +23,22 @@ void VerifyScheduledPass::runOnOperation() {
     return;
   }
   func.walk([&](tir::BlockOp block) {
-    (block.emitOpError("is left in a function that is marked as scheduled")
-         .attachNote(func.getLoc())
-     << "function @" << func.getSymName()
-     << " is here; drop 'tir.is_scheduled' to schedule it");
-    signalPassFailure();
+    // VerifyScheduledPass R1: loops and nothing else.
+    violations
+            .report(block, 1,
+                    "is left in a function that is marked as scheduled")
+            .attachNote(func.getLoc())
+        << "function @" << func.getSymName()
+        << " is here; drop 'tir.is_scheduled' to schedule it";
   });
+}
+
+void VerifyScheduledPass::runOnOperation() {
+  Violations violations(getArgument());
+  getOperation().walk([&](tir::FuncOp func) { check(func, violations); });
+  if (violations.any())
+    signalPassFailure();
+  markAllAnalysesPreserved();
 }
 
 } // namespace mlir::relax

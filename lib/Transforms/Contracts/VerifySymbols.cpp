@@ -1,8 +1,11 @@
 // Checks that every reference resolves and every exported name is one name.
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::relax {
@@ -11,62 +14,92 @@ namespace mlir::relax {
 
 namespace {
 struct VerifySymbolsPass : impl::VerifySymbolsPassBase<VerifySymbolsPass> {
-  void runOnOperation() override {
-    markAllAnalysesPreserved();
-    isValid = true;
-    checkReferences();
-    checkExportedNames();
-    if (!isValid)
-      signalPassFailure();
-  }
-
-private:
-  void checkReferences() {
-    SymbolTableCollection tables;
-    auto uses = SymbolTable::getSymbolUses(&getOperation().getBodyRegion());
-    if (!uses)
-      return;
-    for (const SymbolTable::SymbolUse &use : *uses) {
-      Operation *user = use.getUser();
-      if (tables.lookupNearestSymbolFrom(user, use.getSymbolRef()))
-        continue;
-      user->emitOpError("refers to ")
-          << use.getSymbolRef()
-          << ", which the module does not define; define it or drop the op";
-      isValid = false;
-    }
-  }
-
-  void checkExportedNames() {
-    llvm::StringMap<Operation *> exported;
-    for (Operation &op : getOperation().getOps()) {
-      auto symbol =
-          op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
-      auto name = op.getAttrOfType<StringAttr>("global_symbol");
-      if (symbol && name && name != symbol) {
-        op.emitOpError("is exported as \"")
-            << name.getValue() << "\" but its symbol is @" << symbol.getValue()
-            << "; run 'relax-normalize-global-symbols'";
-        isValid = false;
-      }
-      if (!name)
-        name = symbol;
-      if (!name || SymbolTable::getSymbolVisibility(&op) ==
-                       SymbolTable::Visibility::Private)
-        continue;
-      auto [it, isNew] = exported.try_emplace(name.getValue(), &op);
-      if (isNew)
-        continue;
-      (op.emitOpError("is exported as \"")
-       << name.getValue() << "\", a name that is taken; rename one of the two")
-              .attachNote(it->second->getLoc())
-          << "the other symbol is here";
-      isValid = false;
-    }
-  }
-
-  bool isValid = true;
+  void runOnOperation() override;
 };
 } // namespace
+
+/// Reports what an op refers to and nothing defines, each name once.
+static void checkReferences(Operation *op, SymbolTableCollection &tables,
+                            Violations &violations) {
+  llvm::SmallSetVector<SymbolRefAttr, 2> references;
+  op->getAttrDictionary().walk<WalkOrder::PreOrder>([&](SymbolRefAttr name) {
+    references.insert(name);
+    return WalkResult::skip();
+  });
+  for (SymbolRefAttr name : references)
+    // VerifySymbolsPass R1: what is referred to is there.
+    if (!tables.lookupNearestSymbolFrom(op, name))
+      violations.report(op, 1, "refers to ")
+          << name
+          << ", which the module does not define; define it or drop "
+             "the op";
+}
+
+/// Whether the world sees a symbol: declarations and what other symbols are in
+/// have names for the module only.
+static bool isExported(Operation *op) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  return SymbolTable::getSymbolVisibility(op) !=
+             SymbolTable::Visibility::Private &&
+         !op->hasTrait<OpTrait::SymbolTable>() &&
+         !(function && function.isExternal());
+}
+
+namespace {
+/// The names under which a module, or the code of one device, exports symbols.
+class ExportedNames {
+public:
+  explicit ExportedNames(Violations &violations) : violations(violations) {}
+
+  /// Reports the names of the symbols in one table that are not one name each.
+  void check(Operation *table);
+
+private:
+  Violations &violations;
+  /// The symbols by name; modules inside modules are one for the world.
+  llvm::DenseMap<Operation *, llvm::StringMap<Operation *>> exported;
+};
+} // namespace
+
+void ExportedNames::check(Operation *table) {
+  auto &known = exported[isa<ModuleOp>(table) ? nullptr : table];
+  for (Operation &op : table->getRegion(0).getOps()) {
+    auto symbol =
+        op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    if (!symbol)
+      continue;
+    auto name = op.getAttrOfType<StringAttr>("global_symbol");
+    // VerifySymbolsPass R2: one name for the module and for the world.
+    if (name && name != symbol)
+      violations.report(&op, 2, "is exported as \"")
+          << name.getValue() << "\" but its symbol is @" << symbol.getValue()
+          << "; run 'relax-normalize-global-symbols'";
+    if (!isExported(&op))
+      continue;
+    auto [it, isNew] =
+        known.try_emplace((name ? name : symbol).getValue(), &op);
+    // VerifySymbolsPass R3: one symbol for one name.
+    if (!isNew)
+      (violations.report(&op, 3, "is exported as \"")
+       << it->first() << "\", a name that is taken; rename one of the two")
+              .attachNote(it->second->getLoc())
+          << "the other symbol is here";
+  }
+}
+
+void VerifySymbolsPass::runOnOperation() {
+  Violations violations(getArgument());
+  SymbolTableCollection tables;
+  ExportedNames names(violations);
+  getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op != getOperation())
+      checkReferences(op, tables, violations);
+    if (op->hasTrait<OpTrait::SymbolTable>())
+      names.check(op);
+  });
+  if (violations.any())
+    signalPassFailure();
+  markAllAnalysesPreserved();
+}
 
 } // namespace mlir::relax

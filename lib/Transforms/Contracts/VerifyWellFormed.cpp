@@ -1,6 +1,8 @@
 // Check what the ops of a tensor program cannot see one by one.
-#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Violations.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -10,6 +12,9 @@ namespace mlir::relax {
 } // namespace mlir::relax
 
 namespace mlir::tir {
+
+using relax::RuleError;
+using relax::Violations;
 
 // The op around `block` whose index `value` is computed from, if there is one.
 static Operation *findIndexOwner(BlockOp block, Value value,
@@ -30,8 +35,7 @@ static Operation *findIndexOwner(BlockOp block, Value value,
 }
 
 // An index comes into a block through its iterators, not computed either.
-static LogicalResult verifyScope(BlockOp block) {
-  bool ok = true;
+static void checkScope(BlockOp block, Violations &violations) {
   llvm::SmallSetVector<Value, 8> outer;
   block.getBody()->walk([&](Operation *op) {
     for (Value operand : op->getOperands())
@@ -44,14 +48,15 @@ static LogicalResult verifyScope(BlockOp block) {
     Operation *owner = findIndexOwner(block, value, seen);
     if (!owner)
       continue;
-    ok = false;
-    InFlightDiagnostic diag =
-        block.emitOpError("uses a value computed from an index of the '")
+    // VerifyWellFormedPass R1: through its iterators.
+    RuleError error =
+        violations.report(block, 1,
+                          "uses a value computed from an index of "
+                          "the '")
         << owner->getName() << "' around it; bind that to an iterator";
-    diag.attachNote(value.getLoc()) << "the value is computed here";
-    diag.attachNote(owner->getLoc()) << "the index belongs to this op";
+    error.attachNote(value.getLoc()) << "the value is computed here";
+    error.attachNote(owner->getLoc()) << "the index belongs to this op";
   }
-  return success(ok);
 }
 
 static std::optional<int64_t> getConstant(Value value) {
@@ -62,10 +67,9 @@ static std::optional<int64_t> getConstant(Value value) {
 }
 
 // An iterator stays below its extent, as far as constants say.
-static LogicalResult verifyRange(BlockOp block) {
+static void checkRange(BlockOp block, Violations &violations) {
   if (block.getPredicate())
-    return success();
-  bool ok = true;
+    return;
   for (auto [i, binding, extent] :
        llvm::enumerate(block.getBindings(), block.getExtents())) {
     auto argument = dyn_cast<BlockArgument>(binding);
@@ -77,14 +81,13 @@ static LogicalResult verifyRange(BlockOp block) {
         loop ? getConstant(loop.getUpperBound()) : std::nullopt;
     if (!limit || !upper || *upper <= *limit || loop.getConstantExtent() == 0)
       continue;
-    ok = false;
-    InFlightDiagnostic diag = block.emitOpError("has iterator #")
-                              << i << " of extent " << *limit
-                              << " bound to a loop that runs up to " << *upper
-                              << "; make them agree or add a 'where'";
-    diag.attachNote(loop.getLoc()) << "the loop is here";
+    // VerifyWellFormedPass R2: below its extent.
+    (violations.report(block, 2, "has iterator #")
+     << i << " of extent " << *limit << " bound to a loop that runs up to "
+     << *upper << "; make them agree or add a 'where'")
+            .attachNote(loop.getLoc())
+        << "the loop is here";
   }
-  return success(ok);
 }
 
 // True if both loops run equally often, as far as one can see.
@@ -97,24 +100,43 @@ static bool haveEqualExtents(ForOp a, ForOp b) {
 
 // A thread axis is bound once on the way to a statement, and to one extent in
 // a kernel: what is inside one op at the top of the function.
-static LogicalResult verifyAxis(ForOp loop, ForOp first) {
+static void checkAxis(ForOp loop, ForOp first, Violations &violations) {
   for (auto outer = loop->getParentOfType<ForOp>(); outer;
-       outer = outer->getParentOfType<ForOp>())
-    if (outer.getThreadAxisAttr() == loop.getThreadAxisAttr())
-      return loop.emitOpError("binds thread axis ")
-                 .append(loop.getThreadAxisAttr(),
-                         ", which a loop around it binds already")
-                 .attachNote(outer.getLoc())
-             << "that loop is here";
-  if (haveEqualExtents(loop, first))
-    return success();
-  return loop.emitOpError("binds thread axis ")
-             .append(loop.getThreadAxisAttr(),
-                     " with another extent than the first loop of the kernel "
-                     "that does; "
-                     "make them equal")
-             .attachNote(first.getLoc())
-         << "the first loop is here";
+       outer = outer->getParentOfType<ForOp>()) {
+    if (outer.getThreadAxisAttr() != loop.getThreadAxisAttr())
+      continue;
+    // VerifyWellFormedPass R3: bound once.
+    (violations.report(loop, 3, "binds thread axis ")
+     << loop.getThreadAxisAttr() << ", which a loop around it binds already")
+            .attachNote(outer.getLoc())
+        << "that loop is here";
+    return;
+  }
+  // VerifyWellFormedPass R4: to one extent.
+  if (!haveEqualExtents(loop, first))
+    (violations.report(loop, 4, "binds thread axis ")
+     << loop.getThreadAxisAttr()
+     << " with another extent than the first loop of the kernel that does; "
+        "make them equal")
+            .attachNote(first.getLoc())
+        << "the first loop is here";
+}
+
+static void check(FuncOp func, Violations &violations) {
+  llvm::DenseMap<std::pair<Operation *, Attribute>, ForOp> axes;
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto block = dyn_cast<BlockOp>(op)) {
+      checkScope(block, violations);
+      checkRange(block, violations);
+    }
+    auto loop = dyn_cast<ForOp>(op);
+    if (!loop || !loop.getThreadAxisAttr())
+      return;
+    Operation *kernel = func.getBody().front().findAncestorOpInBlock(*loop);
+    ForOp first = axes.try_emplace({kernel, loop.getThreadAxisAttr()}, loop)
+                      .first->second;
+    checkAxis(loop, first, violations);
+  });
 }
 
 namespace {
@@ -123,23 +145,9 @@ struct VerifyWellFormedPass
   using Base::Base;
 
   void runOnOperation() override {
-    bool ok = true;
-    llvm::DenseMap<std::pair<Operation *, Attribute>, ForOp> axes;
-    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (auto block = dyn_cast<BlockOp>(op)) {
-        ok &= succeeded(verifyScope(block));
-        ok &= succeeded(verifyRange(block));
-      }
-      auto loop = dyn_cast<ForOp>(op);
-      if (!loop || !loop.getThreadAxisAttr())
-        return;
-      Operation *kernel =
-          getOperation().getBody().front().findAncestorOpInBlock(*loop);
-      ForOp first = axes.try_emplace({kernel, loop.getThreadAxisAttr()}, loop)
-                        .first->second;
-      ok &= succeeded(verifyAxis(loop, first));
-    });
-    if (!ok)
+    Violations violations(getArgument());
+    getOperation().walk([&](FuncOp func) { check(func, violations); });
+    if (violations.any())
       signalPassFailure();
     markAllAnalysesPreserved();
   }

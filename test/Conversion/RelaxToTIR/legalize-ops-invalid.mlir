@@ -46,11 +46,3 @@ relax.func @rank(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x
   %0 = relax.exp %x : (tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>) -> tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>
   relax.return
 }
-
-// -----
-
-relax.func @taken(%g: tensor<2x4xf32>, %x: tensor<3x4xf32>, %i: tensor<2xi64>) -> tensor<3x4xf32> {
-  // expected-error @+1 {{expected an axis in [-2, 2), but found 64}}
-  %0 = relax.grad.take_backward %g, %x, %i {axis = 64 : i64} : (tensor<2x4xf32>, tensor<3x4xf32>, tensor<2xi64>) -> tensor<3x4xf32>
-  relax.return %0 : tensor<3x4xf32>
-}

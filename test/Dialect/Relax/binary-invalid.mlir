@@ -70,3 +70,21 @@ relax.func @main(%x: tensor<4xf32>) {
   %0 = relax.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
   relax.return
 }
+
+// -----
+
+// R2 of relax.logical_and
+relax.func @main(%x: tensor<4xi1>, %y: tensor<5xi1>) {
+  // expected-error @below {{'relax.logical_and' op cannot broadcast sizes 4 and 5}}
+  %0 = relax.logical_and %x, %y : (tensor<4xi1>, tensor<5xi1>) -> tensor<4xi1>
+  relax.return
+}
+
+// -----
+
+// R3 of relax.logical_xor
+relax.func @main(%x: tensor<4xi1, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>, %y: tensor<4xi1, #relax.dims<[4], vdevice = #relax.vdevice<"llvm", 0>>>) {
+  // expected-error @below {{'relax.logical_xor' op expects operands on one device}}
+  %0 = relax.logical_xor %x, %y : (tensor<4xi1, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>, tensor<4xi1, #relax.dims<[4], vdevice = #relax.vdevice<"llvm", 0>>>) -> tensor<4xi1>
+  relax.return
+}

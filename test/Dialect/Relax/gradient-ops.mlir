@@ -18,9 +18,9 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %g: tensor<1x4x4x4xf3
   // CHECK: relax.grad.max_pool2d_backward {{.*}}{pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : {{.*}} -> tensor<*xf32>
   // INFER: relax.grad.max_pool2d_backward {{.*}} -> tensor<1x4x8x8xf32>
   %3 = relax.grad.max_pool2d_backward %g, %p {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x4x4x4xf32>, tensor<1x4x8x8xf32>) -> tensor<*xf32>
-  // CHECK: relax.grad.avg_pool2d_backward {{.*}}{count_include_pad = true, pool_size = array<i64: 2, 2>} : {{.*}} -> tensor<*xf32>
+  // CHECK: relax.grad.avg_pool2d_backward {{.*}}{count_include_pad = true, pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : {{.*}} -> tensor<*xf32>
   // INFER: relax.grad.avg_pool2d_backward {{.*}} -> tensor<1x4x8x8xf32>
-  %4 = relax.grad.avg_pool2d_backward %g, %p {count_include_pad = true, pool_size = array<i64: 2, 2>} : (tensor<1x4x4x4xf32>, tensor<1x4x8x8xf32>) -> tensor<*xf32>
+  %4 = relax.grad.avg_pool2d_backward %g, %p {count_include_pad = true, pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x4x4x4xf32>, tensor<1x4x8x8xf32>) -> tensor<*xf32>
   // CHECK: relax.grad.nll_loss_backward {{.*}}{reduction = "sum"} : {{.*}} -> tensor<*xf32>
   // INFER: relax.grad.nll_loss_backward {{.*}} -> tensor<?x4xf32, #relax.dims<[n, 4]>>
   %5 = relax.grad.nll_loss_backward %d, %x, %t, %w {reduction = "sum"} : (tensor<f32>, tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?xi64, #relax.dims<[n]>>, tensor<4xf32>) -> tensor<*xf32>

@@ -14,3 +14,38 @@ relax.func private @dead(%x: tensor<*xf32>) {
   %0 = relax.exp %x : (tensor<*xf32>) -> tensor<*xf32>
   relax.return
 }
+
+// In regions, closures and groups; in functions of other dialects and in nested modules.
+relax.func private @group(%c: tensor<i1>, %x: tensor<4xf32>) attributes {relax.primitive} {
+  relax.dataflow {
+    // expected-error @+1 {{'relax.exp' op is an operator that no later pass lowers; lower it with 'relax-legalize-ops': nothing about the op hinders that pass}}
+    %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    relax.output
+  }
+  relax.if %c : tensor<i1> {
+    relax.yield
+  } else {
+    // expected-error @+1 {{[relax-verify-legal R1]}}
+    %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    relax.yield
+  }
+  %1 = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+  ^bb0(%y: tensor<4xf32>):
+    // expected-error @+1 {{'relax.add' op is an operator that no later pass lowers}}
+    %2 = relax.add %y, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    relax.yield %2 : tensor<4xf32>
+  }
+  relax.return
+}
+func.func @host(%x: tensor<4xf32>) {
+  // expected-error @+1 {{is an operator that no later pass lowers}}
+  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+module @nested {
+  relax.func @inner(%x: tensor<4xf32>) {
+    // expected-error @+1 {{is an operator that no later pass lowers}}
+    %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    relax.return
+  }
+}

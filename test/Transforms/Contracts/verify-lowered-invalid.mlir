@@ -57,3 +57,30 @@ relax.func @main(%x: tensor<?xf32>, %y: tensor<4x!relax.unknown>, %z: tensor<4xf
   // expected-error @+1 {{'relax.return' op is left}}
   relax.return
 }
+
+// -----
+
+// Whatever kind of function or symbol is left.
+// expected-error @below {{'relax.extern_func' op is left, but code is generated from the 'llvm' dialect only; 'convert-relax-to-runtime' should have lowered it}}
+relax.extern_func @external
+// expected-error @below {{'tir.func' op is left}}
+tir.func private @declared(%x: memref<4xf32>) attributes {num_inputs = 1 : i64}
+// expected-error @below {{'memref.global' op is left, but code is generated from the 'llvm' dialect only; 'finalize-memref-to-llvm' should have lowered it: nothing about the op hinders that pass; run it, and after what made the op [relax-verify-lowered R1]}}
+memref.global "private" @table : memref<4xf32>
+llvm.func internal @host(%x: i64) {
+  // expected-error @below {{'arith.addi' op is left}}
+  %0 = arith.addi %x, %x : i64
+  // expected-error @below {{'builtin.unrealized_conversion_cast' op is left, but code is generated from the 'llvm' dialect only; 'reconcile-unrealized-casts' should have lowered it}}
+  %1 = builtin.unrealized_conversion_cast %0 : i64 to index
+  llvm.return
+}
+module @nested {
+  // expected-error @below {{'gpu.module' op is left}}
+  gpu.module @device {
+    // expected-error @below {{'gpu.func' op is left}}
+    gpu.func @kernel() kernel {
+      // expected-error @below {{'gpu.return' op is left}}
+      gpu.return
+    }
+  }
+}

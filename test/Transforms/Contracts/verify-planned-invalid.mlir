@@ -1,4 +1,4 @@
-// RUN: relax-opt %s -split-input-file -verify-diagnostics -relax-verify-planned
+// RUN: relax-opt %s --relax-verify-planned --split-input-file --verify-diagnostics
 
 relax.extern_func @my.f
 relax.func impure @form(%x: tensor<4xf32>) {
@@ -78,4 +78,72 @@ relax.func impure @overlap(%x: tensor<4xf32>) {
   relax.call_prim_func @exp ins(%1 : tensor<4xf32>) outs(%2 : tensor<4xf32>)
   relax.memory.kill_storage %0
   relax.return
+}
+
+// -----
+
+// All of them in one module, whatever the functions are.
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @public(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'relax.dataflow' op is left, but memory is to be explicit; run 'relax-to-non-dataflow' [relax-verify-planned R1]}}
+  relax.dataflow {
+    // expected-error @+1 {{'relax.call_tir' op makes its own results, but memory is to be explicit; run 'relax-call-tir-rewrite' [relax-verify-planned R1]}}
+    %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    relax.output
+  }
+  relax.return
+}
+relax.func impure private @dead(%c: tensor<i1>) {
+  relax.if %c : tensor<i1> {
+    // expected-error @+1 {{'relax.memory.alloc_storage' op is never ended; end it with 'relax.memory.kill_storage' [relax-verify-planned R2]}}
+    %0 = relax.memory.alloc_storage [16]
+    relax.yield
+  } else {
+    relax.yield
+  }
+  // expected-note @+1 {{the storage is here}}
+  %1 = relax.memory.alloc_storage [16]
+  relax.if %c : tensor<i1> {
+    // expected-error @+1 {{ends a storage in another block than it is allocated in [relax-verify-planned R3]}}
+    relax.memory.kill_storage %1
+    relax.yield
+  } else {
+    relax.yield
+  }
+  relax.return
+}
+relax.func private @same(%x: tensor<4xf32>) -> tensor<4xf32> {
+  relax.return %x : tensor<4xf32>
+}
+relax.func impure private @group(%c: tensor<i1>) -> !relax.callable<() -> tensor<4xf32>, pure> attributes {relax.primitive} {
+  // expected-note @+1 {{the storage is here}}
+  %0 = relax.memory.alloc_storage [64]
+  // expected-note @+1 {{the other tensor is here}}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+  // expected-error @+1 {{may overlap a tensor that lives at the same time [relax-verify-planned R6]}}
+  %2 = relax.memory.alloc_tensor %0 at [8] : tensor<4xf32>
+  relax.print "{}"(%2) : tensor<4xf32>
+  relax.memory.kill_tensor %2 : tensor<4xf32>
+  %3 = relax.make_closure @same(%1) : (tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>
+  // expected-error @+2 {{ends a storage that leaves its block [relax-verify-planned R4]}}
+  // expected-note @+1 {{the end is here}}
+  relax.memory.kill_storage %0
+  relax.if %c : tensor<i1> {
+    // Once, whichever end is to blame.
+    // expected-error @+1 {{'relax.print' op uses memory that was ended before [relax-verify-planned R5]}}
+    relax.print "{}"(%1) : tensor<4xf32>
+    relax.yield
+  } else {
+    relax.yield
+  }
+  relax.return %3 : !relax.callable<() -> tensor<4xf32>, pure>
+}
+module @nested {
+  relax.func impure @inner() {
+    // expected-error @+1 {{has no storage; run 'relax-lower-alloc-tensor' [relax-verify-planned R1]}}
+    %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+    relax.return
+  }
 }

@@ -57,3 +57,43 @@ tir.func private @extents() attributes {num_inputs = 0} {
   }
   tir.return
 }
+
+// -----
+
+// All of them in one module: public, dead and nested functions.
+tir.func @public(%n: index) attributes {num_inputs = 0} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  // expected-note @below {{the loop is here}}
+  // expected-note @below {{the index belongs to this op}}
+  tir.for %i = %c0 to %c8 {
+    // expected-note @below {{the value is computed here}}
+    %s = arith.addi %i, %n : index
+    // expected-note @below {{the value is computed here}}
+    %t = arith.muli %i, %n : index
+    // expected-error @below {{'tir.block' op has iterator #0 of extent 4 bound to a loop that runs up to 8; make them agree or add a 'where' [tir-verify-well-formed R2]}}
+    // expected-error @below {{uses a value computed from an index of the 'tir.for' around it; bind that to an iterator [tir-verify-well-formed R1]}}
+    tir.block "x" iters(%v : spatial = %i in %c4) {
+      %u = arith.addi %s, %t : index
+    }
+  }
+  tir.return
+}
+module @inner {
+  tir.func private @dead(%n: index, %m: index) attributes {num_inputs = 0} {
+    tir.for %k = %n to %m {
+      // expected-note @below {{that loop is here}}
+      // expected-note @below {{the first loop is here}}
+      tir.for thread_binding "threadIdx.x" %i = %n to %m {
+        // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x", which a loop around it binds already [tir-verify-well-formed R3]}}
+        tir.for thread_binding "threadIdx.x" %j = %n to %n {
+        }
+      }
+      // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x" with another extent than the first loop of the kernel that does; make them equal [tir-verify-well-formed R4]}}
+      tir.for thread_binding "threadIdx.x" %j = %n to %n {
+      }
+    }
+    tir.return
+  }
+}

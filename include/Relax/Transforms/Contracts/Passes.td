@@ -4,14 +4,16 @@
 
 include "mlir/Pass/PassBase.td"
 
-def VerifyGraphPass : Pass<"relax-verify-graph", "::mlir::relax::FuncOp"> {
+def VerifyGraphPass : Pass<"relax-verify-graph", "::mlir::ModuleOp"> {
   let summary = "Check that functions of the graph level hold values only";
   let description = [{
     Requires: nothing.
-    Ensures, or reports every violation: no op allocates or ends a tensor or a
-    storage, and nothing after a call in place uses the argument that it has
-    overwritten. Scopes of symbols, effects in dataflow regions and types are what
-    the verifiers of the ops check.
+    Ensures, or reports every violation:
+
+    * **R1** no op of the graph allocates or ends a tensor or a storage.
+
+    Scopes of symbols, effects in dataflow regions and types are what the
+    verifiers of the ops check.
 
     ```mlir
     // before
@@ -28,8 +30,10 @@ def VerifyLegalPass : Pass<"relax-verify-legal", "::mlir::ModuleOp"> {
   let summary = "Check that each operator is lowered or has a later owner";
   let description = [{
     Requires: nothing.
-    Ensures, or reports every violation: each relax op that is left belongs to a
-    pass after `relax-legalize-ops`.
+    Ensures, or reports every violation:
+
+    * **R1** each relax op that is left belongs to a pass after
+      `relax-legalize-ops`.
 
     ```mlir
     // before
@@ -42,12 +46,15 @@ def VerifyLegalPass : Pass<"relax-verify-legal", "::mlir::ModuleOp"> {
   }];
 }
 
-def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::tir::FuncOp"> {
+def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::ModuleOp"> {
   let summary = "Check that scheduled tensor programs are loops";
   let description = [{
     Requires: nothing.
-    Ensures, or reports every violation: a function marked `tir.is_scheduled`
-    has no block. Functions that are not scheduled get a remark.
+    Ensures, or reports every violation:
+
+    * **R1** a function marked `tir.is_scheduled` has no block.
+
+    Functions that are not scheduled get a remark.
 
     ```mlir
     // before
@@ -64,18 +71,19 @@ def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::tir::FuncOp"> {
 }
 
 def VerifyWellFormedPass
-    : Pass<"tir-verify-well-formed", "::mlir::tir::FuncOp"> {
+    : Pass<"tir-verify-well-formed", "::mlir::ModuleOp"> {
   let summary = "Check what the ops of a tensor program cannot see one by one";
   let description = [{
     Requires: nothing.
     Ensures, or reports every violation:
 
-    * no value inside a block is computed from an index around it that does not
+    * **R1** no value inside a block is computed from an index around it that does not
       come in through an iterator;
-    * an iterator that is a loop's index stays below its extent, as far as
+    * **R2** an iterator that is a loop's index stays below its extent, as far as
       constants say, unless the block has a `where`;
-    * a thread axis is bound once on the way to a statement, and to one extent
-      in a kernel, which is one op at the top of the function.
+    * **R3** a thread axis is bound once on the way to a statement;
+    * **R4** a thread axis is bound to one extent in a kernel, which is one op at
+      the top of the function.
 
     ```mlir
     // before
@@ -98,8 +106,10 @@ def VerifyDevicePass : Pass<"relax-verify-device", "::mlir::ModuleOp"> {
   let summary = "Check that a device's module holds code of that device";
   let description = [{
     Requires: nothing.
-    Ensures, or reports every violation: each `gpu.module` has a target and no
-    op of relax or tir.
+    Ensures, or reports every violation:
+
+    * **R1** each `gpu.module` has a target;
+    * **R2** no `gpu.module` has an op of relax, its run time or tir.
 
     ```mlir
     // before
@@ -114,9 +124,12 @@ def VerifyLoweredPass : Pass<"relax-verify-lowered", "::mlir::ModuleOp"> {
   let summary = "Check that only what code generation handles is left";
   let description = [{
     Requires: nothing.
-    Ensures, or reports every violation: all ops but modules and device binaries
-    are of the `llvm` dialect; each other one is named with the pass that should
-    have lowered it, and why that pass could not.
+    Ensures, or reports every violation:
+
+    * **R1** all ops but modules and device binaries are of the `llvm` dialect.
+
+    Each other one is named with the pass that should have lowered it, and why
+    that pass could not.
 
     ```mlir
     // before
@@ -126,18 +139,19 @@ def VerifyLoweredPass : Pass<"relax-verify-lowered", "::mlir::ModuleOp"> {
   }];
 }
 
-def VerifyPlannedPass : Pass<"relax-verify-planned", "::mlir::relax::FuncOp"> {
+def VerifyPlannedPass : Pass<"relax-verify-planned", "::mlir::ModuleOp"> {
   let summary = "Check that memory is explicit and never used wrongly";
   let description = [{
     Requires: nothing.
     Ensures, or reports every violation:
 
-    * no dataflow region, no call that makes its own results and no tensor
+    * **R1** no dataflow region, no call that makes its own results and no tensor
       without storage is left;
-    * each storage that does not leave its block is ended once, there, and no
-      other is;
-    * nothing uses a storage or a tensor after its end;
-    * tensors that live at the same time do not overlap in their storage.
+    * **R2** each storage that does not leave its block is ended;
+    * **R3** no storage is ended twice, or outside the block that allocates it;
+    * **R4** no storage that leaves its block is ended;
+    * **R5** nothing uses a storage or a tensor after its end, by whatever name;
+    * **R6** tensors that live at the same time do not overlap in their storage.
 
     ```mlir
     // before
@@ -154,9 +168,13 @@ def VerifySymbolsPass : Pass<"relax-verify-symbols", "::mlir::ModuleOp"> {
   let summary = "Check that references resolve and exported names are unique";
   let description = [{
     Requires: nothing.
-    Ensures, or reports every violation: each reference to a symbol, in any op,
-    resolves; a symbol of whatever op that is exported is exported under its own
-    name, and no two under one.
+    Ensures, or reports every violation:
+
+    * **R1** each reference to a symbol, in any op, resolves;
+    * **R2** a symbol of whatever op that has a `global_symbol` has its own name
+      there;
+    * **R3** no two symbols are exported under one name, from modules inside of
+      modules neither, or from the code of one device.
 
     ```mlir
     // before

@@ -162,7 +162,9 @@ LogicalResult CallTIRInplaceOp::verify() {
                                   getNumResults(), 4)))
     return failure();
   for (auto [result, index] : llvm::enumerate(getInplaceIndices())) {
-    if (index < 0)
+    // Any other index breaks R4.
+    if (index < 0 || index >= static_cast<int64_t>(getArgs().size()) ||
+        result >= getNumResults())
       continue;
     Value argument = getArgs()[index];
     // R6: the result takes the argument's place.

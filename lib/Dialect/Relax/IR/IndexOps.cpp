@@ -1,4 +1,6 @@
 // Ops that take elements of a tensor by their places: types and folds.
+#include "TakenAxis.h"
+
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/MemorySharing.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
@@ -26,21 +28,15 @@ LogicalResult TakeOp::inferTypes(Adaptor op, EmitError emitError,
     return appendType(info, emitError, types);
   }
   // R1: an axis that exists.
-  if (!op.getAxis() && info.getRank() != 1)
-    return emitError(1) << "expects 'axis' for an operand of rank "
-                        << info.getRank() << ", but found none";
-  FailureOr<int64_t> axis = normalizeAxis(op.getAxis().value_or(0),
-                                          info.getRank(), emitError.rule(1));
+  FailureOr<int64_t> axis =
+      getTakenAxis(op.getAxis(), info.getRank(), emitError.rule(1));
   if (failed(axis))
     return failure();
   if (!indices.dims) {
     info.dims = std::nullopt;
     return appendType(info, emitError, types);
   }
-  Dims dims = *info.dims;
-  dims.erase(dims.begin() + *axis);
-  dims.insert(dims.begin() + *axis, indices.dims->begin(), indices.dims->end());
-  info.dims = dims;
+  info.dims = getTakenDims(*info.dims, *axis, *indices.dims);
   return appendType(info, emitError, types);
 }
 

@@ -1,4 +1,6 @@
 // Losses: types.
+#include "ClassLosses.h"
+
 #include "Relax/Dialect/Relax/IR/LossOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
@@ -40,30 +42,14 @@ LogicalResult NLLLossOp::inferTypes(Adaptor op, EmitError emitError,
       getCommonVDevice(getTensorInfos(op.getOperands()), emitError.rule(4));
   if (failed(vdevice))
     return failure();
-  std::optional<Dims> targets = TensorInfo::of(op.getTargets()).dims;
-  if (info.dims) {
-    // R5: there are classes.
-    if (info.dims->empty())
-      return emitError(5) << "expects predictions of rank 1 or more, but found "
-                             "rank 0";
-    int64_t axis = info.getRank() == 1 ? 0 : 1;
-    SymExprAttr classes = (*info.dims)[axis];
-    Dims expected = *info.dims;
-    expected.erase(expected.begin() + axis);
-    // R2: a target for each prediction.
-    if (failed(verifyDims(TensorInfo::of(op.getTargets()), "targets", expected,
-                          emitError.rule(2))))
-      return failure();
-    // R3: a weight for each class.
-    if (op.getWeights() &&
-        failed(verifyDims(TensorInfo::of(op.getWeights()), "weights", classes,
-                          emitError.rule(3))))
-      return failure();
-    targets = expected;
-  }
-  if (op.getReduction() != "none")
-    targets = Dims();
-  return appendType({*element, targets, *vdevice}, emitError, types);
+  // R5: there are classes. R2: a target for each prediction. R3: a weight for
+  // each class.
+  FailureOr<std::optional<Dims>> losses = inferLosses(op, {5, 2, 3}, emitError);
+  if (failed(losses))
+    return failure();
+  return appendType(
+      {*element, op.getReduction() == "none" ? *losses : Dims(), *vdevice},
+      emitError, types);
 }
 
 void RelaxDialect::registerLossOps() {

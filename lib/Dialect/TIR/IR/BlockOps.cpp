@@ -46,6 +46,8 @@ void BlockOp::build(OpBuilder &builder, OperationState &state, StringRef label,
 }
 
 IterKind BlockOp::getIterKind(unsigned iter) {
+  if (iter >= getIterKinds().size())
+    return IterKind::Opaque;
   return cast<IterKindAttr>(getIterKinds()[iter]).getValue();
 }
 
@@ -173,7 +175,17 @@ static void printBuffers(OpAsmPrinter &printer, StringRef keyword,
           << ')';
 }
 
+/// Whether there is one of each for every iterator; R1 says so.
+static bool hasWholeIters(BlockOp block) {
+  size_t count = block.getBindings().size();
+  return block.getExtents().size() == count &&
+         block.getIterKinds().size() == count &&
+         block.getBody()->getNumArguments() == count;
+}
+
 void BlockOp::print(OpAsmPrinter &printer) {
+  if (!hasWholeIters(*this))
+    return printer.printGenericOp(*this, /*printOpName=*/false);
   printer << ' ' << getLabelAttr();
   if (getNumIters() != 0) {
     printer << " iters(";

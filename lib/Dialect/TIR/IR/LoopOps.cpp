@@ -84,7 +84,14 @@ ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
+/// Whether the body has the index only; R1 says so.
+static bool hasIndex(ForOp loop) {
+  return loop.getBody()->getNumArguments() == 1;
+}
+
 void ForOp::print(OpAsmPrinter &printer) {
+  if (!hasIndex(*this))
+    return printer.printGenericOp(*this, /*printOpName=*/false);
   if (getKind() != ForKind::Serial || getThreadAxis())
     printer << ' ' << stringifyForKind(getKind());
   if (getThreadAxisAttr())
@@ -154,6 +161,8 @@ std::optional<APInt> ForOp::getStaticTripCount() {
 SmallVector<Region *> ForOp::getLoopRegions() { return {&getRegion()}; }
 
 std::optional<SmallVector<Value>> ForOp::getLoopInductionVars() {
+  if (!hasIndex(*this))
+    return std::nullopt;
   return SmallVector<Value>{getInductionVar()};
 }
 

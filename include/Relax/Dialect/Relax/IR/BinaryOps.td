@@ -103,7 +103,24 @@ def Relax_RightShiftOp : Relax_ArithmeticOp<
     Relax_IntegerTensor, "i32">;
 
 class Relax_LogicalOp<string mnemonic, string meaning>
-    : Relax_CommutativeOp<mnemonic, meaning, Relax_BoolTensor, "i1">;
+    : Relax_CommutativeOp<mnemonic, meaning, Relax_BoolTensor, "i1"> {
+  let description = [{
+    Elementwise with broadcast: shapes are aligned at the right, and a dimension
+    that is literally 1 takes the other side's size.
+
+    * **R1** both operands are of `i1`, as far as is known;
+    * **R2** no two aligned dimensions are provably unequal, unless one is 1;
+    * **R3** placed operands are on one device.
+
+    ```mlir
+    relax.func @main(%x: tensor<?x4xi1, #relax.dims<[n, 4]>>, %y: tensor<4xi1>) -> tensor<?x4xi1, #relax.dims<[n, 4]>> {
+      %0 = relax.}] # mnemonic # [{ %x, %y : (tensor<?x4xi1, #relax.dims<[n, 4]>>, tensor<4xi1>) -> tensor<?x4xi1, #relax.dims<[n, 4]>>
+      relax.return %0 : tensor<?x4xi1, #relax.dims<[n, 4]>>
+    }
+    ```
+  }];
+  // R1 is the constraint of the operands.
+}
 
 def Relax_LogicalAndOp : Relax_LogicalOp<"logical_and", "True if both are"> {
   let hasFolder = 1;

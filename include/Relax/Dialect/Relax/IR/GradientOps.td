@@ -48,7 +48,14 @@ class Relax_PoolBackwardOp<string mnemonic, string meaning>
     Attributes as in the pooling op.
 
     * **R1** both operands have one element type, as far as is known;
-    * **R2** placed operands are on one device.
+    * **R2** placed operands are on one device;
+    * **R3** `pool_size`, `strides`, `dilation` and `padding` have one entry an
+      axis (padding two); all are at least 1, padding at least 0;
+    * **R4** the layouts are well formed and name the right axes;
+    * **R5** the data has the rank of its layout, as far as is known;
+    * **R6** the window fits the padded data;
+    * **R7** the gradient has the shape that the pooling gives, as far as is
+      known.
 
     ```mlir
     relax.func @main(%g: tensor<1x4x4x4xf32>, %x: tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32> {
@@ -66,8 +73,7 @@ class Relax_PoolBackwardOp<string mnemonic, string meaning>
     ::llvm::LogicalResult $cppClass::inferTypes(
         Adaptor op, ::mlir::relax::EmitError emitError,
         ::llvm::SmallVectorImpl<::mlir::Type> &types) {
-      return inferBackward(op.getData(), op.getOutputGrad(), op.getOperands(),
-                           emitError, types);
+      return inferPoolBackward(op, emitError, types);
     }
   }];
 }
@@ -80,7 +86,12 @@ def Relax_NLLLossBackwardOp : Relax_BackwardOp<
     "nll_loss_backward", "Derivative of relax.nn.nll_loss by the predictions"> {
   let description = [{
     * **R1** gradient and predictions have one element type, as far as is known;
-    * **R2** placed operands are on one device.
+    * **R2** placed operands are on one device;
+    * **R3** predictions have rank 1 or more, as far as is known;
+    * **R4** targets have the predictions' shape without the classes, as far as is
+      known;
+    * **R5** weights have rank 1 and an entry a class, as far as is known;
+    * **R6** the gradient has the shape of the loss, as far as is known.
 
     ```mlir
     relax.func @main(%g: tensor<f32>, %x: tensor<3x4xf32>, %t: tensor<3xi64>) -> tensor<3x4xf32> {
@@ -100,7 +111,10 @@ def Relax_TakeBackwardOp : Relax_BackwardOp<
     "take_backward", "Derivative of relax.take by the tensor"> {
   let description = [{
     * **R1** gradient and tensor have one element type, as far as is known;
-    * **R2** placed operands are on one device.
+    * **R2** placed operands are on one device;
+    * **R3** the axis lies in [-rank, rank), and is given unless the rank is 1;
+    * **R4** the gradient has the shape that `relax.take` gives, as far as is
+      known.
 
     ```mlir
     relax.func @main(%g: tensor<2x4xf32>, %x: tensor<3x4xf32>, %i: tensor<2xi64>) -> tensor<3x4xf32> {
