@@ -71,6 +71,13 @@ Type getElementType(MLIRContext *context, int32_t code) {
   }
 }
 
+int32_t getElementTypeCode(Type element) {
+  for (int32_t code = 0; code < int32_t(std::size(kNames)); ++code)
+    if (getElementType(element.getContext(), code) == element)
+      return code;
+  return 0;
+}
+
 std::string getElementTypeName(int32_t code) {
   if (code < 0 || code >= int32_t(std::size(kNames)))
     return "element type " + std::to_string(code);

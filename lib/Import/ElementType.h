@@ -10,6 +10,9 @@ namespace mlir::relax {
 /// The type that stands for ONNX element type `code`; null where there is none.
 Type getElementType(MLIRContext *context, int32_t code);
 
+/// The reverse; 0 for a type that ONNX does not have.
+int32_t getElementTypeCode(Type element);
+
 /// ONNX's name of element type `code`, or its number.
 std::string getElementTypeName(int32_t code);
 

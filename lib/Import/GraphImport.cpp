@@ -1,11 +1,9 @@
 // Turns the graph of a model into a function: its parameters are the graph's
 // inputs, its body is one dataflow region.
 #include "GraphImport.h"
-#include "DiagnosticPrefix.h"
 #include "ElementType.h"
 #include "InputShapes.h"
 #include "NodeDispatch.h"
-#include "NodeOrder.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -22,14 +20,14 @@ public:
       : graph(*model.mutable_graph()), options(options),
         loc(UnknownLoc::get(context)), builder(context), data(context, folder),
         symbols(context), values(builder, data),
-        nodes(model, data, values, symbols, builder) {}
+        parts{model, data, symbols, builder, options.functionName,
+              {},    {},   {},      {},      0},
+        nodes(parts, values) {}
 
   OwningOpRef<ModuleOp> run();
 
 private:
-  LogicalResult defineInitializers();
   LogicalResult defineInputs();
-  LogicalResult importNodes();
   void createFunction(ArrayRef<const ::onnx::ValueInfoProto *> inputs,
                       ArrayRef<Type> types);
   LogicalResult finishFunction();
@@ -43,37 +41,12 @@ private:
   TensorData data;
   SymbolNames symbols;
   ValueTable values;
+  ModelParts parts;
   NodeDispatch nodes;
   OwningOpRef<ModuleOp> module;
   FuncOp function;
 };
 } // namespace
-
-/// Initializers come first: a graph input of the same name is its default.
-LogicalResult GraphImport::defineInitializers() {
-  bool failedAny = false;
-  for (::onnx::TensorProto &tensor : *graph.mutable_initializer()) {
-    auto makePrefix = [&] {
-      return "initializer " + quote(tensor.name()) + ": ";
-    };
-    Location own = NameLoc::get(builder.getStringAttr(tensor.name()));
-    DiagnosticPrefix prefix(own, makePrefix);
-    FailureOr<RankedTensorType> type = data.check(tensor, own);
-    LogicalResult defined = succeeded(type)
-                                ? values.define(tensor.name(), tensor, *type)
-                                : values.defineFailed(tensor.name());
-    if (failed(defined))
-      emitError(own) << "name is given twice; give each value its own";
-    failedAny |= failed(type) || failed(defined);
-  }
-  for (const ::onnx::SparseTensorProto &tensor : graph.sparse_initializer()) {
-    emitError(loc) << "initializer " << quote(tensor.values().name())
-                   << ": tensor is sparse, expected a dense one";
-    (void)values.defineFailed(tensor.values().name());
-    failedAny = true;
-  }
-  return failure(failedAny);
-}
 
 LogicalResult GraphImport::defineInputs() {
   SmallVector<const ::onnx::ValueInfoProto *> inputs;
@@ -116,18 +89,6 @@ void GraphImport::createFunction(
   builder.setInsertionPointToEnd(body);
   DataflowOp dataflow = DataflowOp::create(builder, own, TypeRange());
   builder.setInsertionPointToEnd(&dataflow.getBody().emplaceBlock());
-}
-
-LogicalResult GraphImport::importNodes() {
-  auto isKnown = [&](StringRef name) { return values.contains(name); };
-  FailureOr<SmallVector<const ::onnx::NodeProto *>> ordered =
-      orderNodes(graph, builder.getContext(), isKnown);
-  if (failed(ordered))
-    return failure();
-  bool failedAny = false;
-  for (const ::onnx::NodeProto *node : *ordered)
-    failedAny |= failed(nodes.import(*node));
-  return failure(failedAny);
 }
 
 /// `value`, with what the model says about `output` where the ops could not
@@ -202,10 +163,10 @@ OwningOpRef<ModuleOp> GraphImport::run() {
   // Without a version nothing can be said of any node.
   if (failed(nodes.checkOperatorSets(loc)))
     return nullptr;
-  bool failedAny = failed(defineInitializers());
+  bool failedAny = failed(nodes.defineInitializers(graph, loc));
   if (failed(defineInputs()))
     return nullptr;
-  failedAny |= failed(importNodes());
+  failedAny |= failed(nodes.importNodes(graph));
   if (failed(finishFunction()) || failedAny || failed(verify(*module)))
     return nullptr;
   return std::move(module);

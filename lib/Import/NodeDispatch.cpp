@@ -1,22 +1,22 @@
 // Finds the code that imports a node and runs it.
 #include "NodeDispatch.h"
 #include "DiagnosticPrefix.h"
+#include "FunctionBody.h"
 #include "NodeOrder.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::relax {
+
+// Deeper than models nest, and far from the end of the stack.
+static constexpr unsigned kMaxDepth = 64;
 
 /// The default domain has two spellings.
 static StringRef getDomain(StringRef domain) {
   return domain == "ai.onnx" ? StringRef() : domain;
 }
 
-NodeDispatch::NodeDispatch(const ::onnx::ModelProto &model,
-                           const TensorData &data, ValueTable &values,
-                           SymbolNames &symbols, OpBuilder &builder)
-    : model(model), data(data), values(values), symbols(symbols),
-      builder(builder) {
-  for (const ::onnx::OperatorSetIdProto &set : model.opset_import())
+NodeDispatch::NodeDispatch(ModelParts &parts, ValueTable &values)
+    : parts(parts), values(values) {
+  for (const ::onnx::OperatorSetIdProto &set : parts.model.opset_import())
     opsets[getDomain(set.domain())] = set.version();
 }
 
@@ -48,16 +48,48 @@ bool NodeDispatch::usesFailed(const ::onnx::NodeProto &node) const {
   });
 }
 
-bool NodeDispatch::hasFunction(const ::onnx::NodeProto &node) const {
-  return llvm::any_of(model.functions(),
-                      [&](const ::onnx::FunctionProto &function) {
-                        return function.name() == node.op_type() &&
-                               function.domain() == node.domain();
-                      });
+/// Initializers come first: a graph input of the same name is its default.
+LogicalResult NodeDispatch::defineInitializers(::onnx::GraphProto &graph,
+                                               Location loc) {
+  bool failedAny = false;
+  Builder &builder = parts.builder;
+  for (::onnx::TensorProto &tensor : *graph.mutable_initializer()) {
+    auto makePrefix = [&] {
+      return "initializer " + quote(tensor.name()) + ": ";
+    };
+    Location own = NameLoc::get(builder.getStringAttr(tensor.name()));
+    DiagnosticPrefix prefix(own, makePrefix);
+    FailureOr<RankedTensorType> type = parts.data.check(tensor, own);
+    LogicalResult defined = succeeded(type)
+                                ? values.define(tensor.name(), tensor, *type)
+                                : values.defineFailed(tensor.name());
+    if (failed(defined))
+      emitError(own) << "name is given twice; give each value its own";
+    failedAny |= failed(type) || failed(defined);
+  }
+  for (const ::onnx::SparseTensorProto &tensor : graph.sparse_initializer()) {
+    emitError(loc) << "initializer " << quote(tensor.values().name())
+                   << ": tensor is sparse, expected a dense one";
+    (void)values.defineFailed(tensor.values().name());
+    failedAny = true;
+  }
+  return failure(failedAny);
+}
+
+LogicalResult NodeDispatch::importNodes(const ::onnx::GraphProto &graph) {
+  auto isKnown = [&](StringRef name) { return values.contains(name); };
+  FailureOr<SmallVector<const ::onnx::NodeProto *>> ordered =
+      orderNodes(graph, parts.builder.getContext(), isKnown);
+  if (failed(ordered))
+    return failure();
+  bool failedAny = false;
+  for (const ::onnx::NodeProto *node : *ordered)
+    failedAny |= failed(import(*node));
+  return failure(failedAny);
 }
 
 LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
-  Location loc = getNodeLoc(builder.getContext(), node);
+  Location loc = getNodeLoc(parts.builder.getContext(), node);
   LogicalResult result = failure();
   if (!usesFailed(node)) {
     auto makePrefix = [&] { return describe(node); };
@@ -70,23 +102,24 @@ LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
   return result;
 }
 
+/// A function of the model comes first, then the operator itself, then what
+/// the standard says it stands for.
 LogicalResult NodeDispatch::importChecked(const ::onnx::NodeProto &node,
                                           Location loc) {
-  bool isControlFlow = llvm::StringSwitch<bool>(node.op_type())
-                           .Cases({"If", "Loop", "Scan", "SequenceMap"}, true)
-                           .Default(false);
-  if (getDomain(node.domain()).empty() && isControlFlow)
-    return emitError(loc) << "control flow is not supported; export the "
-                             "model without it";
-  if (hasFunction(node))
-    return emitError(loc) << "functions of a model are not supported; inline "
-                             "them with onnx.inliner";
-  if (!getDomain(node.domain()).empty())
-    return emitError(loc) << "operator is not supported, expected one of "
-                             "domain \"ai.onnx\"";
-  if (node.op_type() == "Constant")
+  bool isDefault = getDomain(node.domain()).empty();
+  for (const ::onnx::FunctionProto &function : parts.model.functions())
+    if (function.name() == node.op_type() &&
+        getDomain(function.domain()) == getDomain(node.domain()))
+      return importCall(node, function, loc);
+  if (isDefault && node.op_type() == "Constant")
     return importConstant(node, loc);
-  return importOperator(node, loc);
+  if (const Operator *op = isDefault ? findOperator(node) : nullptr)
+    return importOperator(node, *op, loc);
+  FailureOr<const ::onnx::FunctionProto *> body = findStandardBody(
+      parts, values, node, isDefault ? opsets.lookup("") : 0, loc);
+  if (failed(body))
+    return failure();
+  return *body ? importCall(node, **body, loc) : reportUnknown(node, loc);
 }
 
 /// A tensor that says what `attribute` of a Constant node says; none if it
@@ -127,41 +160,49 @@ LogicalResult NodeDispatch::importConstant(const ::onnx::NodeProto &node,
     // The weights move out of the model, which this importer owns.
     tensor = const_cast<::onnx::TensorProto *>(&attribute.t());
   } else if (std::optional<::onnx::TensorProto> made = makeTensor(attribute)) {
-    tensor = &tensors.emplace_back(std::move(*made));
+    tensor = &parts.tensors.emplace_back(std::move(*made));
   } else {
     return emitError(loc) << "constant is given by attribute "
                           << quote(attribute.name())
                           << ", expected a dense tensor or numbers";
   }
-  FailureOr<RankedTensorType> type = data.check(*tensor, loc);
+  FailureOr<RankedTensorType> type = parts.data.check(*tensor, loc);
   if (failed(type))
     return failure();
   return values.define(node.output(0), *tensor, *type);
 }
 
-const Operator *NodeDispatch::findOperator(const ::onnx::NodeProto &node,
-                                           Location loc) {
-  ArrayRef<const Operator *> versions =
-      OperatorTable::get().lookup(node.op_type());
-  if (versions.empty()) {
-    emitError(loc) << "operator is not supported, expected one that "
-                      "'relax-import-onnx --list-operators' names";
-    return nullptr;
-  }
+const Operator *
+NodeDispatch::findOperator(const ::onnx::NodeProto &node) const {
   int64_t opset = opsets.lookup("");
-  for (const Operator *version : versions)
+  for (const Operator *version : OperatorTable::get().lookup(node.op_type()))
     if (opset >= version->first && opset <= version->last)
       return version;
+  return nullptr;
+}
+
+LogicalResult NodeDispatch::reportUnknown(const ::onnx::NodeProto &node,
+                                          Location loc) const {
+  if (!getDomain(node.domain()).empty())
+    return emitError(loc) << "operator is not supported, expected one of "
+                             "domain \"ai.onnx\" or a function of the model";
+  if (StringRef reason = getMissingReason(node.op_type()); !reason.empty())
+    return emitError(loc) << "operator is not supported: " << reason;
+  ArrayRef<const Operator *> versions =
+      OperatorTable::get().lookup(node.op_type());
+  if (versions.empty())
+    return emitError(loc) << "operator is not supported, expected one that "
+                             "'relax-import-onnx --list-operators' names";
   InFlightDiagnostic error = emitError(loc)
-                             << "operator is not supported in opset " << opset
-                             << ", expected opset";
+                             << "operator is not supported in opset "
+                             << opsets.lookup("") << ", expected opset";
   llvm::interleave(
       versions,
       [&](const Operator *version) {
         error << " " << version->first << " to " << version->last;
       },
       [&] { error << " or"; });
-  return nullptr;
+  return error;
 }
 
 LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
@@ -178,7 +219,7 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
     InFlightDiagnostic error = emitError(loc)
                                << "operator has " << numInputs
                                << " inputs, expected " << op.minInputs;
-    if (op.maxInputs == kAny)
+    if (op.maxInputs >= kMany)
       error << " or more";
     else if (op.maxInputs != op.minInputs)
       error << " to " << op.maxInputs;
@@ -192,16 +233,16 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
 }
 
 LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
-                                           Location loc) {
-  const Operator *op = findOperator(node, loc);
-  if (!op || failed(checkArity(node, *op, loc)))
+                                           const Operator &op, Location loc) {
+  if (failed(checkArity(node, op, loc)))
     return failure();
-  NodeImport import(node, opsets.lookup(""), values, symbols, builder, loc);
+  NodeImport import(node, opsets.lookup(""), *this, values, parts.symbols,
+                    parts.builder, loc);
   if (FoldFn fold = OperatorTable::get().lookupFold(node.op_type()))
     if (std::optional<SymbolicTensor> known = fold(import))
       import.setResult(0, std::move(*known));
   if (!import.hasFailed() && !import.isDefined(0))
-    op->import(import);
+    op.import(import);
   import.checkAttributes();
   if (import.hasFailed())
     return failure();
@@ -209,6 +250,44 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
     if (!import.isDefined(i))
       return emitError(loc) << "output " << i << " is not supported";
   return success();
+}
+
+/// The body becomes nodes of the graph that calls it.
+LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
+                                       const ::onnx::FunctionProto &function,
+                                       Location loc) {
+  if (node.input_size() > function.input_size() ||
+      node.output_size() > function.output_size())
+    return emitError(loc) << "function has " << function.input_size()
+                          << " inputs and " << function.output_size()
+                          << " outputs, found " << node.input_size() << " and "
+                          << node.output_size();
+  if (parts.depth >= kMaxDepth)
+    return emitError(loc) << "functions call each other more than " << kMaxDepth
+                          << " deep; a function must not call "
+                          << "itself";
+  std::unique_ptr<ValueTable> inner = values.makeInner(/*seesValues=*/false);
+  for (int i = 0; i < node.input_size(); ++i)
+    if (!node.input(i).empty())
+      (void)inner->alias(function.input(i), values, node.input(i));
+  NodeDispatch dispatch(*this, *inner);
+  for (const ::onnx::OperatorSetIdProto &set : function.opset_import())
+    dispatch.opsets[getDomain(set.domain())] = set.version();
+  const ::onnx::GraphProto &body =
+      parts.graphs.emplace_back(instantiate(function, node, *inner));
+  ++parts.depth;
+  LogicalResult result = dispatch.importNodes(body);
+  --parts.depth;
+  for (int i = 0; i < node.output_size() && succeeded(result); ++i) {
+    if (node.output(i).empty())
+      continue;
+    if (!inner->contains(function.output(i)))
+      return emitError(loc)
+             << "function makes no value " << quote(function.output(i))
+             << ", which is its output " << i;
+    (void)values.alias(node.output(i), *inner, function.output(i));
+  }
+  return result;
 }
 
 } // namespace mlir::relax

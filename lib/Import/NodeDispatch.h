@@ -10,40 +10,67 @@
 
 namespace mlir::relax {
 
+/// What all graphs of one model share.
+struct ModelParts {
+  const ::onnx::ModelProto &model;
+  const TensorData &data;
+  SymbolNames &symbols;
+  OpBuilder &builder;
+  /// The name of the function that holds the model's graph.
+  StringRef functionName;
+  /// Messages made at import, which values point into: tensors that stand for
+  /// what Constant nodes say in other ways, and bodies of functions.
+  std::deque<::onnx::TensorProto> tensors;
+  std::deque<::onnx::GraphProto> graphs;
+  std::deque<::onnx::FunctionProto> functions;
+  /// The functions in which control flow is outlined.
+  std::vector<Operation *> open;
+  /// How many functions, or graphs in graphs, are open.
+  unsigned depth = 0;
+};
+
 /// Imports nodes one after the other. What goes wrong is reported with the
 /// node's name, operator, domain and operator set; users of its results are
 /// then passed over, so that each fault is told once.
 class NodeDispatch {
 public:
-  NodeDispatch(const ::onnx::ModelProto &model, const TensorData &data,
-               ValueTable &values, SymbolNames &symbols, OpBuilder &builder);
+  /// The graph of the model.
+  NodeDispatch(ModelParts &parts, ValueTable &values);
+  /// A graph inside that of `outer`, with values of its own.
+  NodeDispatch(const NodeDispatch &outer, ValueTable &values)
+      : parts(outer.parts), values(values), opsets(outer.opsets) {}
 
   /// Report a model whose operator sets cannot be read.
   LogicalResult checkOperatorSets(Location loc) const;
 
-  /// Import `node`; its inputs are defined, its outputs are not.
-  LogicalResult import(const ::onnx::NodeProto &node);
+  /// Define what `graph` stores; what is wrong with it is reported at `loc`.
+  LogicalResult defineInitializers(::onnx::GraphProto &graph, Location loc);
+
+  /// Import the nodes of `graph`, whose inputs are defined.
+  LogicalResult importNodes(const ::onnx::GraphProto &graph);
+
+  ModelParts &getParts() const { return parts; }
 
 private:
+  LogicalResult import(const ::onnx::NodeProto &node);
   LogicalResult importChecked(const ::onnx::NodeProto &node, Location loc);
   LogicalResult importConstant(const ::onnx::NodeProto &node, Location loc);
-  LogicalResult importOperator(const ::onnx::NodeProto &node, Location loc);
-  const Operator *findOperator(const ::onnx::NodeProto &node, Location loc);
+  LogicalResult importOperator(const ::onnx::NodeProto &node,
+                               const Operator &op, Location loc);
+  LogicalResult importCall(const ::onnx::NodeProto &node,
+                           const ::onnx::FunctionProto &function, Location loc);
+  const Operator *findOperator(const ::onnx::NodeProto &node) const;
+  LogicalResult reportUnknown(const ::onnx::NodeProto &node,
+                              Location loc) const;
   LogicalResult checkArity(const ::onnx::NodeProto &node, const Operator &op,
                            Location loc);
   bool usesFailed(const ::onnx::NodeProto &node) const;
-  bool hasFunction(const ::onnx::NodeProto &node) const;
   std::string describe(const ::onnx::NodeProto &node) const;
 
-  const ::onnx::ModelProto &model;
-  const TensorData &data;
+  ModelParts &parts;
   ValueTable &values;
-  SymbolNames &symbols;
-  OpBuilder &builder;
-  /// The version of each operator set that the model imports.
+  /// The version of each operator set that the graph imports.
   llvm::StringMap<int64_t> opsets;
-  /// Tensors that stand for what Constant nodes say in other ways.
-  std::deque<::onnx::TensorProto> tensors;
 };
 
 } // namespace mlir::relax

@@ -20,6 +20,10 @@ StringRef NodeImport::getInputName(unsigned index) const {
   return node.input(int(index));
 }
 
+StringRef NodeImport::getOutputName(unsigned index) const {
+  return node.output(int(index));
+}
+
 bool NodeImport::hasInput(unsigned index) const {
   return index < getNumInputs() && !getInputName(index).empty();
 }
@@ -156,6 +160,26 @@ DenseElementsAttr NodeImport::getDense(StringRef name) {
   return dense;
 }
 
+SmallVector<StringRef> NodeImport::getStrings(StringRef name) {
+  const ::onnx::AttributeProto *attribute =
+      find(name, ::onnx::AttributeProto::STRINGS, "STRINGS");
+  if (!attribute)
+    return {};
+  return SmallVector<StringRef>(attribute->strings().begin(),
+                                attribute->strings().end());
+}
+
+::onnx::GraphProto *NodeImport::requireGraph(StringRef name) {
+  const ::onnx::AttributeProto *attribute =
+      find(name, ::onnx::AttributeProto::GRAPH, "GRAPH");
+  if (attribute)
+    // Weights move out of the model, which the importer owns.
+    return const_cast<::onnx::GraphProto *>(&attribute->g());
+  if (!failed)
+    error() << "attribute '" << name << "' is missing, expected a graph";
+  return nullptr;
+}
+
 void NodeImport::checkAttributes() {
   for (const ::onnx::AttributeProto &attribute : node.attribute())
     if (!understood.contains(attribute.name()))
@@ -214,6 +238,12 @@ void NodeImport::setResult(unsigned index, Value value) {
 void NodeImport::setResult(unsigned index, SymbolicTensor integers) {
   if (hasOutput(index))
     (void)values.define(node.output(int(index)), std::move(integers));
+}
+
+void NodeImport::setResult(unsigned index, const ValueTable &from,
+                           StringRef name) {
+  if (hasOutput(index))
+    (void)values.alias(node.output(int(index)), from, name);
 }
 
 bool NodeImport::isDefined(unsigned index) const {

@@ -9,6 +9,7 @@
 
 namespace mlir::relax {
 
+class NodeDispatch;
 class SymbolNames;
 
 /// A node with checked access to its inputs and attributes, and a builder of
@@ -17,10 +18,11 @@ class SymbolNames;
 /// `hasFailed`. A null value is passed on: ops over it are null.
 class NodeImport {
 public:
-  NodeImport(const ::onnx::NodeProto &node, int64_t opset, ValueTable &values,
-             SymbolNames &symbols, OpBuilder &builder, Location loc)
-      : node(node), opset(opset), values(values), symbols(symbols),
-        builder(builder), loc(loc) {}
+  NodeImport(const ::onnx::NodeProto &node, int64_t opset,
+             NodeDispatch &dispatch, ValueTable &values, SymbolNames &symbols,
+             OpBuilder &builder, Location loc)
+      : node(node), opset(opset), dispatch(dispatch), values(values),
+        symbols(symbols), builder(builder), loc(loc) {}
 
   /// The version of the operator set.
   int64_t getOpset() const { return opset; }
@@ -29,9 +31,17 @@ public:
   MLIRContext *getContext() const { return builder.getContext(); }
   StringRef getOperator() const { return node.op_type(); }
 
+  /// What imports the nodes around this one, for graphs inside it.
+  NodeDispatch &getDispatch() const { return dispatch; }
+  ValueTable &getValues() const { return values; }
+  StringRef getInputName(unsigned index) const;
+  StringRef getOutputName(unsigned index) const;
+
   /// Report an error about this node.
   InFlightDiagnostic error();
   bool hasFailed() const { return failed; }
+  /// What went wrong was reported elsewhere.
+  void setFailed() { failed = true; }
 
   // Inputs. An optional input at the end may be missing or called "".
   unsigned getNumInputs() const { return node.input_size(); }
@@ -62,6 +72,10 @@ public:
   std::optional<SmallVector<double>> getFloatList(StringRef name);
   /// A tensor attribute of at most a few elements; null if it is not there.
   DenseElementsAttr getDense(StringRef name);
+  /// Several texts; empty if they are not there.
+  SmallVector<StringRef> getStrings(StringRef name);
+  /// A graph that must be there; null after an error.
+  ::onnx::GraphProto *requireGraph(StringRef name);
   /// Report attributes that no access has named.
   void checkAttributes();
 
@@ -79,6 +93,8 @@ public:
   bool hasOutput(unsigned index) const;
   void setResult(unsigned index, Value value);
   void setResult(unsigned index, SymbolicTensor integers);
+  /// The result is the value `name` of another table.
+  void setResult(unsigned index, const ValueTable &from, StringRef name);
   bool isDefined(unsigned index) const;
 
   /// A new symbol, named after this node's first output.
@@ -138,10 +154,10 @@ private:
                                      StringRef typeName);
   bool checkOperands(ValueRange operands) const;
   Operation *finish(OperationState &state);
-  StringRef getInputName(unsigned index) const;
 
   const ::onnx::NodeProto &node;
   int64_t opset;
+  NodeDispatch &dispatch;
   ValueTable &values;
   SymbolNames &symbols;
   OpBuilder &builder;

@@ -8,6 +8,7 @@ const OperatorTable &OperatorTable::get() {
     OperatorTable result;
     addActivationOperators(result);
     addAttentionOperators(result);
+    addControlFlowOperators(result);
     addConvolutionOperators(result);
     addCreateOperators(result);
     addElementwiseOperators(result);

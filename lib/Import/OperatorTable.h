@@ -28,6 +28,8 @@ struct Operator {
   unsigned maxOutputs = 1;
 };
 inline constexpr unsigned kAny = ~0u;
+/// The same where inputs may be left out.
+inline constexpr unsigned kMany = kAny - 1;
 
 /// The operators of all families, by name; some have an entry per version.
 class OperatorTable {
@@ -55,6 +57,7 @@ private:
 /// Each family adds its operators.
 void addActivationOperators(OperatorTable &table);
 void addAttentionOperators(OperatorTable &table);
+void addControlFlowOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
 void addCreateOperators(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);

@@ -58,24 +58,41 @@ LogicalResult ValueTable::defineFailed(StringRef name) {
   return insert(name, std::move(entry));
 }
 
+ValueTable::Entry &ValueTable::lookup(StringRef name) const {
+  auto [place, isNew] = entries.try_emplace(name);
+  if (!isNew)
+    return place->second;
+  Entry &found = outer->lookup(name);
+  found.isShared = true;
+  return place->second = found;
+}
+
+LogicalResult ValueTable::alias(StringRef name, const ValueTable &from,
+                                StringRef other) {
+  Entry &found = from.lookup(other);
+  found.isShared = true;
+  return insert(name, found);
+}
+
 bool ValueTable::isFailed(StringRef name) const {
-  auto found = entries.find(name);
-  return found != entries.end() && found->second.failed;
+  return contains(name) && lookup(name).failed;
 }
 
 RankedTensorType ValueTable::getType(StringRef name) const {
-  return entries.find(name)->second.type;
+  return lookup(name).type;
 }
 
-Value ValueTable::materialize(::onnx::TensorProto &tensor,
-                              RankedTensorType type, Location loc) {
+Value ValueTable::materialize(const Entry &entry, Location loc) {
+  ::onnx::TensorProto &tensor = *entry.constant;
+  RankedTensorType type = entry.type;
   FailureOr<ElementsAttr> value = data.read(tensor, type, loc);
   // After an error the import goes on with zeros, to find further errors.
   if (failed(value))
     value = ElementsAttr(cast<ElementsAttr>(builder.getZeroAttr(type)));
   // The model and the module need not hold the weights both. Short data stays:
   // an operator may still want its numbers.
-  if (type.getNumElements() > kSmall && tensor.has_raw_data())
+  if (type.getNumElements() > kSmall && tensor.has_raw_data() && !isNested &&
+      !entry.isShared)
     delete tensor.release_raw_data();
   return ConstantOp::create(builder, loc, type, *value);
 }
@@ -130,13 +147,13 @@ Value ValueTable::makeTensor(const SymbolicTensor &integers, Location loc) {
 }
 
 Value ValueTable::getTensor(StringRef name, Location loc) {
-  Entry &entry = entries.find(name)->second;
+  Entry &entry = lookup(name);
   if (entry.tensor)
     return entry.tensor;
   // What is made for a value carries that value's name.
   Location own = NameLoc::get(builder.getStringAttr(name), loc);
   if (entry.constant)
-    entry.tensor = materialize(*entry.constant, entry.type, own);
+    entry.tensor = materialize(entry, own);
   else
     entry.tensor = makeTensor(*entry.symbolic, own);
   return entry.tensor;
@@ -144,7 +161,7 @@ Value ValueTable::getTensor(StringRef name, Location loc) {
 
 std::optional<SymbolicTensor> ValueTable::getSymbolic(StringRef name,
                                                       Location loc) const {
-  const Entry &entry = entries.find(name)->second;
+  const Entry &entry = lookup(name);
   if (entry.symbolic)
     return entry.symbolic;
   if (!entry.constant || entry.type.getRank() > 1)
@@ -163,7 +180,7 @@ std::optional<SymbolicTensor> ValueTable::getSymbolic(StringRef name,
 
 std::optional<SmallVector<int64_t>>
 ValueTable::getIntegers(StringRef name, Location loc) const {
-  const Entry &entry = entries.find(name)->second;
+  const Entry &entry = lookup(name);
   if (entry.symbolic)
     return entry.symbolic->getConstants();
   if (!entry.constant)
@@ -173,7 +190,7 @@ ValueTable::getIntegers(StringRef name, Location loc) const {
 
 std::optional<SmallVector<double>> ValueTable::getFloats(StringRef name,
                                                          Location loc) const {
-  const Entry &entry = entries.find(name)->second;
+  const Entry &entry = lookup(name);
   if (!entry.constant)
     return std::nullopt;
   return data.readFloats(*entry.constant, entry.type, loc, kSmall);

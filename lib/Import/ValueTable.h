@@ -28,6 +28,18 @@ public:
   ValueTable(OpBuilder &builder, const TensorData &data)
       : builder(builder), data(data) {}
 
+  /// A table for a graph inside this one, whose values it sees, or for the body
+  /// of a function, which sees none of them.
+  std::unique_ptr<ValueTable> makeInner(bool seesValues) const {
+    auto result = std::make_unique<ValueTable>(builder, data);
+    result->outer = seesValues ? this : nullptr;
+    result->isNested = true;
+    return result;
+  }
+
+  /// Let `name` be what `other` is in the table `from`; fails if it is taken.
+  LogicalResult alias(StringRef name, const ValueTable &from, StringRef other);
+
   /// Define a value; fails if the name is taken.
   LogicalResult define(StringRef name, Value value);
   LogicalResult define(StringRef name, SymbolicTensor integers);
@@ -37,7 +49,9 @@ public:
   /// Define a value whose node was reported already.
   LogicalResult defineFailed(StringRef name);
 
-  bool contains(StringRef name) const { return entries.contains(name); }
+  bool contains(StringRef name) const {
+    return entries.contains(name) || (outer && outer->contains(name));
+  }
   bool isFailed(StringRef name) const;
 
   /// The type of the value called `name`.
@@ -71,14 +85,21 @@ private:
     RankedTensorType type;
     std::optional<SymbolicTensor> symbolic;
     bool failed = false;
+    /// Whether another table has this value, too.
+    bool isShared = false;
   };
+  /// The entry of a value that the table contains; that of an outer value is
+  /// copied, so that a constant becomes an op where it is used.
+  Entry &lookup(StringRef name) const;
   LogicalResult insert(StringRef name, Entry entry);
-  Value materialize(::onnx::TensorProto &tensor, RankedTensorType type,
-                    Location loc);
+  Value materialize(const Entry &entry, Location loc);
 
   OpBuilder &builder;
   const TensorData &data;
-  llvm::StringMap<Entry> entries;
+  const ValueTable *outer = nullptr;
+  /// Whether the graph may be imported several times.
+  bool isNested = false;
+  mutable llvm::StringMap<Entry> entries;
 };
 
 } // namespace mlir::relax

@@ -1,0 +1,418 @@
+// Operators with graphs of their own: If, Loop, Scan.
+#include "LoopFunction.h"
+#include "NodeDispatch.h"
+#include "OutlinedFunction.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "RuntimeShape.h"
+
+namespace mlir::relax {
+
+// Loops are built twice or more, so those in loops many times.
+static constexpr unsigned kMaxDepth = 6;
+
+/// Import `graph` where the builder stands, with values of its own that
+/// `define` has begun; null after an error.
+static std::unique_ptr<ValueTable>
+importInner(NodeImport &node, ::onnx::GraphProto &graph,
+            llvm::function_ref<void(ValueTable &)> define) {
+  ModelParts &parts = node.getDispatch().getParts();
+  if (parts.depth >= kMaxDepth) {
+    node.error() << "graphs with control flow lie in each other more than "
+                 << kMaxDepth << " deep";
+    return nullptr;
+  }
+  std::unique_ptr<ValueTable> values =
+      node.getValues().makeInner(/*seesValues=*/true);
+  define(*values);
+  NodeDispatch dispatch(node.getDispatch(), *values);
+  ++parts.depth;
+  bool failedAny = failed(dispatch.defineInitializers(graph, node.getLoc()));
+  failedAny |= failed(dispatch.importNodes(graph));
+  --parts.depth;
+  for (const ::onnx::ValueInfoProto &output : graph.output())
+    if (!failedAny &&
+        (!values->contains(output.name()) || values->isFailed(output.name()))) {
+      node.error() << "output " << quote(output.name())
+                   << " of a graph inside is no value of it";
+      return nullptr;
+    }
+  if (failedAny)
+    node.setFailed();
+  return failedAny ? nullptr : std::move(values);
+}
+
+/// Output `index` of an inner graph as a tensor.
+static Value getOutput(NodeImport &node, const ::onnx::GraphProto &graph,
+                       ValueTable &values, int index) {
+  return values.getTensor(graph.output(index).name(), node.getLoc());
+}
+
+/// `value`, which has one element, as a scalar.
+static Value makeScalar(NodeImport &node, Value value) {
+  RankedTensorType type = cast<RankedTensorType>(value.getType());
+  if (type.getRank() == 0)
+    return value;
+  return node.emit<ReshapeOp>({value, node.makeShape({})});
+}
+
+//===-- If ----------------------------------------------------------------===//
+
+/// The type that both branches' values fit, as far as the caller can tell.
+static Type joinTypes(NodeImport &node, OutlinedFunction &function, Value yes,
+                      Value no) {
+  RankedTensorType lhs = cast<RankedTensorType>(yes.getType());
+  RankedTensorType rhs = cast<RankedTensorType>(no.getType());
+  if (lhs.getRank() != rhs.getRank() ||
+      lhs.getElementType() != rhs.getElementType()) {
+    node.error() << "branches give " << lhs << " and " << rhs
+                 << ", expected one rank and element type";
+    return lhs;
+  }
+  SmallVector<SymExprAttr> dims = getDims(lhs);
+  for (auto [dim, other] : llvm::zip(dims, getDims(rhs)))
+    if (dim != other || !dim || !function.isVisible(dim))
+      dim = nullptr;
+  return getTensorType(dims, lhs.getElementType());
+}
+
+/// One branch, as the region of a `relax.if`.
+static void fillBranch(NodeImport &node, ::onnx::GraphProto &graph,
+                       Region &region) {
+  OpBuilder &builder = node.getBuilder();
+  builder.setInsertionPointToEnd(&region.emplaceBlock());
+  DataflowRegion dataflow(builder, node.getLoc());
+  std::unique_ptr<ValueTable> values =
+      importInner(node, graph, [](ValueTable &) {});
+  if (!values)
+    return;
+  SmallVector<Value> results;
+  for (int i = 0; i < graph.output_size(); ++i)
+    results.push_back(getOutput(node, graph, *values, i));
+  YieldOp::create(builder, node.getLoc(), dataflow.close(results));
+}
+
+static void emitChoice(NodeImport &node, Value condition,
+                       ::onnx::GraphProto &yes, ::onnx::GraphProto &no) {
+  OpBuilder &builder = node.getBuilder();
+  OutlinedFunction function(node, "if", {});
+  IfOp open = IfOp::create(builder, node.getLoc(), TypeRange(), condition);
+  fillBranch(node, yes, open.getThenRegion());
+  if (!node.hasFailed())
+    fillBranch(node, no, open.getElseRegion());
+  if (node.hasFailed())
+    return;
+  SmallVector<Type> types;
+  for (auto [lhs, rhs] :
+       llvm::zip(open.getThenRegion().front().getTerminator()->getOperands(),
+                 open.getElseRegion().front().getTerminator()->getOperands()))
+    types.push_back(joinTypes(node, function, lhs, rhs));
+  if (node.hasFailed())
+    return;
+  builder.setInsertionPoint(open);
+  IfOp choice = IfOp::create(builder, node.getLoc(), types, condition);
+  choice.getThenRegion().takeBody(open.getThenRegion());
+  choice.getElseRegion().takeBody(open.getElseRegion());
+  open.erase();
+  builder.setInsertionPointAfter(choice);
+  SmallVector<Value> results = function.close(choice.getResults(), types, {});
+  for (unsigned i = 0; i < node.getNumOutputs(); ++i)
+    node.setResult(i, giveSymbols(node, results[i]));
+}
+
+static void importIf(NodeImport &node) {
+  ::onnx::GraphProto *yes = node.requireGraph("then_branch");
+  ::onnx::GraphProto *no = node.requireGraph("else_branch");
+  if (!yes || !no)
+    return;
+  for (const ::onnx::GraphProto *graph : {yes, no})
+    if (graph->output_size() != int(node.getNumOutputs())) {
+      node.error() << "branch has " << graph->output_size()
+                   << " outputs, expected " << node.getNumOutputs()
+                   << " like the node";
+      return;
+    }
+  std::optional<SmallVector<int64_t>> known = node.getIntegers(0);
+  if (!known || known->size() != 1)
+    return emitChoice(node, makeScalar(node, node.getTensor(0)), *yes, *no);
+  // A branch that is chosen at import is a part of the graph.
+  ::onnx::GraphProto &graph = known->front() != 0 ? *yes : *no;
+  std::unique_ptr<ValueTable> values =
+      importInner(node, graph, [](ValueTable &) {});
+  for (unsigned i = 0; i < node.getNumOutputs() && values; ++i)
+    node.setResult(i, *values, graph.output(int(i)).name());
+}
+
+//===-- Loop --------------------------------------------------------------===//
+
+/// Whether output 0 of a loop's graph is the constant true, or input 1, handed
+/// through from a first condition that is.
+static bool goesOnAlways(const ::onnx::GraphProto &graph) {
+  std::string name = graph.output(0).name();
+  for (int i = graph.node_size() - 1; i >= 0; --i) {
+    const ::onnx::NodeProto &node = graph.node(i);
+    if (node.output_size() != 1 || node.output(0) != name)
+      continue;
+    if (node.op_type() == "Identity" && node.input_size() == 1) {
+      name = node.input(0);
+      continue;
+    }
+    const ::onnx::TensorProto *tensor = node.op_type() == "Constant" &&
+                                                node.attribute_size() == 1 &&
+                                                node.attribute(0).has_t()
+                                            ? &node.attribute(0).t()
+                                            : nullptr;
+    return tensor &&
+           ((tensor->int32_data_size() == 1 && tensor->int32_data(0) != 0) ||
+            (tensor->raw_data().size() == 1 && tensor->raw_data()[0] != 0));
+  }
+  return name == graph.input(1).name();
+}
+
+namespace {
+/// The turns of a Loop node.
+class LoopImport {
+public:
+  LoopImport(NodeImport &node, ::onnx::GraphProto &graph)
+      : node(node), graph(graph), numCarried(graph.input_size() - 2) {}
+
+  void run();
+
+private:
+  LoopTurn takeTurn(Value index, std::optional<int64_t> known,
+                    ValueRange carried, bool hasCondition);
+
+  NodeImport &node;
+  ::onnx::GraphProto &graph;
+  int numCarried;
+};
+} // namespace
+
+LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
+                              ValueRange carried, bool hasCondition) {
+  Builder &builder = node.getBuilder();
+  auto define = [&](ValueTable &values) {
+    StringRef name = graph.input(0).name();
+    if (known)
+      (void)values.define(name, SymbolicTensor{{node.makeExpr(*known)},
+                                               builder.getI64Type(),
+                                               /*isScalar=*/true});
+    else
+      (void)values.define(name, index);
+    // A turn is taken only if its condition holds.
+    (void)values.define(graph.input(1).name(),
+                        SymbolicTensor{{node.makeExpr(1)},
+                                       builder.getI1Type(),
+                                       /*isScalar=*/true});
+    for (auto [i, value] : llvm::enumerate(carried))
+      (void)values.define(graph.input(int(i) + 2).name(), value);
+  };
+  LoopTurn turn;
+  std::unique_ptr<ValueTable> values = importInner(node, graph, define);
+  if (!values)
+    return turn;
+  if (hasCondition)
+    turn.condition = makeScalar(node, getOutput(node, graph, *values, 0));
+  for (int i = 1; i < graph.output_size(); ++i)
+    (i <= numCarried ? turn.carried : turn.slices)
+        .push_back(getOutput(node, graph, *values, i));
+  return turn;
+}
+
+void LoopImport::run() {
+  Loop loop;
+  std::optional<SmallVector<int64_t>> first;
+  if (node.hasInput(0)) {
+    loop.count = makeScalar(node, node.getTensor(0));
+    if (std::optional<SmallVector<int64_t>> count = node.getIntegers(0);
+        count && count->size() == 1)
+      loop.knownCount = count->front();
+  }
+  if (node.hasInput(1))
+    first = node.getIntegers(1);
+  bool isTrue =
+      !node.hasInput(1) || (first && first->size() == 1 && first->front() != 0);
+  if (!isTrue || !goesOnAlways(graph))
+    loop.condition = node.hasInput(1)
+                         ? makeScalar(node, node.getTensor(1))
+                         : node.makeScalar(1, node.getBuilder().getI1Type());
+  for (int i = 0; i < numCarried; ++i)
+    loop.initial.push_back(node.getTensor(unsigned(i) + 2));
+  SmallVector<Value> results = emitLoop(
+      node, loop,
+      [&](Value index, std::optional<int64_t> known, ValueRange carried) {
+        return takeTurn(index, known, carried, bool(loop.condition));
+      });
+  for (auto [i, value] : llvm::enumerate(results))
+    node.setResult(unsigned(i), value);
+}
+
+static void importLoop(NodeImport &node) {
+  ::onnx::GraphProto *graph = node.requireGraph("body");
+  if (!graph)
+    return;
+  int carried = int(node.getNumInputs()) - 2;
+  if (graph->input_size() != carried + 2 ||
+      graph->output_size() != int(node.getNumOutputs()) + 1 ||
+      int(node.getNumOutputs()) < carried) {
+    node.error() << "body has " << graph->input_size() << " inputs and "
+                 << graph->output_size() << " outputs, expected " << carried + 2
+                 << " and " << node.getNumOutputs() + 1;
+    return;
+  }
+  for (int i = 0; i < carried; ++i)
+    if (!node.hasInput(unsigned(i) + 2)) {
+      node.error() << "input " << i + 2 << " is missing, expected the first "
+                   << "value of what the loop carries";
+      return;
+    }
+  LoopImport(node, *graph).run();
+}
+
+//===-- Scan --------------------------------------------------------------===//
+
+namespace {
+/// The turns of a Scan node.
+class ScanImport {
+public:
+  ScanImport(NodeImport &node, ::onnx::GraphProto &graph, int numScanned)
+      : node(node), graph(graph), numScanned(numScanned),
+        numCarried(graph.input_size() - numScanned) {}
+
+  void run();
+
+private:
+  SmallVector<int64_t> getList(StringRef name, int size);
+  LoopTurn takeTurn(Value index, ValueRange carried);
+  Value takeSlice(int scanned, Value index);
+  Value arrange(Value stack, int64_t axis, bool isReverse);
+
+  NodeImport &node;
+  ::onnx::GraphProto &graph;
+  int numScanned, numCarried;
+  SmallVector<Value> scanned;
+  SmallVector<int64_t> axes, directions;
+  SymExprAttr count;
+};
+} // namespace
+
+/// An attribute with a number for each of `size` values; zeros without it.
+SmallVector<int64_t> ScanImport::getList(StringRef name, int size) {
+  SmallVector<int64_t> result =
+      node.getInts(name).value_or(SmallVector<int64_t>(size, 0));
+  if (int(result.size()) != size) {
+    node.error() << "attribute '" << name << "' has " << result.size()
+                 << " entries, expected " << size;
+    result.assign(size, 0);
+  }
+  return result;
+}
+
+Value ScanImport::takeSlice(int index, Value turn) {
+  Type i64 = node.getBuilder().getI64Type();
+  if (directions[index] != 0)
+    turn = node.emit<SubtractOp>({node.makeSize(count - 1, i64), turn});
+  TakeOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axes[index]);
+  return node.emit<TakeOp>({scanned[index], turn}, properties);
+}
+
+LoopTurn ScanImport::takeTurn(Value index, ValueRange carried) {
+  SmallVector<Value> inputs(carried);
+  for (int i = 0; i < numScanned; ++i)
+    inputs.push_back(takeSlice(i, index));
+  LoopTurn turn;
+  if (node.hasFailed())
+    return turn;
+  std::unique_ptr<ValueTable> values =
+      importInner(node, graph, [&](ValueTable &inner) {
+        for (auto [i, value] : llvm::enumerate(inputs))
+          (void)inner.define(graph.input(int(i)).name(), value);
+      });
+  for (int i = 0; i < graph.output_size() && values; ++i)
+    (i < numCarried ? turn.carried : turn.slices)
+        .push_back(getOutput(node, graph, *values, i));
+  return turn;
+}
+
+/// A stack of slices, in the order and along the axis that are asked for.
+Value ScanImport::arrange(Value stack, int64_t axis, bool isReverse) {
+  Builder &builder = node.getBuilder();
+  if (isReverse) {
+    FlipOp::Properties flip;
+    flip.axis = builder.getI64IntegerAttr(0);
+    stack = node.emit<FlipOp>(stack, flip);
+  }
+  if (!stack)
+    return stack;
+  int64_t rank = cast<RankedTensorType>(stack.getType()).getRank();
+  axis = node.normalizeAxis(axis, rank);
+  SmallVector<int64_t> order;
+  for (int64_t i = 1; i < rank; ++i)
+    order.push_back(i);
+  order.insert(order.begin() + axis, 0);
+  PermuteDimsOp::Properties properties;
+  properties.axes = builder.getDenseI64ArrayAttr(order);
+  return axis == 0 ? stack : node.emit<PermuteDimsOp>(stack, properties);
+}
+
+void ScanImport::run() {
+  int numStacks = graph.output_size() - numCarried;
+  axes = getList("scan_input_axes", numScanned);
+  directions = getList("scan_input_directions", numScanned);
+  SmallVector<int64_t> stackAxes = getList("scan_output_axes", numStacks);
+  SmallVector<int64_t> stackOrder =
+      getList("scan_output_directions", numStacks);
+  Loop loop;
+  for (int i = 0; i < numCarried; ++i)
+    loop.initial.push_back(node.getTensor(unsigned(i)));
+  for (int i = 0; i < numScanned && !node.hasFailed(); ++i) {
+    unsigned input = unsigned(numCarried + i);
+    axes[i] = node.normalizeAxis(axes[i], node.getRank(input));
+    scanned.push_back(giveSymbols(node, node.getTensor(input)));
+  }
+  if (node.hasFailed())
+    return;
+  count = getKnownDims(node, scanned.front())[axes.front()];
+  loop.knownCount = count.getConstant();
+  loop.count = node.makeSize(count, node.getBuilder().getI64Type());
+  SmallVector<Value> results = emitLoop(
+      node, loop, [&](Value index, std::optional<int64_t>, ValueRange carried) {
+        return takeTurn(index, carried);
+      });
+  for (auto [i, value] : llvm::enumerate(results)) {
+    int stack = int(i) - numCarried;
+    node.setResult(unsigned(i), stack < 0 ? value
+                                          : arrange(value, stackAxes[stack],
+                                                    stackOrder[stack] != 0));
+  }
+}
+
+static void importScan(NodeImport &node) {
+  ::onnx::GraphProto *graph = node.requireGraph("body");
+  int64_t scanned = node.getInt("num_scan_inputs", 0);
+  if (!graph)
+    return;
+  int inputs = int(node.getNumInputs()), outputs = int(node.getNumOutputs());
+  if (scanned < 1 || scanned > inputs || graph->input_size() != inputs ||
+      graph->output_size() != outputs || outputs < inputs - int(scanned)) {
+    node.error() << "body has " << graph->input_size() << " inputs and "
+                 << graph->output_size() << " outputs, expected " << inputs
+                 << " and " << outputs << ", 1 or more of them scanned, found "
+                 << scanned;
+    return;
+  }
+  ScanImport(node, *graph, int(scanned)).run();
+}
+
+static const Operator kOperators[] = {
+    {"If", 7, kLastOpset, 1, 1, importIf, kAny},
+    {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny},
+    {"Scan", 9, kLastOpset, 1, kAny, importScan, kAny},
+};
+
+void addControlFlowOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

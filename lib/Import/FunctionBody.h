@@ -1,0 +1,30 @@
+// The nodes that a function stands for.
+#ifndef RELAX_LIB_IMPORT_FUNCTIONBODY_H
+#define RELAX_LIB_IMPORT_FUNCTIONBODY_H
+
+#include "Proto.h"
+#include "mlir/IR/Location.h"
+
+namespace mlir::relax {
+struct ModelParts;
+class ValueTable;
+
+/// The nodes of `function` for the call `node`: attributes that refer to those
+/// of the call have their values, inputs that `values` lacks are left out.
+::onnx::GraphProto instantiate(const ::onnx::FunctionProto &function,
+                               const ::onnx::NodeProto &node,
+                               const ValueTable &values);
+
+/// What the ONNX standard says that `node`, of the default domain, stands for;
+/// null if it says nothing. The function belongs to `parts`.
+FailureOr<const ::onnx::FunctionProto *>
+findStandardBody(ModelParts &parts, const ValueTable &values,
+                 const ::onnx::NodeProto &node, int64_t opset, Location loc);
+
+/// Why no importer can read the operator `name` of the standard; empty if there
+/// is no reason of principle.
+StringRef getMissingReason(StringRef name);
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_IMPORT_FUNCTIONBODY_H

@@ -1,0 +1,249 @@
+// Loops, as copies of their body or as a function that calls itself:
+//
+//   loop(index, carried, stacked):
+//     if index < count: turn; loop(index + 1, carried', stacked + slice)
+//     else: carried, stacked
+#include "LoopFunction.h"
+#include "Broadcasting.h"
+#include "OutlinedFunction.h"
+#include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/CreateOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "RuntimeShape.h"
+
+namespace mlir::relax {
+
+// Written out, the turns can be fused; beyond that the module grows too much.
+static constexpr int64_t kMaxCopies = 32;
+
+static Value makeSlice(NodeImport &node, Value value) {
+  ExpandDimsOp::Properties properties;
+  properties.axis = node.getBuilder().getDenseI64ArrayAttr(0);
+  return node.emit<ExpandDimsOp>(value, properties);
+}
+
+static Value concat(NodeImport &node, ValueRange values) {
+  if (values.size() == 1)
+    return values.front();
+  ConcatOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(0);
+  return node.emit<ConcatOp>(alignAllBut(node, values, 0), properties);
+}
+
+/// A loop of `count` turns, all of which are taken, one after the other.
+static SmallVector<Value> writeOut(NodeImport &node, const Loop &loop,
+                                   int64_t count, LoopBody body) {
+  SmallVector<Value> carried = loop.initial;
+  SmallVector<SmallVector<Value>> slices;
+  for (int64_t i = 0; i < count; ++i) {
+    Value index = node.makeScalar(double(i), node.getBuilder().getI64Type());
+    LoopTurn turn = body(index, i, carried);
+    if (node.hasFailed())
+      return {};
+    carried = turn.carried;
+    slices.resize(turn.slices.size());
+    for (auto [all, slice] : llvm::zip(slices, turn.slices))
+      all.push_back(makeSlice(node, slice));
+  }
+  for (ArrayRef<Value> all : slices)
+    carried.push_back(concat(node, all));
+  return node.hasFailed() ? SmallVector<Value>() : carried;
+}
+
+namespace {
+/// A loop under construction as a function.
+class LoopFunction {
+public:
+  LoopFunction(NodeImport &node, const Loop &loop, LoopBody body)
+      : node(node), builder(node.getBuilder()), loop(loop), body(body) {}
+
+  SmallVector<Value> run();
+
+private:
+  void generalize();
+  bool tryTurn();
+  void addStacks();
+  Value getGoesOn(ValueRange parameters);
+  SmallVector<Value> takeTurn(OutlinedFunction &function,
+                              ValueRange parameters);
+  SmallVector<Type> getParameterTypes();
+  SmallVector<Type> getResultTypes();
+  Type forget(Type type);
+
+  unsigned getFirstCarried() const { return loop.condition ? 2 : 1; }
+  ValueRange getCarried(ValueRange parameters) const {
+    return parameters.slice(getFirstCarried(), loop.initial.size());
+  }
+  ValueRange getStacks(ValueRange parameters) const {
+    return parameters.drop_front(getFirstCarried() + loop.initial.size());
+  }
+
+  NodeImport &node;
+  OpBuilder &builder;
+  const Loop &loop;
+  LoopBody body;
+  /// The initial values, then the empty stacks, and their types in any turn.
+  SmallVector<Value> initial;
+  SmallVector<RankedTensorType> types;
+  /// Sizes that change from turn to turn.
+  llvm::DenseSet<SymExprAttr> changing;
+  SmallVector<RankedTensorType> sliceTypes;
+};
+} // namespace
+
+SmallVector<Type> LoopFunction::getParameterTypes() {
+  RankedTensorType index = RankedTensorType::get({}, builder.getI64Type());
+  SmallVector<Type> result = {index};
+  if (loop.condition)
+    result.push_back(loop.condition.getType());
+  llvm::append_range(result, types);
+  return result;
+}
+
+/// `type` without the sizes that the caller does not know.
+Type LoopFunction::forget(Type type) {
+  RankedTensorType tensor = cast<RankedTensorType>(type);
+  SmallVector<SymExprAttr> dims = getDims(tensor);
+  for (SymExprAttr &dim : dims)
+    if (changing.contains(dim))
+      dim = nullptr;
+  return getTensorType(dims, tensor.getElementType());
+}
+
+SmallVector<Type> LoopFunction::getResultTypes() {
+  return llvm::map_to_vector(
+      types, [&](RankedTensorType type) { return forget(type); });
+}
+
+/// Build a turn to see the types of what it gives; whether these fit the types
+/// of what it gets. If not, the latter become more general.
+bool LoopFunction::tryTurn() {
+  OutlinedFunction trial(node, "trial", getParameterTypes());
+  ValueRange parameters = trial.getParameters();
+  LoopTurn turn =
+      body(parameters.front(), std::nullopt, getCarried(parameters));
+  if (node.hasFailed())
+    return true;
+  bool fits = true;
+  for (auto [index, type, value] : llvm::enumerate(types, turn.carried)) {
+    RankedTensorType next = cast<RankedTensorType>(value.getType());
+    if (next.getRank() != type.getRank() ||
+        next.getElementType() != type.getElementType()) {
+      node.error() << "value " << index << " that the loop carries is " << type
+                   << " before a turn and " << next
+                   << " after it, expected one rank and element type";
+      return true;
+    }
+    SmallVector<SymExprAttr> dims = getDims(type);
+    for (auto [dim, after] : llvm::zip(dims, getDims(next))) {
+      if (dim == after || changing.contains(dim))
+        continue;
+      dim = node.makeSymbol("turn");
+      changing.insert(dim);
+      fits = false;
+    }
+    type = getTensorType(dims, type.getElementType());
+  }
+  sliceTypes.clear();
+  for (Value slice : turn.slices) {
+    RankedTensorType type = cast<RankedTensorType>(slice.getType());
+    for (SymExprAttr dim : getDims(type))
+      if (fits && (!dim || !trial.isVisible(dim))) {
+        node.error() << "a turn of the loop gives a slice of type " << type
+                     << ", expected sizes that are known before the loop";
+        return true;
+      }
+    sliceTypes.push_back(type);
+  }
+  return fits;
+}
+
+void LoopFunction::generalize() {
+  for (Value value : loop.initial) {
+    initial.push_back(giveSymbols(node, value));
+    types.push_back(cast<RankedTensorType>(initial.back().getType()));
+  }
+  // Each trial makes one more size general.
+  while (!tryTurn())
+    ;
+}
+
+/// The stacks of slices grow by one with each turn.
+void LoopFunction::addStacks() {
+  for (RankedTensorType slice : sliceTypes) {
+    SmallVector<SymExprAttr> dims = {node.makeExpr(0)};
+    llvm::append_range(dims, getDims(slice));
+    Value fill = node.makeScalar(0, slice.getElementType());
+    initial.push_back(node.emit<FullOp>({node.makeShape(dims), fill}));
+    dims.front() = node.makeSymbol("turns");
+    changing.insert(dims.front());
+    types.push_back(getTensorType(dims, slice.getElementType()));
+  }
+}
+
+Value LoopFunction::getGoesOn(ValueRange parameters) {
+  Value condition = loop.condition ? parameters[1] : Value();
+  if (!loop.count)
+    return condition ? condition : node.makeScalar(1, builder.getI1Type());
+  Value isBelow = node.emit<LessOp>({parameters.front(), loop.count});
+  return condition ? node.emit<LogicalAndOp>({isBelow, condition}) : isBelow;
+}
+
+/// One turn and the call for those that follow.
+SmallVector<Value> LoopFunction::takeTurn(OutlinedFunction &function,
+                                          ValueRange parameters) {
+  LoopTurn turn =
+      body(parameters.front(), std::nullopt, getCarried(parameters));
+  if (node.hasFailed())
+    return {};
+  Value one = node.makeScalar(1, builder.getI64Type());
+  SmallVector<Value> next = {node.emit<AddOp>({parameters.front(), one})};
+  if (loop.condition)
+    next.push_back(turn.condition ? turn.condition : parameters[1]);
+  llvm::append_range(next, turn.carried);
+  for (auto [stack, slice] : llvm::zip(getStacks(parameters), turn.slices))
+    next.push_back(concat(node, {stack, makeSlice(node, slice)}));
+  return function.callItself(next, getResultTypes());
+}
+
+SmallVector<Value> LoopFunction::run() {
+  generalize();
+  if (node.hasFailed())
+    return {};
+  addStacks();
+  Location loc = node.getLoc();
+  SmallVector<Type> results = getResultTypes();
+  SmallVector<Value> arguments = {node.makeScalar(0, builder.getI64Type())};
+  if (loop.condition)
+    arguments.push_back(loop.condition);
+  llvm::append_range(arguments, initial);
+  OutlinedFunction function(node, "loop", getParameterTypes());
+  ValueRange parameters = function.getParameters();
+  Value goesOn = getGoesOn(parameters);
+  if (node.hasFailed())
+    return {};
+  IfOp choice = IfOp::create(builder, loc, results, goesOn);
+  builder.setInsertionPointToEnd(&choice.getThenRegion().emplaceBlock());
+  DataflowRegion dataflow(builder, loc);
+  SmallVector<Value> values = takeTurn(function, parameters);
+  if (node.hasFailed())
+    return {};
+  YieldOp::create(builder, loc, dataflow.close(values));
+  builder.setInsertionPointToEnd(&choice.getElseRegion().emplaceBlock());
+  YieldOp::create(builder, loc, parameters.drop_front(getFirstCarried()));
+  builder.setInsertionPointAfter(choice);
+  values = function.close(choice.getResults(), results, arguments);
+  for (Value &value : values)
+    value = giveSymbols(node, value);
+  return values;
+}
+
+SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body) {
+  if (loop.knownCount && !loop.condition && *loop.knownCount > 0 &&
+      *loop.knownCount <= kMaxCopies)
+    return writeOut(node, loop, *loop.knownCount, body);
+  return LoopFunction(node, loop, body).run();
+}
+
+} // namespace mlir::relax

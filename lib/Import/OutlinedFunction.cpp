@@ -1,0 +1,172 @@
+// A part of a graph as a function of its own.
+#include "OutlinedFunction.h"
+#include "NodeDispatch.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+
+DataflowRegion::DataflowRegion(OpBuilder &builder, Location loc)
+    : builder(builder), open(DataflowOp::create(builder, loc, TypeRange())) {
+  builder.setInsertionPointToEnd(&open.getBody().emplaceBlock());
+}
+
+SmallVector<Value> DataflowRegion::close(ValueRange results) {
+  OutputOp::create(builder, open.getLoc(), results);
+  builder.setInsertionPoint(open);
+  DataflowOp done =
+      DataflowOp::create(builder, open.getLoc(), results.getTypes());
+  done.getBody().takeBody(open.getBody());
+  open.erase();
+  builder.setInsertionPointAfter(done);
+  return SmallVector<Value>(done.getResults());
+}
+
+static FuncOp getFunction(OpBuilder &builder) {
+  Operation *parent = builder.getInsertionBlock()->getParentOp();
+  if (FuncOp function = dyn_cast<FuncOp>(parent))
+    return function;
+  return parent->getParentOfType<FuncOp>();
+}
+
+OutlinedFunction::OutlinedFunction(NodeImport &node, StringRef suffix,
+                                   TypeRange types)
+    : node(node), builder(node.getBuilder()),
+      caller(builder.saveInsertionPoint()) {
+  ModelParts &parts = node.getDispatch().getParts();
+  FuncOp around = getFunction(builder);
+  parts.open.push_back(around);
+  ModuleOp module = around->getParentOfType<ModuleOp>();
+  for (Operation &op : *module.getBody())
+    others.insert(&op);
+  std::string name = (parts.functionName + "_" + suffix).str();
+  for (unsigned i = 1; module.lookupSymbol(name); ++i)
+    name = (parts.functionName + "_" + suffix + "_" + Twine(i)).str();
+  builder.setInsertionPointToEnd(module.getBody());
+  function = FuncOp::create(builder, node.getLoc(), name,
+                            builder.getFunctionType(types, {}));
+  function.setPrivate();
+  Block *body = &function.getBody().front();
+  llvm::append_range(parameters, body->getArguments());
+  builder.setInsertionPointToEnd(body);
+}
+
+OutlinedFunction::~OutlinedFunction() {
+  if (isClosed)
+    return;
+  node.getDispatch().getParts().open.pop_back();
+  ModuleOp module = function->getParentOfType<ModuleOp>();
+  builder.restoreInsertionPoint(caller);
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (!others.contains(&op))
+      op.erase();
+}
+
+bool OutlinedFunction::isVisible(SymExprAttr expr) {
+  llvm::DenseSet<StringAttr> visible;
+  auto add = [&](StringAttr symbol) { visible.insert(symbol); };
+  for (Operation *open : node.getDispatch().getParts().open) {
+    for (Type type : cast<FuncOp>(open).getArgumentTypes())
+      walkSymbols(type, add);
+    open->walk([&](Operation *op) {
+      for (StringAttr symbol : getSymbolsUsedBy(op))
+        add(symbol);
+    });
+  }
+  bool isVisible = true;
+  expr.walkSymbols(
+      [&](StringAttr symbol) { isVisible &= visible.contains(symbol); });
+  return isVisible;
+}
+
+/// The symbols of the caller that the function uses.
+SmallVector<StringAttr> OutlinedFunction::getCapturedSymbols() {
+  llvm::SetVector<StringAttr> used;
+  auto add = [&](StringAttr symbol) { used.insert(symbol); };
+  function.walk([&](Operation *op) {
+    for (StringAttr symbol : getSymbolsUsedBy(op))
+      add(symbol);
+    for (Value operand : op->getOperands())
+      walkSymbols(operand.getType(), add);
+  });
+  for (Value parameter : parameters)
+    walkSymbols(parameter.getType(), add);
+  SmallVector<StringAttr> result;
+  for (StringAttr symbol : used)
+    if (isVisible(SymExprAttr::symbol(node.getContext(), symbol)))
+      result.push_back(symbol);
+  return result;
+}
+
+/// Adds a parameter for what the function uses of its caller: a shape with the
+/// symbols, then the values. Gives these values.
+SmallVector<Value> OutlinedFunction::addCaptures() {
+  llvm::SetVector<Value> captured;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (!function.getBody().isAncestor(operand.getParentRegion()))
+        captured.insert(operand);
+  });
+  SmallVector<StringAttr> symbols = getCapturedSymbols();
+  Location loc = node.getLoc();
+  SmallVector<Value> values;
+  if (!symbols.empty()) {
+    SmallVector<SymExprAttr> sizes;
+    for (StringAttr symbol : symbols)
+      sizes.push_back(SymExprAttr::symbol(node.getContext(), symbol));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.restoreInsertionPoint(caller);
+    SmallVector<Attribute> entries(sizes.begin(), sizes.end());
+    values.push_back(ShapeOp::create(builder, loc,
+                                     ShapeType::get(node.getContext(), sizes),
+                                     builder.getArrayAttr(entries)));
+    caller = builder.saveInsertionPoint();
+  }
+  llvm::append_range(values, captured);
+  Block &body = function.getBody().front();
+  for (Value value : values) {
+    Value parameter = body.addArgument(value.getType(), loc);
+    value.replaceUsesWithIf(parameter, [&](OpOperand &use) {
+      return function->isAncestor(use.getOwner());
+    });
+  }
+  return values;
+}
+
+SmallVector<Value> OutlinedFunction::callItself(ValueRange arguments,
+                                                TypeRange results) {
+  CallOp call =
+      CallOp::create(builder, node.getLoc(), results,
+                     FlatSymbolRefAttr::get(function.getSymNameAttr()),
+                     arguments, /*impure=*/UnitAttr());
+  return SmallVector<Value>(call.getResults());
+}
+
+SmallVector<Value> OutlinedFunction::close(ValueRange results, TypeRange types,
+                                           ValueRange arguments) {
+  ReturnOp::create(builder, node.getLoc(), results);
+  SmallVector<Value> captured = addCaptures();
+  Block &body = function.getBody().front();
+  ValueRange added =
+      ValueRange(body.getArguments()).drop_front(parameters.size());
+  function.setType(builder.getFunctionType(body.getArgumentTypes(), types));
+  FlatSymbolRefAttr callee = FlatSymbolRefAttr::get(function.getSymNameAttr());
+  function.walk([&](CallOp call) {
+    if (call.getCalleeAttr() == callee)
+      call.getArgsMutable().append(added);
+  });
+  isClosed = true;
+  node.getDispatch().getParts().open.pop_back();
+  builder.restoreInsertionPoint(caller);
+  SmallVector<Value> all(arguments);
+  llvm::append_range(all, captured);
+  CallOp call = CallOp::create(builder, node.getLoc(), types, callee, all,
+                               /*impure=*/UnitAttr());
+  return SmallVector<Value>(call.getResults());
+}
+
+} // namespace mlir::relax
