@@ -4,6 +4,7 @@
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
+#include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
@@ -17,6 +18,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 
 void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
   registry.insert<RelaxDialect, tir::TIRDialect, rt::RuntimeDialect>();
@@ -24,6 +26,7 @@ void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
 
 void mlir::relax::registerRelaxPasses() {
   registerRelaxToTIRPasses();
+  registerRelaxTIRToGPUPasses();
   registerRelaxTIRToSCFPasses();
   registerStoryPipelines();
   registerRelaxRuntimeToLLVMPasses();
@@ -39,6 +42,7 @@ void mlir::relax::registerRelaxPasses() {
 void mlir::relax::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+  registerAllGPUToLLVMIRTranslations(registry);
   registerRelaxDialects(registry);
 }
 

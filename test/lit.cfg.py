@@ -39,6 +39,14 @@ config.substitutions += [
 for name, modules in ("%many", 150), ("%some", 12), ("%few", 4):
     config.substitutions.append((name, str(modules // 10 or 1 if config.sanitized else modules)))
 
+# CUDA's assembler judges the PTX that tests make.
+ptxas = next(filter(os.path.exists, map("{}/ptxas".format, ("/usr/local/cuda/bin", "/usr/bin"))), None)
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
+else:
+    lit_config.note("tests that need CUDA's ptxas are left out")
+
 # Features: `sanitized` (tools are instrumented), `onnx` (the importer is
 # built), `wheels` (the Python packages of scripts/requirements.txt are there;
 # then %models/NAME.onnx are the models of scripts/models.py).

@@ -14,7 +14,8 @@ _BELOW = "what it gives is below the interpreter; native code is compared with i
 _WITHOUT = {
     "relax-verify-": _CHECKS,
     "tir-verify-": _CHECKS,
-    "convert-": _BELOW,
+    "convert-relax-": _BELOW,
+    "convert-tir-to-scf": _BELOW,
     "relax-rt-": _BELOW,
 }
 

@@ -7,8 +7,11 @@
 
 namespace mlir::relax {
 
-void buildScheduleStage(OpPassManager &passes, const StoryOptions &) {
-  passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
+void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
+  if (options.chip.empty())
+    passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
+  else
+    passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass());
   passes.addPass(createVerifyScheduledPass());
 }
 

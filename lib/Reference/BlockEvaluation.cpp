@@ -234,7 +234,7 @@ LogicalResult ReductionPlan::emitInit(ProgramBuilder &builder) {
 }
 
 LogicalResult ReductionPlan::emit(ProgramBuilder &builder) {
-  SmallVector<size_t> loops;
+  SmallVector<OpenLoop> loops;
   for (Operation *parent : chain) {
     auto loop = dyn_cast<tir::ForOp>(parent);
     if (!loop || !otherLoops.contains(loop))
@@ -242,15 +242,15 @@ LogicalResult ReductionPlan::emit(ProgramBuilder &builder) {
     if (failed(compute(loop.getLowerBound(), builder)) ||
         failed(compute(loop.getUpperBound(), builder)))
       return failure();
-    loops.push_back(emitSerialLoop(loop, builder,
-                                   builder.getIndex(loop.getInductionVar()),
-                                   builder.getIndex(loop.getLowerBound()),
-                                   builder.getIndex(loop.getUpperBound())));
+    loops.push_back(beginLoop(loop, builder, LoopKind::Serial,
+                              builder.getIndex(loop.getInductionVar()),
+                              builder.getIndex(loop.getLowerBound()),
+                              builder.getIndex(loop.getUpperBound())));
   }
   if (failed(emitInit(builder)))
     return failure();
-  for (size_t loop : llvm::reverse(loops))
-    endSerialLoop(init, builder, loop);
+  for (OpenLoop loop : llvm::reverse(loops))
+    endLoop(init, builder, loop);
   return success();
 }
 

@@ -1,4 +1,5 @@
 // Buffers: making them, reading and writing elements.
+#include "Emission.h"
 #include "Machine.h"
 #include "ThreadGroup.h"
 
@@ -194,24 +195,28 @@ static const Instruction *runAlloc(Machine &machine, const Instruction *at) {
   return machine.views[at->result] ? at + 1 : nullptr;
 }
 
-template <typename Op>
-static LogicalResult compileAlloc(Op op, ProgramBuilder &builder) {
-  MemRefType type = op.getType();
+LogicalResult emitBuffer(Operation *op, ProgramBuilder &builder, Value buffer,
+                         ValueRange sizes, bool isShared) {
+  auto type = cast<MemRefType>(buffer.getType());
   std::optional<Element> element = Element::of(type.getElementType());
-  if (!element || !type.getLayout().isIdentity() ||
-      !op.getSymbolOperands().empty())
-    return op.emitOpError("cannot be interpreted: it makes a buffer of type ")
+  if (!element || !type.getLayout().isIdentity())
+    return op->emitOpError("cannot be interpreted: it makes a buffer of type ")
            << type << "; expected row-major numbers";
-  const Sizes *sizes =
-      builder.keep(Sizes{SmallVector<int64_t, 4>(type.getShape()),
-                         builder.getIndices(op.getDynamicSizes())});
-  uint32_t result = builder.getIndex(op.getResult());
+  const Sizes *kept = builder.keep(Sizes{
+      SmallVector<int64_t, 4>(type.getShape()), builder.getIndices(sizes)});
+  uint32_t result = builder.getIndex(buffer);
   Instruction &instruction = builder.emit(op, &runAlloc);
   instruction.result = result;
-  instruction.b = isShared(type);
-  instruction.data = sizes;
+  instruction.b = isShared;
+  instruction.data = kept;
   instruction.element = *element;
   return success();
+}
+
+template <typename Op>
+static LogicalResult compileAlloc(Op op, ProgramBuilder &builder) {
+  return emitBuffer(op, builder, op.getResult(), op.getDynamicSizes(),
+                    isShared(op.getType()));
 }
 
 static const Instruction *runDealloc(Machine &machine, const Instruction *at) {
@@ -222,10 +227,14 @@ static const Instruction *runDealloc(Machine &machine, const Instruction *at) {
   return at + 1;
 }
 
+void emitFree(Operation *op, ProgramBuilder &builder, Value buffer) {
+  uint32_t index = builder.getIndex(buffer);
+  builder.emit(op, &runDealloc).a = index;
+}
+
 static LogicalResult compileDealloc(memref::DeallocOp op,
                                     ProgramBuilder &builder) {
-  uint32_t buffer = builder.getIndex(op.getMemref());
-  builder.emit(op, &runDealloc).a = buffer;
+  emitFree(op, builder, op.getMemref());
   return success();
 }
 

@@ -174,6 +174,8 @@ ProgramLibrary::ProgramLibrary(ModuleOp module) : module(module) {
   addClosureEvaluations(table);
   addInspectEvaluations(table);
   addStorageEvaluations(table);
+  addDeviceEvaluations(table);
+  addSCFEvaluations(table);
 }
 
 ProgramLibrary::~ProgramLibrary() = default;

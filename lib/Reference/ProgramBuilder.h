@@ -51,6 +51,8 @@ void addCallEvaluations(EvaluationTable &table);
 void addClosureEvaluations(EvaluationTable &table);
 void addInspectEvaluations(EvaluationTable &table);
 void addStorageEvaluations(EvaluationTable &table);
+void addDeviceEvaluations(EvaluationTable &table);
+void addSCFEvaluations(EvaluationTable &table);
 
 /// Writes one program.
 class ProgramBuilder {

@@ -74,12 +74,46 @@ static bool isLockStep(tir::ForOp loop) {
   return false;
 }
 
-static Handler getBegin(tir::ForOp loop) {
+static LoopKind getKind(tir::ForOp loop) {
   if (loop.getKind() == tir::ForKind::Parallel)
-    return &runParallel;
+    return LoopKind::Parallel;
   if (loop.getKind() != tir::ForKind::ThreadBinding)
-    return &runFor;
-  return isThreadLoop(loop) && isLockStep(loop) ? &runThreads : &runParallel;
+    return LoopKind::Serial;
+  return isThreadLoop(loop) && isLockStep(loop) ? LoopKind::LockStep
+                                                : LoopKind::Parallel;
+}
+
+static Handler getBegin(LoopKind kind) {
+  return kind == LoopKind::LockStep   ? &runThreads
+         : kind == LoopKind::Parallel ? &runParallel
+                                      : &runFor;
+}
+
+static Handler getEnd(LoopKind kind) {
+  return kind == LoopKind::LockStep   ? &runThreadEnd
+         : kind == LoopKind::Parallel ? &runParallelNext
+                                      : &runNext;
+}
+
+OpenLoop beginLoop(Operation *op, ProgramBuilder &builder, LoopKind kind,
+                   uint32_t index, uint32_t lower, uint32_t upper) {
+  size_t first = builder.here();
+  Instruction &enter = builder.emit(op, getBegin(kind));
+  enter.result = index;
+  enter.a = lower;
+  enter.b = upper;
+  return {first, kind};
+}
+
+void endLoop(Operation *op, ProgramBuilder &builder, OpenLoop loop) {
+  const Instruction &enter = builder.getProgram().code[loop.first];
+  uint32_t index = enter.result, upper = enter.b;
+  size_t last = builder.here();
+  Instruction &next = builder.emit(op, getEnd(loop.kind));
+  next.result = index;
+  next.b = upper;
+  builder.setJump(last, loop.first + 1);
+  builder.setJump(loop.first, builder.here());
 }
 
 static LogicalResult compileFor(tir::ForOp loop, ProgramBuilder &builder) {
@@ -89,45 +123,11 @@ static LogicalResult compileFor(tir::ForOp loop, ProgramBuilder &builder) {
   uint32_t index = builder.getIndex(loop.getInductionVar());
   uint32_t lower = builder.getIndex(loop.getLowerBound());
   uint32_t upper = builder.getIndex(loop.getUpperBound());
-  Handler begin = getBegin(loop);
-  size_t first = builder.here();
-  Instruction &enter = builder.emit(loop, begin);
-  enter.result = index;
-  enter.a = lower;
-  enter.b = upper;
+  OpenLoop open = beginLoop(loop, builder, getKind(loop), index, lower, upper);
   if (failed(builder.compile(*loop.getBody())))
     return failure();
-  size_t last = builder.here();
-  Instruction &next =
-      builder.emit(loop, begin == &runThreads    ? &runThreadEnd
-                         : begin == &runParallel ? &runParallelNext
-                                                 : &runNext);
-  next.result = index;
-  next.b = upper;
-  builder.setJump(last, first + 1);
-  builder.setJump(first, builder.here());
+  endLoop(loop, builder, open);
   return success();
-}
-
-size_t emitSerialLoop(Operation *op, ProgramBuilder &builder, uint32_t index,
-                      uint32_t lower, uint32_t upper) {
-  size_t first = builder.here();
-  Instruction &enter = builder.emit(op, &runFor);
-  enter.result = index;
-  enter.a = lower;
-  enter.b = upper;
-  return first;
-}
-
-void endSerialLoop(Operation *op, ProgramBuilder &builder, size_t first) {
-  uint32_t index = builder.getProgram().code[first].result;
-  uint32_t upper = builder.getProgram().code[first].b;
-  size_t last = builder.here();
-  Instruction &next = builder.emit(op, &runNext);
-  next.result = index;
-  next.b = upper;
-  builder.setJump(last, first + 1);
-  builder.setJump(first, builder.here());
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,16 +195,23 @@ static LogicalResult compileYield(tir::YieldOp, ProgramBuilder &) {
 // Checks and calls
 //===----------------------------------------------------------------------===//
 
-static const Instruction *runAssert(Machine &machine, const Instruction *at) {
+static const Instruction *runCheck(Machine &machine, const Instruction *at) {
   if (machine.scalars[at->a].i)
     return at + 1;
-  return machine.fail(at, "does not hold: " +
-                              cast<tir::AssertOp>(at->op).getMessage());
+  const auto &message = *static_cast<const StringRef *>(at->data);
+  return machine.fail(at, "does not hold: " + message);
+}
+
+void emitCheck(Operation *op, ProgramBuilder &builder, uint32_t condition,
+               StringRef message) {
+  const StringRef *kept = builder.keep(message);
+  Instruction &instruction = builder.emit(op, &runCheck);
+  instruction.a = condition;
+  instruction.data = kept;
 }
 
 static LogicalResult compileAssert(tir::AssertOp op, ProgramBuilder &builder) {
-  uint32_t condition = builder.getIndex(op.getCondition());
-  builder.emit(op, &runAssert).a = condition;
+  emitCheck(op, builder, builder.getIndex(op.getCondition()), op.getMessage());
   return success();
 }
 
@@ -270,11 +277,6 @@ static LogicalResult compileCallExtern(tir::CallExternOp op,
   const CallSite *site =
       builder.keep(CallSite{callee, builder.getSlots(op->getOperands())});
   builder.emit(op, &runCall).data = site;
-  return success();
-}
-
-static LogicalResult compileBarrier(Operation *op, ProgramBuilder &builder) {
-  builder.emit(op, &runBarrier);
   return success();
 }
 
@@ -369,7 +371,6 @@ void addTIREvaluations(EvaluationTable &table) {
   table.add<tir::YieldOp>(&compileYield);
   table.add<tir::AssertOp>(&compileAssert);
   table.add<tir::CallExternOp>(&compileCallExtern);
-  table.add("gpu.barrier", &compileBarrier);
 }
 
 } // namespace mlir::relax::reference

@@ -5,6 +5,7 @@
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/OutputFile.h"
+#include "Relax/Target/DeviceCode.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/ObjectParts.h"
 #include "Relax/Target/SharedLibrary.h"
@@ -23,8 +24,7 @@
 #include <deque>
 
 namespace {
-enum class Emit { FromName, MLIR, LLVM, Assembly, Object, SharedLibrary };
-enum class Target { CPU };
+enum class Emit { FromName, MLIR, LLVM, Assembly, Object, SharedLibrary, PTX };
 } // namespace
 
 static llvm::cl::OptionCategory category("relax-compile options");
@@ -45,6 +45,8 @@ static llvm::cl::opt<Emit> emit(
         clEnumValN(Emit::Object, "obj", "object file, as for a name in .o"),
         clEnumValN(Emit::Assembly, "asm", "assembly, as for a name in .s"),
         clEnumValN(Emit::LLVM, "llvm", "LLVM IR, as for a name in .ll"),
+        clEnumValN(Emit::PTX, "ptx",
+                   "PTX of the kernels, as for a name in .ptx"),
         clEnumValN(Emit::MLIR, "mlir",
                    "MLIR after the last stage, as for a name in .mlir, or "
                    "bytecode in .mlirbc")),
@@ -74,12 +76,14 @@ static llvm::cl::opt<bool> isolate(
     llvm::cl::desc("Read a module in a process of its own: what makes the "
                    "reader crash is then an error; for untrusted bytecode"),
     llvm::cl::cat(category));
-static llvm::cl::opt<Target> target(
-    "target", llvm::cl::desc("Machine to compile for"),
-    llvm::cl::values(clEnumValN(Target::CPU, "cpu",
-                                "this machine's processor (default); see "
-                                "--mcpu and --mattr for others of its kind")),
-    llvm::cl::init(Target::CPU), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    target("target",
+           llvm::cl::desc(
+               "Machine to compile kernels for: \"cpu\" is this machine's "
+               "processor (default; see --mcpu and --mattr for others of "
+               "its kind), \"sm_90\" and others are GPUs (with --emit=ptx)"),
+           llvm::cl::value_desc("machine"), llvm::cl::init("cpu"),
+           llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     cpu("mcpu", llvm::cl::desc("CPU to compile for (default: native)"),
         llvm::cl::init("native"), llvm::cl::cat(category));
@@ -123,6 +127,8 @@ static Emit getEmit() {
     return Emit::Assembly;
   if (extension == ".o")
     return Emit::Object;
+  if (extension == ".ptx")
+    return Emit::PTX;
   return Emit::SharedLibrary;
 }
 
@@ -227,6 +233,8 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
     first = end;
   else if (startAt != "read" && failed(find("start-at", startAt, first)))
     return mlir::failure();
+  if (getEmit() == Emit::PTX)
+    end = mlir::relax::findStage("device")->number + 1;
   if (stopAt.empty() || stopAt == "write")
     return mlir::success();
   unsigned last = 0;
@@ -242,6 +250,8 @@ static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
                                       ("--start-at=" + stage).str()};
   if (!stopAt.empty())
     command.push_back("--stop-at=" + stopAt);
+  if (target != "cpu")
+    command.push_back("--target=" + target);
   if (cpu != "native")
     command.push_back("--mcpu=" + cpu);
   if (!features.empty())
@@ -256,6 +266,8 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
                                      llvm::TargetMachine &machine) {
   mlir::relax::StoryOptions options;
   options.cpuFeatures = mlir::relax::getLoadTimeFeatures(machine);
+  if (target != "cpu")
+    options.chip = target.getValue();
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (stage.number < first || stage.number >= end)
       continue;
@@ -274,6 +286,23 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
   return mlir::success();
 }
 
+// Kernels of a GPU are written as PTX; nothing launches them yet.
+static mlir::LogicalResult checkTarget(mlir::Location location) {
+  bool isPTX = getEmit() == Emit::PTX;
+  if (target == "cpu") {
+    if (isPTX)
+      return mlir::emitError(location, "PTX is code of a GPU; name one, as in "
+                                       "--target=sm_90");
+    return mlir::success();
+  }
+  if (failed(mlir::relax::checkDeviceChip(location, target)))
+    return mlir::failure();
+  if (!isPTX && getEmit() != Emit::MLIR)
+    return mlir::emitError(location, "host code that launches kernels of ")
+           << target << " is not generated yet; ask for --emit=ptx";
+  return mlir::success();
+}
+
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                    llvm::SourceMgr &sources) {
   mlir::Location location = mlir::UnknownLoc::get(&context);
@@ -282,7 +311,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                      "3, found ")
            << unsigned(optLevel);
   unsigned first, end;
-  if (failed(findStages(location, first, end)))
+  if (failed(checkTarget(location)) || failed(findStages(location, first, end)))
     return mlir::failure();
   if (!dumpStages.empty())
     if (std::error_code error =
@@ -317,6 +346,11 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
       [&](llvm::raw_ostream &os) { module->print(os); });
   if (what == Emit::MLIR)
     return mlir::relax::writeProgram(*module, outputPath);
+  if (what == Emit::PTX)
+    return mlir::relax::writeOutputFile(
+        location, outputPath, [&](llvm::raw_pwrite_stream &os) {
+          return mlir::relax::writePTX(*module, os);
+        });
   return what == Emit::SharedLibrary ? writeLibrary(*module, options)
                                      : writeNative(*module, what, *machine);
 }
@@ -339,6 +373,7 @@ static int run() {
   mlir::DialectRegistry registry;
   mlir::relax::registerAllDialects(registry);
   mlir::relax::registerNativeTranslations(registry);
+  mlir::relax::registerDeviceTranslations(registry);
   mlir::MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;

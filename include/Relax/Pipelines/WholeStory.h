@@ -19,6 +19,9 @@ struct StoryOptions : PassPipelineOptions<StoryOptions> {
   Option<std::string> cpuFeatures{
       *this, "cpu-features",
       llvm::cl::desc("Features of the CPU that loading the module asks for")};
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("GPU that kernels are for, as sm_90; none by default")};
 };
 
 /// One stage: its number and name, as in `1-graph.mlir`, and its passes. The

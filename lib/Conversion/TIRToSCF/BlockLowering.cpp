@@ -8,7 +8,7 @@
 //
 // so that it also runs where the reduction is empty. Where the loops cannot be
 // told apart, it runs in the first instance instead.
-#include "Steps.h"
+#include "Relax/Conversion/TIRToSCF/Steps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"

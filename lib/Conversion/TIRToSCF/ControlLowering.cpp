@@ -1,5 +1,5 @@
 // Replaces loops, branches, assertions, foreign calls and functions.
-#include "Steps.h"
+#include "Relax/Conversion/TIRToSCF/Steps.h"
 
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -108,9 +108,9 @@ static void allowContraction(Operation *op) {
               arith::FastMathFlagsAttr::get(op->getContext(), flags));
 }
 
-LogicalResult lowerControl(FuncOp function) {
+LogicalResult lowerControl(Operation *root) {
   SmallVector<Operation *> ops;
-  function.walk([&](Operation *op) {
+  root->walk([&](Operation *op) {
     allowContraction(op);
     if (isa<ForOp, IfOp, WhileOp, AssertOp, CallExternOp>(op))
       ops.push_back(op);

@@ -1,7 +1,7 @@
 // Lowers tensor programs: the order of the steps.
 #include "Relax/Conversion/TIRToSCF/Passes.h"
+#include "Relax/Conversion/TIRToSCF/Steps.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
-#include "Steps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -1,5 +1,5 @@
 // Copies the bodies of unrolled loops.
-#include "Steps.h"
+#include "Relax/Conversion/TIRToSCF/Steps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -37,9 +37,9 @@ static void unrollLoop(ForOp loop) {
   loop.erase();
 }
 
-void unrollLoops(FuncOp function) {
+void unrollLoops(Operation *root) {
   SmallVector<ForOp> loops;
-  function.walk([&](ForOp loop) {
+  root->walk([&](ForOp loop) {
     if (loop.getKind() == ForKind::Unrolled)
       loops.push_back(loop);
   });

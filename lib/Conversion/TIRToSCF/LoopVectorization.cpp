@@ -4,7 +4,7 @@
 // branch on a condition that varies becomes a mask. What has no vector form
 // ends the attempt, and the loop stays a serial one.
 #include "BodyVectorizer.h"
-#include "Steps.h"
+#include "Relax/Conversion/TIRToSCF/Steps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -117,9 +117,9 @@ LogicalResult LoopVectorizer::run() {
   return success();
 }
 
-void vectorizeLoops(FuncOp function, bool remarks) {
+void vectorizeLoops(Operation *root, bool remarks) {
   SmallVector<ForOp> loops;
-  function.walk([&](ForOp loop) {
+  root->walk([&](ForOp loop) {
     if (loop.getKind() == ForKind::Vectorized)
       loops.push_back(loop);
   });

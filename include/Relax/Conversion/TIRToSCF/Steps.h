@@ -1,6 +1,6 @@
 // The steps of convert-tir-to-scf, in their order.
-#ifndef RELAX_LIB_CONVERSION_TIRTOSCF_STEPS_H
-#define RELAX_LIB_CONVERSION_TIRTOSCF_STEPS_H
+#ifndef RELAX_CONVERSION_TIRTOSCF_STEPS_H
+#define RELAX_CONVERSION_TIRTOSCF_STEPS_H
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -11,19 +11,19 @@ namespace mlir::tir {
 /// Put the body of each block in its place, and its init where it belongs.
 void lowerBlocks(FuncOp function);
 
-/// Replace vectorized loops by vectors; one that does not fit becomes serial,
-/// with a remark if `remarks`.
-void vectorizeLoops(FuncOp function, bool remarks);
+/// Replace vectorized loops under `root` by vectors; one that does not fit
+/// becomes serial, with a remark if `remarks`.
+void vectorizeLoops(Operation *root, bool remarks);
 
-/// Copy the bodies of unrolled loops of constant extent.
-void unrollLoops(FuncOp function);
+/// Copy the bodies of unrolled loops of constant extent under `root`.
+void unrollLoops(Operation *root);
 
 /// Declare what foreign calls in `module` call, where nothing has that name.
 void declareForeignFunctions(ModuleOp module);
 
-/// Replace loops, branches, assertions and foreign calls under `function`. What
+/// Replace loops, branches, assertions and foreign calls under `root`. What
 /// is called is declared already.
-LogicalResult lowerControl(FuncOp function);
+LogicalResult lowerControl(Operation *root);
 
 using FunctionSet = llvm::SmallDenseSet<Operation *>;
 
@@ -37,4 +37,4 @@ func::FuncOp lowerFunction(FuncOp function, bool isCalledInPlace);
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_CONVERSION_TIRTOSCF_STEPS_H
+#endif // RELAX_CONVERSION_TIRTOSCF_STEPS_H

@@ -1,0 +1,24 @@
+// Turns the kernels of a module into code of a GPU.
+#ifndef RELAX_TARGET_DEVICECODE_H
+#define RELAX_TARGET_DEVICECODE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::relax {
+
+/// Adds to `registry` how kernels become LLVM IR and PTX.
+void registerDeviceTranslations(DialectRegistry &registry);
+
+/// Checks that code can be generated for `chip`, such as "sm_90".
+LogicalResult checkDeviceChip(Location location, llvm::StringRef chip);
+
+/// Writes the PTX of all kernels in `module`, whose device modules have targets
+/// and hold code of the llvm and nvvm dialects; `module` itself stays as it is.
+/// Functions of the CUDA toolkit's device library are linked in where it is
+/// found; a kernel that needs them where it is not is an error.
+LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os);
+
+} // namespace mlir::relax
+
+#endif // RELAX_TARGET_DEVICECODE_H

@@ -1,0 +1,72 @@
+// Launches tensor programs that bind threads: the order of the steps.
+#include "Relax/Conversion/TIRToGPU/Passes.h"
+#include "Relax/Conversion/TIRToSCF/Steps.h"
+#include "Steps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_CONVERTTIRTOGPUPASS
+#include "Relax/Conversion/TIRToGPU/Passes.h.inc"
+
+namespace {
+
+struct ConvertTIRToGPUPass
+    : impl::ConvertTIRToGPUPassBase<ConvertTIRToGPUPass> {
+  using ConvertTIRToGPUPassBase::ConvertTIRToGPUPassBase;
+
+  void runOnOperation() override {
+    if (failed(lower(getOperation())))
+      signalPassFailure();
+  }
+
+  LogicalResult lower(tir::FuncOp function);
+};
+
+} // namespace
+
+// What a device does not have; assertions are upstream's.
+static LogicalResult lowerForDevice(gpu::LaunchOp launch) {
+  bool isRight = true;
+  launch.walk([&](Operation *op) {
+    if (auto call = dyn_cast<tir::CallExternOp>(op)) {
+      call.emitOpError("calls \"")
+          << call.getCallee()
+          << "\" in a kernel, where functions outside of the module are not "
+             "seen; call it outside of the loops that are bound to threads";
+      isRight = false;
+    } else if (auto block = dyn_cast<tir::BlockOp>(op)) {
+      block.emitOpError("is left in a kernel; lower blocks first, with "
+                        "'tir-convert-blocks-to-opaque' or a schedule");
+      isRight = false;
+    } else if (auto check = dyn_cast<tir::AssertOp>(op)) {
+      OpBuilder builder(check);
+      cf::AssertOp::create(builder, check.getLoc(), check.getCondition(),
+                           check.getMessage());
+      check.erase();
+    }
+  });
+  return success(isRight);
+}
+
+LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
+  if (function.isExternal())
+    return success();
+  FailureOr<SmallVector<gpu::LaunchOp>> launches = tir::makeLaunches(function);
+  if (failed(launches) || failed(tir::placeBuffers(function, *launches)))
+    return failure();
+  for (gpu::LaunchOp launch : *launches) {
+    if (failed(lowerForDevice(launch)) || failed(tir::lowerThreadLoops(launch)))
+      return failure();
+    tir::vectorizeLoops(launch, /*remarks=*/false);
+    tir::unrollLoops(launch);
+    if (failed(tir::lowerControl(launch)))
+      return failure();
+  }
+  return success();
+}
+
+} // namespace mlir::relax

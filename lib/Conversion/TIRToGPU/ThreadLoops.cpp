@@ -1,0 +1,241 @@
+// Replaces loops bound to axes by what one thread does.
+//
+// A loop over an axis of threads starts them and ends when all have ended. A
+// kernel has its threads from its beginning, so
+//
+//   - what comes after such a loop comes after a barrier;
+//   - what has effects and is in no loop over some axis is done by the first
+//     thread of that axis, between barriers. The others compute what has none.
+//
+// Blocks do not wait for each other: all that a kernel does is in its loops
+// over the axes of blocks.
+#include "Steps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::tir {
+
+namespace {
+
+class ThreadLoopLowering {
+public:
+  explicit ThreadLoopLowering(gpu::LaunchOp launch);
+
+  LogicalResult run() { return lower(launch.getBody().front(), 0); }
+
+private:
+  LogicalResult lower(Block &block, AxisSet bound);
+  LogicalResult lowerLoop(ForOp loop, unsigned axis, AxisSet bound);
+  LogicalResult lowerVirtual(ForOp loop, AxisSet bound);
+  LogicalResult guard(Operation *op, AxisSet missing);
+  LogicalResult checkBlocks(Operation *op, AxisSet missing);
+  LogicalResult addBarrier(OpBuilder &builder, Operation *near);
+  bool isUniform(Value value);
+  Value getId(unsigned axis);
+
+  gpu::LaunchOp launch;
+  /// Axes on which the kernel has more than one block or thread.
+  AxisSet axes = 0;
+};
+
+} // namespace
+
+ThreadLoopLowering::ThreadLoopLowering(gpu::LaunchOp launch) : launch(launch) {
+  for (unsigned axis = 0; axis != kNumAxes; ++axis)
+    if (!matchPattern(launch->getOperand(axis), m_One()))
+      axes |= 1u << axis;
+}
+
+// Block ids come first among the arguments, then those of threads.
+Value ThreadLoopLowering::getId(unsigned axis) {
+  return launch.getBody().getArgument(axis);
+}
+
+static bool startsThreads(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        auto loop = dyn_cast<ForOp>(inner);
+        return isa<gpu::BarrierOp>(inner) || (loop && loop.getThreadAxis())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+// Whether every thread of a block sees the same value.
+bool ThreadLoopLowering::isUniform(Value value) {
+  if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner()->getParentOp() == launch)
+      return argument.getArgNumber() < 3 || argument.getArgNumber() >= 6;
+    auto loop = dyn_cast<ForOp>(argument.getOwner()->getParentOp());
+    if (!loop)
+      return false;
+    if (std::optional<unsigned> axis = getAxis(loop))
+      return *axis < 3;
+    return isUniform(loop.getLowerBound()) && isUniform(loop.getUpperBound());
+  }
+  Operation *op = value.getDefiningOp();
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return isUniform(operand); });
+}
+
+// All threads of the block have to come to a barrier.
+LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
+                                             Operation *near) {
+  for (Operation *op = near->getParentOp(); op != launch;
+       op = op->getParentOp()) {
+    auto loop = dyn_cast<ForOp>(op);
+    bool isTaken =
+        loop ? loop.getThreadAxis() || (isUniform(loop.getLowerBound()) &&
+                                        isUniform(loop.getUpperBound()))
+             : isa<IfOp>(op) && isUniform(cast<IfOp>(op).getCondition());
+    if (!isTaken)
+      return near->emitOpError("needs the threads of a block to wait for each "
+                               "other where not all of them come")
+                 .attachNote(op->getLoc())
+             << "threads part here";
+  }
+  Block::iterator point = builder.getInsertionPoint();
+  if (point != builder.getInsertionBlock()->begin() &&
+      isa<gpu::BarrierOp>(*std::prev(point)))
+    return success();
+  gpu::BarrierOp::create(builder, near->getLoc());
+  return success();
+}
+
+LogicalResult ThreadLoopLowering::checkBlocks(Operation *op, AxisSet missing) {
+  if (!(missing & kBlockAxes))
+    return success();
+  return op->emitOpError("is in a kernel, and not in all of its loops over "
+                         "blocks, which cannot wait for each other; move it "
+                         "into the loops or out of the kernel");
+}
+
+// Whether the kernel does anything after `op`.
+static bool isFollowed(Operation *op, Operation *launch) {
+  for (; op != launch; op = op->getParentOp()) {
+    auto loop = dyn_cast<ForOp>(op);
+    bool isRepeated = isa<WhileOp>(op) || (loop && !loop.getThreadAxis());
+    for (Operation *next = op->getNextNode(); next; next = next->getNextNode())
+      if (!isMemoryEffectFree(next) && !next->hasTrait<OpTrait::IsTerminator>())
+        return true;
+    if (isRepeated)
+      return true;
+  }
+  return false;
+}
+
+LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
+  if (failed(checkBlocks(op, missing)))
+    return failure();
+  if (!op->use_empty())
+    return op->emitOpError("gives a value that one thread computes to others; "
+                           "pass it through a buffer");
+  OpBuilder builder(op);
+  if (failed(addBarrier(builder, op)))
+    return failure();
+  Location location = op->getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  Value isFirst;
+  for (unsigned axis = 3; axis != kNumAxes; ++axis) {
+    if (!(missing & (1u << axis)))
+      continue;
+    Value here = arith::CmpIOp::create(
+        builder, location, arith::CmpIPredicate::eq, getId(axis), zero);
+    isFirst = isFirst ? arith::AndIOp::create(builder, location, isFirst, here)
+                            .getResult()
+                      : here;
+  }
+  auto branch = scf::IfOp::create(builder, location, isFirst,
+                                  /*withElseRegion=*/false);
+  op->moveBefore(branch.thenBlock()->getTerminator());
+  builder.setInsertionPointAfter(branch);
+  return isFollowed(branch, launch) ? addBarrier(builder, branch) : success();
+}
+
+// Virtual threads do one after the other what they do side by side.
+LogicalResult ThreadLoopLowering::lowerVirtual(ForOp loop, AxisSet bound) {
+  if (startsThreads(&loop.getBody()->front()) ||
+      llvm::any_of(*loop.getBody(),
+                   [](Operation &op) { return startsThreads(&op); }))
+    return loop.emitOpError("is bound to \"")
+           << *loop.getThreadAxis()
+           << "\" around threads or barriers; bind it inside of them";
+  loop.setKind(ForKind::Serial);
+  loop.removeThreadAxisAttr();
+  return lower(*loop.getBody(), bound);
+}
+
+LogicalResult ThreadLoopLowering::lowerLoop(ForOp loop, unsigned axis,
+                                            AxisSet bound) {
+  if (bound & (1u << axis))
+    return loop.emitOpError("is bound to \"")
+           << *loop.getThreadAxis()
+           << "\" inside of another loop over that axis";
+  if (failed(lower(*loop.getBody(), bound | (1u << axis))))
+    return failure();
+  OpBuilder builder(loop);
+  bool isLast = !isFollowed(loop, launch);
+  if (!isLast && axis < 3)
+    return loop.emitOpError("is bound to \"")
+           << *loop.getThreadAxis()
+           << "\" in a kernel that goes on after it; blocks cannot wait for "
+              "each other";
+  Value id = getId(axis);
+  if (!matchPattern(loop.getLowerBound(), m_Zero()))
+    id =
+        arith::AddIOp::create(builder, loop.getLoc(), loop.getLowerBound(), id);
+  loop.getInductionVar().replaceAllUsesWith(id);
+  if (!isLast) {
+    OpBuilder after(loop->getContext());
+    after.setInsertionPointAfter(loop);
+    if (failed(addBarrier(after, loop)))
+      return failure();
+  }
+  Block *body = loop.getBody();
+  loop->getBlock()->getOperations().splice(
+      loop->getIterator(), body->getOperations(), body->begin(),
+      body->getTerminator()->getIterator());
+  loop.erase();
+  return success();
+}
+
+LogicalResult ThreadLoopLowering::lower(Block &block, AxisSet bound) {
+  SmallVector<Operation *> ops;
+  for (Operation &op : block.without_terminator())
+    ops.push_back(&op);
+  AxisSet missing = axes & ~bound;
+  for (Operation *op : ops) {
+    LogicalResult result = success();
+    auto loop = dyn_cast<ForOp>(op);
+    std::optional<unsigned> axis = loop ? getAxis(loop) : std::nullopt;
+    if (axis)
+      result = lowerLoop(loop, *axis, bound);
+    else if (loop && loop.getThreadAxis())
+      result = lowerVirtual(loop, bound);
+    else if (op->getNumRegions() > 0 && (!missing || startsThreads(op))) {
+      for (Region &region : op->getRegions())
+        for (Block &inner : region)
+          if (failed(lower(inner, bound)))
+            return failure();
+    } else if (missing && !isa<gpu::BarrierOp>(op) && !isMemoryEffectFree(op) &&
+               !isa<memref::LoadOp>(op))
+      result = guard(op, missing);
+    if (failed(result))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult lowerThreadLoops(gpu::LaunchOp launch) {
+  return ThreadLoopLowering(launch).run();
+}
+
+} // namespace mlir::tir

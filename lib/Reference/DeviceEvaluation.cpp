@@ -1,0 +1,76 @@
+// Launches of kernels: a loop over blocks around loops over threads.
+#include "Emission.h"
+#include "ThreadGroup.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::relax::reference {
+
+static bool hasBarrier(gpu::LaunchOp launch) {
+  return launch->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+static LogicalResult compileLaunch(gpu::LaunchOp launch,
+                                   ProgramBuilder &builder) {
+  Region &body = launch.getBody();
+  if (launch.getAsyncToken() || launch.hasClusterSize() ||
+      launch.getDynamicSharedMemorySize())
+    return launch.emitOpError("cannot be interpreted: it is asynchronous, or "
+                              "has clusters or shared memory of its own size");
+  uint32_t zero = builder.makeConstant({0});
+  SmallVector<OpenLoop> loops;
+  // Those that move slowest come first: z, then y, then x.
+  auto open = [&](unsigned axis, LoopKind kind) {
+    uint32_t size = builder.getIndex(launch->getOperand(axis));
+    uint32_t id = builder.getIndex(body.getArgument(axis));
+    loops.push_back(beginLoop(launch, builder, kind, id, zero, size));
+    builder.alias(body.getArgument(axis + 6), launch->getOperand(axis));
+  };
+  for (unsigned axis : {2, 1, 0})
+    open(axis, LoopKind::Parallel);
+  for (BlockArgument buffer : launch.getWorkgroupAttributions())
+    if (failed(emitBuffer(launch, builder, buffer, {}, /*isShared=*/false)))
+      return failure();
+  LoopKind threads =
+      hasBarrier(launch) ? LoopKind::LockStep : LoopKind::Parallel;
+  for (unsigned axis : {5, 4, 3})
+    open(axis, threads);
+  for (BlockArgument buffer : launch.getPrivateAttributions())
+    if (failed(emitBuffer(launch, builder, buffer, {}, /*isShared=*/false)))
+      return failure();
+  for (Operation &op : body.front().without_terminator())
+    if (failed(builder.compile(&op)))
+      return failure();
+  for (OpenLoop loop : llvm::reverse(loops))
+    endLoop(launch, builder, loop);
+  return success();
+}
+
+static LogicalResult compileBarrier(gpu::BarrierOp op,
+                                    ProgramBuilder &builder) {
+  builder.emit(op, &runBarrier);
+  return success();
+}
+
+static LogicalResult compileAlloc(gpu::AllocOp op, ProgramBuilder &builder) {
+  if (op.getAsyncToken())
+    return op.emitOpError("cannot be interpreted: it is asynchronous");
+  return emitBuffer(op, builder, op.getMemref(), op.getDynamicSizes(),
+                    /*isShared=*/false);
+}
+
+static LogicalResult compileDealloc(gpu::DeallocOp op,
+                                    ProgramBuilder &builder) {
+  emitFree(op, builder, op.getMemref());
+  return success();
+}
+
+void addDeviceEvaluations(EvaluationTable &table) {
+  table.add<gpu::LaunchOp>(&compileLaunch);
+  table.add<gpu::BarrierOp>(&compileBarrier);
+  table.add<gpu::AllocOp>(&compileAlloc);
+  table.add<gpu::DeallocOp>(&compileDealloc);
+}
+
+} // namespace mlir::relax::reference

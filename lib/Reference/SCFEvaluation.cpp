@@ -1,0 +1,85 @@
+// Structured control flow without results, as kernels have it, and assertions.
+#include "Emission.h"
+#include "Machine.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::relax::reference {
+
+static LogicalResult checkNoResults(Operation *op) {
+  if (op->getNumResults() == 0)
+    return success();
+  return op->emitOpError("cannot be interpreted: it gives values");
+}
+
+static LogicalResult compileBody(Block &block, ProgramBuilder &builder) {
+  for (Operation &op : block.without_terminator())
+    if (failed(builder.compile(&op)))
+      return failure();
+  return success();
+}
+
+static LogicalResult compileFor(scf::ForOp loop, ProgramBuilder &builder) {
+  if (failed(checkNoResults(loop)))
+    return failure();
+  if (!matchPattern(loop.getStep(), m_One()))
+    return loop.emitOpError("cannot be interpreted: expected steps of one");
+  OpenLoop open = beginLoop(loop, builder, LoopKind::Serial,
+                            builder.getIndex(loop.getInductionVar()),
+                            builder.getIndex(loop.getLowerBound()),
+                            builder.getIndex(loop.getUpperBound()));
+  if (failed(compileBody(*loop.getBody(), builder)))
+    return failure();
+  endLoop(loop, builder, open);
+  return success();
+}
+
+static LogicalResult compileIf(scf::IfOp op, ProgramBuilder &builder) {
+  if (failed(checkNoResults(op)))
+    return failure();
+  size_t branch = emitUnless(op, builder, builder.getIndex(op.getCondition()));
+  if (failed(compileBody(*op.thenBlock(), builder)))
+    return failure();
+  if (!op.elseBlock()) {
+    builder.setJump(branch, builder.here());
+    return success();
+  }
+  size_t end = emitJump(op, builder);
+  builder.setJump(branch, builder.here());
+  if (failed(compileBody(*op.elseBlock(), builder)))
+    return failure();
+  builder.setJump(end, builder.here());
+  return success();
+}
+
+static LogicalResult compileWhile(scf::WhileOp op, ProgramBuilder &builder) {
+  if (failed(checkNoResults(op)))
+    return failure();
+  size_t first = builder.here();
+  if (failed(compileBody(*op.getBeforeBody(), builder)))
+    return failure();
+  size_t exit = emitUnless(
+      op, builder, builder.getIndex(op.getConditionOp().getCondition()));
+  if (failed(compileBody(*op.getAfterBody(), builder)))
+    return failure();
+  size_t back = emitJump(op, builder);
+  builder.setJump(back, first);
+  builder.setJump(exit, builder.here());
+  return success();
+}
+
+static LogicalResult compileAssert(cf::AssertOp op, ProgramBuilder &builder) {
+  emitCheck(op, builder, builder.getIndex(op.getArg()), op.getMsg());
+  return success();
+}
+
+void addSCFEvaluations(EvaluationTable &table) {
+  table.add<scf::ForOp>(&compileFor);
+  table.add<scf::IfOp>(&compileIf);
+  table.add<scf::WhileOp>(&compileWhile);
+  table.add<cf::AssertOp>(&compileAssert);
+}
+
+} // namespace mlir::relax::reference

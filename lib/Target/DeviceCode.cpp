@@ -1,0 +1,89 @@
+// Turns the kernels of a module into code of a GPU.
+#include "Relax/Target/DeviceCode.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
+
+namespace mlir::relax {
+
+// The oldest chip that the toolkits of today generate code for.
+static constexpr unsigned kOldestChip = 75;
+
+void registerDeviceTranslations(DialectRegistry &registry) {
+  registerAllGPUToLLVMIRTranslations(registry);
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+}
+
+// LLVM takes an unknown name for the oldest chip and only warns.
+LogicalResult checkDeviceChip(Location location, StringRef chip) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return emitError(location, "this LLVM generates no code for GPUs: ")
+           << error;
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target->createMCSubtargetInfo(triple, "", ""));
+  StringRef digits = chip;
+  unsigned number = 0;
+  if (!digits.consume_front("sm_") || digits.consumeInteger(10, number) ||
+      number < kOldestChip || !info->isCPUStringValid(chip))
+    return emitError(location, "unknown chip \"")
+           << chip << "\"; expected sm_" << kOldestChip
+           << " or a later one that `llc -march=nvptx64 --mcpu=help` lists";
+  return success();
+}
+
+// What is missing shows when a driver loads the code, long after.
+static LogicalResult checkDeviceLibrary(gpu::BinaryOp binary, StringRef text) {
+  size_t at = text.find("__nv_");
+  if (at == StringRef::npos)
+    return success();
+  StringRef name = text.substr(at).take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  return binary.emitOpError("calls ")
+         << name
+         << " of the device library, which was not found; install the CUDA "
+            "toolkit or set CUDA_ROOT to it";
+}
+
+// Upstream asks the environment and PATH; this is where the toolkit installs
+// itself.
+static std::string findToolkit() {
+  for (const char *name : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
+    if (const char *path = std::getenv(name))
+      return path;
+  StringRef usual = "/usr/local/cuda";
+  return llvm::sys::fs::is_directory(usual) ? usual.str() : std::string();
+}
+
+LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  PassManager passes(module.getContext());
+  GpuModuleToBinaryPassOptions options;
+  options.compilationTarget = "isa";
+  options.toolkitPath = findToolkit();
+  passes.addPass(createGpuModuleToBinaryPass(options));
+  if (failed(passes.run(*copy)))
+    return failure();
+  for (auto binary : copy->getOps<gpu::BinaryOp>())
+    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
+      StringRef text = object.getObject().getValue();
+      if (failed(checkDeviceLibrary(binary, text)))
+        return failure();
+      os << text.rtrim('\0');
+    }
+  return success();
+}
+
+} // namespace mlir::relax

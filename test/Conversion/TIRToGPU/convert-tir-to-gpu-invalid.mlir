@@ -1,0 +1,194 @@
+// RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-tir-to-gpu))' -split-input-file -verify-diagnostics
+
+tir.func @other_bounds(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
+    // expected-note @+1 {{the other loop is here}}
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c8 {
+    }
+    // expected-error @+1 {{is bound to "threadIdx.x" with other bounds than another loop of the same kernel; give all loops over one axis the same bounds}}
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @late_bounds(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  // expected-note @+1 {{the kernel starts here}}
+  tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
+    // expected-error @+1 {{is bound to "threadIdx.x" with bounds that its kernel computes; expected bounds that are known when the kernel starts}}
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %b {
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @nested(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  tir.for thread_binding "threadIdx.x" %b = %c0 to %c4 {
+    // expected-error @+1 {{is bound to "threadIdx.x" inside of another loop over that axis}}
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @blocks_wait(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %i1 = arith.constant 1 : i32
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    // expected-error @+1 {{is bound to "blockIdx.x" in a kernel that goes on after it; blocks cannot wait for each other}}
+    tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
+      memref.store %i1, %y[%b] : memref<8xi32>
+    }
+    memref.store %i1, %y[%t] : memref<8xi32>
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @before_blocks(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %i1 = arith.constant 1 : i32
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    // expected-error @+1 {{is in a kernel, and not in all of its loops over blocks, which cannot wait for each other; move it into the loops or out of the kernel}}
+    memref.store %i1, %y[%t] : memref<8xi32>
+    tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
+      memref.store %i1, %y[%b] : memref<8xi32>
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @parted(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %i1 = arith.constant 1 : i32
+  tir.for thread_binding "threadIdx.y" %t = %c0 to %c4 {
+    %0 = arith.cmpi eq, %t, %c0 : index
+    // expected-note @+1 {{threads part here}}
+    tir.if %0 {
+      // expected-error @+1 {{needs the threads of a block to wait for each other where not all of them come}}
+      memref.store %i1, %y[%t] : memref<8xi32>
+      tir.for thread_binding "threadIdx.x" %b = %c0 to %c4 {
+        memref.store %i1, %y[%b] : memref<8xi32>
+      }
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @virtual(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{is bound to "vthread.x" around threads or barriers; bind it inside of them}}
+  tir.for thread_binding "vthread.x" %v = %c0 to %c4 {
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @large_buffer(%y: memref<?xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %y, %c0 : memref<?xi32>
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %n {
+    // expected-error @+1 {{makes a buffer of a size that is only known at run time, in a kernel; expected a constant size, found 'memref<?xi32>'}}
+    %0 = memref.alloc(%n) : memref<?xi32>
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @device_buffer() attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    // expected-error @+1 {{makes memory of the device in a kernel; make it before the kernel starts}}
+    %0 = memref.alloc() : memref<4xi32, #gpu.address_space<global>>
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @two_kernels() attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %i1 = arith.constant 1 : i32
+  // expected-error @+1 {{makes memory of a kernel that more than one kernel or the host uses; expected uses in one kernel}}
+  %0 = memref.alloc() : memref<4xi32, "shared">
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    memref.store %i1, %0[%t] : memref<4xi32, "shared">
+  }
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    memref.store %i1, %0[%t] : memref<4xi32, "shared">
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @passed_on(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %i1 = arith.constant 1 : i32
+  tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
+    // expected-error @+1 {{gives a value that one thread computes to others; pass it through a buffer}}
+    %0 = memref.atomic_rmw addi %i1, %y[%b] : (i32, memref<8xi32>) -> i32
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      memref.store %0, %y[%t] : memref<8xi32>
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @foreign(%y: memref<8xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %f1 = arith.constant 1.0 : f32
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+    // expected-error @+1 {{calls "erff" in a kernel, where functions outside of the module are not seen; call it outside of the loops that are bound to threads}}
+    %0 = tir.call_extern @erff(%f1) : (f32) -> f32
+    memref.store %0, %y[%t] : memref<8xf32>
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @blocks(%y: memref<8xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c8 {
+    // expected-error @+1 {{is left in a kernel; lower blocks first, with 'tir-convert-blocks-to-opaque' or a schedule}}
+    tir.block "one" iters(%v : spatial = %t in %c8) writes(%y : memref<8xf32>) {
+      %f1 = arith.constant 1.0 : f32
+      memref.store %f1, %y[%v] : memref<8xf32>
+    }
+  }
+  tir.return
+}
