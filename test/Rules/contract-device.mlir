@@ -43,3 +43,65 @@ gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
     llvm.return
   }
 }
+
+// -----
+
+// rule: relax-verify-device R2
+// chip: sm_90 sm_80 sm_75 sm_100
+// value: 0 1 2 3 7 255 -1 -128 2147483647
+gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
+  llvm.func @${k}() {
+    %0 = arith.constant ${value} : i64 // here
+    llvm.return
+  }
+}
+
+// -----
+
+// rule: relax-verify-device R3
+// chip: sm_90 sm_80 sm_75 sm_100
+// x: 1025 2048 65536 2147483647
+// y: 1 2 3 1024 2147483647
+gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
+  gpu.func @${k}() kernel attributes {known_block_size = array<i32: ${x}, ${y}, 1>} { // here
+    gpu.return
+  }
+}
+
+// -----
+
+// rule: relax-verify-device R3
+// chip: sm_90 sm_80 sm_75 sm_100
+// x: 33 64 1024
+// y: 32 33 64 1024
+gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
+  llvm.func @${k}() attributes {gpu.kernel, gpu.known_block_size = array<i32: ${x}, 1, ${y}>} { // here
+    llvm.return
+  }
+}
+
+// -----
+
+// rule: relax-verify-device R4
+// chip: sm_90 sm_80 sm_75 sm_100
+// a: 12289 12500 65536 1000000
+// t: f32 i32 f64 i64
+gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
+  gpu.func @${k}() workgroup(%m: memref<${a}x${t}, #gpu.address_space<workgroup>>) kernel { // here
+    gpu.return
+  }
+}
+
+// -----
+
+// rule: relax-verify-device R4
+// chip: sm_90 sm_80 sm_75 sm_100
+// a: 49153 65536 1000000
+// t: f32 i32 f64 i8
+gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
+  llvm.mlir.global internal @${g}() {addr_space = 3 : i32} : !llvm.array<${a} x ${t}>
+  llvm.func @${k}() { // here
+    %0 = llvm.mlir.addressof @${g} : !llvm.ptr<3>
+    llvm.return
+  }
+}

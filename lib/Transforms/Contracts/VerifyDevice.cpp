@@ -3,7 +3,11 @@
 #include "Violations.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_VERIFYDEVICEPASS
@@ -17,6 +21,69 @@ struct VerifyDevicePass : impl::VerifyDevicePassBase<VerifyDevicePass> {
 };
 } // namespace
 
+// What every chip of today has: threads of a block, bytes that they share if
+// the size is known before the launch.
+static constexpr int64_t kMostThreads = 1024;
+static constexpr int64_t kMostShared = 48 * 1024;
+static constexpr unsigned kSharedSpace = 3;
+
+static bool isDeviceCode(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  return dialect == "gpu" || dialect == "nvvm" || dialect == "llvm";
+}
+
+// The threads of a block, if the kernel says it, before or after its lowering.
+static std::optional<int64_t> getThreads(FunctionOpInterface kernel) {
+  for (StringRef name : {"known_block_size", "gpu.known_block_size"})
+    if (auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>(name)) {
+      int64_t threads = 1;
+      for (int32_t size : sizes.asArrayRef())
+        threads = llvm::SaturatingMultiply<uint64_t>(threads, size);
+      return threads;
+    }
+  return std::nullopt;
+}
+
+// Bytes that the threads of a block share.
+static int64_t getSharedBytes(FunctionOpInterface kernel,
+                              SymbolTable &symbols) {
+  llvm::SmallPtrSet<Operation *, 4> buffers;
+  kernel.walk([&](LLVM::AddressOfOp address) {
+    if (auto buffer = symbols.lookup<LLVM::GlobalOp>(address.getGlobalName()))
+      if (buffer.getAddrSpace() == kSharedSpace)
+        buffers.insert(buffer);
+  });
+  DataLayout layout = DataLayout::closest(kernel);
+  uint64_t bytes = 0;
+  for (Operation *buffer : buffers)
+    bytes += layout.getTypeSize(cast<LLVM::GlobalOp>(buffer).getType());
+  if (auto function = dyn_cast<gpu::GPUFuncOp>(kernel.getOperation()))
+    for (BlockArgument buffer : function.getWorkgroupAttributions()) {
+      auto type = cast<MemRefType>(buffer.getType());
+      bytes = llvm::SaturatingAdd<uint64_t>(
+          bytes, llvm::SaturatingMultiply<uint64_t>(
+                     type.getNumElements(),
+                     layout.getTypeSize(type.getElementType())));
+    }
+  return std::min<uint64_t>(bytes, INT64_MAX);
+}
+
+static void checkLimits(FunctionOpInterface kernel, SymbolTable &symbols,
+                        Violations &violations) {
+  // VerifyDevicePass R3: the threads of a block fit.
+  std::optional<int64_t> threads = getThreads(kernel);
+  if (threads && *threads > kMostThreads)
+    violations.report(kernel, 3, "has blocks of ")
+        << *threads << " threads; expected at most " << kMostThreads
+        << ", which is what chips have";
+  // VerifyDevicePass R4: what they share fits.
+  int64_t bytes = getSharedBytes(kernel, symbols);
+  if (bytes > kMostShared)
+    violations.report(kernel, 4, "shares ")
+        << bytes << " bytes among the threads of a block; expected at most "
+        << kMostShared << ", which is what chips have";
+}
+
 static void check(gpu::GPUModuleOp device, Violations &violations) {
   // VerifyDevicePass R1: what the code is for.
   if (!device.getTargets())
@@ -24,8 +91,7 @@ static void check(gpu::GPUModuleOp device, Violations &violations) {
                       "has no target; attach one with 'nvvm-attach-target'");
   // VerifyDevicePass R2: code of the device.
   device.walk([&](Operation *op) {
-    StringRef dialect = op->getName().getDialectNamespace();
-    if (dialect == "relax" || dialect == "relax_rt" || dialect == "tir")
+    if (!isDeviceCode(op))
       violations
               .report(op, 2,
                       "is left in a device's module, whose code is of the "
@@ -33,6 +99,9 @@ static void check(gpu::GPUModuleOp device, Violations &violations) {
               .attachNote(device.getLoc())
           << "the device's module is here";
   });
+  SymbolTable symbols(device);
+  for (auto kernel : device.getOps<FunctionOpInterface>())
+    checkLimits(kernel, symbols, violations);
 }
 
 void VerifyDevicePass::runOnOperation() {

@@ -109,7 +109,11 @@ def VerifyDevicePass : Pass<"relax-verify-device", "::mlir::ModuleOp"> {
     Ensures, or reports every violation:
 
     * **R1** each `gpu.module` has a target;
-    * **R2** no `gpu.module` has an op of relax, its run time or tir.
+    * **R2** all ops in a `gpu.module` are of the `gpu`, `nvvm` and `llvm`
+      dialects;
+    * **R3** a kernel that says how many threads its blocks have says at most
+      1,024;
+    * **R4** the threads of a block share at most 49,152 bytes.
 
     ```mlir
     // before
