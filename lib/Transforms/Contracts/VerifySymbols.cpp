@@ -18,11 +18,23 @@ struct VerifySymbolsPass : impl::VerifySymbolsPassBase<VerifySymbolsPass> {
 };
 } // namespace
 
+/// Whether attributes that belong to `op` may name symbols. Most ops are loads,
+/// stores and arithmetic, of which this is known.
+static bool mayNameSymbols(Operation *op) {
+  static constexpr StringRef kWithout[] = {"arith", "math", "memref", "scf",
+                                           "vector"};
+  return isa<SymbolUserOpInterface>(op) ||
+         !llvm::is_contained(kWithout, op->getName().getDialectNamespace());
+}
+
 /// Reports what an op refers to and nothing defines, each name once.
 static void checkReferences(Operation *op, SymbolTableCollection &tables,
                             Violations &violations) {
   llvm::SmallSetVector<SymbolRefAttr, 2> references;
-  op->getAttrDictionary().walk<WalkOrder::PreOrder>([&](SymbolRefAttr name) {
+  DictionaryAttr attributes = mayNameSymbols(op)
+                                  ? op->getAttrDictionary()
+                                  : op->getDiscardableAttrDictionary();
+  attributes.walk<WalkOrder::PreOrder>([&](SymbolRefAttr name) {
     references.insert(name);
     return WalkResult::skip();
   });

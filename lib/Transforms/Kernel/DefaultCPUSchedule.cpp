@@ -124,12 +124,18 @@ private:
 };
 } // namespace
 
-// Bits of a vector register here.
-static unsigned getHostVectorBits() {
+static unsigned findHostVectorBits() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   if (features.lookup("avx512f"))
     return 512;
   return features.lookup("avx") ? 256 : 128;
+}
+
+// Bits of a vector register here. A machine answers slowly what it has, above
+// all a virtual one, and there may be thousands of kernels.
+static unsigned getHostVectorBits() {
+  static const unsigned bits = findHostVectorBits();
+  return bits;
 }
 
 // Elements in a vector of the widest type that the blocks touch.

@@ -185,7 +185,7 @@ void CallTIRRewritePass::runOnOperation() {
       calls.push_back(op);
   });
   if (calls.empty())
-    return;
+    return markAllAnalysesPreserved();
   bool valid = succeeded(checkAllowsEffects(func));
   for (Operation *op : calls)
     valid &= succeeded(checkCall(op));

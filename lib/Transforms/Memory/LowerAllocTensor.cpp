@@ -34,10 +34,11 @@ struct LowerAllocTensorPass
   void runOnOperation() override {
     SmallVector<BuiltinAllocTensorOp> allocs;
     getOperation().walk([&](BuiltinAllocTensorOp op) { allocs.push_back(op); });
-    bool lowered =
-        allocs.empty() || succeeded(checkAllowsEffects(getOperation()));
-    if (!lowered)
+    if (allocs.empty())
+      return markAllAnalysesPreserved();
+    if (failed(checkAllowsEffects(getOperation())))
       return signalPassFailure();
+    bool lowered = true;
     for (BuiltinAllocTensorOp op : allocs)
       lowered &= succeeded(lowerAlloc(op));
     if (!lowered)

@@ -43,6 +43,8 @@ struct RewriteDataflowReshapePass
       if (isReshape(op))
         reshapes.push_back(op);
     });
+    if (reshapes.empty())
+      return markAllAnalysesPreserved();
     for (Operation *op : reshapes)
       rewriteReshape(op);
   }

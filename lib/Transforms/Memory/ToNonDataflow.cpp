@@ -31,6 +31,8 @@ struct ToNonDataflowPass : impl::ToNonDataflowPassBase<ToNonDataflowPass> {
   void runOnOperation() override {
     SmallVector<DataflowOp> regions;
     getOperation().walk([&](DataflowOp op) { regions.push_back(op); });
+    if (regions.empty())
+      return markAllAnalysesPreserved();
     for (DataflowOp op : regions)
       inlineDataflow(op);
   }

@@ -22,17 +22,24 @@ struct AttachGlobalSymbolPass
             "relax.system_lib_prefix");
         name && prefix.empty())
       prefix = name.str();
-    bool renamed = true;
+    bool renamed = true, changed = false;
     for (FunctionOpInterface function : functions) {
       if (!function.isPublic() || function.isExternal())
         continue;
       // Names that begin with the prefix already are left: a second run
       // changes nothing.
-      if (!function.getName().starts_with(prefix))
+      if (!function.getName().starts_with(prefix)) {
+        changed = true;
         renamed &= succeeded(
             renamer.rename(function, prefix + function.getName().str()));
+      }
+      if (function->getAttr("global_symbol") == function.getNameAttr())
+        continue;
       function->setAttr("global_symbol", function.getNameAttr());
+      changed = true;
     }
+    if (!changed)
+      markAllAnalysesPreserved();
     if (!renamed)
       signalPassFailure();
   }

@@ -244,6 +244,8 @@ void InlinePrivateFunctionsPass::runOnOperation() {
   active.clear();
   SymbolTable symbols(getOperation());
   SmallVector<FuncOp> funcs(getOperation().getOps<FuncOp>());
+  if (llvm::none_of(funcs, [](FuncOp func) { return func.isPrivate(); }))
+    return markAllAnalysesPreserved();
   for (FuncOp func : funcs)
     visit(func, symbols);
   eraseUnused(getOperation(), funcs);

@@ -47,6 +47,8 @@ void NormalizeGlobalSymbolsPass::runOnOperation() {
   for (Operation &op : *getOperation().getBody())
     if (isa<SymbolOpInterface>(op) && getExportedName(&op))
       symbols.push_back(&op);
+  if (symbols.empty())
+    return markAllAnalysesPreserved();
   bool renamed = true;
   for (Operation *symbol : symbols) {
     StringAttr name = getExportedName(symbol);
