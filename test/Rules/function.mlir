@@ -59,6 +59,17 @@ relax.func impure @${f}() attributes {relax.force_pure} { // here
 // fixed: ops on an undefined symbol use it as well
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 2 -4 -3 -2 -1 3 4 5 6 7 8 9
+// own: m k
+relax.func private @${f}(%f: !relax.callable<(tensor<?x${t}, #relax.dims<[m]>>, !relax.shape<[k]>) -> tensor<?x${t}, #relax.dims<[${own} * ${a} + n]>>, pure>) { // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.func R6
+// fixed: ops on an undefined symbol use it as well
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 2 -4 -3 -2 -1 3 4 5 6 7 8 9
 relax.func @${f}(%x: tensor<?x${t}, #relax.dims<[n * ${a}]>>) { // here
   relax.return
 }

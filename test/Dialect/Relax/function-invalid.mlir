@@ -129,3 +129,36 @@ relax.func @f(%x: tensor<4xf32>) {
 
 // expected-error @+1 {{is exported as "h" but its symbol is @g; rename both together}}
 relax.extern_func @g {global_symbol = "h"}
+
+// -----
+
+// What a callable's own parameters define is of that type only.
+// expected-error @+2 {{uses symbol "k" in a parameter type, but nothing before it defines the symbol}}
+// expected-note @+1 {{the scope is function @result}}
+relax.func @result(%f: !relax.callable<(tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[k]>>, pure>) {
+  // expected-error @+1 {{uses symbol "m" in an attribute, but nothing before it defines the symbol}}
+  %0 = relax.prim_value m : i64
+  relax.return
+}
+
+// -----
+
+// expected-error @+1 {{uses symbol "m" in a parameter type, but nothing before it defines the symbol}}
+relax.func @parameter(%f: tuple<!relax.callable<(tensor<?xf32, #relax.dims<[m * 2]>>) -> tensor<4xf32>, pure>>) {
+  relax.return
+}
+
+// -----
+
+// Nor does a callable inside of a callable define any for what is around it.
+relax.func @fine(%x: tensor<?xf32, #relax.dims<[n]>>, %f: !relax.callable<(!relax.shape<[m]>) -> !relax.shape<[m + n]>, pure>) -> !relax.callable<() -> !relax.shape<[n]>, pure> {
+  %0 = relax.lambda : !relax.callable<() -> !relax.shape<[n]>, pure> {
+    %1 = relax.shape [n] : !relax.shape<[n]>
+    relax.yield %1 : !relax.shape<[n]>
+  }
+  relax.return %0 : !relax.callable<() -> !relax.shape<[n]>, pure>
+}
+// expected-error @+1 {{uses symbol "m" in a parameter type, but nothing before it defines the symbol}}
+relax.func @nested(%f: !relax.callable<(!relax.callable<(!relax.shape<[m]>) -> !relax.shape<[m]>, pure>) -> !relax.shape<[m]>, pure>) {
+  relax.return
+}

@@ -35,11 +35,29 @@ void walkBareSymbols(Type type, llvm::function_ref<void(StringAttr)> visit) {
   }
 }
 
-/// A walker that visits symbols and passes over types of callables.
+/// Visits the symbols of a callable's type but those that its own parameters
+/// define, which nobody else sees.
+static void walkFreeSymbols(CallableType callable,
+                            llvm::function_ref<void(StringAttr)> visit) {
+  if (callable.isOpaque())
+    return;
+  DenseSet<StringAttr> own;
+  for (Type type : callable.getSignature().getInputs())
+    walkBareSymbols(type, [&](StringAttr symbol) { own.insert(symbol); });
+  walkSymbols(callable.getSignature(), [&](StringAttr symbol) {
+    if (!own.contains(symbol))
+      visit(symbol);
+  });
+}
+
+/// A walker that visits symbols that the scope around has to define.
 static AttrTypeWalker
 makeSymbolWalker(llvm::function_ref<void(StringAttr)> visit) {
   AttrTypeWalker walker;
-  walker.addWalk([](CallableType) { return WalkResult::skip(); });
+  walker.addWalk([visit](CallableType callable) {
+    walkFreeSymbols(callable, visit);
+    return WalkResult::skip();
+  });
   walker.addWalk([visit](SymExprAttr expr) {
     expr.walkSymbols(visit);
     return WalkResult::skip();

@@ -30,7 +30,8 @@ def Relax_FuncOp : Relax_Op<"func", [
       `relax.force_pure`;
     * **R5** `relax.force_pure` stands on pure functions only;
     * **R6** every symbol in a type or an expression is defined before it is
-      used: by a parameter, or by a dominating `relax.match_cast`.
+      used: by a parameter, or by a dominating `relax.match_cast`; in a type of
+      a callable also by one of its own parameters, for that type only.
 
     ```mlir
     relax.func @double(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {

@@ -14,12 +14,13 @@ namespace mlir::relax {
 class FuncOp;
 
 /// Calls `visit` with each symbol that stands alone as a dimension of `type`,
-/// from left to right: those a parameter of that type defines. Types of
-/// callables have a scope of their own and are passed over.
+/// from left to right: those a parameter of that type defines. What types of
+/// callables define nobody else sees: they are passed over.
 void walkBareSymbols(Type type, llvm::function_ref<void(StringAttr)> visit);
 
-/// Calls `visit` with each symbol that occurs in `type`, types of callables
-/// left out. A symbol that occurs twice is visited twice.
+/// Calls `visit` with each symbol that occurs in `type`, but for those in a
+/// type of a callable that its own parameters define. A symbol that occurs
+/// twice is visited twice.
 void walkSymbols(Type type, llvm::function_ref<void(StringAttr)> visit);
 
 /// The same for the types and expressions inside an attribute.
