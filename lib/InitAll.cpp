@@ -1,5 +1,6 @@
 // The one list of the dialects and passes that the tools offer.
 #include "Relax/InitAll.h"
+#include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Conversion/RelaxToRuntime/Passes.h"
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
@@ -26,6 +27,7 @@ void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
 
 void mlir::relax::registerRelaxPasses() {
   registerRelaxToTIRPasses();
+  registerRelaxGPUToTIRPasses();
   registerRelaxTIRToGPUPasses();
   registerRelaxTIRToSCFPasses();
   registerStoryPipelines();

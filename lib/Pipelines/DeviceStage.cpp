@@ -1,4 +1,5 @@
 // Stage 6: tensor programs for devices -> their code; nothing on a CPU.
+#include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Pipelines/WholeStory.h"
@@ -41,8 +42,11 @@ static void addKernelPasses(OpPassManager &kernels) {
 }
 
 void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
-  if (!options.chip.empty()) {
+  if (!options.chip.empty())
     passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass());
+  if (options.emulate) {
+    passes.addNestedPass<tir::FuncOp>(createConvertGPUToTIRPass());
+  } else if (!options.chip.empty()) {
     passes.addPass(createGpuLaunchSinkIndexComputationsPass());
     passes.addPass(createGpuKernelOutliningPass());
     GpuNVVMAttachTargetOptions target;

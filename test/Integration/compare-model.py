@@ -41,8 +41,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", choices=model_inputs.models.NAMES)
     parser.add_argument("--build", default="build", help="the build folder")
+    parser.add_argument("--emulate", metavar="CHIP",
+                        help="compile for this GPU, and run its kernels as loops of the CPU")
     arguments = parser.parse_args()
     tools = Path(arguments.build).resolve() / "bin"
+    options = [f"--target={arguments.emulate}", "--emulate"] if arguments.emulate else []
 
     failed = 0
     with tempfile.TemporaryDirectory() as name:
@@ -50,7 +53,7 @@ def main():
         module = folder / "model.so"
         start = time.monotonic()
         subprocess.run([tools / "relax-compile", model_inputs.models.model_path(arguments.model),
-                        "-o", module], check=True)
+                        "-o", module, *options], check=True)
         print(f"{arguments.model}: compiled in {time.monotonic() - start:.1f} s")
         for title, array in model_inputs.inputs(arguments.model):
             expected = model_inputs.reference(arguments.model, array)

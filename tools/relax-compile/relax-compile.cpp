@@ -84,6 +84,11 @@ static llvm::cl::opt<std::string>
                "its kind), \"sm_90\" and others are GPUs (with --emit=ptx)"),
            llvm::cl::value_desc("machine"), llvm::cl::init("cpu"),
            llvm::cl::cat(category));
+static llvm::cl::opt<bool> emulate(
+    "emulate",
+    llvm::cl::desc("Run the kernels of the GPU that --target names as loops of "
+                   "this machine's processor"),
+    llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     cpu("mcpu", llvm::cl::desc("CPU to compile for (default: native)"),
         llvm::cl::init("native"), llvm::cl::cat(category));
@@ -252,6 +257,8 @@ static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
     command.push_back("--stop-at=" + stopAt);
   if (target != "cpu")
     command.push_back("--target=" + target);
+  if (emulate)
+    command.push_back("--emulate");
   if (cpu != "native")
     command.push_back("--mcpu=" + cpu);
   if (!features.empty())
@@ -268,6 +275,7 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
   options.cpuFeatures = mlir::relax::getLoadTimeFeatures(machine);
   if (target != "cpu")
     options.chip = target.getValue();
+  options.emulate = emulate;
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (stage.number < first || stage.number >= end)
       continue;
@@ -289,6 +297,10 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
 // Kernels of a GPU are written as PTX; nothing launches them yet.
 static mlir::LogicalResult checkTarget(mlir::Location location) {
   bool isPTX = getEmit() == Emit::PTX;
+  if (emulate && (isPTX || target == "cpu"))
+    return mlir::emitError(location, "--emulate runs kernels of a GPU on this "
+                                     "machine; name one, as in "
+                                     "--target=sm_90, and no PTX");
   if (target == "cpu") {
     if (isPTX)
       return mlir::emitError(location, "PTX is code of a GPU; name one, as in "
@@ -297,9 +309,10 @@ static mlir::LogicalResult checkTarget(mlir::Location location) {
   }
   if (failed(mlir::relax::checkDeviceChip(location, target)))
     return mlir::failure();
-  if (!isPTX && getEmit() != Emit::MLIR)
+  if (!isPTX && !emulate && getEmit() != Emit::MLIR)
     return mlir::emitError(location, "host code that launches kernels of ")
-           << target << " is not generated yet; ask for --emit=ptx";
+           << target
+           << " is not generated yet; ask for --emit=ptx, or for --emulate";
   return mlir::success();
 }
 

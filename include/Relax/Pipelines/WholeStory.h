@@ -22,6 +22,9 @@ struct StoryOptions : PassPipelineOptions<StoryOptions> {
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("GPU that kernels are for, as sm_90; none by default")};
+  Option<bool> emulate{
+      *this, "emulate",
+      llvm::cl::desc("Run the kernels of the GPU as loops of the CPU")};
 };
 
 /// One stage: its number and name, as in `1-graph.mlir`, and its passes. The

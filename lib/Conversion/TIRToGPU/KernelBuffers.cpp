@@ -1,9 +1,9 @@
 // Places the buffers of kernels: each thread's, each block's or the device's.
 #include "Steps.h"
 
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::tir {
 
@@ -44,17 +44,6 @@ static Scope findScope(memref::AllocOp alloc, AxisSet threadAxes) {
   return threadAxes & ~getBoundAxes(alloc) ? Scope::Block : Scope::Thread;
 }
 
-// Gives a buffer, and the views of it, another memory space.
-static void setSpace(Value buffer, Attribute space) {
-  auto type = cast<MemRefType>(buffer.getType());
-  buffer.setType(MemRefType::Builder(type).setMemorySpace(space));
-  for (Operation *user : buffer.getUsers())
-    if (auto view = dyn_cast<ViewLikeOpInterface>(user))
-      if (view.getViewSource() == buffer)
-        for (Value result : user->getResults())
-          setSpace(result, space);
-}
-
 static LogicalResult placeInKernel(memref::AllocOp alloc, gpu::LaunchOp launch,
                                    Scope scope) {
   MemRefType type = alloc.getType();
@@ -77,7 +66,7 @@ static LogicalResult placeInKernel(memref::AllocOp alloc, gpu::LaunchOp launch,
   for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
     if (isa<memref::DeallocOp>(user))
       user->erase();
-  setSpace(alloc.getResult(), space);
+  setMemorySpace(alloc.getResult(), space);
   alloc.getResult().replaceAllUsesWith(buffer);
   alloc.erase();
   return success();

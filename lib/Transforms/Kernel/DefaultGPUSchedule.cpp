@@ -127,27 +127,46 @@ void DefaultGPUSchedulePass::bindOne(Operation *op) {
   op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
 }
 
-// Statements that are not in a loop run in one thread, with all that they need.
-void DefaultGPUSchedulePass::bindBody(FuncOp func) {
-  func.emitRemark("runs in one thread: it has statements outside of loops");
-  Block &body = func.getBody().front();
-  SmallVector<Operation *> ops;
-  for (Operation &op : body.without_terminator())
-    ops.push_back(&op);
-  OpBuilder builder = OpBuilder::atBlockTerminator(&body);
-  Value one = arith::ConstantIndexOp::create(builder, func.getLoc(), 1);
-  bindAxis(builder, func.getLoc(), one, "blockIdx.x");
-  bindAxis(builder, func.getLoc(), one, "threadIdx.x");
-  for (Operation *op : ops)
-    op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
-}
-
 // Whether `op` stays in front of the kernels: it computes a size, or makes a
 // buffer that they share.
 static bool staysOutside(Operation *op) {
   return isMemoryEffectFree(op) ||
          hasSingleEffect<MemoryEffects::Allocate>(op) ||
          hasSingleEffect<MemoryEffects::Free>(op);
+}
+
+// Whether `op` needs nothing that is computed by one of `others`.
+static bool needsNoneOf(Operation *op,
+                        const SmallPtrSetImpl<Operation *> &others) {
+  return llvm::none_of(op->getOperands(), [&](Value operand) {
+    return others.contains(operand.getDefiningOp());
+  });
+}
+
+// Statements that are not in a loop run in one thread, with what they compute.
+// Buffers are made before it and freed after it, sizes are computed before it.
+void DefaultGPUSchedulePass::bindBody(FuncOp func) {
+  func.emitRemark("runs in one thread: it has statements outside of loops");
+  Block &body = func.getBody().front();
+  SmallVector<Operation *> inside, after;
+  SmallPtrSet<Operation *, 16> isInside;
+  for (Operation &op : body.without_terminator()) {
+    bool isOutside = staysOutside(&op) && needsNoneOf(&op, isInside);
+    if (isOutside && hasSingleEffect<MemoryEffects::Free>(&op)) {
+      after.push_back(&op);
+    } else if (!isOutside) {
+      inside.push_back(&op);
+      isInside.insert(&op);
+    }
+  }
+  OpBuilder builder = OpBuilder::atBlockTerminator(&body);
+  Value one = arith::ConstantIndexOp::create(builder, func.getLoc(), 1);
+  bindAxis(builder, func.getLoc(), one, "blockIdx.x");
+  bindAxis(builder, func.getLoc(), one, "threadIdx.x");
+  for (Operation *op : inside)
+    op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
+  for (Operation *op : after)
+    op->moveBefore(body.getTerminator());
 }
 
 void DefaultGPUSchedulePass::runOnOperation() {

@@ -1,0 +1,286 @@
+// What the threads of one block do, as loops over them between barriers.
+#include "BlockEmulation.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::tir {
+
+// Axes of a launch: its arguments are the numbers of the block, then those of
+// the thread, z last.
+static constexpr unsigned kThreadAxes[] = {5, 4, 3};
+
+static bool hasBarrier(Operation *op) {
+  return op->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+// What costs nothing but time to compute again.
+static bool isRepeatable(Operation *op) {
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op);
+}
+
+BlockEmulation::BlockEmulation(gpu::LaunchOp launch, IRMapping shared)
+    : launch(launch), shared(std::move(shared)) {
+  numberPhases(launch.getBody().front());
+}
+
+void BlockEmulation::numberPhases(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    if (!hasBarrier(&op)) {
+      phases[&op] = numPhases;
+      continue;
+    }
+    ++numPhases;
+    for (Region &region : op.getRegions())
+      for (Block &inner : region) {
+        numberPhases(inner);
+        ++numPhases;
+      }
+  }
+}
+
+// The op in a phase that holds `op`, or is it.
+static Operation *
+findInPhase(Operation *op,
+            const llvm::DenseMap<Operation *, unsigned> &phases) {
+  while (op && !phases.contains(op))
+    op = op->getParentOp();
+  return op;
+}
+
+// Values that threads need in a later phase than they have computed them in.
+SmallVector<Value> BlockEmulation::findKept() {
+  SmallVector<Value> found;
+  launch.walk([&](Operation *op) {
+    auto phase = phases.find(op);
+    if (phase == phases.end() || isRepeatable(op))
+      return;
+    for (Value result : op->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            Operation *other = findInPhase(user, phases);
+            return !other || phases.lookup(other) != phase->second;
+          }))
+        found.push_back(result);
+  });
+  return found;
+}
+
+void BlockEmulation::makeBuffers(OpBuilder &builder) {
+  SmallVector<Value> values = findKept();
+  if (numPhases > 0)
+    llvm::append_range(values, launch.getPrivateAttributions());
+  if (values.empty())
+    return;
+  Location location = launch.getLoc();
+  auto getSize = [&](unsigned axis) {
+    return shared.lookupOrDefault(launch->getOperand(axis));
+  };
+  Value threads = arith::MulIOp::create(
+      builder, location, getSize(5),
+      arith::MulIOp::create(builder, location, getSize(4), getSize(3)));
+  for (Value value : values) {
+    SmallVector<int64_t> shape = {ShapedType::kDynamic};
+    Type element = value.getType();
+    if (auto buffer = dyn_cast<MemRefType>(element)) {
+      llvm::append_range(shape, buffer.getShape());
+      element = buffer.getElementType();
+    }
+    kept[value] = memref::AllocOp::create(builder, location,
+                                          MemRefType::get(shape, element),
+                                          ValueRange(threads));
+  }
+}
+
+// Parts of buffers lie elsewhere in memory, which views do not know.
+LogicalResult BlockEmulation::checkPrivate() {
+  if (numPhases == 0)
+    return success();
+  for (BlockArgument buffer : launch.getPrivateAttributions())
+    for (Operation *user : buffer.getUsers())
+      if (!isa<memref::LoadOp, memref::StoreOp>(user))
+        return user->emitOpError("uses a thread's own buffer in a kernel with "
+                                 "barriers; expected loads and stores only, to "
+                                 "run the threads of a block in loops");
+  return success();
+}
+
+LogicalResult BlockEmulation::run(OpBuilder &builder) {
+  if (failed(checkPrivate()))
+    return failure();
+  makeBuffers(builder);
+  return emit(launch.getBody().front(), builder);
+}
+
+// A value that all threads agree on; null if it is not one.
+Value BlockEmulation::computeShared(Value value, OpBuilder &builder) {
+  if (Value known = shared.lookupOrNull(value))
+    return known;
+  if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
+    return value;
+  Operation *op = value.getDefiningOp();
+  if (!op || !isRepeatable(op))
+    return nullptr;
+  IRMapping operands;
+  for (Value operand : op->getOperands()) {
+    Value known = computeShared(operand, builder);
+    if (!known)
+      return nullptr;
+    operands.map(operand, known);
+  }
+  return builder.clone(*op, operands)
+      ->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+// A value of the thread that `own` is about.
+Value BlockEmulation::computeOwn(Value value, IRMapping &own,
+                                 OpBuilder &builder) {
+  if (Value known = own.lookupOrNull(value))
+    return known;
+  if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
+    return value;
+  Value result;
+  if (Value buffer = kept.lookup(value)) {
+    result = memref::LoadOp::create(builder, value.getLoc(), buffer, number);
+  } else {
+    // Everything else that outlives its phase can be repeated.
+    Operation *op = value.getDefiningOp();
+    for (Value operand : op->getOperands())
+      computeOwn(operand, own, builder);
+    builder.clone(*op, own);
+    return own.lookup(value);
+  }
+  own.map(value, result);
+  return result;
+}
+
+void BlockEmulation::keep(Operation *op, IRMapping &own, OpBuilder &builder) {
+  for (Value result : op->getResults())
+    if (Value buffer = kept.lookup(result))
+      memref::StoreOp::create(builder, op->getLoc(), own.lookup(result), buffer,
+                              number);
+}
+
+// Values from outside of `op` that are used in it.
+static void collectUses(Operation *op, SmallVectorImpl<Value> &uses) {
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
+        uses.push_back(operand);
+    }
+  });
+}
+
+// A buffer of the present thread: made anew if there is one phase, else a part
+// of one for all threads.
+Value BlockEmulation::getPrivate(BlockArgument buffer, OpBuilder &builder) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Location location = buffer.getLoc();
+  Value all = kept.lookup(buffer);
+  if (!all)
+    return memref::AllocOp::create(builder, location, type);
+  SmallVector<OpFoldResult> offsets = {number}, sizes, strides;
+  offsets.append(type.getRank(), builder.getIndexAttr(0));
+  sizes.push_back(builder.getIndexAttr(1));
+  for (int64_t size : type.getShape())
+    sizes.push_back(builder.getIndexAttr(size));
+  strides.append(type.getRank() + 1, builder.getIndexAttr(1));
+  MemRefType part = memref::SubViewOp::inferRankReducedResultType(
+      type.getShape(), cast<MemRefType>(all.getType()), offsets, sizes,
+      strides);
+  return memref::SubViewOp::create(builder, location, part, all, offsets, sizes,
+                                   strides);
+}
+
+void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
+  OpBuilder builder = outside;
+  Location location = launch.getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  IRMapping own = shared;
+  number = nullptr;
+  for (unsigned axis : kThreadAxes) {
+    Value size = shared.lookupOrDefault(launch->getOperand(axis));
+    auto loop = ForOp::create(builder, location, zero, size);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value id = loop.getInductionVar();
+    own.map(launch.getBody().getArgument(axis), id);
+    if (numPhases == 0)
+      continue;
+    if (number)
+      id = arith::AddIOp::create(
+          builder, location,
+          arith::MulIOp::create(builder, location, number, size), id);
+    number = id;
+  }
+  for (BlockArgument buffer : launch.getPrivateAttributions())
+    own.map(buffer, getPrivate(buffer, builder));
+  for (Operation *op : ops) {
+    SmallVector<Value> uses;
+    collectUses(op, uses);
+    for (Value use : uses)
+      computeOwn(use, own, builder);
+    builder.clone(*op, own);
+    keep(op, own, builder);
+  }
+}
+
+LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
+  Location location = op->getLoc();
+  auto refuse = [&]() -> LogicalResult {
+    return op->emitOpError("is around a barrier, and not all threads agree on "
+                           "how often it runs, or that is read from memory; "
+                           "cannot run the threads of a block in loops");
+  };
+  if (auto branch = dyn_cast<scf::IfOp>(op); branch && !op->getNumResults()) {
+    Value condition = computeShared(branch.getCondition(), builder);
+    if (!condition)
+      return refuse();
+    auto copy = IfOp::create(builder, location, condition,
+                             /*withOtherwise=*/branch.elseBlock() != nullptr);
+    OpBuilder inner = OpBuilder::atBlockBegin(&copy.getThen().front());
+    if (failed(emit(*branch.thenBlock(), inner)))
+      return failure();
+    if (!branch.elseBlock())
+      return success();
+    inner.setInsertionPointToStart(&copy.getOtherwise().front());
+    return emit(*branch.elseBlock(), inner);
+  }
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop || op->getNumResults() || !matchPattern(loop.getStep(), m_One()))
+    return refuse();
+  Value from = computeShared(loop.getLowerBound(), builder);
+  Value to = computeShared(loop.getUpperBound(), builder);
+  if (!from || !to)
+    return refuse();
+  auto copy = ForOp::create(builder, location, from, to);
+  shared.map(loop.getInductionVar(), copy.getInductionVar());
+  OpBuilder inner = OpBuilder::atBlockBegin(copy.getBody());
+  return emit(*loop.getBody(), inner);
+}
+
+LogicalResult BlockEmulation::emit(Block &block, OpBuilder &builder) {
+  SmallVector<Operation *> phase;
+  auto flush = [&] {
+    // What is computed again where it is used needs no loop of its own.
+    if (!llvm::all_of(phase, isRepeatable))
+      emitPhase(phase, builder);
+    phase.clear();
+  };
+  for (Operation &op : block.without_terminator()) {
+    if (!hasBarrier(&op)) {
+      phase.push_back(&op);
+      continue;
+    }
+    flush();
+    if (!isa<gpu::BarrierOp>(op) && failed(emitAround(&op, builder)))
+      return failure();
+  }
+  flush();
+  return success();
+}
+
+} // namespace mlir::tir

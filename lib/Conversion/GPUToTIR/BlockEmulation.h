@@ -1,0 +1,49 @@
+// What the threads of one block do, as loops over them between barriers.
+#ifndef RELAX_LIB_CONVERSION_GPUTOTIR_BLOCKEMULATION_H
+#define RELAX_LIB_CONVERSION_GPUTOTIR_BLOCKEMULATION_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::tir {
+
+/// Emits the loops of a block of a launch. A *phase* is a run of ops without a
+/// barrier; threads do one phase after the other, each all threads.
+class BlockEmulation {
+public:
+  /// `shared` maps what all threads of the block see: the numbers of the block,
+  /// sizes, shared buffers.
+  BlockEmulation(gpu::LaunchOp launch, IRMapping shared);
+
+  /// Emits at `builder`, which is in the loop over blocks.
+  LogicalResult run(OpBuilder &builder);
+
+private:
+  void numberPhases(Block &block);
+  SmallVector<Value> findKept();
+  void makeBuffers(OpBuilder &builder);
+  LogicalResult checkPrivate();
+  LogicalResult emit(Block &block, OpBuilder &builder);
+  LogicalResult emitAround(Operation *op, OpBuilder &builder);
+  void emitPhase(ArrayRef<Operation *> ops, OpBuilder &builder);
+  Value computeShared(Value value, OpBuilder &builder);
+  Value computeOwn(Value value, IRMapping &own, OpBuilder &builder);
+  Value getPrivate(BlockArgument buffer, OpBuilder &builder);
+  void keep(Operation *op, IRMapping &own, OpBuilder &builder);
+
+  gpu::LaunchOp launch;
+  IRMapping shared;
+  /// The phase of each op that is directly in one.
+  llvm::DenseMap<Operation *, unsigned> phases;
+  unsigned numPhases = 0;
+  /// Buffers, an element a thread, of values that outlive their phase and of
+  /// buffers that threads have of their own.
+  llvm::MapVector<Value, Value> kept;
+  /// The number of the thread in the phase that is being emitted.
+  Value number;
+};
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_CONVERSION_GPUTOTIR_BLOCKEMULATION_H

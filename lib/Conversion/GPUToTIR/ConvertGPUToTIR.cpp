@@ -1,0 +1,89 @@
+// Runs launches of kernels as loops: blocks side by side, threads in phases.
+#include "BlockEmulation.h"
+#include "Relax/Conversion/GPUToTIR/Passes.h"
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_CONVERTGPUTOTIRPASS
+#include "Relax/Conversion/GPUToTIR/Passes.h.inc"
+
+namespace {
+
+struct ConvertGPUToTIRPass
+    : impl::ConvertGPUToTIRPassBase<ConvertGPUToTIRPass> {
+  using ConvertGPUToTIRPassBase::ConvertGPUToTIRPassBase;
+
+  void runOnOperation() override;
+};
+
+} // namespace
+
+static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
+  if (launch.getAsyncToken() || launch.hasClusterSize() ||
+      launch.getDynamicSharedMemorySize())
+    return launch.emitOpError("is asynchronous, or has clusters or shared "
+                              "memory of its own size; cannot run the threads "
+                              "of a block in loops");
+  Location location = launch.getLoc();
+  Region &body = launch.getBody();
+  OpBuilder builder(launch);
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  IRMapping shared;
+  for (unsigned axis : {2, 1, 0}) {
+    auto loop =
+        tir::ForOp::create(builder, location, zero, launch->getOperand(axis),
+                           tir::ForKind::Parallel);
+    builder.setInsertionPointToStart(loop.getBody());
+    shared.map(body.getArgument(axis), loop.getInductionVar());
+  }
+  for (unsigned axis = 0; axis != 6; ++axis)
+    shared.map(body.getArgument(axis + 6), launch->getOperand(axis));
+  for (BlockArgument buffer : launch.getPrivateAttributions())
+    tir::setMemorySpace(buffer, nullptr);
+  for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
+    tir::setMemorySpace(buffer, nullptr);
+    shared.map(buffer,
+               memref::AllocOp::create(builder, location,
+                                       cast<MemRefType>(buffer.getType())));
+  }
+  if (failed(tir::BlockEmulation(launch, shared).run(builder)))
+    return failure();
+  launch.erase();
+  return success();
+}
+
+// Memory of the device is memory of the host here, assertions are ours.
+static void lowerRest(Operation *op) {
+  OpBuilder builder(op);
+  Location location = op->getLoc();
+  if (auto alloc = dyn_cast<gpu::AllocOp>(op)) {
+    auto buffer = memref::AllocOp::create(
+        builder, location, cast<MemRefType>(alloc.getMemref().getType()),
+        alloc.getDynamicSizes(), alloc.getSymbolOperands());
+    alloc.getMemref().replaceAllUsesWith(buffer);
+  } else if (auto dealloc = dyn_cast<gpu::DeallocOp>(op)) {
+    memref::DeallocOp::create(builder, location, dealloc.getMemref());
+  } else if (auto check = dyn_cast<cf::AssertOp>(op)) {
+    tir::AssertOp::create(builder, location, check.getArg(), check.getMsg());
+  } else {
+    return;
+  }
+  op->erase();
+}
+
+void ConvertGPUToTIRPass::runOnOperation() {
+  SmallVector<gpu::LaunchOp> launches;
+  getOperation().walk(
+      [&](gpu::LaunchOp launch) { launches.push_back(launch); });
+  for (gpu::LaunchOp launch : launches)
+    if (failed(lowerLaunch(launch)))
+      return signalPassFailure();
+  getOperation().walk([](Operation *op) { lowerRest(op); });
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,58 @@
+// RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir))' -split-input-file -verify-diagnostics
+
+tir.func @bounds_from_memory(%x: memref<4xindex>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %n = memref.load %x[%c0] : memref<4xindex>
+    // expected-error @+1 {{is around a barrier, and not all threads agree on how often it runs, or that is read from memory; cannot run the threads of a block in loops}}
+    scf.for %i = %c0 to %n step %c1 {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @own_condition() attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %0 = arith.cmpi eq, %tx, %c0 : index
+    // expected-error @+1 {{is around a barrier, and not all threads agree on how often it runs}}
+    scf.if %0 {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @view_of_own() attributes {num_inputs = 0 : i64} {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+      private(%own : memref<4xi32, #gpu.address_space<private>>) {
+    // expected-error @+1 {{uses a thread's own buffer in a kernel with barriers; expected loads and stores only, to run the threads of a block in loops}}
+    %0 = memref.cast %own : memref<4xi32, #gpu.address_space<private>> to memref<?xi32, #gpu.address_space<private>>
+    gpu.barrier
+    gpu.terminator
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @own_size() attributes {num_inputs = 0 : i64} {
+  %c1 = arith.constant 1 : index
+  %i4 = arith.constant 4 : i32
+  // expected-error @+1 {{is asynchronous, or has clusters or shared memory of its own size; cannot run the threads of a block in loops}}
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+      dynamic_shared_memory_size %i4 {
+    gpu.terminator
+  }
+  tir.return
+}
