@@ -24,8 +24,9 @@ static bool isRepeatable(Operation *op) {
   return op->getNumRegions() == 0 && isMemoryEffectFree(op);
 }
 
-BlockEmulation::BlockEmulation(gpu::LaunchOp launch, IRMapping shared)
-    : launch(launch), shared(std::move(shared)) {
+BlockEmulation::BlockEmulation(gpu::LaunchOp launch, IRMapping shared,
+                               Value zero)
+    : launch(launch), shared(std::move(shared)), zero(zero) {
   numberPhases(launch.getBody().front());
 }
 
@@ -199,7 +200,6 @@ Value BlockEmulation::getPrivate(BlockArgument buffer, OpBuilder &builder) {
 void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
   OpBuilder builder = outside;
   Location location = launch.getLoc();
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
   IRMapping own = shared;
   number = nullptr;
   for (unsigned axis : kThreadAxes) {
@@ -208,7 +208,7 @@ void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
     builder.setInsertionPointToStart(loop.getBody());
     Value id = loop.getInductionVar();
     own.map(launch.getBody().getArgument(axis), id);
-    if (numPhases == 0)
+    if (kept.empty())
       continue;
     if (number)
       id = arith::AddIOp::create(

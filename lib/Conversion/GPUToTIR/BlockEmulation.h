@@ -13,8 +13,8 @@ namespace mlir::tir {
 class BlockEmulation {
 public:
   /// `shared` maps what all threads of the block see: the numbers of the block,
-  /// sizes, shared buffers.
-  BlockEmulation(gpu::LaunchOp launch, IRMapping shared);
+  /// sizes, shared buffers; `zero` is the index.
+  BlockEmulation(gpu::LaunchOp launch, IRMapping shared, Value zero);
 
   /// Emits at `builder`, which is in the loop over blocks.
   LogicalResult run(OpBuilder &builder);
@@ -34,6 +34,7 @@ private:
 
   gpu::LaunchOp launch;
   IRMapping shared;
+  Value zero;
   /// The phase of each op that is directly in one.
   llvm::DenseMap<Operation *, unsigned> phases;
   unsigned numPhases = 0;

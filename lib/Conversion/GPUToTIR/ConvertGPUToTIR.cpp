@@ -51,7 +51,7 @@ static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
                memref::AllocOp::create(builder, location,
                                        cast<MemRefType>(buffer.getType())));
   }
-  if (failed(tir::BlockEmulation(launch, shared).run(builder)))
+  if (failed(tir::BlockEmulation(launch, shared, zero).run(builder)))
     return failure();
   launch.erase();
   return success();
