@@ -86,12 +86,22 @@ static bool isOpaqueCall(Operation *op) {
              InvokeClosureOp, InvokePureClosureOp>(op);
 }
 
-ArrayRef<int64_t> getInplaceIndices(Operation *op) {
+SmallVector<int64_t> getInplaceIndices(Operation *op) {
+  SmallVector<int64_t> indices;
   if (auto call = dyn_cast<CallTIRInplaceOp>(op))
-    return call.getInplaceIndices();
-  if (auto call = dyn_cast<CallInplacePackedOp>(op))
-    return call.getInplaceIndices();
-  return {};
+    indices.assign(call.getInplaceIndices().begin(),
+                   call.getInplaceIndices().end());
+  else if (auto call = dyn_cast<CallInplacePackedOp>(op))
+    indices.assign(call.getInplaceIndices().begin(),
+                   call.getInplaceIndices().end());
+  else
+    return indices;
+  // Others than those of arguments, one a result, break a rule of the op.
+  indices.resize(op->getNumResults(), -1);
+  for (int64_t &index : indices)
+    if (index >= static_cast<int64_t>(op->getNumOperands()))
+      index = -1;
+  return indices;
 }
 
 /// The field that a `relax.tuple_get_item` takes, when the tuple is in sight.
@@ -124,12 +134,10 @@ void AliasSets::visit(Operation *op) {
   }
   if (isa<CallTIRInplaceOp, CallInplacePackedOp>(op)) {
     SmallVector<bool> shared;
-    SmallVector<int64_t> indices(getInplaceIndices(op));
-    // One a result: others are of a call that breaks a rule.
-    indices.resize(op->getNumResults(), -1);
+    SmallVector<int64_t> indices = getInplaceIndices(op);
     for (int64_t index : indices)
       shared.push_back(
-          index >= 0 && index < static_cast<int64_t>(op->getNumOperands()) &&
+          index >= 0 &&
           (!isInPlace || isInPlace(*this, op->getOpOperand(index))));
     for (auto [result, index, isShared] :
          llvm::zip(op->getResults(), indices, shared))

@@ -44,8 +44,8 @@ llvm.func @${f}(%x: !llvm.ptr) {
 
 // rule: relax-verify-lowered R1
 // around: nothing
-// one: a
-llvm.func @${f}()
+// t: i1 i8 i16 i32 i64 f16 f32 f64
+llvm.func @${f}(${t})
 relax.extern_func @${external} // here
 
 // -----
@@ -61,6 +61,7 @@ memref.global "private" @${table} : memref<${a}x${b}x${t}> // here
 
 // rule: relax-verify-lowered R1
 // around: nothing
-// one: a
+// t: i1 i8 i16 i32 i64 f16 f32 f64
 gpu.module @${device} { // here
 }
+llvm.func @${f}(${t})

@@ -17,7 +17,7 @@ bool passesMemoryOn(Operation *op);
 
 /// For each result of `op` the argument that it overwrites, or -1; empty if it
 /// is no call that overwrites arguments.
-ArrayRef<int64_t> getInplaceIndices(Operation *op);
+SmallVector<int64_t> getInplaceIndices(Operation *op);
 
 /// Which values of a function may share memory. A *root* is a value that brings
 /// memory: a parameter, a constant, an allocation, the result of an op of which

@@ -70,8 +70,10 @@ static std::optional<int64_t> getConstant(Value value) {
 static void checkRange(BlockOp block, Violations &violations) {
   if (block.getPredicate())
     return;
-  for (auto [i, binding, extent] :
-       llvm::enumerate(block.getBindings(), block.getExtents())) {
+  for (auto [i, binding] : llvm::enumerate(block.getBindings())) {
+    if (i >= block.getExtents().size())
+      break;
+    Value extent = block.getExtents()[i];
     auto argument = dyn_cast<BlockArgument>(binding);
     auto loop =
         argument ? dyn_cast_or_null<ForOp>(argument.getOwner()->getParentOp())

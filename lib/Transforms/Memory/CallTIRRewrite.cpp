@@ -70,7 +70,7 @@ getResults(OpBuilder &builder, CallT call, const InPlaceCalls &inPlace,
            SmallVectorImpl<Value> &args, SmallVectorImpl<Value> &fresh) {
   SmallVector<Value> results;
   for (auto [type, index] :
-       llvm::zip(call.getResultTypes(), call.getInplaceIndices())) {
+       llvm::zip(call.getResultTypes(), getInplaceIndices(call))) {
     if (index < 0) {
       results.push_back(allocate(builder, call.getLoc(), type, fresh));
       continue;
@@ -103,7 +103,7 @@ static void rewrite(CallTIRInplaceOp call, const InPlaceCalls &inPlace) {
   SmallVector<Value> args(call.getArgs()), fresh;
   SmallVector<Value> results = getResults(builder, call, inPlace, args, fresh);
   int64_t firstWritten = args.size();
-  for (int64_t index : call.getInplaceIndices())
+  for (int64_t index : getInplaceIndices(call))
     if (index >= 0)
       firstWritten = std::min(firstWritten, index);
   llvm::append_range(args, fresh);

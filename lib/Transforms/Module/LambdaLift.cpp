@@ -57,23 +57,31 @@ static SmallVector<Value> getCaptures(LambdaOp lambda, OpBuilder &builder) {
   return captures;
 }
 
-static void lift(LambdaOp lambda, SymbolTable &symbols) {
+/// The types of what the lambda gives: as declared, if they are.
+static TypeRange getResults(LambdaOp lambda, CallableType type) {
+  if (!type.isOpaque())
+    return type.getSignature().getResults();
+  return lambda.getBody().front().getTerminator()->getOperandTypes();
+}
+
+/// The new function stands before `around`, the lambda's function in the table
+/// of symbols.
+static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   OpBuilder builder(lambda);
   SmallVector<Value> captures = getCaptures(lambda, builder);
   auto type = cast<CallableType>(lambda.getCallable().getType());
   SmallVector<Type> inputs(ValueRange(captures).getTypes());
-  llvm::append_range(inputs, type.getSignature().getInputs());
+  llvm::append_range(inputs, lambda.getBody().getArgumentTypes());
   OpBuilder detached(lambda.getContext());
-  std::string name =
-      (lambda->getParentOfType<FuncOp>().getSymName() + "_lambda").str();
-  auto func =
-      FuncOp::create(detached, lambda.getLoc(), name,
-                     FunctionType::get(lambda.getContext(), inputs,
-                                       type.getSignature().getResults()));
+  auto name = around->getAttrOfType<StringAttr>(symbols.getSymbolAttrName());
+  auto func = FuncOp::create(
+      detached, lambda.getLoc(),
+      ((name ? name.getValue() : "local") + "_lambda").str(),
+      FunctionType::get(lambda.getContext(), inputs, getResults(lambda, type)));
   func.setPrivate();
   if (!type.getPure())
     func.setImpureAttr(builder.getUnitAttr());
-  symbols.insert(func, Block::iterator(lambda->getParentOfType<FuncOp>()));
+  symbols.insert(func, Block::iterator(around));
 
   Block &from = lambda.getBody().front(), &to = func.getBody().front();
   auto arguments = to.getArguments();
@@ -99,12 +107,16 @@ struct LambdaLiftPass : impl::LambdaLiftPassBase<LambdaLiftPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    SymbolTable symbols(getOperation());
+    SymbolTableCollection tables;
     // Inner ones come first: then an outer one holds no other.
     SmallVector<LambdaOp> lambdas;
     getOperation().walk([&](LambdaOp lambda) { lambdas.push_back(lambda); });
-    for (LambdaOp lambda : lambdas)
-      lift(lambda, symbols);
+    for (LambdaOp lambda : lambdas) {
+      Operation *table = SymbolTable::getNearestSymbolTable(lambda);
+      Operation *around =
+          table->getRegion(0).front().findAncestorOpInBlock(*lambda);
+      lift(lambda, around, tables.getSymbolTable(table));
+    }
   }
 };
 } // namespace

@@ -1,6 +1,6 @@
 // What breaks a rule that is switched off is printed all the same.
 // RUN: not relax-opt %s --test-disable-rule='tir.for R1' --split-input-file 2>/dev/null | FileCheck %s --check-prefix=FOR
-// RUN: not relax-opt %s --test-disable-rule='tir.block R1' --split-input-file 2>/dev/null | FileCheck %s --check-prefix=BLOCK
+// RUN: not relax-opt %s --test-disable-rule='tir.block R1' --split-input-file --tir-verify-well-formed 2>/dev/null | FileCheck %s --check-prefix=BLOCK
 
 // FOR: tir.for(%{{.*}}, %{{.*}}) <{kind = #tir<for_kind serial>}> ({
 tir.func private @argument(%n: index) attributes {num_inputs = 0} {

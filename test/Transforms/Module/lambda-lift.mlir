@@ -39,3 +39,26 @@ relax.func @nested(%x: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> !rel
 relax.func private @dead() {
   relax.return
 }
+
+// In functions of other dialects, and in modules inside of this one.
+// CHECK: relax.func private @host_lambda()
+// CHECK-LABEL: func.func @host
+// CHECK: relax.make_closure @host_lambda()
+func.func @host() {
+  %f = relax.lambda : !relax.callable<() -> (), pure> {
+    relax.yield
+  }
+  return
+}
+// CHECK-LABEL: module @apart
+// CHECK-NEXT: relax.func private @inner_lambda()
+// CHECK: relax.func @inner
+// CHECK: relax.make_closure @inner_lambda()
+module @apart {
+  relax.func @inner() {
+    %f = relax.lambda : !relax.callable<() -> (), pure> {
+      relax.yield
+    }
+    relax.return
+  }
+}
