@@ -25,6 +25,12 @@ relax.func @f64(%x: tensor<8xf64>) -> tensor<8xf64> {
   %0 = relax.log %x : (tensor<8xf64>) -> tensor<8xf64>
   relax.return %0 : tensor<8xf64>
 }
+relax.func @math(%x: tensor<8xi8>, %y: tensor<8xf32>) -> (tensor<8xi8>, tensor<8xf32>, tensor<8xf32>) {
+  %0 = relax.abs %x : (tensor<8xi8>) -> tensor<8xi8>
+  %1 = relax.trunc %y : (tensor<8xf32>) -> tensor<8xf32>
+  %2 = relax.sort %1 : (tensor<8xf32>) -> tensor<8xf32>
+  relax.return %0, %1, %2 : tensor<8xi8>, tensor<8xf32>, tensor<8xf32>
+}
 relax.func @i8(%x: tensor<8xi8>, %y: tensor<8xi8>) -> tensor<8xi1> {
   %0 = relax.add %x, %y : (tensor<8xi8>, tensor<8xi8>) -> tensor<8xi8>
   %1 = relax.less %0, %x : (tensor<8xi8>, tensor<8xi8>) -> tensor<8xi1>
