@@ -29,6 +29,16 @@ tir.func private @${loops}(%n: index) attributes {num_inputs = 0 : i64, tir.is_s
 
 // -----
 
+// rule: tir-verify-scheduled R2
+// a: 65537 100000 2097152 9223372036854775807
+// t: f32 f64 f16 bf16
+tir.func private @${f}() attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+  %0 = arith.constant dense<1.0> : vector<${a}x${t}> // here
+  tir.return
+}
+
+// -----
+
 // rule: tir-verify-well-formed R1
 // op: addi subi muli maxsi minui
 // visibility: private public

@@ -105,7 +105,22 @@ LogicalResult HostFunction::checkInputDim(const InputDim &dim, StringRef name) {
   return success();
 }
 
+/// Each tensor is checked by code of its own, and LLVM takes more than linear
+/// time for a function of very many.
+static constexpr size_t kMaxTensors = 4096;
+
+static LogicalResult refuseEntry(FuncOp func, size_t found, StringRef what) {
+  return func.emitOpError("has ")
+         << found << " tensors as " << what << ", but host code passes at most "
+         << kMaxTensors << "; join tensors of one type into a larger one";
+}
+
 LogicalResult HostFunction::lowerInputs() {
+  SmallVector<Leaf> all;
+  for (Type type : source.getArgumentTypes())
+    addLeaves("", type, all);
+  if (all.size() > kMaxTensors)
+    return refuseEntry(source, all.size(), "parameters");
   SmallVector<Leaf> leaves;
   SmallVector<InputDim> dims;
   for (BlockArgument argument : source.getBody().getArguments()) {
@@ -156,6 +171,8 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
   SmallVector<Leaf> leaves;
   for (Type type : source.getResultTypes())
     addLeaves("", type, leaves);
+  if (leaves.size() > kMaxTensors)
+    return refuseEntry(source, leaves.size(), "results");
   if (source.isPublic())
     host->setAttr(rt::RuntimeDialect::kResults,
                   getSignature(builder, leaves, /*areNamed=*/false));

@@ -1,4 +1,4 @@
-// Checks that scheduled tensor programs are loops and nothing else.
+// Checks that scheduled tensor programs are loops, on values of machines.
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
 
@@ -33,9 +33,67 @@ static void check(tir::FuncOp func, Violations &violations) {
   });
 }
 
+namespace {
+/// What LLVM can turn into code in sensible time and memory: it writes out
+/// operations on wide values piece by piece.
+class MachineTypes {
+public:
+  static constexpr unsigned kMaxBits = 1024;
+  static constexpr int64_t kMaxElements = 65536;
+
+  /// Whether no part of `type` is too wide; looks at each type once.
+  bool contains(Type type) {
+    auto [it, isNew] = known.try_emplace(type, true);
+    if (isNew)
+      it->second = !type.walk([](Type part) {
+                          return isTooWide(part) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+                        })
+                        .wasInterrupted();
+    return known.lookup(type);
+  }
+
+private:
+  static bool isTooWide(Type type) {
+    if (auto integer = dyn_cast<IntegerType>(type))
+      return integer.getWidth() > kMaxBits;
+    auto vector = dyn_cast<VectorType>(type);
+    int64_t elements = 1;
+    if (vector)
+      for (int64_t size : vector.getShape())
+        if (size > kMaxElements || (elements *= size) > kMaxElements)
+          return true;
+    return false;
+  }
+
+  DenseMap<Type, bool> known;
+};
+} // namespace
+
+static void checkTypes(ModuleOp module, Violations &violations) {
+  MachineTypes machine;
+  module.walk([&](Operation *op) {
+    SmallVector<Type> types(op->getResultTypes());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(types, block.getArgumentTypes());
+    for (Type type : types)
+      // VerifyScheduledPass R2: values that a machine can have.
+      if (!machine.contains(type)) {
+        violations.report(op, 2, "has a value of type ")
+            << type << ", but code generation takes integers of up to "
+            << MachineTypes::kMaxBits << " bits and vectors of up to "
+            << MachineTypes::kMaxElements
+            << " elements; use narrower integers, or a loop over short vectors";
+        break;
+      }
+  });
+}
+
 void VerifyScheduledPass::runOnOperation() {
   Violations violations(getArgument());
   getOperation().walk([&](tir::FuncOp func) { check(func, violations); });
+  checkTypes(getOperation(), violations);
   if (violations.any())
     signalPassFailure();
   markAllAnalysesPreserved();

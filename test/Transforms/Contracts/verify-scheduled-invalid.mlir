@@ -50,3 +50,27 @@ tir.func private @dead(%x: memref<f32>) attributes {num_inputs = 0 : i64} {
 relax.func @main(%x: tensor<4xf32>) {
   relax.return
 }
+
+// -----
+
+// What exhausts code generation: in a kernel, in a graph, inside other types.
+tir.func private @wide(%x: memref<4xi1024>, %n: index) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %0 = memref.load %x[%c0] : memref<4xi1024>
+  // expected-error @below {{has a value of type 'i16777215', but code generation takes integers of up to 1024 bits and vectors of up to 65536 elements; use narrower integers, or a loop over short vectors [tir-verify-scheduled R2]}}
+  %1 = arith.extui %0 : i1024 to i16777215
+  // expected-error @below {{has a value of type 'vector<9223372036854775807xf32>'}}
+  %2 = arith.constant dense<1.0> : vector<9223372036854775807xf32>
+  // expected-error @below {{has a value of type 'vector<1024x65xf32>'}}
+  %3 = arith.constant dense<1.0> : vector<1024x65xf32>
+  %4 = arith.constant dense<1.0> : vector<65536xf32>
+  tir.return
+}
+// expected-error @below {{has a value of type 'memref<4xi1025>'}}
+tir.func private @buffer(%x: memref<4xi1025>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  tir.return
+}
+// expected-error @below {{has a value of type 'tuple<tensor<4xi2048>>'}}
+relax.func @main(%x: tuple<tensor<4xi2048>>) {
+  relax.return
+}

@@ -52,7 +52,9 @@ def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::ModuleOp"> {
     Requires: nothing.
     Ensures, or reports every violation:
 
-    * **R1** a function marked `tir.is_scheduled` has no block.
+    * **R1** a function marked `tir.is_scheduled` has no block;
+    * **R2** no value is an integer of more than 1,024 bits or a vector of more than
+      65,536 elements, or has parts that are.
 
     Functions that are not scheduled get a remark.
 
