@@ -34,7 +34,8 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
 // name in C has a dot.
 static void renameLocals(llvm::Module &module) {
   for (llvm::Function &function : module)
-    if (function.hasLocalLinkage() && !function.isDeclaration())
+    if (function.hasLocalLinkage() && !function.isDeclaration() &&
+        !function.getName().contains('.'))
       function.setName(function.getName() + ".local");
 }
 

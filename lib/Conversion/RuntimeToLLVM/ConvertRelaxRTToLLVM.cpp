@@ -5,6 +5,8 @@
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "Relax/Support/LibraryNames.h"
+#include "Relax/Support/SymbolRenamer.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -36,6 +38,37 @@ static void setLinkage(ModuleOp module) {
         "llvm.linkage",
         LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal));
   }
+}
+
+// Gives functions with names of libraries other ones: code generation calls
+// `exp` for an exponential, whoever that is. No name in C has a dot. The run
+// time finds host functions by what their descriptor says, and a kernel that
+// took such a name outside would take it from the C library.
+static LogicalResult renameLibraryNames(ModuleOp module) {
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal() && isLibraryName(function.getName()))
+      functions.push_back(function);
+  if (functions.empty())
+    return success();
+  SymbolRenamer renamer(module);
+  for (func::FuncOp function : functions) {
+    StringAttr name = function.getSymNameAttr();
+    std::string fresh = (name.getValue() + ".local").str();
+    while (module.lookupSymbol(fresh))
+      fresh += "_";
+    if (function.isPublic() && !function->hasAttr(rt::RuntimeDialect::kParams))
+      function.emitWarning("function @")
+          << name.getValue()
+          << " is not exported: native code calls a library's function of this "
+             "name; rename it to call it from outside";
+    function->removeAttr("global_symbol");
+    if (failed(renamer.rename(function, fresh)))
+      return failure();
+    function.setPrivate();
+    function->setAttr(rt::RuntimeDialect::kName, name);
+  }
+  return success();
 }
 
 // Kernels that may set an error, themselves or through what they call.
@@ -106,6 +139,7 @@ static llvm::StringMap<FunctionFacts> collectFacts(ModuleOp module) {
 static void applyFacts(ModuleOp module,
                        const llvm::StringMap<FunctionFacts> &facts) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    function->removeAttr(rt::RuntimeDialect::kName);
     function->removeAttr(rt::RuntimeDialect::kParams);
     function->removeAttr(rt::RuntimeDialect::kResults);
     auto it = facts.find(function.getName());
@@ -157,6 +191,8 @@ struct ConvertRelaxRTToLLVMPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     rt::RuntimeCalls calls(module);
+    if (failed(renameLibraryNames(module)))
+      return signalPassFailure();
     setLinkage(module);
     rt::buildModuleDescriptor(module, cpuFeatures, calls);
     llvm::StringSet<> fallible = findFallible(module);

@@ -225,7 +225,7 @@ void DescriptorWriter::write(ArrayRef<func::FuncOp> functions,
   auto build = [&](unsigned i) {
     func::FuncOp function = functions[i];
     return fill(functionDescriptor(),
-                {text(function.getSymName()),
+                {text(getRuntimeName(function)),
                  number(32, size(list(function, RuntimeDialect::kParams))),
                  number(32, size(list(function, RuntimeDialect::kResults))),
                  address(params[i]), address(results[i]),

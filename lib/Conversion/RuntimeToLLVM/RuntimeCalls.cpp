@@ -1,6 +1,7 @@
 // How lowered code calls the run-time library.
 #include "RuntimeCalls.h"
 
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -131,8 +132,13 @@ Value RuntimeCalls::context(Operation *op) {
   return getEntry(op).getArgument(0);
 }
 
+StringRef getRuntimeName(Operation *function) {
+  auto name = function->getAttrOfType<StringAttr>(RuntimeDialect::kName);
+  return (name ? name : SymbolTable::getSymbolName(function)).getValue();
+}
+
 StringRef RuntimeCalls::functionName(Operation *op) {
-  return op->getParentOfType<FunctionOpInterface>().getName();
+  return getRuntimeName(op->getParentOfType<FunctionOpInterface>());
 }
 
 /// Leave the function if `failed`, with the value that `getStatus` makes there,

@@ -20,6 +20,9 @@ struct RuntimeDType {
 /// that has none.
 RuntimeDType getRuntimeDType(Type element);
 
+/// The name by which callers and errors know a function.
+StringRef getRuntimeName(Operation *function);
+
 /// Builds calls, and the declarations and constants that they need; one serves
 /// a whole module.
 class RuntimeCalls {

@@ -22,6 +22,9 @@ def Runtime_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
   let extraClassDeclaration = [{
+    /// The name by which the run time knows a function, where its symbol is
+    /// another.
+    static constexpr StringLiteral kName = "relax_rt.name";
     /// Parameters of an exported function: an array of dictionaries with
     /// `name` and `type`, tuples flattened.
     static constexpr StringLiteral kParams = "relax_rt.params";

@@ -1,0 +1,28 @@
+// The names that code generation gives a meaning of its own.
+#include "Relax/Support/LibraryNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+namespace mlir::relax {
+
+bool isLibraryName(llvm::StringRef name) {
+  // C leaves names that begin with two underscores to its implementations.
+  static constexpr llvm::StringRef kPrefixes[] = {
+      "__", "relax_rt_", "relax_function", "relax_module_descriptor"};
+  if (llvm::any_of(kPrefixes, [&](llvm::StringRef prefix) {
+        return name.starts_with(prefix);
+      }))
+    return true;
+  // The host's library; others have the same names.
+  static const llvm::TargetLibraryInfoImpl library(
+      (llvm::Triple(llvm::sys::getDefaultTargetTriple())));
+  llvm::LibFunc function;
+  static constexpr llvm::StringRef kMore[] = {"sincos", "sincosf", "sincosl",
+                                              "sincospi", "sincospif"};
+  return library.getLibFunc(name, function) || llvm::is_contained(kMore, name);
+}
+
+} // namespace mlir::relax
