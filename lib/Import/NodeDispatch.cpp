@@ -238,10 +238,13 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
     return failure();
   NodeImport import(node, opsets.lookup(""), *this, values, parts.symbols,
                     parts.builder, loc);
+  bool isFolded = false;
   if (FoldFn fold = OperatorTable::get().lookupFold(node.op_type()))
-    if (std::optional<SymbolicTensor> known = fold(import))
+    if (std::optional<SymbolicTensor> known = fold(import)) {
       import.setResult(0, std::move(*known));
-  if (!import.hasFailed() && !import.isDefined(0))
+      isFolded = true;
+    }
+  if (!import.hasFailed() && !isFolded)
     op.import(import);
   import.checkAttributes();
   if (import.hasFailed())

@@ -21,6 +21,7 @@ const OperatorTable &OperatorTable::get() {
     addPadOperators(result);
     addPoolingOperators(result);
     addQuantizeOperators(result);
+    addRecurrentOperators(result);
     addReduceOperators(result);
     addSearchOperators(result);
     addShapeFolds(result);

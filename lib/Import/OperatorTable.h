@@ -70,6 +70,7 @@ void addNormalizationOperators(OperatorTable &table);
 void addPadOperators(OperatorTable &table);
 void addPoolingOperators(OperatorTable &table);
 void addQuantizeOperators(OperatorTable &table);
+void addRecurrentOperators(OperatorTable &table);
 void addReduceOperators(OperatorTable &table);
 void addSearchOperators(OperatorTable &table);
 void addShapeFolds(OperatorTable &table);

@@ -1,0 +1,384 @@
+// Recurrent networks: RNN, GRU and LSTM, as loops over the sequence.
+#include "LoopFunction.h"
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/ActivationOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "TensorMath.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::relax {
+
+namespace {
+/// A function of each element, with its parameters.
+struct Activation {
+  std::string name;
+  double alpha = 0.0, beta = 0.0;
+};
+
+/// The parts of one direction. Weights have columns for all gates.
+struct Direction {
+  bool isReverse = false;
+  SmallVector<Activation> activations;
+  Value weight, recurrence, inputBias, hiddenBias;
+  /// Of each gate from the cell, or null.
+  SmallVector<Value> peepholes;
+};
+
+/// One node under construction. `inputs` are those of LSTM; the others have a
+/// part of them.
+class RecurrentImport {
+public:
+  RecurrentImport(NodeImport &node, int64_t numGates)
+      : node(node), math(node), numGates(numGates),
+        isLSTM(node.getOperator() == "LSTM") {}
+
+  void run();
+
+private:
+  bool readSizes();
+  void readActivations();
+  Direction getDirection(int64_t index);
+  Value getPart(unsigned input, int64_t direction);
+  Value getState(unsigned input, int64_t direction);
+  Value apply(const Activation &activation, Value x);
+  Value clip(Value x);
+  Value gate(Value all, int64_t index) {
+    return math.slice(all, 1, index * hidden, (index + 1) * hidden);
+  }
+  Value reverse(Value x, bool isReverse);
+  Value stepRNN(const Direction &at, Value x, Value h);
+  Value stepGRU(const Direction &at, Value x, Value h);
+  Value stepLSTM(const Direction &at, Value x, Value h, Value &c);
+  SmallVector<Value> runDirection(const Direction &at, int64_t index);
+  Value stack(ArrayRef<Value> directions, int64_t axis);
+
+  NodeImport &node;
+  TensorMath math;
+  int64_t numGates;
+  bool isLSTM;
+  bool isBatchFirst = false;
+  int64_t hidden = 0, numDirections = 1;
+  SymExprAttr batch, length;
+  Value sequence, lengths;
+  Type element;
+  SmallVector<Activation> activations;
+};
+} // namespace
+
+static bool isKnownActivation(StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases({"Affine", "Elu", "HardSigmoid", "LeakyRelu", "Relu", "ScaledTanh",
+              "Sigmoid", "Softplus", "Softsign", "Tanh", "ThresholdedRelu"},
+             true)
+      .Default(false);
+}
+
+/// The parameters of activations that the node gives none for.
+static void setDefaults(Activation &activation) {
+  StringRef name = activation.name;
+  activation.alpha = llvm::StringSwitch<double>(name)
+                         .Case("LeakyRelu", 0.01)
+                         .Case("HardSigmoid", 0.2)
+                         .Default(1.0);
+  activation.beta = name == "HardSigmoid" ? 0.5 : name == "Affine" ? 0.0 : 1.0;
+}
+
+void RecurrentImport::readActivations() {
+  SmallVector<StringRef> names = node.getStrings("activations");
+  size_t each = isLSTM ? 3 : numGates == 3 ? 2 : 1;
+  if (names.empty())
+    for (int64_t i = 0; i < numDirections; ++i) {
+      if (numGates > 1)
+        names.push_back("Sigmoid");
+      names.append(isLSTM ? 2 : 1, "Tanh");
+    }
+  if (names.size() != each * size_t(numDirections)) {
+    node.error() << "attribute 'activations' has " << names.size()
+                 << " entries, expected " << each * numDirections;
+    return;
+  }
+  SmallVector<double> alphas =
+      node.getFloatList("activation_alpha").value_or(SmallVector<double>());
+  SmallVector<double> betas =
+      node.getFloatList("activation_beta").value_or(SmallVector<double>());
+  for (auto [index, name] : llvm::enumerate(names)) {
+    Activation activation{name.str()};
+    if (!isKnownActivation(name))
+      node.error() << "activation is " << quote(name)
+                   << ", expected one that ONNX names, as \"Tanh\"";
+    setDefaults(activation);
+    if (index < alphas.size())
+      activation.alpha = alphas[index];
+    if (index < betas.size())
+      activation.beta = betas[index];
+    activations.push_back(activation);
+  }
+}
+
+bool RecurrentImport::readSizes() {
+  isBatchFirst = node.getInt("layout", 0) != 0;
+  (void)node.getInt("hidden_size", 0);
+  StringRef direction = node.getString("direction", "forward");
+  numDirections = direction == "bidirectional" ? 2 : 1;
+  if (numDirections == 1 && direction != "forward" && direction != "reverse")
+    node.error() << "attribute 'direction' is " << quote(direction)
+                 << ", expected \"forward\", \"reverse\" or \"bidirectional\"";
+  if (node.getRank(0) != 3 || node.getRank(1) != 3 || node.getRank(2) != 3) {
+    node.error() << "expected data and weights of rank 3, found "
+                 << node.getType(0) << ", " << node.getType(1) << " and "
+                 << node.getType(2);
+    return false;
+  }
+  hidden = node.getType(2).getDimSize(2);
+  if (ShapedType::isDynamic(hidden)) {
+    node.error() << "expected weights of known size, found " << node.getType(2);
+    return false;
+  }
+  element = node.getElementType(0);
+  sequence = giveSymbols(node, node.getTensor(0));
+  if (isBatchFirst)
+    sequence = math.permute(sequence, {1, 0, 2});
+  if (!sequence)
+    return false;
+  length = math.dims(sequence)[0];
+  batch = math.dims(sequence)[1];
+  if (node.hasInput(4))
+    lengths = node.castTo(node.getTensor(4), node.getBuilder().getI64Type());
+  readActivations();
+  return !node.hasFailed();
+}
+
+/// What input `input` has for one direction; null if there is no such input.
+Value RecurrentImport::getPart(unsigned input, int64_t direction) {
+  return node.hasInput(input)
+             ? math.element(node.getTensor(input), 0, direction)
+             : Value();
+}
+
+Value RecurrentImport::getState(unsigned input, int64_t direction) {
+  if (!node.hasInput(input))
+    return math.zeros({batch, node.makeExpr(hidden)}, element);
+  Value state =
+      math.element(node.getTensor(input), isBatchFirst ? 1 : 0, direction);
+  return castDims(node, state, {batch, node.makeExpr(hidden)});
+}
+
+Direction RecurrentImport::getDirection(int64_t index) {
+  Direction result;
+  result.isReverse =
+      index == 1 || node.getString("direction", "forward") == "reverse";
+  size_t each = activations.size() / size_t(numDirections);
+  for (size_t i = 0; i < each; ++i)
+    result.activations.push_back(activations[size_t(index) * each + i]);
+  result.weight = math.transpose(getPart(1, index));
+  result.recurrence = math.transpose(getPart(2, index));
+  if (Value bias = getPart(3, index)) {
+    int64_t size = numGates * hidden;
+    result.inputBias = math.slice(bias, 0, 0, size);
+    result.hiddenBias = math.slice(bias, 0, size, 2 * size);
+  }
+  if (Value peepholes = isLSTM ? getPart(7, index) : Value())
+    for (int64_t i = 0; i < 3; ++i)
+      result.peepholes.push_back(
+          math.slice(peepholes, 0, i * hidden, (i + 1) * hidden));
+  return result;
+}
+
+Value RecurrentImport::apply(const Activation &activation, Value x) {
+  StringRef name = activation.name;
+  auto number = [&](double value) { return math.number(value, x); };
+  auto scale = [&](Value y) { return math.mul(number(activation.alpha), y); };
+  if (name == "Sigmoid")
+    return math.unary<SigmoidOp>(x);
+  if (name == "Tanh")
+    return math.unary<TanhOp>(x);
+  if (name == "Relu")
+    return math.max(x, number(0));
+  if (name == "Affine")
+    return math.add(scale(x), number(activation.beta));
+  if (name == "ScaledTanh")
+    return scale(math.unary<TanhOp>(math.mul(number(activation.beta), x)));
+  if (name == "HardSigmoid")
+    return math.min(
+        math.max(math.add(scale(x), number(activation.beta)), number(0)),
+        number(1));
+  Value isPositive = math.less(number(0), x);
+  if (name == "LeakyRelu")
+    return math.where(isPositive, x, scale(x));
+  if (name == "ThresholdedRelu")
+    return math.where(math.less(number(activation.alpha), x), x, number(0));
+  Value power = math.unary<ExpOp>(math.min(x, number(0)));
+  if (name == "Elu")
+    return math.where(isPositive, x, scale(math.sub(power, number(1))));
+  if (name == "Softsign")
+    return math.div(x, math.add(number(1), math.unary<AbsOp>(x)));
+  // Softplus, such that nothing overflows.
+  Value decay = math.unary<ExpOp>(math.unary<NegativeOp>(math.unary<AbsOp>(x)));
+  return math.add(math.max(x, number(0)),
+                  math.unary<LogOp>(math.add(number(1), decay)));
+}
+
+/// What goes into an activation, within the bounds of attribute `clip`.
+Value RecurrentImport::clip(Value x) {
+  double bound = node.getFloat("clip", 0.0);
+  if (bound == 0.0)
+    return x;
+  return math.min(math.max(x, math.number(-bound, x)), math.number(bound, x));
+}
+
+Value RecurrentImport::stepRNN(const Direction &at, Value x, Value h) {
+  Value sum = math.add(x, math.matmul(h, at.recurrence));
+  if (at.hiddenBias)
+    sum = math.add(sum, at.hiddenBias);
+  return apply(at.activations[0], clip(sum));
+}
+
+/// Gates are update, reset and hidden.
+Value RecurrentImport::stepGRU(const Direction &at, Value x, Value h) {
+  bool isLinearFirst = node.getInt("linear_before_reset", 0) != 0;
+  auto recurrence = [&](Value state, int64_t begin, int64_t end) {
+    begin *= hidden;
+    end *= hidden;
+    Value sum = math.matmul(state, math.slice(at.recurrence, 1, begin, end));
+    return at.hiddenBias
+               ? math.add(sum, math.slice(at.hiddenBias, 0, begin, end))
+               : sum;
+  };
+  Value both = apply(
+      at.activations[0],
+      clip(math.add(math.slice(x, 1, 0, 2 * hidden), recurrence(h, 0, 2))));
+  Value update = gate(both, 0), reset = gate(both, 1);
+  Value inner = isLinearFirst ? math.mul(reset, recurrence(h, 2, 3))
+                              : recurrence(math.mul(reset, h), 2, 3);
+  Value next = apply(at.activations[1], clip(math.add(gate(x, 2), inner)));
+  Value rest = math.sub(math.number(1, update), update);
+  return math.add(math.mul(rest, next), math.mul(update, h));
+}
+
+/// Gates are input, output, forget and cell.
+Value RecurrentImport::stepLSTM(const Direction &at, Value x, Value h,
+                                Value &c) {
+  Value sum = math.add(x, math.matmul(h, at.recurrence));
+  if (at.hiddenBias)
+    sum = math.add(sum, at.hiddenBias);
+  auto open = [&](int64_t index, int64_t peephole, Value cell) {
+    Value part = gate(sum, index);
+    if (!at.peepholes.empty())
+      part = math.add(part, math.mul(at.peepholes[peephole], cell));
+    return apply(at.activations[0], clip(part));
+  };
+  Value input = open(0, 0, c);
+  Value forget = node.getInt("input_forget", 0) != 0
+                     ? math.sub(math.number(1, input), input)
+                     : open(2, 2, c);
+  Value candidate = apply(at.activations[1], clip(gate(sum, 3)));
+  c = math.add(math.mul(forget, c), math.mul(input, candidate));
+  return math.mul(open(1, 1, c), apply(at.activations[2], c));
+}
+
+/// The sequence from its end, where the direction asks for that; each one of
+/// the batch has its own end.
+Value RecurrentImport::reverse(Value x, bool isReverse) {
+  if (!isReverse)
+    return x;
+  if (!lengths)
+    return math.flip(x, 0);
+  ReverseSequenceOp::Properties properties;
+  properties.seq_axis = node.getBuilder().getI64IntegerAttr(0);
+  properties.batch_axis = node.getBuilder().getI64IntegerAttr(1);
+  return node.emit<ReverseSequenceOp>({x, lengths}, properties);
+}
+
+/// The results of all places, the last state and the last cell.
+SmallVector<Value> RecurrentImport::runDirection(const Direction &at,
+                                                 int64_t index) {
+  // What does not depend on the state is computed for all places at once.
+  Value x = math.matmul(reverse(sequence, at.isReverse), at.weight);
+  if (at.inputBias)
+    x = math.add(x, at.inputBias);
+  Loop loop;
+  loop.knownCount = length.getConstant();
+  loop.count = node.makeSize(length, node.getBuilder().getI64Type());
+  loop.initial = {getState(5, index)};
+  if (isLSTM)
+    loop.initial.push_back(getState(6, index));
+  if (node.hasFailed())
+    return {};
+  auto takeTurn = [&](Value place, std::optional<int64_t>, ValueRange carried) {
+    LoopTurn turn;
+    Value now = math.take(x, place, 0), h = carried[0];
+    Value c = isLSTM ? carried[1] : Value();
+    Value next = isLSTM          ? stepLSTM(at, now, h, c)
+                 : numGates == 3 ? stepGRU(at, now, h)
+                                 : stepRNN(at, now, h);
+    Value shown = next;
+    if (lengths) {
+      // Behind the end of a sequence its state stays.
+      Value isInside = math.expand(math.less(place, lengths), {1});
+      shown = math.where(isInside, next, math.number(0, next));
+      next = math.where(isInside, next, h);
+      if (isLSTM)
+        c = math.where(isInside, c, carried[1]);
+    }
+    turn.carried = {next};
+    if (isLSTM)
+      turn.carried.push_back(c);
+    turn.slices = {shown};
+    return turn;
+  };
+  SmallVector<Value> results = emitLoop(node, loop, takeTurn);
+  if (results.empty())
+    return {};
+  results.back() = reverse(results.back(), at.isReverse);
+  std::rotate(results.begin(), results.end() - 1, results.end());
+  return results;
+}
+
+Value RecurrentImport::stack(ArrayRef<Value> directions, int64_t axis) {
+  SmallVector<Value> expanded;
+  for (Value value : directions)
+    expanded.push_back(math.expand(value, {axis}));
+  return math.concat(expanded, axis);
+}
+
+void RecurrentImport::run() {
+  (void)node.getFloat("clip", 0.0);
+  if (isLSTM)
+    (void)node.getInt("input_forget", 0);
+  if (numGates == 3)
+    (void)node.getInt("linear_before_reset", 0);
+  if (!readSizes())
+    return;
+  SmallVector<Value> parts[3];
+  for (int64_t i = 0; i < numDirections; ++i) {
+    SmallVector<Value> results = runDirection(getDirection(i), i);
+    if (node.hasFailed())
+      return;
+    for (auto [all, part] : llvm::zip(parts, results))
+      all.push_back(part);
+  }
+  // Places, directions, batch: with the batch first it comes before both.
+  Value all = stack(parts[0], 1);
+  if (isBatchFirst)
+    all = math.permute(all, {2, 0, 1, 3});
+  if (node.hasOutput(0))
+    node.setResult(0, all);
+  for (unsigned i = 1; i < node.getNumOutputs(); ++i)
+    if (node.hasOutput(i))
+      node.setResult(i, stack(parts[i], isBatchFirst ? 1 : 0));
+}
+
+template <int64_t numGates>
+static void importRecurrent(NodeImport &node) {
+  RecurrentImport(node, numGates).run();
+}
+
+static const Operator kOperators[] = {
+    {"GRU", 7, kLastOpset, 3, 6, importRecurrent<3>, 2},
+    {"LSTM", 7, kLastOpset, 3, 8, importRecurrent<4>, 3},
+    {"RNN", 7, kLastOpset, 3, 6, importRecurrent<1>, 2},
+};
+
+void addRecurrentOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax
