@@ -3,6 +3,7 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
+#include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
@@ -177,15 +178,27 @@ static void importDropout(NodeImport &node) {
   (void)node.getInt("seed", 0);
   if (node.hasInput(2)) {
     std::optional<SmallVector<int64_t>> training = node.getIntegers(2);
-    if (!training || training->size() != 1 || training->front() != 0)
+    std::optional<SmallVector<double>> ratio =
+        node.hasInput(1) ? node.getFloats(1) : std::nullopt;
+    bool keepsAll = ratio && ratio->size() == 1 && ratio->front() == 0.0;
+    if (!keepsAll &&
+        (!training || training->size() != 1 || training->front() != 0))
       node.error() << "input 2, the training mode, may be true, expected a "
                       "constant false; export the model for inference";
   }
-  if (node.hasOutput(1))
-    node.error() << "output 1, the mask, belongs to training; export the "
-                    "model for inference";
-  if (!node.hasFailed())
-    node.setResult(0, node.getTensor(0));
+  if (node.hasFailed())
+    return;
+  Value x = node.getTensor(0);
+  node.setResult(0, x);
+  if (!node.hasOutput(1))
+    return;
+  // Nothing is dropped. Until opset 10 the mask has the data's type.
+  Type element = node.getOpset() < 10 ? node.getElementType(0)
+                                      : node.getBuilder().getI1Type();
+  Value fill = node.makeScalar(1, element);
+  node.setResult(
+      1, node.emit<FullOp>(
+             {node.makeShape(getKnownDims(node, giveSymbols(node, x))), fill}));
 }
 
 /// x * sigmoid(alpha * x)

@@ -1,4 +1,5 @@
 // Convolutions and transposed convolutions.
+#include "Convolution.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
@@ -8,8 +9,9 @@
 namespace mlir::relax {
 
 /// The sizes of the weight behind its two channel axes.
-static std::optional<SmallVector<int64_t>> getKernelSizes(NodeImport &node) {
-  RankedTensorType type = node.getType(1);
+static std::optional<SmallVector<int64_t>> getKernelSizes(NodeImport &node,
+                                                          unsigned input = 1) {
+  RankedTensorType type = node.getType(input);
   if (type.getRank() == node.getRank(0) && type.getRank() > 2 &&
       llvm::none_of(type.getShape().drop_front(2), ShapedType::isDynamic))
     return SmallVector<int64_t>(type.getShape().drop_front(2));
@@ -38,14 +40,14 @@ static Value addBias(NodeImport &node, Value value) {
 }
 
 template <typename OpT>
-static Value emitConv(NodeImport &node, const SlidingWindow &window,
-                      int64_t groups) {
+static Value emitConv(NodeImport &node, Value x, Value weight,
+                      const SlidingWindow &window, int64_t groups) {
   typename OpT::Properties properties;
   properties.strides = window.getStridesAttr(node);
   properties.padding = window.getPaddingAttr(node);
   properties.dilation = window.getDilationsAttr(node);
   properties.groups = node.getBuilder().getI64IntegerAttr(groups);
-  return node.emit<OpT>({node.getTensor(0), node.getTensor(1)}, properties);
+  return node.emit<OpT>({x, weight}, properties);
 }
 
 static int64_t getGroups(NodeImport &node) {
@@ -56,23 +58,26 @@ static int64_t getGroups(NodeImport &node) {
   return groups;
 }
 
-static void importConv(NodeImport &node) {
+Value emitConvolution(NodeImport &node, Value x, Value weight,
+                      unsigned weightInput) {
   int64_t groups = getGroups(node);
   AutoPad mode = getAutoPad(node);
   std::optional<SlidingWindow> window =
-      getSlidingWindow(node, getKernelSizes(node));
+      getSlidingWindow(node, getKernelSizes(node, weightInput));
   if (window && (mode == AutoPad::SameUpper || mode == AutoPad::SameLower))
     padToSame(node, *window, mode);
   if (!window || node.hasFailed())
-    return;
-  Value result;
+    return nullptr;
   if (window->getAxes() == 1)
-    result = emitConv<Conv1dOp>(node, *window, groups);
-  else if (window->getAxes() == 2)
-    result = emitConv<Conv2dOp>(node, *window, groups);
-  else
-    result = emitConv<Conv3dOp>(node, *window, groups);
-  node.setResult(0, addBias(node, result));
+    return emitConv<Conv1dOp>(node, x, weight, *window, groups);
+  if (window->getAxes() == 2)
+    return emitConv<Conv2dOp>(node, x, weight, *window, groups);
+  return emitConv<Conv3dOp>(node, x, weight, *window, groups);
+}
+
+static void importConv(NodeImport &node) {
+  node.setResult(0, addBias(node, emitConvolution(node, node.getTensor(0),
+                                                  node.getTensor(1), 1)));
 }
 
 /// Padding that makes axis `axis` of the result `size` long; what is missing

@@ -1,11 +1,13 @@
 // Operators that make tensors out of shapes and numbers.
+#include "ElementType.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
-#include "RuntimeShape.h"
+#include "TensorMath.h"
 #include <cmath>
 
 namespace mlir::relax {
@@ -48,6 +50,38 @@ static void importConstantOfShape(NodeImport &node) {
   node.setResult(0, node.emit<FullOp>({shape, fill}));
 }
 
+/// The same where the bounds are computed: so is the number of elements.
+static void importOpenRange(NodeImport &node) {
+  TensorMath math(node);
+  Type i64 = node.getBuilder().getI64Type();
+  Value bounds[3];
+  for (unsigned i = 0; i < 3; ++i)
+    bounds[i] = math.reshape(node.getTensor(i), {});
+  Type element = node.getElementType(0);
+  Type wide =
+      isa<FloatType>(element) ? Type(node.getBuilder().getF64Type()) : element;
+  auto [start, limit, step] = bounds;
+  Value span = math.sub(node.castTo(limit, wide), node.castTo(start, wide));
+  Value each = node.castTo(step, wide), count;
+  if (isa<FloatType>(wide)) {
+    count = math.unary<CeilOp>(math.div(span, each));
+  } else {
+    // The quotient rounded up.
+    count = math.unary<NegativeOp>(
+        math.binary<FloorDivideOp>(math.unary<NegativeOp>(span), each));
+  }
+  count = math.max(node.castTo(count, i64), node.makeScalar(0, i64));
+  Value shape = readShape(node, math.reshape(count, {node.makeExpr(1)}));
+  if (!shape)
+    return;
+  SymExprAttr size = cast<ShapeType>(shape.getType()).getDims().front();
+  Value places = math.range(node.makeExpr(0), size, i64);
+  node.setResult(
+      0, node.castTo(math.add(node.castTo(start, wide),
+                              math.mul(node.castTo(places, wide), each)),
+                     element));
+}
+
 /// A list of numbers `step` apart, as long as the bounds are numbers.
 static void importRange(NodeImport &node) {
   constexpr int64_t kLongest = 1 << 24;
@@ -60,11 +94,8 @@ static void importRange(NodeImport &node) {
     else if (integers && integers->size() == 1)
       bounds[i] = double(integers->front());
     else
-      node.error() << "expected constant numbers as bounds, found "
-                   << node.getType(i);
+      return importOpenRange(node);
   }
-  if (node.hasFailed())
-    return;
   auto [start, limit, step] = bounds;
   double count = std::max(std::ceil((limit - start) / step), 0.0);
   if (!(count <= double(kLongest))) {
@@ -141,8 +172,25 @@ static void importTrilu(NodeImport &node) {
   node.setResult(0, node.emit<WhereOp>({keep, node.getTensor(0), zero}));
 }
 
+static void importEyeLike(NodeImport &node) {
+  Builder &builder = node.getBuilder();
+  EyeLikeOp::Properties properties;
+  properties.k = builder.getI64IntegerAttr(node.getInt("k", 0));
+  Type element = node.getElementType(0);
+  if (int64_t code = node.getInt("dtype", 0))
+    element = getElementType(node.getContext(), int32_t(code));
+  if (!element) {
+    node.error() << "attribute 'dtype' names no type of numbers";
+    return;
+  }
+  properties.dtype = TypeAttr::get(element);
+  node.setResult(0, node.emit<EyeLikeOp>(giveSymbols(node, node.getTensor(0)),
+                                         properties));
+}
+
 static const Operator kOperators[] = {
     {"ConstantOfShape", 9, kLastOpset, 1, 1, importConstantOfShape},
+    {"EyeLike", 9, kLastOpset, 1, 1, importEyeLike},
     {"OneHot", 9, kLastOpset, 3, 3, importOneHot},
     {"Range", 11, kLastOpset, 3, 3, importRange},
     {"Trilu", 14, kLastOpset, 1, 2, importTrilu},

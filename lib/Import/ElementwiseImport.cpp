@@ -83,7 +83,7 @@ static void importMod(NodeImport &node) {
   // fmod follows the sign of the dividend, the default that of the divisor.
   if (node.getInt("fmod", 0) != 0)
     return importBinary<ModOp>(node);
-  if (isa<FloatType>(node.getElementType(0))) {
+  if (isa<FloatType>(node.getElementType(0)) && node.getOpset() < 28) {
     node.error() << "expected fmod = 1 for elements " << node.getElementType(0)
                  << ", found 0";
     return;

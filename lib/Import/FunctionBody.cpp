@@ -3,7 +3,6 @@
 #include "FunctionBody.h"
 #include "ElementType.h"
 #include "NodeDispatch.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <onnx/defs/schema.h>
 
 namespace mlir::relax {
@@ -140,24 +139,68 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
   return &parts.functions.emplace_back(std::move(function));
 }
 
+static constexpr StringLiteral kRandom =
+    "random numbers have no generator at run time; give them as an input";
+static constexpr StringLiteral kSequence =
+    "sequences are no tensors; export the model with tensors";
+static constexpr StringLiteral kOptional =
+    "optional values are no tensors; export the model with tensors";
+static constexpr StringLiteral kText =
+    "strings are no numbers; prepare the text before the model";
+static constexpr StringLiteral kImage =
+    "files of images are decoded before the model; give the pixels";
+
+static constexpr std::pair<StringLiteral, StringLiteral> kMissing[] = {
+    {"Bernoulli", kRandom},
+    {"Multinomial", kRandom},
+    {"RandomNormal", kRandom},
+    {"RandomNormalLike", kRandom},
+    {"RandomUniform", kRandom},
+    {"RandomUniformLike", kRandom},
+    {"ConcatFromSequence", kSequence},
+    {"SequenceAt", kSequence},
+    {"SequenceConstruct", kSequence},
+    {"SequenceEmpty", kSequence},
+    {"SequenceErase", kSequence},
+    {"SequenceInsert", kSequence},
+    {"SequenceLength", kSequence},
+    {"SequenceMap", kSequence},
+    {"SplitToSequence", kSequence},
+    {"Optional", kOptional},
+    {"OptionalGetElement", kOptional},
+    {"OptionalHasElement", kOptional},
+    {"RegexFullMatch", kText},
+    {"StringConcat", kText},
+    {"StringNormalizer", kText},
+    {"StringSplit", kText},
+    {"TfIdfVectorizer", kText},
+    {"ImageDecoder", kImage},
+};
+
+ArrayRef<std::pair<StringLiteral, StringLiteral>> getMissingOperators() {
+  return kMissing;
+}
+
 StringRef getMissingReason(StringRef name) {
-  return llvm::StringSwitch<StringRef>(name)
-      .Cases({"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike",
-              "RandomUniform", "RandomUniformLike"},
-             "random numbers have no generator at run time; give them as an "
-             "input")
-      .Cases({"ConcatFromSequence", "SequenceAt", "SequenceConstruct",
-              "SequenceEmpty", "SequenceErase", "SequenceInsert",
-              "SequenceLength", "SequenceMap", "SplitToSequence"},
-             "sequences are no tensors; export the model with tensors")
-      .Cases({"Optional", "OptionalGetElement", "OptionalHasElement"},
-             "optional values are no tensors; export the model with tensors")
-      .Cases({"RegexFullMatch", "StringConcat", "StringNormalizer",
-              "StringSplit", "TfIdfVectorizer"},
-             "strings are no numbers; prepare the text before the model")
-      .Case("ImageDecoder",
-            "files of images are decoded before the model; give the pixels")
-      .Default("");
+  for (auto [missing, reason] : kMissing)
+    if (missing == name)
+      return reason;
+  return "";
+}
+
+std::map<std::string, int64_t> getStandardBodies() {
+  std::map<std::string, int64_t> result;
+  for (const ::onnx::OpSchema &schema :
+       ::onnx::OpSchemaRegistry::get_all_schemas_with_history()) {
+    bool hasBody = schema.HasFunction() || schema.HasContextDependentFunction();
+    if (!schema.domain().empty() || !hasBody ||
+        !getMissingReason(schema.Name()).empty())
+      continue;
+    int64_t since = schema.SinceVersion();
+    auto [place, isNew] = result.try_emplace(schema.Name(), since);
+    place->second = std::min(place->second, since);
+  }
+  return result;
 }
 
 } // namespace mlir::relax

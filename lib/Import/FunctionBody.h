@@ -4,6 +4,7 @@
 
 #include "Proto.h"
 #include "mlir/IR/Location.h"
+#include <map>
 
 namespace mlir::relax {
 struct ModelParts;
@@ -24,6 +25,13 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
 /// Why no importer can read the operator `name` of the standard; empty if there
 /// is no reason of principle.
 StringRef getMissingReason(StringRef name);
+
+/// All operators with such a reason.
+ArrayRef<std::pair<StringLiteral, StringLiteral>> getMissingOperators();
+
+/// The operators that the standard explains by others, and the version since
+/// which it does.
+std::map<std::string, int64_t> getStandardBodies();
 
 } // namespace mlir::relax
 

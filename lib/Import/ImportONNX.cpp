@@ -1,5 +1,6 @@
 // Reads ONNX models into the relax dialect.
 #include "Relax/Import/ImportONNX.h"
+#include "FunctionBody.h"
 #include "GraphImport.h"
 #include "ModelFile.h"
 #include "OperatorTable.h"
@@ -24,6 +25,20 @@ std::vector<std::string> getONNXOperators() {
   for (const Operator *op : OperatorTable::get().getAll())
     result.push_back(
         (op->name + " " + Twine(op->first) + "-" + Twine(op->last)).str());
+  for (const auto &[name, since] : getStandardBodies())
+    if (OperatorTable::get().lookup(name).empty())
+      result.push_back((name + " " + Twine(std::max(since, kFirstOpset)) + "-" +
+                        Twine(kLastOpset) + " by its function")
+                           .str());
+  llvm::sort(result);
+  return result;
+}
+
+std::vector<std::string> getMissingONNXOperators() {
+  std::vector<std::string> result;
+  for (auto [name, reason] : getMissingOperators())
+    result.push_back((name + ": " + reason).str());
+  llvm::sort(result);
   return result;
 }
 

@@ -331,7 +331,14 @@ static void importSpaceToDepth(NodeImport &node) {
   SmallVector<SymExprAttr> d = node.getDims(0);
   SymExprAttr b = node.makeExpr(*block);
   SymExprAttr height = floorDiv(d[2], b), width = floorDiv(d[3], b);
-  importBlocks(node, {d[0], d[1], height, b, width, b}, {0, 3, 5, 1, 2, 4},
+  StringRef mode = node.getString("mode", "DCR");
+  if (mode != "DCR" && mode != "CRD")
+    node.error() << "attribute 'mode' is " << quote(mode)
+                 << ", expected \"DCR\" or \"CRD\"";
+  SmallVector<int64_t> order = {0, 3, 5, 1, 2, 4};
+  if (mode == "CRD")
+    order = {0, 1, 3, 5, 2, 4};
+  importBlocks(node, {d[0], d[1], height, b, width, b}, order,
                {d[0], d[1] * b * b, height, width});
 }
 

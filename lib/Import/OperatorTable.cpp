@@ -11,6 +11,7 @@ const OperatorTable &OperatorTable::get() {
     addControlFlowOperators(result);
     addConvolutionOperators(result);
     addCreateOperators(result);
+    addDetectionOperators(result);
     addElementwiseOperators(result);
     addImageOperators(result);
     addIndexOperators(result);
@@ -19,11 +20,14 @@ const OperatorTable &OperatorTable::get() {
     addManipulateOperators(result);
     addNormalizationOperators(result);
     addPadOperators(result);
+    addPatchOperators(result);
     addPoolingOperators(result);
     addQuantizeOperators(result);
     addRecurrentOperators(result);
     addReduceOperators(result);
     addSearchOperators(result);
+    addSequenceOperators(result);
+    addSignalOperators(result);
     addShapeFolds(result);
     addShapeArithmeticFolds(result);
     return result;

@@ -1,7 +1,9 @@
 // The operator that puts elements around a tensor, or takes them away.
 #include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "TensorMath.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::relax {
@@ -39,8 +41,8 @@ static std::optional<Padding> getPadding(NodeImport &node) {
   return padding;
 }
 
-/// The number that fills a constant padding.
-static double getFill(NodeImport &node) {
+/// The number that fills a constant padding; none if it is computed.
+static std::optional<double> getFill(NodeImport &node) {
   if (node.getOpset() < 11)
     return node.getFloat("value", 0.0);
   if (!node.hasInput(2))
@@ -51,9 +53,7 @@ static double getFill(NodeImport &node) {
   if (std::optional<SmallVector<int64_t>> integers = node.getIntegers(2))
     if (integers->size() == 1)
       return double(integers->front());
-  node.error() << "expected one constant number to pad with, found "
-               << node.getType(2);
-  return 0.0;
+  return std::nullopt;
 }
 
 /// `value` without the elements that negative paddings take away.
@@ -97,7 +97,7 @@ static void importPad(NodeImport &node) {
     node.error() << "attribute 'mode' is " << quote(mode)
                  << ", expected \"constant\", \"edge\", \"reflect\" or "
                     "\"wrap\"";
-  double fill = getFill(node);
+  std::optional<double> fill = getFill(node);
   std::optional<Padding> padding = getPadding(node);
   if (!padding || node.hasFailed())
     return;
@@ -107,11 +107,22 @@ static void importPad(NodeImport &node) {
     widths.append({before, after});
   if (llvm::all_of(widths, [](int64_t width) { return width == 0; }))
     return node.setResult(0, x);
-  PadOp::Properties properties;
-  properties.pad_width = builder.getDenseI64ArrayAttr(widths);
-  properties.pad_value = builder.getF64FloatAttr(fill);
-  properties.pad_mode = builder.getStringAttr(word);
-  node.setResult(0, node.emit<PadOp>(x, properties));
+  auto pad = [&](Value value, double filled) {
+    PadOp::Properties properties;
+    properties.pad_width = builder.getDenseI64ArrayAttr(widths);
+    properties.pad_value = builder.getF64FloatAttr(filled);
+    properties.pad_mode = builder.getStringAttr(word);
+    return node.emit<PadOp>(value, properties);
+  };
+  if (fill)
+    return node.setResult(0, pad(x, *fill));
+  // Where a tensor of ones is padded with zeros, the computed number goes.
+  TensorMath math(node);
+  x = giveSymbols(node, x);
+  Value ones = node.emit<FullOp>(
+      {node.makeShape(math.dims(x)), node.makeScalar(1, builder.getI1Type())});
+  node.setResult(0, math.where(pad(ones, 0.0), pad(x, 0.0),
+                               math.reshape(node.getTensor(2), {})));
 }
 
 static const Operator kOperators[] = {

@@ -1,11 +1,13 @@
 // Operators between floats and integers on a scale, and products of the latter.
 #include "Broadcasting.h"
+#include "Convolution.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
+#include "TensorMath.h"
 
 namespace mlir::relax {
 
@@ -106,9 +108,84 @@ static void importMatMulInteger(NodeImport &node) {
                                          centre(node, 1, 3, false)}));
 }
 
+/// A product on scales: of the numbers less their zero points, as floats, which
+/// is put on the scale of the result.
+static void requantize(NodeImport &node, Value product) {
+  TensorMath math(node);
+  Type f32 = node.getBuilder().getF32Type();
+  auto parameter = [&](unsigned input) {
+    return squeezeOne(node, node.castTo(node.getTensor(input), f32));
+  };
+  Type element = node.getElementType(7);
+  Value scale = parameter(1);
+  Value other = parameter(4);
+  // A scale for each channel of the weight is one for each of the result.
+  if (node.getOperator() == "QLinearConv" && math.rank(other) == 1) {
+    SmallVector<int64_t> behind;
+    for (int64_t axis = 1; axis + 1 < node.getRank(0); ++axis)
+      behind.push_back(axis);
+    other = math.expand(other, behind);
+  }
+  Value real = math.mul(node.castTo(product, f32), math.mul(scale, other));
+  QuantizeOp::Properties properties;
+  properties.out_dtype = TypeAttr::get(element);
+  properties.axis = node.getBuilder().getI64IntegerAttr(-1);
+  node.setResult(0, node.emit<QuantizeOp>({real, parameter(6),
+                                           squeezeOne(node, node.getTensor(7))},
+                                          properties));
+}
+
+static void importQLinearMatMul(NodeImport &node) {
+  requantize(node, node.emit<MatmulOp>({centre(node, 0, 2, /*isLeft=*/true),
+                                        centre(node, 3, 5, false)}));
+}
+
+/// Inputs of an integer convolution, less their zero points: that of a weight
+/// may differ by channel.
+static Value convolve(NodeImport &node, unsigned weight, unsigned zero,
+                      unsigned weightZero) {
+  TensorMath math(node);
+  Type i32 = node.getBuilder().getI32Type();
+  Value x = node.castTo(node.getTensor(0), i32);
+  Value w = node.castTo(node.getTensor(weight), i32);
+  if (node.hasInput(zero))
+    x = math.sub(x, squeezeOne(node, node.castTo(node.getTensor(zero), i32)));
+  if (node.hasInput(weightZero)) {
+    Value shift =
+        squeezeOne(node, node.castTo(node.getTensor(weightZero), i32));
+    if (math.rank(shift) == 1) {
+      SmallVector<int64_t> behind;
+      for (int64_t axis = 1; axis < node.getRank(weight); ++axis)
+        behind.push_back(axis);
+      shift = math.expand(shift, behind);
+    }
+    w = math.sub(w, shift);
+  }
+  return emitConvolution(node, x, w, weight);
+}
+
+static void importConvInteger(NodeImport &node) {
+  node.setResult(0, convolve(node, 1, 2, 3));
+}
+
+static void importQLinearConv(NodeImport &node) {
+  Value product = convolve(node, 3, 2, 5);
+  if (product && node.hasInput(8)) {
+    TensorMath math(node);
+    SmallVector<int64_t> behind;
+    for (int64_t axis = 1; axis + 1 < node.getRank(0); ++axis)
+      behind.push_back(axis);
+    product = math.add(product, math.expand(node.getTensor(8), behind));
+  }
+  requantize(node, product);
+}
+
 static const Operator kOperators[] = {
+    {"ConvInteger", 10, kLastOpset, 2, 4, importConvInteger},
     {"DequantizeLinear", 10, kLastOpset, 2, 3, importDequantizeLinear},
     {"MatMulInteger", 10, kLastOpset, 2, 4, importMatMulInteger},
+    {"QLinearConv", 10, kLastOpset, 8, 9, importQLinearConv},
+    {"QLinearMatMul", 10, kLastOpset, 8, 8, importQLinearMatMul},
     {"QuantizeLinear", 10, kLastOpset, 2, 3, importQuantizeLinear},
 };
 

@@ -239,7 +239,7 @@ def main():
     parser.add_argument("--build", default="build", help="the build folder")
     parser.add_argument("--all", action="store_true", help="run all tests, not only those listed as passing")
     parser.add_argument("--update", action="store_true", help="add to the list what passes now; implies --all")
-    parser.add_argument("--filter", default="", help="only tests with this in their names")
+    parser.add_argument("--filter", default="", help="only tests whose names have a match of this")
     parser.add_argument("--verbose", action="store_true", help="print all reasons")
     parser.add_argument("--seed", type=int, help="run a tenth of the listed tests, chosen by this number")
     arguments = parser.parse_args()
@@ -258,7 +258,7 @@ def main():
             print(f"{time.monotonic() - start:6.1f} s: {what}", flush=True)
 
     tests = collect(None if arguments.all or arguments.update else wanted)
-    tests = [test for test in tests if arguments.filter in test.name]
+    tests = [test for test in tests if re.search(arguments.filter, test.name)]
     tell("collected")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -38,6 +38,10 @@ struct Options {
       "list-operators",
       cl::desc("Print the supported operators with their operator sets"),
       cl::cat(category)};
+  cl::opt<bool> listMissing{
+      "list-missing",
+      cl::desc("Print the operators that cannot be supported, and why"),
+      cl::cat(category)};
   cl::opt<bool> each{
       "each",
       cl::desc("Import many models: each line of standard input names a model, "
@@ -111,6 +115,11 @@ static int runEach(const Options &options) {
 static int run(const Options &options) {
   if (options.listOperators) {
     for (const std::string &line : mlir::relax::getONNXOperators())
+      llvm::outs() << line << "\n";
+    return 0;
+  }
+  if (options.listMissing) {
+    for (const std::string &line : mlir::relax::getMissingONNXOperators())
       llvm::outs() << line << "\n";
     return 0;
   }

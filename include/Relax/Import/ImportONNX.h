@@ -28,6 +28,9 @@ OwningOpRef<ModuleOp> importONNX(llvm::StringRef path, MLIRContext *context,
 /// The supported operators, each as `Conv 7-21`, sorted.
 std::vector<std::string> getONNXOperators();
 
+/// Operators that cannot be supported, each as `Name: reason`, sorted.
+std::vector<std::string> getMissingONNXOperators();
+
 } // namespace mlir::relax
 
 #endif // RELAX_IMPORT_IMPORTONNX_H

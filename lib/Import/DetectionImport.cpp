@@ -1,0 +1,64 @@
+// Operators on boxes.
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/VisionOps.h"
+#include "TensorMath.h"
+#include <limits>
+
+namespace mlir::relax {
+
+/// Two opposite corners, from centres and sizes.
+static Value getCorners(NodeImport &node, Value boxes) {
+  TensorMath math(node);
+  auto part = [&](int64_t index) {
+    return math.slice(boxes, 2, index, index + 1);
+  };
+  Value half = math.number(0.5, boxes);
+  Value width = math.mul(part(2), half), height = math.mul(part(3), half);
+  return math.concat({math.sub(part(1), height), math.sub(part(0), width),
+                      math.add(part(1), height), math.add(part(0), width)},
+                     2);
+}
+
+static void importNonMaxSuppression(NodeImport &node) {
+  TensorMath math(node);
+  Builder &builder = node.getBuilder();
+  bool hasCentres = node.getInt("center_point_box", 0) != 0;
+  Value boxes = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> dims = math.dims(boxes);
+  if (dims.size() != 3 || node.getRank(1) != 3) {
+    node.error() << "expected boxes and scores of rank 3, found "
+                 << node.getType(0) << " and " << node.getType(1);
+    return;
+  }
+  SymExprAttr classes = math.dims(giveSymbols(node, node.getTensor(1)))[1];
+  Value scores = castDims(node, node.getTensor(1), {dims[0], classes, dims[1]});
+  if (hasCentres)
+    boxes = getCorners(node, boxes);
+  auto limit = [&](unsigned input, double otherwise, Type element) {
+    Value value = node.hasInput(input) ? node.getTensor(input)
+                                       : node.makeScalar(otherwise, element);
+    return math.reshape(value, {node.makeExpr(1)});
+  };
+  Type f32 = builder.getF32Type();
+  AllClassNonMaxSuppressionOp op = node.emitOp<AllClassNonMaxSuppressionOp>(
+      {boxes, scores, limit(2, 0, builder.getI64Type()), limit(3, 0, f32),
+       limit(4, -double(std::numeric_limits<float>::max()), f32)});
+  if (!op)
+    return;
+  // The rows of boxes that remain come first.
+  Value count =
+      readShape(node, math.reshape(op->getResult(1), {node.makeExpr(1)}));
+  if (!count)
+    return;
+  SymExprAttr number = cast<ShapeType>(count.getType()).getDims().front();
+  node.setResult(0, math.slice(op->getResult(0), 0, node.makeExpr(0), number));
+}
+
+static const Operator kOperators[] = {
+    {"NonMaxSuppression", 10, kLastOpset, 2, 5, importNonMaxSuppression},
+};
+
+void addDetectionOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

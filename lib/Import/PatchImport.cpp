@@ -1,0 +1,167 @@
+// Operators that cut images into patches, or put them together.
+#include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ScatterOps.h"
+#include "TensorMath.h"
+
+namespace mlir::relax {
+
+/// The middle of a tensor, or a tensor with zeros around it, of given sizes.
+static void importCenterCropPad(NodeImport &node) {
+  TensorMath math(node);
+  int64_t rank = node.getRank(0);
+  SmallVector<int64_t> axes;
+  if (std::optional<SmallVector<int64_t>> given = node.getInts("axes"))
+    axes = node.normalizeAxes(*given, rank);
+  else
+    for (int64_t axis = 0; axis < rank; ++axis)
+      axes.push_back(axis);
+  SmallVector<SymExprAttr> sizes = node.requireSymbolic(1, "sizes");
+  if (!node.hasFailed() && sizes.size() != axes.size())
+    node.error() << "expected " << axes.size() << " sizes, found "
+                 << sizes.size();
+  Value x = giveSymbols(node, node.getTensor(0));
+  if (node.hasFailed())
+    return;
+  SymExprAttr two = node.makeExpr(2);
+  for (auto [axis, size] : llvm::zip(axes, sizes)) {
+    std::optional<int64_t> missing = (size - math.dims(x)[axis]).getConstant();
+    if (!missing) {
+      node.error() << "expected an axis of known size, found "
+                   << node.getType(0);
+      return;
+    }
+    SymExprAttr begin = floorDiv(node.makeExpr(-*missing), two);
+    if (*missing < 0)
+      x = math.slice(x, axis, begin, begin + size);
+    else
+      x = math.pad(x, axis, *missing / 2, *missing - *missing / 2);
+  }
+  node.setResult(0, x);
+}
+
+namespace {
+/// The windows of a Col2Im node, over an image with its padding.
+struct PatchGrid {
+  SmallVector<int64_t> image, block, dilations, strides, pads;
+  /// Places of windows an axis.
+  SmallVector<int64_t> counts;
+
+  int64_t getAxes() const { return int64_t(image.size()); }
+  int64_t getPadded(int64_t axis) const {
+    return image[axis] + pads[axis] + pads[axis + getAxes()];
+  }
+  /// Where the pixels of all windows lie in the flat image: for each element
+  /// of a window all windows.
+  SmallVector<int64_t> getPlaces() const;
+};
+} // namespace
+
+static int64_t product(ArrayRef<int64_t> sizes) {
+  int64_t result = 1;
+  for (int64_t size : sizes)
+    result *= size;
+  return result;
+}
+
+SmallVector<int64_t> PatchGrid::getPlaces() const {
+  SmallVector<int64_t> places;
+  for (int64_t part = 0; part < product(block); ++part)
+    for (int64_t window = 0; window < product(counts); ++window) {
+      int64_t place = 0, step = 1, inPart = part, inWindow = window;
+      for (int64_t axis = getAxes() - 1; axis >= 0; --axis) {
+        place += step * (inPart % block[axis] * dilations[axis] +
+                         inWindow % counts[axis] * strides[axis]);
+        step *= getPadded(axis);
+        inPart /= block[axis];
+        inWindow /= counts[axis];
+      }
+      places.push_back(place);
+    }
+  return places;
+}
+
+static std::optional<PatchGrid> getPatchGrid(NodeImport &node) {
+  constexpr int64_t kMostPlaces = 1 << 24;
+  PatchGrid grid;
+  grid.image = node.requireIntegers(1, "the shape of the image");
+  grid.block = node.requireIntegers(2, "the shape of a block");
+  size_t axes = grid.image.size();
+  auto read = [&](StringRef name, size_t size, int64_t otherwise) {
+    return node.getInts(name).value_or(SmallVector<int64_t>(size, otherwise));
+  };
+  grid.dilations = read("dilations", axes, 1);
+  grid.strides = read("strides", axes, 1);
+  grid.pads = read("pads", 2 * axes, 0);
+  bool fits = grid.block.size() == axes && grid.dilations.size() == axes &&
+              grid.strides.size() == axes && grid.pads.size() == 2 * axes;
+  for (ArrayRef<int64_t> sizes :
+       {grid.image, grid.block, grid.dilations, grid.strides})
+    fits &= llvm::all_of(
+        sizes, [](int64_t size) { return size > 0 && size < kMostPlaces; });
+  for (size_t axis = 0; axis < axes && fits; ++axis) {
+    int64_t span = grid.dilations[axis] * (grid.block[axis] - 1) + 1;
+    int64_t room = grid.getPadded(int64_t(axis)) - span;
+    fits &= grid.pads[axis] >= 0 && grid.pads[axis + axes] >= 0 && room >= 0 &&
+            room < kMostPlaces;
+    grid.counts.push_back(room / grid.strides[axis] + 1);
+    fits &= product(grid.counts) * grid.block[axis] < kMostPlaces;
+  }
+  if (node.hasFailed())
+    return std::nullopt;
+  if (!fits || product(grid.counts) > kMostPlaces / product(grid.block)) {
+    node.error() << "blocks do not fit into the image, or are too many";
+    return std::nullopt;
+  }
+  return grid;
+}
+
+/// Windows are added up where they overlap.
+static void importCol2Im(NodeImport &node) {
+  TensorMath math(node);
+  Builder &builder = node.getBuilder();
+  std::optional<PatchGrid> grid = getPatchGrid(node);
+  if (!grid)
+    return;
+  Value x = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> dims = math.dims(x);
+  if (dims.size() != 3) {
+    node.error() << "expected data of rank 3, found " << node.getType(0);
+    return;
+  }
+  SmallVector<int64_t> places = grid->getPlaces();
+  SymExprAttr batch = dims[0];
+  SymExprAttr channels = floorDiv(dims[1], node.makeExpr(product(grid->block)));
+  SymExprAttr each = node.makeExpr(int64_t(places.size()));
+  SmallVector<SymExprAttr> padded, sizes = {batch, channels};
+  int64_t pixels = 1;
+  for (int64_t axis = 0; axis < grid->getAxes(); ++axis) {
+    sizes.push_back(node.makeExpr(grid->getPadded(axis)));
+    pixels *= grid->getPadded(axis);
+  }
+  ScatterElementsOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(2);
+  properties.reduction = builder.getStringAttr("add");
+  Value indices = math.broadcast(math.expand(node.makeIntegers(places), {0, 1}),
+                                 {batch, channels, each});
+  Value image = node.emit<ScatterElementsOp>(
+      {math.zeros({batch, channels, node.makeExpr(pixels)},
+                  node.getElementType(0)),
+       indices, math.reshape(x, {batch, channels, each})},
+      properties);
+  image = math.reshape(image, sizes);
+  for (int64_t axis = 0; axis < grid->getAxes(); ++axis)
+    if (grid->getPadded(axis) != grid->image[axis])
+      image = math.slice(image, axis + 2, grid->pads[axis],
+                         grid->pads[axis] + grid->image[axis]);
+  node.setResult(0, image);
+}
+
+static const Operator kOperators[] = {
+    {"CenterCropPad", 18, kLastOpset, 2, 2, importCenterCropPad},
+    {"Col2Im", 18, kLastOpset, 3, 3, importCol2Im},
+};
+
+void addPatchOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

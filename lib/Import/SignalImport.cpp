@@ -1,0 +1,214 @@
+// Operators on signals: Fourier transforms and windows.
+#include "OperatorTable.h"
+#include "TensorMath.h"
+
+namespace mlir::relax {
+
+static constexpr double kTurn = 6.283185307179586;
+
+namespace {
+/// One DFT or STFT node under construction. A signal's last axes are the
+/// places and the two parts of complex numbers (or one part).
+class FourierImport {
+public:
+  explicit FourierImport(NodeImport &node)
+      : node(node), math(node), wide(node.getBuilder().getF64Type()) {}
+
+  void runDFT();
+  void runSTFT();
+
+private:
+  /// A matrix of angles: turns over `length`, times row and column.
+  Value getAngles(SymExprAttr rows, SymExprAttr columns, SymExprAttr length);
+  Value restore(Value x, SymExprAttr length);
+  Value scaleDown(Value x, SymExprAttr length);
+  Value transform(Value x, SymExprAttr length, bool isInverse, bool isOneSided);
+  Value fit(Value x, int64_t axis, SymExprAttr length);
+
+  NodeImport &node;
+  TensorMath math;
+  Type wide;
+};
+} // namespace
+
+Value FourierImport::getAngles(SymExprAttr rows, SymExprAttr columns,
+                               SymExprAttr length) {
+  Type i64 = node.getBuilder().getI64Type();
+  SymExprAttr zero = node.makeExpr(0);
+  Value row = math.expand(math.range(zero, rows, i64), {1});
+  Value column = math.expand(math.range(zero, columns, i64), {0});
+  // Whole turns are taken away while the numbers are exact.
+  Value size = node.makeSize(length, i64);
+  Value turns = math.binary<FloorModOp>(math.mul(row, column), size);
+  Value part = math.div(node.castTo(turns, wide), node.castTo(size, wide));
+  return math.mul(part, math.number(kTurn, part));
+}
+
+/// The transform along the last axis but one. Sums are f64: what nearly
+/// vanishes would else be lost.
+Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
+                               bool isOneSided) {
+  SymExprAttr frequencies =
+      isOneSided ? floorDiv(length, node.makeExpr(2)) + 1 : length;
+  int64_t last = math.rank(x) - 1;
+  if (!x)
+    return x;
+  Type element = node.getElementType(0);
+  x = node.castTo(x, wide);
+  bool isComplex = math.dims(x)[last].getConstant() == 2;
+  Value angles = getAngles(length, frequencies, length);
+  Value cosine = math.unary<CosOp>(angles), sine = math.unary<SinOp>(angles);
+  if (!isInverse)
+    sine = math.unary<NegativeOp>(sine);
+  Value real = math.element(x, last, 0);
+  Value outReal = math.matmul(real, cosine);
+  Value outImaginary = math.matmul(real, sine);
+  if (isComplex) {
+    Value imaginary = math.element(x, last, 1);
+    outReal = math.sub(outReal, math.matmul(imaginary, sine));
+    outImaginary = math.add(outImaginary, math.matmul(imaginary, cosine));
+  }
+  Value result = math.concat(
+      {math.expand(outReal, {last}), math.expand(outImaginary, {last})}, last);
+  return node.castTo(isInverse ? scaleDown(result, length) : result, element);
+}
+
+Value FourierImport::scaleDown(Value x, SymExprAttr length) {
+  Value size = node.makeSize(length, node.getBuilder().getI64Type());
+  return math.div(x, node.castTo(size, wide));
+}
+
+/// The real signal whose transform has `x` as its first half: the other half
+/// has the same parts with opposite signs.
+Value FourierImport::restore(Value x, SymExprAttr length) {
+  Type i64 = node.getBuilder().getI64Type();
+  int64_t last = math.rank(x) - 1;
+  Type element = node.getElementType(0);
+  SymExprAttr frequencies = math.dims(x)[last - 1];
+  x = node.castTo(x, wide);
+  Value angles = getAngles(frequencies, length, length);
+  Value cosine = math.unary<CosOp>(angles), sine = math.unary<SinOp>(angles);
+  Value place = math.range(node.makeExpr(0), frequencies, i64);
+  Value twice = math.binary<FloorModOp>(math.add(place, place),
+                                        node.makeSize(length, i64));
+  Value isAlone = math.binary<EqualOp>(twice, math.number(0, twice));
+  Value weight = math.expand(
+      math.where(isAlone, node.makeScalar(1, wide), node.makeScalar(2, wide)),
+      {1});
+  Value real = math.matmul(math.element(x, last, 0), math.mul(weight, cosine));
+  Value imaginary =
+      math.matmul(math.element(x, last, 1), math.mul(weight, sine));
+  Value result = scaleDown(math.sub(real, imaginary), length);
+  return node.castTo(math.expand(result, {last}), element);
+}
+
+/// The first `length` places of an axis, zeros behind its end.
+Value FourierImport::fit(Value x, int64_t axis, SymExprAttr length) {
+  SymExprAttr size = math.dims(x)[axis];
+  SymExprAttr missing = length - size;
+  if (missing.getConstant() == 0)
+    return x;
+  if (!missing.getConstant()) {
+    node.error() << "expected a signal of known length, found "
+                 << node.getType(0);
+    return nullptr;
+  }
+  if (*missing.getConstant() < 0)
+    return math.slice(x, axis, node.makeExpr(0), length);
+  return math.pad(x, axis, 0, *missing.getConstant());
+}
+
+void FourierImport::runDFT() {
+  bool isInverse = node.getInt("inverse", 0) != 0;
+  bool isOneSided = node.getInt("onesided", 0) != 0;
+  int64_t rank = node.getRank(0), axis = 1;
+  if (node.getOpset() < 20) {
+    axis = node.getInt("axis", 1);
+  } else {
+    axis = -2;
+    if (node.hasInput(2))
+      if (SmallVector<int64_t> found = node.requireIntegers(2, "axis");
+          found.size() == 1)
+        axis = found.front();
+  }
+  axis = node.normalizeAxis(axis, rank);
+  bool isHalf = isInverse && isOneSided;
+  if (!node.hasFailed() && axis == rank - 1)
+    node.error() << "axis is " << axis << ", expected one before the last";
+  Value x = giveSymbols(node, node.getTensor(0));
+  if (node.hasFailed())
+    return;
+  SymExprAttr length = math.dims(x)[axis];
+  if (isHalf)
+    length = (length - 1) * 2;
+  if (node.hasInput(1)) {
+    SmallVector<SymExprAttr> given = node.requireSymbolic(1, "a length");
+    if (given.size() == 1)
+      length = given.front();
+    if (node.hasFailed())
+      return;
+    x = fit(x, axis, isHalf ? floorDiv(length, node.makeExpr(2)) + 1 : length);
+  }
+  if (!x)
+    return;
+  SmallVector<int64_t> order;
+  for (int64_t i = 0; i < rank - 1; ++i)
+    if (i != axis)
+      order.push_back(i);
+  order.append({axis, rank - 1});
+  SmallVector<int64_t> back(rank);
+  for (auto [to, from] : llvm::enumerate(order))
+    back[from] = int64_t(to);
+  x = math.permute(x, order);
+  x = isHalf ? restore(x, length) : transform(x, length, isInverse, isOneSided);
+  node.setResult(0, math.permute(x, back));
+}
+
+void FourierImport::runSTFT() {
+  bool isOneSided = node.getInt("onesided", 1) != 0;
+  Type i64 = node.getBuilder().getI64Type();
+  SmallVector<int64_t> step = node.requireIntegers(1, "a step of frames");
+  SymExprAttr length;
+  if (node.hasInput(3)) {
+    SmallVector<SymExprAttr> given = node.requireSymbolic(3, "a frame length");
+    if (given.size() == 1)
+      length = given.front();
+  } else if (node.hasInput(2)) {
+    length = node.getDims(2).front();
+  }
+  if (!node.hasFailed() && (!length || step.size() != 1 || step[0] < 1))
+    node.error() << "expected a frame length and a step of at least 1";
+  if (node.hasFailed())
+    return;
+  Value x = giveSymbols(node, node.getTensor(0));
+  if (math.rank(x) == 2)
+    x = math.expand(x, {2});
+  if (!x)
+    return;
+  SymExprAttr frames =
+      floorDiv(math.dims(x)[1] - length, node.makeExpr(step[0])) + 1;
+  SymExprAttr zero = node.makeExpr(0);
+  Value begin = math.mul(math.range(zero, frames, i64),
+                         node.makeScalar(double(step[0]), i64));
+  Value places = math.add(math.expand(begin, {1}),
+                          math.expand(math.range(zero, length, i64), {0}));
+  x = math.take(x, places, 1);
+  if (node.hasInput(2))
+    x = math.mul(x,
+                 math.expand(castDims(node, node.getTensor(2), {length}), {1}));
+  node.setResult(0,
+                 x ? transform(x, length, /*isInverse=*/false, isOneSided) : x);
+}
+
+static void importDFT(NodeImport &node) { FourierImport(node).runDFT(); }
+static void importSTFT(NodeImport &node) { FourierImport(node).runSTFT(); }
+
+static const Operator kOperators[] = {
+    {"DFT", 17, 19, 1, 2, importDFT},
+    {"DFT", 20, kLastOpset, 1, 3, importDFT},
+    {"STFT", 17, kLastOpset, 2, 4, importSTFT},
+};
+
+void addSignalOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax

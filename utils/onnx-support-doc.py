@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Write docs/OnnxSupport.md from relax-import-onnx; --check says if it is old."""
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+import onnx.defs
+
+from source_tree import ROOT
+
+_HEAD = """# Which operators of ONNX are read
+
+Written by `utils/onnx-support-doc.py` from `relax-import-onnx --list-operators`
+and the operators of the `onnx` package. Everything else is an error that names
+the node, the operator and the reason; so is a use that the last column leaves
+out.
+
+"""
+_NOTES = {
+    "AffineGrid": "images of two axes",
+    "Attention": "known number of heads; depth known without `scale`",
+    "BatchNormalization": "inference only",
+    "Cast": "no strings, no elements of fewer than 8 bits, no `float8e8m0`",
+    "CenterCropPad": "sizes known at import",
+    "Col2Im": "shapes of image and block constant",
+    "DFT": "axis constant; a length that is given, if the signal's is known",
+    "DequantizeLinear": "no scales of blocks",
+    "Dropout": "inference only, unless the ratio is 0",
+    "GRU": "weights of known size",
+    "GridSample": "images of two axes",
+    "If": "branches give tensors of one rank and element type",
+    "LSTM": "weights of known size",
+    "Loop": "carried values keep rank and element type; slices have sizes known before the loop",
+    "MaxPool": "no indices",
+    "Mod": "of floats with `fmod` = 1 before opset 28",
+    "NonZero": "the number of places is counted at run time",
+    "OneHot": "depth constant",
+    "Pad": "widths constant",
+    "QuantizeLinear": "no scales of blocks",
+    "RNN": "weights of known size",
+    "Resize": "whole sizes; no antialiasing; `keep_aspect_ratio_policy` stretch",
+    "RoiAlign": "`mode` avg",
+    "Scan": "from opset 9 on",
+    "Slice": "bounds known at import or from shapes",
+    "TopK": "k constant",
+    "Trilu": "matrices of known size, diagonal constant",
+    "Unique": "no `axis` for tensors of more than one axis",
+}
+
+
+def run(tool, option):
+    return subprocess.run([tool, option], capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def make_page(tool):
+    standard = {schema.name for schema in onnx.defs.get_all_schemas()
+                if schema.domain == "" and not schema.deprecated}
+    read = {}
+    for line in run(tool, "--list-operators"):
+        name, versions, *rest = line.split(" ", 2)
+        read.setdefault(name, []).append(versions + (f" ({rest[0]})" if rest else ""))
+    missing = dict(line.split(": ", 1) for line in run(tool, "--list-missing"))
+    stray = sorted(set(_NOTES) - set(read))
+    if stray:
+        sys.exit(f"notes about operators that are not read: {', '.join(stray)}")
+    current = sorted(standard & set(read))
+    lines = [f"Opset {onnx.defs.onnx_opset_version()} of the standard has {len(standard)} operators, of which "
+             f"{len(current)} are read; {len(set(read) - standard)} more are of older opsets.", "",
+             "| operator | opsets | restrictions |", "| --- | --- | --- |"]
+    lines += [f"| {name} | {', '.join(read[name])} | {_NOTES.get(name, '')} |" for name in sorted(read)]
+    lines += ["", "Not read:", "", "| operator | why |", "| --- | --- |"]
+    lines += [f"| {name} | {missing.get(name, 'not yet')} |" for name in sorted(standard - set(read))]
+    return _HEAD + "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default="build", help="the build folder")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    text = make_page(Path(arguments.build).resolve() / "bin/relax-import-onnx")
+    page = ROOT / "docs/OnnxSupport.md"
+    if not arguments.check:
+        page.write_text(text)
+    elif not page.exists() or page.read_text() != text:
+        sys.exit("docs/OnnxSupport.md is old; run utils/onnx-support-doc.py")
+
+
+if __name__ == "__main__":
+    main()
