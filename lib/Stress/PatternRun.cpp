@@ -56,6 +56,7 @@ private:
   bool rewrite(Operation *op);
   /// Remembers the part of the module around `op`.
   void remember(Operation *op);
+  void forget();
   /// Compares an answer with what happened since.
   void check(bool succeeded, StringRef pattern);
   SmallVector<Operation *> getShuffledOps();
@@ -70,6 +71,9 @@ private:
   /// What is remembered: a symbol of the module, or the module.
   Operation *part = nullptr;
   std::optional<OperationFingerPrint> before;
+  /// Of large parts a fingerprint serves several failures, so that the time is
+  /// not the square of the size: how many, and how many there were.
+  unsigned batch = 1, failures = 0;
 };
 } // namespace
 
@@ -85,15 +89,33 @@ SmallVector<Operation *> PatternRun::getShuffledOps() {
 }
 
 void PatternRun::remember(Operation *op) {
-  part = module.getBody()->findAncestorOpInBlock(*op);
-  if (!part || part == op)
-    part = module;
+  constexpr unsigned kExactSize = 64;
+  Operation *around = module.getBody()->findAncestorOpInBlock(*op);
+  if (!around || around == op)
+    around = module;
+  if (around == part && before)
+    return;
+  part = around;
   before.emplace(part);
+  unsigned size = 0;
+  part->walk([&](Operation *) { ++size; });
+  batch = 1 + size / kExactSize;
+  failures = 0;
+}
+
+void PatternRun::forget() {
+  part = nullptr;
+  before.reset();
 }
 
 void PatternRun::check(bool succeeded, StringRef pattern) {
+  if (!succeeded && ++failures < batch && !erased.contains(part))
+    return;
+  failures = 0;
   bool isChanged =
       erased.contains(part) || *before != OperationFingerPrint(part);
+  if (isChanged)
+    forget();
   if (isChanged == succeeded || !fault.message.empty())
     return;
   fault.pattern = pattern.str();
@@ -131,6 +153,7 @@ bool PatternRun::rewrite(Operation *op) {
 
 bool PatternRun::visit(Operation *op) {
   if (isOpTriviallyDead(op)) {
+    forget();
     rewriter.eraseOp(op);
     return true;
   }

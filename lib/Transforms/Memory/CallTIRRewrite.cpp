@@ -147,6 +147,12 @@ static LogicalResult checkCall(Operation *op) {
                             "allows none; run 'relax-to-non-dataflow' first")
                 .attachNote(dataflow.getLoc())
             << "the region is here");
+  if (auto lambda = op->getParentOfType<LambdaOp>();
+      lambda && cast<CallableType>(lambda.getCallable().getType()).getPure())
+    return (op->emitOpError("would get effects, but the local function around "
+                            "it is pure; run 'relax-lambda-lift' first")
+                .attachNote(lambda.getLoc())
+            << "the local function is here");
   SmallVector<Type> types(op->getResultTypes());
   for (auto [type, index] : llvm::zip(types, getInplaceIndices(op))) {
     if (index < 0)

@@ -40,3 +40,18 @@ relax.func impure @pair(%x: tuple<tensor<4xf32>>) -> tuple<tensor<4xf32>> {
   %0 = relax.call_inplace_packed @my.set(%x) {inplace_indices = array<i64: 0>} : (tuple<tensor<4xf32>>) -> tuple<tensor<4xf32>>
   relax.return %0 : tuple<tensor<4xf32>>
 }
+
+// -----
+
+tir.func private @fill(%x: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+relax.func @local() attributes {relax.force_pure} {
+  // expected-note @+1 {{the local function is here}}
+  %f = relax.lambda : !relax.callable<() -> tensor<4xf32>, pure> {
+    // expected-error @+1 {{would get effects, but the local function around it is pure; run 'relax-lambda-lift' first}}
+    %0 = relax.call_tir @fill() : () -> tensor<4xf32>
+    relax.yield %0 : tensor<4xf32>
+  }
+  relax.return
+}
