@@ -294,7 +294,41 @@ FailureOr<SmallVector<Value>> HostFunction::lowerRegion(Block &block,
   return parts;
 }
 
+/// Each dimension is a value or two of host code, all of which live at once:
+/// LLVM takes seconds for a thousand.
+static LogicalResult checkRanks(FuncOp source) {
+  constexpr int64_t kMaxRank = 256;
+  auto check = [&](Operation *op, TypeRange types) {
+    for (Type whole : types) {
+      WalkResult result = whole.walk([&](Type type) {
+        auto tensor = dyn_cast<RankedTensorType>(type);
+        auto shape = dyn_cast<ShapeType>(type);
+        int64_t rank = tensor                     ? tensor.getRank()
+                       : shape && shape.hasRank() ? shape.getRank()
+                                                  : 0;
+        if (rank <= kMaxRank)
+          return WalkResult::advance();
+        op->emitOpError("has a value of rank ")
+            << rank << ", but host code takes ranks up to " << kMaxRank
+            << "; join dimensions with a reshape";
+        return WalkResult::interrupt();
+      });
+      if (result.wasInterrupted())
+        return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  };
+  if (check(source, source.getArgumentTypes()).wasInterrupted())
+    return failure();
+  return success(
+      !source
+           .walk([&](Operation *op) { return check(op, op->getResultTypes()); })
+           .wasInterrupted());
+}
+
 LogicalResult HostFunction::run() {
+  if (failed(checkRanks(source)))
+    return failure();
   builder.setInsertionPoint(source);
   host = func::FuncOp::create(
       builder, source.getLoc(), source.getSymName(),
