@@ -18,7 +18,7 @@ out.
 
 """
 _NOTES = {
-    "AffineGrid": "images of two axes",
+    "AffineGrid": "volumes of known size",
     "Attention": "known number of heads; depth known without `scale`",
     "BatchNormalization": "inference only",
     "Cast": "no strings, no elements of fewer than 8 bits, no `float8e8m0`",
@@ -26,6 +26,7 @@ _NOTES = {
     "Col2Im": "shapes of image and block constant",
     "DFT": "axis constant; a length that is given, if the signal's is known",
     "DequantizeLinear": "no scales of blocks",
+    "Det": "matrices of known size, at most 4",
     "Dropout": "inference only, unless the ratio is 0",
     "GRU": "weights of known size",
     "GridSample": "images of two axes",
@@ -33,6 +34,8 @@ _NOTES = {
     "LSTM": "weights of known size",
     "Loop": "carried values keep rank and element type; slices have sizes known before the loop",
     "MaxPool": "no indices",
+    "MaxUnpool": "no shape of the result as an input",
+    "MelWeightMatrix": "inputs constant",
     "Mod": "of floats with `fmod` = 1 before opset 28",
     "NonZero": "the number of places is counted at run time",
     "OneHot": "depth constant",

@@ -4,8 +4,11 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
+#include "RuntimeShape.h"
 #include <limits>
 
 namespace mlir::relax {
@@ -144,6 +147,24 @@ static Value castAs(NodeImport &node, Type element) {
   return castWithOverflow(node, x, cast<FloatType>(element));
 }
 
+/// The same bytes with another meaning.
+static void importBitCast(NodeImport &node) {
+  Type element =
+      getElementType(node.getContext(), int32_t(node.getInt("to", 0)));
+  Type from = node.getElementType(0);
+  if (!element || getStorageBytes(element) != getStorageBytes(from)) {
+    node.error() << "attribute 'to' names no type as wide as " << from;
+    return;
+  }
+  Value x = giveSymbols(node, node.getTensor(0));
+  if (element == from)
+    return node.setResult(0, x);
+  node.setResult(
+      0, MemoryViewOp::create(node.getBuilder(), node.getLoc(),
+                              getTensorType(getKnownDims(node, x), element), x,
+                              node.makeExpr(0)));
+}
+
 static void importCast(NodeImport &node) {
   int32_t code = int32_t(node.getInt("to", 0));
   (void)node.getString("round_mode", "up");
@@ -211,6 +232,7 @@ static const Operator kOperators[] = {
     {"Asinh", 9, kLastOpset, 1, 1, importUnary<AsinhOp>},
     {"Atan", 7, kLastOpset, 1, 1, importUnary<AtanOp>},
     {"Atanh", 9, kLastOpset, 1, 1, importUnary<AtanhOp>},
+    {"BitCast", 26, kLastOpset, 1, 1, importBitCast},
     {"BitShift", 11, kLastOpset, 2, 2, importBitShift},
     {"BitwiseAnd", 18, kLastOpset, 2, 2, importBinary<BitwiseAndOp>},
     {"BitwiseNot", 18, kLastOpset, 1, 1, importUnary<BitwiseNotOp>},

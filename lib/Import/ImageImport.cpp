@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/ImageOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/VisionOps.h"
+#include "TensorMath.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
@@ -284,17 +285,55 @@ static void importGridSample(NodeImport &node) {
       0, node.emit<GridSampleOp>({node.getTensor(0), grid}, properties));
 }
 
+/// The places of a volume's voxels, from -1 to 1, each with a 1 behind them: a
+/// row of the result of an affine map for each.
+static void importVolumeGrid(NodeImport &node, ArrayRef<SymExprAttr> size,
+                             bool alignCorners) {
+  constexpr int64_t kMostPlaces = 1 << 20;
+  TensorMath math(node);
+  int64_t sizes[3], count = 1;
+  for (int64_t axis = 0; axis < 3; ++axis) {
+    sizes[axis] = size[axis + 2].getConstant().value_or(0);
+    count = sizes[axis] < 1 ||
+                    sizes[axis] > kMostPlaces / std::max<int64_t>(count, 1)
+                ? 0
+                : count * sizes[axis];
+  }
+  if (count == 0) {
+    node.error() << "expected volumes of known size, of at most " << kMostPlaces
+                 << " places";
+    return;
+  }
+  auto place = [&](int64_t index, int64_t axis) {
+    double total = double(sizes[axis]);
+    if (alignCorners)
+      return total > 1 ? 2.0 * double(index) / (total - 1) - 1.0 : -1.0;
+    return (2.0 * double(index) + 1.0) / total - 1.0;
+  };
+  SmallVector<double> places;
+  for (int64_t i = 0; i < count; ++i)
+    places.append({place(i % sizes[2], 2), place(i / sizes[2] % sizes[1], 1),
+                   place(i / sizes[2] / sizes[1], 0), 1.0});
+  Value rows = node.makeNumbers(places, {count, 4}, node.getElementType(0));
+  Value grid = math.matmul(rows, math.transpose(node.getTensor(0)));
+  node.setResult(0, math.reshape(grid, {size[0], size[2], size[3], size[4],
+                                        node.makeExpr(3)}));
+}
+
 static void importAffineGrid(NodeImport &node) {
   Builder &builder = node.getBuilder();
   SmallVector<SymExprAttr> size = node.requireSymbolic(1, "the size");
   AffineGridOp::Properties properties;
   properties.align_corners =
       builder.getBoolAttr(node.getInt("align_corners", 0) != 0);
-  if (!node.hasFailed() && size.size() != 4)
-    node.error() << "expected a size of images with 4 entries, found "
+  if (!node.hasFailed() && size.size() != 4 && size.size() != 5)
+    node.error() << "expected a size with 4 entries for images or 5 for "
+                    "volumes, found "
                  << size.size();
   if (node.hasFailed())
     return;
+  if (size.size() == 5)
+    return importVolumeGrid(node, size, properties.align_corners.getValue());
   Value grid = node.emit<AffineGridOp>(
       {node.getTensor(0), node.makeShape({size[2], size[3]})}, properties);
   PermuteDimsOp::Properties axes;

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "RuntimeShape.h"
+#include "TensorMath.h"
 
 namespace mlir::relax {
 
@@ -89,7 +90,46 @@ static void importEinsum(NodeImport &node) {
   node.setResult(0, node.emit<EinsumOp>(node.getTensors(), properties));
 }
 
+/// The determinant of the rows from `row` on and of `columns`, by the minors of
+/// the first of these rows.
+static Value expandMinors(TensorMath &math, Value x, int64_t row,
+                          ArrayRef<int64_t> columns) {
+  int64_t rank = math.rank(x);
+  Value result;
+  for (auto [index, column] : llvm::enumerate(columns)) {
+    Value entry =
+        math.element(math.element(x, rank - 1, column), rank - 2, row);
+    if (columns.size() == 1)
+      return entry;
+    SmallVector<int64_t> rest(columns);
+    rest.erase(rest.begin() + index);
+    Value term = math.mul(entry, expandMinors(math, x, row + 1, rest));
+    result = !result          ? term
+             : index % 2 == 0 ? math.add(result, term)
+                              : math.sub(result, term);
+  }
+  return result;
+}
+
+static void importDet(NodeImport &node) {
+  constexpr int64_t kLargest = 4;
+  TensorMath math(node);
+  RankedTensorType type = node.getType(0);
+  int64_t size = type.getRank() < 2 ? 0 : type.getShape().back();
+  if (size < 1 || size > kLargest ||
+      type.getDimSize(type.getRank() - 2) != size) {
+    node.error() << "expected square matrices of known size, at most "
+                 << kLargest << ", found " << type;
+    return;
+  }
+  SmallVector<int64_t> columns;
+  for (int64_t column = 0; column < size; ++column)
+    columns.push_back(column);
+  node.setResult(0, expandMinors(math, node.getTensor(0), 0, columns));
+}
+
 static const Operator kOperators[] = {
+    {"Det", 11, kLastOpset, 1, 1, importDet},
     {"Einsum", 12, kLastOpset, 1, kAny, importEinsum},
     {"Gemm", 7, 10, 3, 3, importGemm},
     {"Gemm", 11, kLastOpset, 2, 3, importGemm},

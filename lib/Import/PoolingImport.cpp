@@ -3,8 +3,10 @@
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/PoolingOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/ScatterOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "SlidingWindow.h"
+#include "TensorMath.h"
 
 namespace mlir::relax {
 
@@ -162,11 +164,64 @@ static void importGlobalPool(NodeImport &node) {
     node.setResult(0, node.emit<OpT>(node.getTensor(0), properties));
 }
 
+static void importGlobalLpPool(NodeImport &node) {
+  TensorMath math(node);
+  double order = double(node.getInt("p", 2));
+  DenseI64ArrayAttr axes = getImageAxes(node);
+  if (node.hasFailed())
+    return;
+  SumOp::Properties properties;
+  properties.axis = axes;
+  properties.keepdims = node.getBuilder().getBoolAttr(true);
+  Value x = math.unary<AbsOp>(node.getTensor(0));
+  Value sum = node.emit<SumOp>(math.binary<PowerOp>(x, math.number(order, x)),
+                               properties);
+  node.setResult(0, math.binary<PowerOp>(sum, math.number(1 / order, sum)));
+}
+
+/// Elements go back to the places that MaxPool took them from, counted over
+/// the whole tensor.
+static void importMaxUnpool(NodeImport &node) {
+  TensorMath math(node);
+  std::optional<SmallVector<int64_t>> kernel = node.getInts("kernel_shape");
+  SmallVector<SymExprAttr> dims = node.getDims(0);
+  size_t axes = kernel ? kernel->size() : 0;
+  SmallVector<int64_t> strides =
+      node.getInts("strides").value_or(SmallVector<int64_t>(axes, 1));
+  SmallVector<int64_t> pads =
+      node.getInts("pads").value_or(SmallVector<int64_t>(2 * axes, 0));
+  if (node.hasInput(2))
+    node.error() << "input 2, the shape of the result, is not supported; it "
+                    "follows from the attributes";
+  else if (axes == 0 || dims.size() != axes + 2 || strides.size() != axes ||
+           pads.size() != 2 * axes)
+    node.error() << "expected attribute 'kernel_shape' with "
+                 << int64_t(dims.size()) - 2
+                 << " entries, and strides and pads for them";
+  if (node.hasFailed())
+    return;
+  for (size_t axis = 0; axis < axes; ++axis)
+    dims[axis + 2] = (dims[axis + 2] - 1) * strides[axis] +
+                     ((*kernel)[axis] - pads[axis] - pads[axis + axes]);
+  MLIRContext *context = node.getContext();
+  SymExprAttr count = SymExprAttr::product(context, node.getDims(0));
+  SymExprAttr total = SymExprAttr::product(context, dims);
+  ScatterElementsOp::Properties properties;
+  Value flat =
+      node.emit<ScatterElementsOp>({math.zeros(total, node.getElementType(0)),
+                                    math.reshape(node.getTensor(1), count),
+                                    math.reshape(node.getTensor(0), count)},
+                                   properties);
+  node.setResult(0, math.reshape(flat, dims));
+}
+
 static const Operator kOperators[] = {
     {"AveragePool", 7, kLastOpset, 1, 1, importAveragePool},
     {"GlobalAveragePool", 7, kLastOpset, 1, 1, importGlobalPool<MeanOp>},
     {"GlobalMaxPool", 7, kLastOpset, 1, 1, importGlobalPool<MaxOp>},
+    {"GlobalLpPool", 7, kLastOpset, 1, 1, importGlobalLpPool},
     {"LpPool", 7, kLastOpset, 1, 1, importLpPool},
+    {"MaxUnpool", 9, kLastOpset, 2, 3, importMaxUnpool},
     {"MaxPool", 7, kLastOpset, 1, 1, importMaxPool, 2},
 };
 

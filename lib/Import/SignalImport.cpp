@@ -1,6 +1,8 @@
 // Operators on signals: Fourier transforms and windows.
+#include "ElementType.h"
 #include "OperatorTable.h"
 #include "TensorMath.h"
+#include <cmath>
 
 namespace mlir::relax {
 
@@ -203,9 +205,84 @@ void FourierImport::runSTFT() {
 static void importDFT(NodeImport &node) { FourierImport(node).runDFT(); }
 static void importSTFT(NodeImport &node) { FourierImport(node).runSTFT(); }
 
+namespace {
+/// What is needed to say how much of each frequency is in each band.
+struct MelBands {
+  int64_t bands = 0, frequencies = 0;
+  SmallVector<int64_t> edges;
+};
+} // namespace
+
+/// Bands are as wide on the scale of mels, 2595 log10(1 + hertz / 700).
+static MelBands getMelBands(int64_t bands, int64_t length, int64_t rate,
+                            double lowest, double highest) {
+  auto toMel = [](double hertz) {
+    return 2595.0 * std::log10(1.0 + hertz / 700.0);
+  };
+  MelBands result{bands, length / 2 + 1, {}};
+  double first = toMel(lowest);
+  double step = (toMel(highest) - first) / double(bands + 2);
+  for (int64_t edge = 0; edge < bands + 2; ++edge) {
+    double mel = first + step * double(edge);
+    double hertz = 700.0 * (std::pow(10.0, mel / 2595.0) - 1.0);
+    result.edges.push_back(
+        int64_t(std::floor(double(length + 1) * hertz / double(rate))));
+  }
+  return result;
+}
+
+/// How much of frequency `place` is in the band with three edges: it rises to
+/// the middle edge and falls again.
+static double getMelWeight(int64_t place, ArrayRef<int64_t> edges) {
+  int64_t low = edges[0], middle = edges[1], high = edges[2];
+  if (place >= middle && place < high)
+    return double(high - place) / double(high - middle);
+  if (place == middle)
+    return 1.0;
+  return place >= low && place < middle
+             ? double(place - low) / double(middle - low)
+             : 0.0;
+}
+
+static void importMelWeightMatrix(NodeImport &node) {
+  constexpr int64_t kMostWeights = 1 << 22;
+  auto getNumber = [&](unsigned input) {
+    if (std::optional<SmallVector<double>> found = node.getFloats(input);
+        found && found->size() == 1)
+      return found->front();
+    SmallVector<int64_t> found = node.requireIntegers(input, "a number");
+    return found.size() == 1 ? double(found.front()) : 0.0;
+  };
+  double numbers[5];
+  for (unsigned input = 0; input < 5; ++input)
+    numbers[input] = getNumber(input);
+  Type element = getElementType(node.getContext(),
+                                int32_t(node.getInt("output_datatype", 1)));
+  auto [bands, length, rate, lowest, highest] = numbers;
+  bool fits = element && bands >= 1 && length >= 1 && rate >= 1 &&
+              bands * length < kMostWeights && lowest >= 0 &&
+              highest >= lowest && highest < 1e6;
+  if (!node.hasFailed() && !fits)
+    node.error() << "expected at least one band, a length, a rate and two "
+                    "edges in order, and fewer than "
+                 << kMostWeights << " weights";
+  if (node.hasFailed())
+    return;
+  MelBands mel = getMelBands(int64_t(bands), int64_t(length), int64_t(rate),
+                             lowest, highest);
+  SmallVector<double> weights;
+  for (int64_t place = 0; place < mel.frequencies; ++place)
+    for (int64_t band = 0; band < mel.bands; ++band)
+      weights.push_back(
+          getMelWeight(place, ArrayRef(mel.edges).slice(band, 3)));
+  node.setResult(
+      0, node.makeNumbers(weights, {mel.frequencies, mel.bands}, element));
+}
+
 static const Operator kOperators[] = {
     {"DFT", 17, 19, 1, 2, importDFT},
     {"DFT", 20, kLastOpset, 1, 3, importDFT},
+    {"MelWeightMatrix", 17, kLastOpset, 5, 5, importMelWeightMatrix},
     {"STFT", 17, kLastOpset, 2, 4, importSTFT},
 };
 

@@ -36,7 +36,7 @@ _BATCH = 100
 # Inputs with at most that many integers may say how to compute.
 _SMALL = 64
 # Operators with floats among such inputs.
-_FLOATS_TOO = {"OneHot", "Pad", "Range", "Resize", "Upsample"}
+_FLOATS_TOO = {"MelWeightMatrix", "OneHot", "Pad", "Range", "Resize", "Upsample"}
 
 
 def to_array(value):
