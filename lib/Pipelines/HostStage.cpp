@@ -24,6 +24,8 @@ static void addFloatPasses(OpPassManager &functions) {
   emulate.sourceTypeStrs.assign({"bf16", "f8E4M3FN", "f8E5M2"});
   emulate.targetTypeStr = "f32";
   functions.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  // What it leaves may be bf16, which comes next.
+  functions.addPass(createExpandFloat8Pass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   expand.includeF8E8M0 = true;

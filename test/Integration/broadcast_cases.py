@@ -24,7 +24,7 @@ def _products():
     x, y = data(1, 2, 5), data(4, 5, 3)
     add("matmul", [x, y], x @ y, "", {0: ["a", 2, "k"], 1: ["b", "l", 3], 2: ["b", 2, 3]},
         more=[([np.repeat(x, 4, 0), y], np.repeat(x, 4, 0) @ y), ([np.repeat(x, 3, 0), y], _DIFFER),
-              ([x, y[:, :1]], Stops("sizes of the axes that are summed over differ")),
+              ([x, y[:, :1]], Stops("sizes of the axes that are summed over differ", "expects the number of rows")),
               ([x[:, :, :0], y[:, :0]], np.zeros((4, 2, 3), np.float32))])
     add("matmul", [x[0, 0], y], x[0, 0] @ y, "", {0: ["k"], 1: ["b", "k", 3], 2: ["b", 3]})
     p, q = data(4), data(1)
@@ -43,4 +43,40 @@ def _places():
         more=[([x, i, i[:2], values], _DIFFER), ([x, i, j, values[:2]], _DIFFER)])
 
 
-families = (_elementwise, _products, _places)
+def _bounds():
+    """Sizes known at run time that would have an operator read or write beyond its operands."""
+    x, i = data(3, 4), np.array([[0, 2, 1, 1], [2, 2, 0, 1]])
+    beyond, differ = Stops("reach beyond the data", "expects"), Stops("differ", "expects")
+    taken = np.take_along_axis(x, i, 0)
+    add("gather_elements", [x, i], taken, "axis = 0 : i64", {0: ["n", "m"], 1: ["a", "b"], 2: ["a", "b"]}, more=[([x[:, :3].copy(), i], beyond)])
+    pairs = np.array([[1], [0], [3]])
+    add("gather_nd", [x, pairs], x[np.arange(3), pairs[:, 0]], "batch_dims = 1 : i64", {0: ["n", "m"], 1: ["k", 1], 2: ["k"]}, more=[([x[:2], pairs], differ)])
+    written = x.copy()
+    np.put_along_axis(written, np.array([[0, 2, 1, 1]]), np.ones((1, 4), np.float32), 0)
+    ones = np.ones((1, 4), np.float32)
+    add("scatter_elements", [x, i[:1], ones], written, "axis = 0 : i64", {0: ["n", "m"], 1: ["a", "b"], 2: ["c", "d"], 3: ["n", "m"]},
+        more=[([x[:, :3].copy(), i[:1], ones], beyond), ([x, i[:1], ones[:, :3].copy()], differ), ([x, i, ones], differ)])
+    rows = x.copy()
+    rows[[2, 0]] = 1
+    add("scatter_nd", [x, np.array([[2], [0]]), np.ones((2, 4), np.float32)], rows, "", {0: ["n", "m"], 1: ["k", 1], 2: ["l", "o"], 3: ["n", "m"]},
+        more=[([x, np.array([[2], [0]]), ones], differ), ([x, np.array([[2]]), ones[:, :3].copy()], differ)])
+    sliced = x.copy()
+    sliced[1:3] = 1
+    add("slice_scatter", [x, np.ones((2, 4), np.float32)], sliced, "start = #relax.expr<1>, end = #relax.expr<3>", {0: ["n", "m"], 1: ["k", "l"], 2: ["n", "m"]},
+        more=[([x, np.ones((3, 4), np.float32)], Stops("not as long as the slice", "expects")), ([x, np.ones((2, 3), np.float32)], differ)])
+    add("topk", [x], [np.sort(x, 1)[:, ::-1][:, :3], np.argsort(-x, 1)[:, :3].astype(np.int32)], "k = 3 : i64, axis = 1 : i64", {0: ["n", "m"], 1: ["n", 3], 2: ["n", 3]},
+        more=[([x[:, :2].copy()], Stops("fewer elements than 'k' asks for", "expects"))])
+    add("median", [x], [np.sort(x, 1)[:, 1], np.argsort(x, 1)[:, 1]], "axis = array<i64: 1>", {0: ["n", "m"], 1: ["n"], 2: ["n"]},
+        more=[([x[:, :0].copy()], Stops("expected elements to find the middle of", "expects"))])
+    image = data(1, 1, 3, 3)
+    add("image.resize2d", [image], image, 'method = "linear"', {0: ["n", "c", "h", "w"], 1: ["n", "c", 3, 3]}, shape=(3, 3),
+        more=[([image[:, :, :0].copy()], Stops("expected an image with pixels", "expects"))])
+    region = np.array([[0, 0, 0, 2, 2]], np.float32)
+    add("vision.roi_pool", [image, region], image.max((2, 3), keepdims=True), "pooled_size = array<i64: 1, 1>, spatial_scale = 1.0",
+        {0: ["n", "c", "h", "w"], 1: ["r", 5], 2: ["r", "c", 1, 1]}, more=[([image[:0], region], Stops("expected an image with pixels", "expects"))])
+    t = np.array([0, 2])
+    add("nn.nll_loss", [x[:2], t], -x[[0, 1], t], 'reduction = "none"', {0: ["n", "c"], 1: ["n"], 2: ["n"]},
+        more=[([x[:2, :0].copy(), t], Stops("expected at least one class", "expects"))])
+
+
+families = (_bounds, _elementwise, _products, _places)

@@ -7,17 +7,10 @@ import warnings
 import ml_dtypes
 import numpy as np
 
-from operator_cases import add, by_onnx, data, ints
+from operator_cases import add, by_onnx, data, element_of, ints
+from spread import FLOAT8, FLOATS as _FLOATS, INTEGERS as _INTEGERS, SIGNED as _SIGNED, UNSIGNED as _UNSIGNED, is_float as _is_float
 
-_FLOATS = (np.float32, np.float64, np.float16, ml_dtypes.bfloat16)
-_SIGNED = (np.int8, np.int16, np.int32, np.int64)
-_UNSIGNED = (np.uint8, np.uint16, np.uint32, np.uint64)
-_INTEGERS = _SIGNED + _UNSIGNED
 _SPECIAL = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -0.5, -2.5, 3.25, 1e-3, -30.0]
-
-
-def _is_float(dtype):
-    return np.dtype(dtype).kind not in "iub"
 
 
 def _wide(dtype):
@@ -104,6 +97,7 @@ def _unary():
     _sweep("logical_not", np.logical_not, (bool,))
     for name, function in (("isfinite", np.isfinite), ("isinf", np.isinf), ("isnan", np.isnan)):
         _sweep(name, function, _FLOATS, result=bool)
+        _sweep(name, function, _INTEGERS, result=bool)
     _sweep("clip", lambda x: np.clip(x, -1, 2), _FLOATS, attributes="min = -1.0 : f64, max = 2.0 : f64")
     _sweep("clip", lambda x: np.clip(x, -1, 2), _SIGNED, attributes="min = -1 : i64, max = 2 : i64")
     _sweep("clip", lambda x: np.clip(x, 0, 5), _UNSIGNED, attributes="min = -1 : i64, max = 5 : i64")
@@ -163,7 +157,13 @@ def _activations():
     _sweep("nn.softplus", lambda x: np.where(x * 2 > 20, x, np.log1p(np.exp(x * 2)) / 2), _FLOATS, attributes="beta = 2.0")
 
 
-_EMPTY = {"max": lambda dtype: -np.inf if _is_float(dtype) else np.iinfo(dtype).min, "min": lambda dtype: np.inf if _is_float(dtype) else np.iinfo(dtype).max}
+
+
+def _greatest(dtype):
+    return np.iinfo(dtype).max if not _is_float(dtype) else 448 if np.dtype(dtype).name == "float8_e4m3fn" else np.inf
+
+
+_EMPTY = {"max": lambda dtype: -_greatest(dtype) if _is_float(dtype) else np.iinfo(dtype).min, "min": _greatest}
 
 
 def _reduced(op, function, x, axis, keepdims):
@@ -202,17 +202,21 @@ def _casts():
     for source in (*_FLOATS, *_INTEGERS, bool):
         x = floats.astype(source)
         for target in (*_FLOATS, *_INTEGERS, bool):
-            name = {"bool": "i1", "bfloat16": "bf16"}.get(np.dtype(target).name) or np.dtype(target).name.replace("float", "f").replace("int", "i")
+            name = element_of(np.zeros(0, target))
             with np.errstate(all="ignore"):
                 def cast(array):
                     if _is_float(source) and np.dtype(target).kind == "u":
                         array = np.maximum(array, 0)  # It saturates.
+                    if target in FLOAT8 and target is not source:
+                        greatest = float(ml_dtypes.finfo(target).max)
+                        array = np.clip(array.astype(np.float64), -greatest, greatest)
                     return (array != 0) if target is bool else array.astype(target)
                 more = [([x[:, :0]], cast(x[:, :0])), ([x[:, 2:3]], cast(x[:, 2:3]))]
                 if _is_float(source):
-                    edge = np.array([[np.nan, np.inf, -np.inf]]).astype(source)
-                    expected = cast(edge) if _is_float(target) else np.array([[1, 1, 1]], bool) if target is bool else np.array(
-                        [[0, np.iinfo(target).max, np.iinfo(target).min]], target)
+                    edge = np.array([[np.nan, np.inf, -np.inf]]).astype(source)  # Some have no infinity, but NaN.
+                    ends = [] if _is_float(target) or target is bool else [np.iinfo(target).max, np.iinfo(target).min]
+                    expected = cast(edge) if not ends else np.array(
+                        [[0 if np.isnan(x) else ends[int(x < 0)] for x in edge[0].astype(np.float64)]], target)
                     more.append(([edge], expected))
                 add("astype", [x], cast(x), f"dtype = {name}", {0: [1, "n"], 1: [1, "n"]}, more=more)
 

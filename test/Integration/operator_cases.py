@@ -10,7 +10,7 @@ from onnx import TensorProto, helper
 _RANDOM = np.random.default_rng(0)
 _ELEMENTS = {"float32": "f32", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "i32",
              "int16": "i16", "int8": "i8", "uint64": "ui64", "uint32": "ui32", "uint16": "ui16", "uint8": "ui8",
-             "bool": "i1", "bfloat16": "bf16"}
+             "bool": "i1", "bfloat16": "bf16", "float8_e4m3fn": "f8E4M3FN", "float8_e5m2": "f8E5M2"}
 
 
 def data(*shape, dtype=np.float32):
@@ -25,15 +25,30 @@ def element_of(array):
     return _ELEMENTS[array.dtype.name]
 
 
+def static_type(array):
+    """The tensor type of an array."""
+    return f"tensor<{''.join(f'{size}x' for size in array.shape)}{element_of(array)}>"
+
+
+def open_type(array):
+    """The tensor type of arrays of its rank."""
+    return f"tensor<{'?x' * array.ndim}{element_of(array)}>"
+
+
 def _type(array, dims):
     """The tensor type of an array, with the given dimensions where not None."""
     element = element_of(array)
     if dims is None:
-        return f"tensor<{''.join(f'{size}x' for size in array.shape)}{element}>"
+        return static_type(array)
     sizes = "".join(f"{dim}x" if isinstance(dim, int) else "?x" for dim in dims)
     if all(isinstance(dim, int) or dim == "?" for dim in dims):
         return f"tensor<{sizes}{element}>"
     return f"tensor<{sizes}{element}, #relax.dims<[{', '.join(map(str, dims))}]>>"
+
+
+def parsed_dtype(dtype):
+    """The type of numbers that text is read as, exactly."""
+    return dtype if dtype.kind in "iub" else np.float64
 
 
 @dataclass
@@ -63,19 +78,20 @@ class Case:
     shape: tuple = None
     shape_at: int = 1
     more: tuple = ()
+    tolerance: float = None
 
     def runs(self):
         """All inputs to run with, and what they give."""
         return [(self.inputs, self.expected), *self.more]
 
-    def text(self):
+    def text(self, visibility=""):
         """The function that calls the operator."""
         types = [_type(array, self.dims.get(i)) for i, array in enumerate(self.inputs)]
         results = [_type(array, self.dims.get(i + len(types))) for i, array in enumerate(self.expected)]
         operands = [f"%p{i}" for i in range(len(types))]
         parameters = ", ".join(f"{name}: {type}" for name, type in zip(operands, types))
         operand_types = list(types)
-        lines = [f"relax.func @{self.name}({parameters}) -> ({', '.join(results)}) {{"]
+        lines = [f"relax.func {visibility}@{self.name}({parameters}) -> ({', '.join(results)}) {{"]
         if self.shape is not None:
             shape = f"[{', '.join(map(str, self.shape))}]"
             lines.append(f"  %s = relax.shape {shape} : !relax.shape<{shape}>")
@@ -419,18 +435,44 @@ def _diagonals():
     add("arange", [], np.arange(1, 0, -0.25, np.float32), "start = 1.0, end = 0.0, step = -0.25, dtype = f32")
 
 
+_EXCUSES = {}
+
+
+def excuse(op, reason, *gaps):
+    """Say that an operator can have no case of something, and why."""
+    assert reason
+    _EXCUSES.setdefault(op, {}).update(dict.fromkeys(gaps, reason))
+
+
+def excuses(op):
+    """The gaps of an operator that are none, with the reasons."""
+    return _EXCUSES.get(op, {})
+
+
+def first_and_last_run(case):
+    """Of the runs of a case those that differ most."""
+    runs = case.runs()
+    return runs if len(runs) < 3 else [runs[0], runs[-1]]
+
+
 def all_cases():
     """Every case, made once."""
     import broadcast_cases  # All use `add`.
     import detection_cases
     import elementwise_cases
+    import movement_cases
+    import norm_cases
     import order_cases
+    import order_types
     import sample_cases
+    import tvm_cases
+    import vision_types
+    import window_cases
     if not _CASES:
         for family in (_pooling, _adaptive_pooling, _softmaxes, _manipulation, _joining, _padding, _indexing, _images,
                        _norms, _creation, _scans,
                        _gathers, _searches, _diagonals,
-                       *broadcast_cases.families, *detection_cases.families, *elementwise_cases.families,
-                       *order_cases.families, *sample_cases.families):
+                       *broadcast_cases.families, *detection_cases.families, *elementwise_cases.families, *movement_cases.families, *norm_cases.families,
+                       *order_cases.families, *sample_cases.families, *window_cases.families, *order_types.families, *vision_types.families, *tvm_cases.families):
             family()
     return _CASES

@@ -225,6 +225,8 @@ static void callOne(mlir::ModuleOp module, const Arguments &arguments,
 /// Calls each function that takes no inputs; false if one fails.
 static bool callEach(mlir::ModuleOp module, const Options &options) {
   bool areRight = true;
+  // One for all calls: what is lowered for one serves the others.
+  reference::Interpreter interpreter(module, options.limits);
   for (auto function : module.getOps<mlir::FunctionOpInterface>()) {
     auto kernel = llvm::dyn_cast<mlir::tir::FuncOp>(*function);
     bool takesNothing =
@@ -234,7 +236,6 @@ static bool callEach(mlir::ModuleOp module, const Options &options) {
                      function.getNumArguments() == 0;
     if (!takesNothing || function.isExternal() || function.isPrivate())
       continue;
-    reference::Interpreter interpreter(module, options.limits);
     mlir::FailureOr<std::vector<Datum>> results =
         interpreter.call(function.getName(), {});
     areRight &= succeeded(results);

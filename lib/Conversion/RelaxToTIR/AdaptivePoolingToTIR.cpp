@@ -110,21 +110,19 @@ static void buildMeans(KernelBuilder &kernel, const SpatialLayout &layout,
 
 template <typename Op>
 static LogicalResult legalizeAdaptivePool(Op op, KernelBuilder &kernel) {
-  FailureOr<SpatialLayout> layout = SpatialLayout::read(op, kernel);
-  if (failed(layout))
-    return failure();
+  SpatialLayout layout = SpatialLayout::read(op);
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
   SmallVector<OpFoldResult> from =
       tir::getExtents(builder, loc, kernel.input(0));
   SmallVector<OpFoldResult> to = tir::getExtents(builder, loc, kernel.output());
   SmallVector<PartedAxis> axes;
-  for (int64_t i = 0; i < layout->getNumSpatial(); ++i) {
-    int64_t in = layout->getInPlace(i), out = layout->getOutPlace(i);
+  for (int64_t i = 0; i < layout.getNumSpatial(); ++i) {
+    int64_t in = layout.getInPlace(i), out = layout.getOutPlace(i);
     axes.push_back(getPartedAxis(IndexMath(builder, loc), in, out, from[in],
                                  to[out], !op.getOutputSize()));
   }
-  buildMeans(kernel, *layout, axes);
+  buildMeans(kernel, layout, axes);
   return success();
 }
 

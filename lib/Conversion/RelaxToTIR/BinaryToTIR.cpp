@@ -211,8 +211,12 @@ static LogicalResult lowerFMA(EwiseFMAOp op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "ewise_fma",
       [](OpBuilder &builder, Location loc, ValueRange elements) {
-        Value product = mulScalar(builder, loc, elements[0], elements[1]);
-        return addScalar(builder, loc, product, elements[2]);
+        Type type = elements[0].getType(), wide = getAccumulatorType(type);
+        auto widen = [&](Value x) { return castScalar(builder, loc, x, wide); };
+        Value product =
+            mulScalar(builder, loc, widen(elements[0]), widen(elements[1]));
+        Value sum = addScalar(builder, loc, product, widen(elements[2]));
+        return castScalar(builder, loc, sum, type);
       });
 }
 

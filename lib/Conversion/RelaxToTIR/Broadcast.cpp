@@ -75,6 +75,30 @@ void assertSameSize(KernelBuilder &kernel, AxisSize lhs, AxisSize rhs,
   tir::AssertOp::create(kernel.builder(), kernel.loc(), isSame, message);
 }
 
+void assertSameSizes(KernelBuilder &kernel, Value lhs, Value rhs,
+                     ArrayRef<std::pair<int64_t, int64_t>> axes,
+                     StringRef message) {
+  SmallVector<AxisSize> left = getAxisSizes(kernel, lhs);
+  SmallVector<AxisSize> right = getAxisSizes(kernel, rhs);
+  for (auto [leftAxis, rightAxis] : axes)
+    assertSameSize(kernel, left[leftAxis], right[rightAxis], message);
+}
+
+void assertAtMost(KernelBuilder &kernel, AxisSize small, AxisSize large,
+                  StringRef message) {
+  auto known = [](AxisSize size) {
+    return size.dim ? size.dim.getConstant() : std::nullopt;
+  };
+  std::optional<int64_t> least = known(small), most = known(large);
+  if (areSame(small, large) || (least && most && *least <= *most) ||
+      (least && *least == 0))
+    return;
+  Value fits = arith::CmpIOp::create(
+      kernel.builder(), kernel.loc(), arith::CmpIPredicate::sle,
+      getValue(kernel, small), getValue(kernel, large));
+  tir::AssertOp::create(kernel.builder(), kernel.loc(), fits, message);
+}
+
 BroadcastInput::BroadcastInput(KernelBuilder &kernel, Value buffer,
                                ArrayRef<AxisSize> space,
                                std::optional<int64_t> numAxes)

@@ -30,6 +30,16 @@ SmallVector<AxisSize> joinAxisSizes(KernelBuilder &kernel,
 void assertSameSize(KernelBuilder &kernel, AxisSize lhs, AxisSize rhs,
                     StringRef message);
 
+/// The same for the sizes of two parameters on the axes of each pair.
+void assertSameSizes(KernelBuilder &kernel, Value lhs, Value rhs,
+                     ArrayRef<std::pair<int64_t, int64_t>> axes,
+                     StringRef message);
+
+/// Stops the program with `message` where `small` is greater than `large`;
+/// asks nothing where it provably is not.
+void assertAtMost(KernelBuilder &kernel, AxisSize small, AxisSize large,
+                  StringRef message);
+
 /// Reads the leading axes of a parameter at the places of a space, to which
 /// they are broadcast: aligned at the right, and at 0 on axes of size 1. Which
 /// axes are 1 may show at run time only.

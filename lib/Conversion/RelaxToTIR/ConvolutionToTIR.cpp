@@ -28,12 +28,9 @@ struct Convolution {
 } // namespace
 
 /// The places of the axes that `axes` lists in `text`, which the op's verifier
-/// accepted; nothing if the layout has blocks.
-static std::optional<SmallVector<int64_t>> getPlaces(StringRef text,
-                                                     StringRef axes) {
+/// accepted and which has no blocks.
+static SmallVector<int64_t> getPlaces(StringRef text, StringRef axes) {
   FailureOr<TensorLayout> layout = TensorLayout::parse(text, axes, EmitError());
-  if (failed(layout) || !layout->isPlain())
-    return std::nullopt;
   SmallVector<int64_t> places;
   for (size_t axis = 0; axis < axes.size(); ++axis)
     places.push_back(layout->getPlace(axis));
@@ -62,19 +59,10 @@ static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
   conv.groups = op.getGroups();
   StringRef outLayout =
       op.getOutLayout().empty() ? op.getDataLayout() : op.getOutLayout();
-  auto data = getPlaces(op.getDataLayout(), ("NC" + window).str());
-  auto weight =
+  conv.data = getPlaces(op.getDataLayout(), ("NC" + window).str());
+  conv.kernel =
       getPlaces(op.getKernelLayout(), (kernelChannels + window).str());
-  auto output = getPlaces(outLayout, ("NC" + window).str());
-  if (!data || !weight || !output) {
-    (void)kernel.refuse("expected layouts without blocks, found data " +
-                        op.getDataLayout() + ", kernel " +
-                        op.getKernelLayout() + ", result " + outLayout);
-    return failure();
-  }
-  conv.data = *data;
-  conv.kernel = *weight;
-  conv.output = *output;
+  conv.output = getPlaces(outLayout, ("NC" + window).str());
   return conv;
 }
 

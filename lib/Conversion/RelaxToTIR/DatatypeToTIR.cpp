@@ -11,7 +11,7 @@ static LogicalResult lowerAsType(AsTypeOp op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "astype",
       [&](OpBuilder &builder, Location loc, ValueRange elements) {
-        return castScalar(builder, loc, elements[0], type);
+        return castScalar(builder, loc, elements[0], type, Beyond::Greatest);
       });
 }
 

@@ -129,7 +129,7 @@ bool isDecomposed(Operation *op) {
              CollapseSumToOp, CollapseSumLikeOp, PixelShuffleOp, MeshgridOp,
              NoGradOp, StartCheckpointOp, EndCheckpointOp, StopLiftParamsOp,
              CallTIRWithGradOp>(op) ||
-         isAttention(op) || isCounted(op);
+         isAttention(op) || isCounted(op) || isInOtherLayout(op);
 }
 
 SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
@@ -153,6 +153,8 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
         return decomposeCallWithGrad(op, rules);
       })
       .Default([&](Operation *op) {
+        if (isInOtherLayout(op))
+          return decomposeLayout(op, rules);
         return isCounted(op) ? decomposeCounted(op, rules)
                              : decomposeAttention(op, rules);
       });

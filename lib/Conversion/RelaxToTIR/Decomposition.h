@@ -79,6 +79,11 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules);
 bool isCounted(Operation *op);
 SmallVector<Value> decomposeCounted(Operation *op, Decomposition &rules);
 
+/// The same for operators in a layout that their programs do not know, of
+/// blocks or of axes in another order.
+bool isInOtherLayout(Operation *op);
+SmallVector<Value> decomposeLayout(Operation *op, Decomposition &rules);
+
 /// The same for the attention family.
 bool isAttention(Operation *op);
 SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules);

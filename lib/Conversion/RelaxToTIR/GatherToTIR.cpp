@@ -39,7 +39,9 @@ struct GatherData {
 /// is known only at run time, the program stops.
 static LogicalResult verifyHasElements(KernelBuilder &kernel) {
   auto type = cast<MemRefType>(kernel.input(0).getType());
-  if (llvm::is_contained(type.getShape(), 0))
+  auto outType = cast<MemRefType>(kernel.output().getType());
+  if (llvm::is_contained(type.getShape(), 0) && outType.hasStaticShape() &&
+      outType.getNumElements() != 0)
     return kernel.refuse("expected data with elements to take, but an axis "
                          "has none");
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
@@ -70,6 +72,12 @@ static LogicalResult legalizeGatherElements(GatherElementsOp op,
   int64_t axis = op.getAxis();
   if (axis < 0)
     axis += data.extents.size();
+  SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.input(0));
+  for (auto [other, size] :
+       llvm::enumerate(getAxisSizes(kernel, kernel.input(1))))
+    if (int64_t(other) != axis)
+      assertAtMost(kernel, size, sizes[other],
+                   "the indices reach beyond the data on another axis");
   return buildGather(kernel, "gather_elements", data,
                      [&](OpBuilder &b, Location loc, ValueRange place) {
                        Value index = memref::LoadOp::create(
@@ -90,6 +98,9 @@ static LogicalResult legalizeGatherND(GatherNDOp op, KernelBuilder &kernel) {
     return kernel.refuse("expected a known number of coordinates, but found a "
                          "symbolic one");
   int64_t batch = op.getBatchDims(), rank = shape.size();
+  for (int64_t axis = 0; axis < batch; ++axis)
+    assertSameSizes(kernel, kernel.input(0), kernel.input(1), {{axis, axis}},
+                    "the batch axes of data and indices differ in size");
   return buildGather(
       kernel, "gather_nd", data,
       [&](OpBuilder &b, Location loc, ValueRange place) {

@@ -306,10 +306,8 @@ void PoolBackward::build(Value sums) {
 
 template <typename Op>
 static LogicalResult legalizePoolBackward(Op op, KernelBuilder &kernel) {
-  FailureOr<SpatialLayout> layout = SpatialLayout::read(op, kernel);
-  if (failed(layout))
-    return failure();
-  PoolBackward pool(op, *layout, kernel);
+  SpatialLayout layout = SpatialLayout::read(op);
+  PoolBackward pool(op, layout, kernel);
   pool.assertSizes();
   buildSums(kernel, [&](Value sums) { pool.build(sums); });
   return success();

@@ -2,6 +2,7 @@
 // a table says for each place in the result which places of the operand it
 // blends ("taps") and how much of each; then every element reads the tables of
 // its axes.
+#include "Elementwise.h"
 #include "IndexMath.h"
 #include "Legalization.h"
 #include "ResizeAxis.h"
@@ -142,10 +143,7 @@ void Resize::build() {
 
 template <typename Op>
 static LogicalResult legalizeResize(Op op, KernelBuilder &kernel) {
-  FailureOr<SpatialLayout> layout =
-      SpatialLayout::read(op.getLayout(), "", kernel);
-  if (failed(layout))
-    return failure();
+  SpatialLayout layout = SpatialLayout::read(op.getLayout(), "");
   ResizeSettings settings;
   settings.method = op.getMethod();
   settings.coordinates = op.getCoordinateTransformationMode();
@@ -155,9 +153,12 @@ static LogicalResult legalizeResize(Op op, KernelBuilder &kernel) {
   settings.extrapolation = op.getExtrapolationValue().convertToDouble();
   if (op.getRoi())
     settings.region.assign(op.getRoi()->begin(), op.getRoi()->end());
+  for (int64_t axis = 0; axis < layout.getNumSpatial(); ++axis)
+    assertReadable(kernel, kernel.input(0), layout.getInPlace(axis),
+                   "expected an image with pixels");
   Resize resize(settings, kernel);
-  for (int64_t axis = 0; axis < layout->getNumSpatial(); ++axis)
-    resize.addAxis(axis, layout->getInPlace(axis));
+  for (int64_t axis = 0; axis < layout.getNumSpatial(); ++axis)
+    resize.addAxis(axis, layout.getInPlace(axis));
   resize.build();
   return success();
 }

@@ -4,6 +4,7 @@
 // are compared before anything is built.
 #include "Decomposition.h"
 #include "Legalization.h"
+#include "NarrowFloat.h"
 #include "Relax/Analysis/LaterPass.h"
 
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
@@ -129,6 +130,10 @@ static std::string getTypeObstacle(Type type) {
   if (tensor.getElementType().isSignedInteger() ||
       isa<ComplexType>(tensor.getElementType()))
     return "kernels compute on floats, 'i' and 'ui' integers only";
+  auto number = dyn_cast<FloatType>(tensor.getElementType());
+  if (number && number.getWidth() < 16 && !isFloat8(number))
+    return "of floats of 8 bits and less kernels compute on those of 8 bits "
+           "with a sign only";
   for (auto [axis, dim] :
        llvm::enumerate(getDims(cast<RankedTensorType>(type))))
     if (!dim)

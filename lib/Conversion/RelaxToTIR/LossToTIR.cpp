@@ -90,6 +90,8 @@ static LogicalResult legalizeNLLLoss(NLLLossOp op, KernelBuilder &kernel) {
   Likelihood likelihood{kernel.input(0), kernel.input(1),
                         op.getWeights() ? kernel.input(2) : Value(),
                         int64_t(op.getIgnoreIndex())};
+  assertReadable(kernel, likelihood.predictions, likelihood.getClassAxis(),
+                 "expected at least one class");
   Value classes = likelihood.getClasses(kernel.builder(), kernel.loc());
   if (op.getReduction() == "none")
     return buildResult(
@@ -133,8 +135,10 @@ static LogicalResult legalizeNLLLossBackward(NLLLossBackwardOp op,
             math.minus(math.zero(wide), math.times(gradient, target.weight));
         if (weights)
           x = math.over(x, math.load(weights, {}));
-        return math.choose(math.isEqual(place[axis], target.index), x,
-                           math.zero(wide));
+        Value counts =
+            math.both(math.isEqual(place[axis], target.index),
+                      math.isUnequal(target.weight, math.zero(wide)));
+        return math.choose(counts, x, math.zero(wide));
       });
 }
 

@@ -25,7 +25,7 @@ public:
         bias(1 - int64_t(APFloat::semanticsMinExponent(semantics))) {}
 
   Value widen(Value value);
-  Value narrow(Value value);
+  Value narrow(Value value, Beyond beyond);
 
 private:
   Value bits(int64_t value) {
@@ -99,7 +99,8 @@ Value Format::widen(Value value) {
   return toFloat(arith::OrIOp::create(builder, loc, toWord(result), sign));
 }
 
-/// The bits of a number without sign that is not too great.
+/// The bits of a number without sign; more than those of the greatest one if it
+/// is too great.
 Value Format::roundBits(Value magnitude) {
   int64_t cut = 23 - fraction;
   Value word = toWord(magnitude);
@@ -123,12 +124,22 @@ Value Format::roundBits(Value magnitude) {
   return choose(isSmall, small, rounded);
 }
 
-Value Format::narrow(Value value) {
+Value Format::narrow(Value value, Beyond beyond) {
   Value magnitude = math::AbsFOp::create(builder, loc, value);
-  Value greatest = number(APFloat::getLargest(semantics).convertToDouble());
-  Value isGreat = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
-                                        magnitude, greatest);
-  Value result = roundBits(choose(isGreat, greatest, magnitude));
+  APFloat greatest = APFloat::getLargest(semantics);
+  if (beyond == Beyond::Greatest) {
+    Value last = number(greatest.convertToDouble());
+    Value isGreat = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OGT, magnitude, last);
+    magnitude = choose(isGreat, last, magnitude);
+  }
+  Value result = roundBits(magnitude);
+  Value isBeyond =
+      compare(arith::CmpIPredicate::ugt, result, bits(getBits(greatest)));
+  bool hasInfinity = APFloat::semanticsHasInf(semantics);
+  if (hasInfinity)
+    result =
+        choose(isBeyond, bits(getBits(APFloat::getInf(semantics))), result);
   Value sign = arith::ShRUIOp::create(builder, loc, toWord(value), bits(24));
   sign = arith::AndIOp::create(builder, loc, sign, bits(0x80));
   int64_t none = getBits(APFloat::getNaN(semantics)) & 0xff;
@@ -139,6 +150,8 @@ Value Format::narrow(Value value) {
   result = arith::OrIOp::create(builder, loc, result, sign);
   Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
                                       value, value);
+  if (!hasInfinity)
+    isNaN = arith::OrIOp::create(builder, loc, isNaN, isBeyond);
   result = choose(isNaN, bits(none), result);
   Value byte =
       arith::TruncIOp::create(builder, loc, builder.getI8Type(), result);
@@ -150,8 +163,8 @@ Value widenFloat8(OpBuilder &builder, Location loc, Value value) {
 }
 
 Value narrowToFloat8(OpBuilder &builder, Location loc, Value value,
-                     FloatType type) {
-  return Format(builder, loc, type).narrow(value);
+                     FloatType type, Beyond beyond) {
+  return Format(builder, loc, type).narrow(value, beyond);
 }
 
 } // namespace mlir::relax

@@ -2,7 +2,7 @@
 #ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_NARROWFLOAT_H
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_NARROWFLOAT_H
 
-#include "mlir/IR/Builders.h"
+#include "ScalarMath.h"
 
 namespace mlir::relax {
 
@@ -12,10 +12,9 @@ bool isFloat8(Type type);
 /// A float of 8 bits as f32, which is exact.
 Value widenFloat8(OpBuilder &builder, Location loc, Value value);
 
-/// The f32 `value` rounded to nearest, ties to even. What is too great for
-/// `type`, infinities included, becomes its greatest number; NaN stays.
+/// The f32 `value` rounded to nearest, ties to even. NaN stays.
 Value narrowToFloat8(OpBuilder &builder, Location loc, Value value,
-                     FloatType type);
+                     FloatType type, Beyond beyond);
 
 } // namespace mlir::relax
 

@@ -172,10 +172,8 @@ void Pool::divide(Value sums, bool countPadding) {
 
 template <typename Op>
 static LogicalResult legalizeMaxPool(Op op, KernelBuilder &kernel) {
-  FailureOr<SpatialLayout> layout = SpatialLayout::read(op, kernel);
-  if (failed(layout))
-    return failure();
-  Pool pool(op, *layout, kernel);
+  SpatialLayout layout = SpatialLayout::read(op);
+  Pool pool(op, layout, kernel);
   Value lowest = lowestOf(kernel.builder(), kernel.loc(), pool.getElement());
   pool.pad(lowest);
   pool.reduce(lowest, maxScalar, kernel.output());
@@ -184,10 +182,8 @@ static LogicalResult legalizeMaxPool(Op op, KernelBuilder &kernel) {
 
 template <typename Op>
 static LogicalResult legalizeAvgPool(Op op, KernelBuilder &kernel) {
-  FailureOr<SpatialLayout> layout = SpatialLayout::read(op, kernel);
-  if (failed(layout))
-    return failure();
-  Pool pool(op, *layout, kernel);
+  SpatialLayout layout = SpatialLayout::read(op);
+  Pool pool(op, layout, kernel);
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
   pool.pad(zeroOf(builder, loc, pool.getElement()));

@@ -41,9 +41,11 @@ static LogicalResult legalizeQuantize(QuantizeOp op, KernelBuilder &kernel) {
         QuantizedElement element = loadElement(math, op, kernel, at);
         Value steps = math.over(element.data, element.scale);
         // Floats are rounded by the cast to the result's type.
-        if (!isa<FloatType>(getElementType(kernel.output())))
+        Type type = getElementType(kernel.output());
+        if (!isa<FloatType>(type))
           steps = math::RoundEvenOp::create(b, loc, steps);
-        return math.plus(steps, element.zeroPoint);
+        return castScalar(b, loc, math.plus(steps, element.zeroPoint), type,
+                          Beyond::Greatest);
       });
 }
 

@@ -8,6 +8,8 @@
 
 namespace mlir::relax {
 
+static constexpr StringRef kNoPixels = "expected an image with pixels";
+
 //===-- Grids -------------------------------------------------------------===//
 
 namespace {
@@ -156,11 +158,6 @@ Value Sampler::cubic(Value y, Value x) const {
   return total;
 }
 
-static LogicalResult refuseLayout(KernelBuilder &kernel, StringRef layout) {
-  return kernel.refuse("expected layout \"NCHW\", but found \"" + layout +
-                       "\"; move the axes with 'relax.permute_dims'");
-}
-
 /// The type that coordinates are computed in.
 static Type getCoordinateType(Value buffer) {
   return getAccumulatorType(getElementType(buffer));
@@ -168,9 +165,9 @@ static Type getCoordinateType(Value buffer) {
 
 static LogicalResult legalizeGridSample(GridSampleOp op,
                                         KernelBuilder &kernel) {
-  if (op.getLayout() != "NCHW")
-    return refuseLayout(kernel, op.getLayout());
   Value data = kernel.input(0), grid = kernel.input(1);
+  for (int64_t axis : {2, 3})
+    assertReadable(kernel, data, axis, kNoPixels);
   SmallVector<OpFoldResult> extents =
       tir::getExtents(kernel.builder(), kernel.loc(), data);
   return buildResult(
@@ -350,12 +347,12 @@ void RegionAlign::buildPart(BlockMath math, ValueRange place) {
 }
 
 static LogicalResult legalizeROIAlign(ROIAlignOp op, KernelBuilder &kernel) {
-  if (op.getLayout() != "NCHW")
-    return refuseLayout(kernel, op.getLayout());
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
   Value data = kernel.input(0);
   Type type = getCoordinateType(data);
+  for (int64_t axis : {0, 2, 3})
+    assertReadable(kernel, data, axis, kNoPixels);
   SmallVector<OpFoldResult> out =
       tir::getExtents(builder, loc, kernel.output());
   RegionAlign align{op,
@@ -397,11 +394,10 @@ static std::pair<Value, Value> getPart(const Coordinates &at, Value start,
 }
 
 static LogicalResult legalizeROIPool(ROIPoolOp op, KernelBuilder &kernel) {
-  if (op.getLayout() != "NCHW")
-    return refuseLayout(kernel, op.getLayout());
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
   Value data = kernel.input(0), rois = kernel.input(1), out = kernel.output();
+  assertReadable(kernel, data, 0, kNoPixels);
   Type type = getCoordinateType(data);
   double scale = op.getSpatialScale().convertToDouble();
   SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, data);

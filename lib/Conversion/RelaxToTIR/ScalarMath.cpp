@@ -78,11 +78,16 @@ Value oneOf(OpBuilder &builder, Location loc, Type type) {
   return arith::ConstantOp::create(builder, loc, builder.getOneAttr(type));
 }
 
+/// Infinity; of floats that have none the greatest one.
+static APFloat greatest(FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  return APFloat::semanticsHasInf(semantics) ? APFloat::getInf(semantics)
+                                             : APFloat::getLargest(semantics);
+}
+
 Value lowestOf(OpBuilder &builder, Location loc, Type type) {
   if (auto number = dyn_cast<FloatType>(type))
-    return constantFloat(
-        builder, loc, type,
-        APFloat::getInf(number.getFloatSemantics(), /*Negative=*/true));
+    return constantFloat(builder, loc, type, -greatest(number));
   unsigned width = getWidth(type);
   return constantInteger(builder, loc, type,
                          isUnsigned(type) ? APInt::getZero(width)
@@ -91,15 +96,24 @@ Value lowestOf(OpBuilder &builder, Location loc, Type type) {
 
 Value highestOf(OpBuilder &builder, Location loc, Type type) {
   if (auto number = dyn_cast<FloatType>(type))
-    return constantFloat(builder, loc, type,
-                         APFloat::getInf(number.getFloatSemantics()));
+    return constantFloat(builder, loc, type, greatest(number));
   unsigned width = getWidth(type);
   return constantInteger(builder, loc, type,
                          isUnsigned(type) ? APInt::getMaxValue(width)
                                           : APInt::getSignedMaxValue(width));
 }
 
+/// The function of two floats of 8 bits, computed in f32.
+static Value applyWide(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                       ScalarFunction function) {
+  Value wide = function(builder, loc, widenFloat8(builder, loc, lhs),
+                        widenFloat8(builder, loc, rhs));
+  return castScalar(builder, loc, wide, lhs.getType());
+}
+
 Value addScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  if (isFloat8(lhs.getType()))
+    return applyWide(builder, loc, lhs, rhs, addScalar);
   if (isa<FloatType>(lhs.getType()))
     return arith::AddFOp::create(builder, loc, lhs, rhs);
   if (lhs.getType().isInteger(1))
@@ -108,12 +122,16 @@ Value addScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
 }
 
 Value subScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  if (isFloat8(lhs.getType()))
+    return applyWide(builder, loc, lhs, rhs, subScalar);
   if (isa<FloatType>(lhs.getType()))
     return arith::SubFOp::create(builder, loc, lhs, rhs);
   return arith::SubIOp::create(builder, loc, lhs, rhs);
 }
 
 Value mulScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  if (isFloat8(lhs.getType()))
+    return applyWide(builder, loc, lhs, rhs, mulScalar);
   if (isa<FloatType>(lhs.getType()))
     return arith::MulFOp::create(builder, loc, lhs, rhs);
   if (lhs.getType().isInteger(1))
@@ -143,6 +161,8 @@ static Value divisionTraps(OpBuilder &builder, Location loc, Value lhs,
 
 Value divScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   Type type = lhs.getType();
+  if (isFloat8(type))
+    return applyWide(builder, loc, lhs, rhs, divScalar);
   if (isa<FloatType>(type))
     return arith::DivFOp::create(builder, loc, lhs, rhs);
   Value traps = divisionTraps(builder, loc, lhs, rhs);
@@ -160,6 +180,8 @@ Value divScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
 
 Value maxScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   Type type = lhs.getType();
+  if (isFloat8(type))
+    return applyWide(builder, loc, lhs, rhs, maxScalar);
   if (isa<FloatType>(type))
     return arith::MaximumFOp::create(builder, loc, lhs, rhs);
   if (isUnsigned(type))
@@ -169,6 +191,8 @@ Value maxScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
 
 Value minScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   Type type = lhs.getType();
+  if (isFloat8(type))
+    return applyWide(builder, loc, lhs, rhs, minScalar);
   if (isa<FloatType>(type))
     return arith::MinimumFOp::create(builder, loc, lhs, rhs);
   if (isUnsigned(type))
@@ -194,6 +218,10 @@ static arith::CmpIPredicate toUnsigned(arith::CmpIPredicate predicate) {
 Value compareScalar(OpBuilder &builder, Location loc,
                     arith::CmpFPredicate floats, arith::CmpIPredicate integers,
                     Value lhs, Value rhs) {
+  if (isFloat8(lhs.getType())) {
+    lhs = widenFloat8(builder, loc, lhs);
+    rhs = widenFloat8(builder, loc, rhs);
+  }
   if (isa<FloatType>(lhs.getType()))
     return arith::CmpFOp::create(builder, loc, floats, lhs, rhs);
   if (isUnsigned(lhs.getType()))
@@ -266,15 +294,20 @@ static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
 }
 
 static Value castFloat(OpBuilder &builder, Location loc, Value value,
-                       FloatType to) {
+                       FloatType to, Beyond beyond) {
   // No library has a function from f64 to bf16.
   if (value.getType().isF64() && (to.isBF16() || isFloat8(to)))
     value = roundToOdd(builder, loc, value);
   if (isFloat8(to))
     return narrowToFloat8(builder, loc,
                           castScalar(builder, loc, value, builder.getF32Type()),
-                          to);
+                          to, beyond);
   auto from = cast<FloatType>(value.getType());
+  // The bits of f32 are those of bf16 and more.
+  if (from.isBF16() && to.isF64()) {
+    value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    return arith::ExtFOp::create(builder, loc, to, value);
+  }
   if (from.getWidth() < to.getWidth())
     return arith::ExtFOp::create(builder, loc, to, value);
   if (from.getWidth() > to.getWidth())
@@ -300,7 +333,8 @@ static Value castInteger(OpBuilder &builder, Location loc, Value value,
   return arith::ExtSIOp::create(builder, loc, type, value);
 }
 
-Value castScalar(OpBuilder &builder, Location loc, Value value, Type type) {
+Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
+                 Beyond beyond) {
   Type from = value.getType();
   if (from == type)
     return value;
@@ -323,7 +357,7 @@ Value castScalar(OpBuilder &builder, Location loc, Value value, Type type) {
         builder, loc, floatToInteger(builder, loc, value, builder.getI64Type()),
         type);
   if (isa<FloatType>(from))
-    return number ? castFloat(builder, loc, value, number)
+    return number ? castFloat(builder, loc, value, number, beyond)
                   : floatToInteger(builder, loc, value, type);
   if (!number)
     return castInteger(builder, loc, value, type);

@@ -22,8 +22,8 @@ Value allBitsOf(OpBuilder &builder, Location loc, Type type);
 /// 0 and 1 of the type.
 Value zeroOf(OpBuilder &builder, Location loc, Type type);
 Value oneOf(OpBuilder &builder, Location loc, Type type);
-/// The least and the greatest value: infinities for floats. They are what a
-/// maximum and a minimum over nothing give.
+/// The least and the greatest value: infinities for floats that have any. They
+/// are what a maximum and a minimum over nothing give.
 Value lowestOf(OpBuilder &builder, Location loc, Type type);
 Value highestOf(OpBuilder &builder, Location loc, Type type);
 
@@ -50,9 +50,14 @@ Value compareScalar(OpBuilder &builder, Location loc,
                     arith::CmpFPredicate floats, arith::CmpIPredicate integers,
                     Value lhs, Value rhs);
 
+/// What becomes of a number that is too great for a float of 8 bits: its
+/// greatest one, also of infinities; or infinity, and NaN where there is none.
+enum class Beyond { Greatest, Infinite };
+
 /// The value in another type. Floats become integers by truncation, saturating
 /// at the ends of the range; NaN becomes 0. Everything but 0 becomes true.
-Value castScalar(OpBuilder &builder, Location loc, Value value, Type type);
+Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
+                 Beyond beyond = Beyond::Infinite);
 
 /// The type in which elements of `type` are summed up: f32 for narrower
 /// floats, the type itself otherwise.

@@ -1,5 +1,6 @@
 // Running sums and products as tensor programs. An element follows from the
 // one before it, so the axis is a loop inside a block.
+#include "Elementwise.h"
 #include "IndexMath.h"
 #include "Legalization.h"
 #include "ScalarMath.h"
@@ -16,6 +17,8 @@ struct Scan {
   Value start;
   ScalarFunction combine;
   bool exclusive;
+  /// Where the totals go.
+  Value out;
 };
 
 /// Where the elements of a run lie: gives the place in input and output of the
@@ -28,7 +31,7 @@ using PlaceOf =
 /// Write one run of `length` elements.
 static void buildRun(OpBuilder &b, Location loc, KernelBuilder &kernel,
                      const Scan &scan, Value length, PlaceOf placeOf) {
-  Value data = kernel.input(0), out = kernel.output();
+  Value data = kernel.input(0), out = scan.out;
   Type element = cast<MemRefType>(out.getType()).getElementType();
   auto load = [&](Value along) {
     IndexMath math(b, loc);
@@ -101,15 +104,17 @@ static void buildAxisScan(KernelBuilder &kernel, const Scan &scan,
 template <typename Op>
 static LogicalResult legalizeScan(Op op, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
-  Type element = cast<MemRefType>(kernel.output().getType()).getElementType();
   bool isSum = std::is_same_v<Op, CumsumOp>;
-  Scan scan{isSum ? zeroOf(builder, kernel.loc(), element)
-                  : oneOf(builder, kernel.loc(), element),
-            isSum ? addScalar : mulScalar, op.getExclusive()};
-  if (op.getAxis())
-    buildAxisScan(kernel, scan, *op.getAxis());
-  else
-    buildFlatScan(kernel, scan);
+  buildSums(kernel, [&](Value sums) {
+    Type element = getElementType(sums);
+    Scan scan{isSum ? zeroOf(builder, kernel.loc(), element)
+                    : oneOf(builder, kernel.loc(), element),
+              isSum ? addScalar : mulScalar, op.getExclusive(), sums};
+    if (op.getAxis())
+      buildAxisScan(kernel, scan, *op.getAxis());
+    else
+      buildFlatScan(kernel, scan);
+  });
   return success();
 }
 

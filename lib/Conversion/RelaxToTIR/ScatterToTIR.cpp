@@ -115,6 +115,15 @@ static LogicalResult legalizeScatterElements(ScatterElementsOp op,
   int64_t axis = op.getAxis();
   if (axis < 0)
     axis += getRank(indices);
+  SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.input(0));
+  for (auto [other, size] : llvm::enumerate(getAxisSizes(kernel, indices))) {
+    int64_t same = other;
+    assertSameSizes(kernel, indices, updates, {{same, same}},
+                    "the sizes of indices and updates differ");
+    if (same != axis)
+      assertAtMost(kernel, size, sizes[other],
+                   "the indices reach beyond the data on another axis");
+  }
   SmallVector<OpFoldResult> rows = getExtents(kernel, indices);
   OpFoldResult length = rows[axis];
   rows.erase(rows.begin() + axis);
@@ -141,6 +150,14 @@ static LogicalResult legalizeScatterND(ScatterNDOp op, KernelBuilder &kernel) {
   if (ShapedType::isDynamic(count))
     return kernel.refuse("expected a known number of coordinates, but found a "
                          "symbolic one");
+  int64_t lead = getRank(indices) - 1;
+  for (int64_t axis = 0; axis < lead; ++axis)
+    assertSameSizes(kernel, indices, updates, {{axis, axis}},
+                    "the sizes of indices and updates differ");
+  for (int64_t axis = lead; axis < getRank(updates); ++axis)
+    assertSameSizes(kernel, kernel.input(0), updates,
+                    {{axis - lead + count, axis}},
+                    "the sizes of data and updates differ");
   Scatter scatter(kernel, op.getReduction());
   SmallVector<OpFoldResult> tuples = getExtents(kernel, indices);
   tuples.pop_back();
@@ -223,6 +240,18 @@ static LogicalResult legalizeSliceScatter(SliceScatterOp op,
     return kernel.refuse("expected a start that is known to count from the "
                          "front or from the end; clamp it with 'min' and "
                          "'max'");
+  Value input = kernel.input(0);
+  for (int64_t other = 0; other < getRank(input); ++other)
+    if (other != axis)
+      assertSameSizes(kernel, input, source, {{other, other}},
+                      "the sizes of data and source differ");
+  SmallVector<int64_t> checked;
+  if (range.length)
+    assertSameSize(kernel, getAxisSizes(kernel, source)[axis],
+                   {range.length, kernel.index(range.length)},
+                   "the source is not as long as the slice");
+  else
+    checked.push_back(axis);
   Scatter scatter(kernel, "update");
   Value start = kernel.index(range.start);
   tir::buildBlock(kernel.builder(), kernel.loc(), "slice",
@@ -232,7 +261,7 @@ static LogicalResult legalizeSliceScatter(SliceScatterOp op,
                     SmallVector<Value> place(at);
                     place[axis] =
                         math.add(math.mul(at[axis], op.getStep()), start);
-                    scatter.put(math, math.load(source, at), place, {});
+                    scatter.put(math, math.load(source, at), place, checked);
                   });
   return success();
 }

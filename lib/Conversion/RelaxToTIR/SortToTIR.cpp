@@ -1,4 +1,5 @@
 // Lowers what orders elements along an axis.
+#include "Broadcast.h"
 #include "Elementwise.h"
 #include "Sorting.h"
 
@@ -51,6 +52,9 @@ static LogicalResult legalizeArgsort(ArgsortOp op, KernelBuilder &kernel) {
 
 static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
+  assertAtMost(kernel, getAxisSizes(kernel, kernel.output())[axis],
+               getAxisSizes(kernel, kernel.input(0))[axis],
+               "there are fewer elements than 'k' asks for");
   Value order = buildOrder(kernel, kernel.input(0), axis, op.getLargest());
   unsigned result = 0;
   if (op.getRetType() != "indices")
@@ -96,6 +100,10 @@ static LogicalResult legalizeMedian(MedianOp op, KernelBuilder &kernel) {
   SmallVector<bool> isReduced(rank, !op.getAxis());
   for (int64_t axis : op.getAxis().value_or(ArrayRef<int64_t>()))
     isReduced[countFromFront(axis, kernel)] = true;
+  for (auto [axis, reduces] : llvm::enumerate(isReduced))
+    if (reduces)
+      assertReadable(kernel, kernel.input(0), axis,
+                     "expected elements to find the middle of");
   Value rows = buildRows(kernel, isReduced);
   int64_t axis = cast<MemRefType>(rows.getType()).getRank() - 1;
   Value order = buildOrder(kernel, rows, axis, /*descending=*/false);

@@ -14,9 +14,7 @@ static std::string getLetters(StringRef layout) {
   return letters;
 }
 
-FailureOr<SpatialLayout> SpatialLayout::read(StringRef layout,
-                                             StringRef outLayout,
-                                             KernelBuilder &kernel) {
+SpatialLayout SpatialLayout::read(StringRef layout, StringRef outLayout) {
   if (outLayout.empty())
     outLayout = layout;
   std::string in = getLetters(layout), out = getLetters(outLayout);
@@ -25,17 +23,9 @@ FailureOr<SpatialLayout> SpatialLayout::read(StringRef layout,
     size_t place = in.find(axis);
     if (place == std::string::npos)
       continue;
-    if (in.find(llvm::toLower(axis)) != std::string::npos)
-      return kernel.refuse("expected a layout that leaves axis " + Twine(axis) +
-                           " whole, but found \"" + layout + "\"");
     result.inPlaces.push_back(place);
     result.outPlaces.push_back(out.find(axis));
   }
-  bool hasBlocks = llvm::any_of(in + out, llvm::isLower);
-  if (hasBlocks && layout != outLayout)
-    return kernel.refuse("expected operand and result in one layout where "
-                         "axes are split, but found \"" +
-                         layout + "\" and \"" + outLayout + "\"");
   for (char letter : in)
     result.resultDims.push_back(out.find(letter));
   return result;

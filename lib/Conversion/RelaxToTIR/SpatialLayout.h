@@ -10,14 +10,13 @@ namespace mlir::relax {
 /// `layout` of its operand, `out_layout` of its result.
 class SpatialLayout {
 public:
-  /// The layouts of an op; `kernel` refuses those with split spatial axes.
+  /// The layouts of an op, which split no spatial axis and, where they differ,
+  /// no axis at all: others are decomposed before.
   template <typename Op>
-  static FailureOr<SpatialLayout> read(Op op, KernelBuilder &kernel) {
-    return read(op.getLayout(), op.getOutLayout(), kernel);
+  static SpatialLayout read(Op op) {
+    return read(op.getLayout(), op.getOutLayout());
   }
-  /// The same for ops whose result has the operand's layout.
-  static FailureOr<SpatialLayout> read(StringRef layout, StringRef outLayout,
-                                       KernelBuilder &kernel);
+  static SpatialLayout read(StringRef layout, StringRef outLayout);
 
   /// How many spatial axes there are.
   int64_t getNumSpatial() const { return inPlaces.size(); }

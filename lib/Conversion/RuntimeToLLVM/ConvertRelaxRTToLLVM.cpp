@@ -1,5 +1,6 @@
 // Lowers host code and kernels to the llvm dialect: type converter, target,
 // order.
+#include "BFloatBits.h"
 #include "RuntimeCalls.h"
 
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
@@ -213,6 +214,7 @@ struct ConvertRelaxRTToLLVMPass
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       return signalPassFailure();
     applyFacts(module, facts);
+    rt::holdBFloatAsBits(module);
   }
 };
 

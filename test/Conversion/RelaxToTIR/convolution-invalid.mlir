@@ -1,10 +1,10 @@
 // What a convolution needs to become a tensor program.
 // RUN: relax-opt %s --relax-legalize-ops --split-input-file --verify-diagnostics
 
-relax.func @blocked(%x: tensor<1x1x8x8x4xf32>, %w: tensor<8x4x3x3xf32>) -> tensor<1x8x6x6xf32> {
-  // expected-error @+1 {{expected layouts without blocks, found data NCHW4c, kernel OIHW, result NCHW}}
-  %0 = relax.nn.conv2d %x, %w {data_layout = "NCHW4c", out_layout = "NCHW"} : (tensor<1x1x8x8x4xf32>, tensor<8x4x3x3xf32>) -> tensor<1x8x6x6xf32>
-  relax.return %0 : tensor<1x8x6x6xf32>
+relax.func @blocked(%x: tensor<1x1x8x8x4xf32>, %w: tensor<6x4x3x3xf32>) -> tensor<1x2x6x6x4xf32> {
+  // expected-error @+1 {{cannot become a tensor program: expected axis C of the result to be made of blocks of 4, but its size is 6}}
+  %0 = relax.nn.conv2d %x, %w {data_layout = "NCHW4c"} : (tensor<1x1x8x8x4xf32>, tensor<6x4x3x3xf32>) -> tensor<1x2x6x6x4xf32>
+  relax.return %0 : tensor<1x2x6x6x4xf32>
 }
 
 // -----

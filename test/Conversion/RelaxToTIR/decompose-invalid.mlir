@@ -32,14 +32,6 @@ relax.func @layout(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-relax.func @sample(%x: tensor<1x8x8x3xf32>, %g: tensor<1x2x5x6xf32>) -> tensor<1x5x6x3xf32> {
-  // expected-error @+1 {{cannot become a tensor program: expected layout "NCHW", but found "NHWC"; move the axes with 'relax.permute_dims'}}
-  %0 = relax.image.grid_sample %x, %g {layout = "NHWC"} : (tensor<1x8x8x3xf32>, tensor<1x2x5x6xf32>) -> tensor<1x5x6x3xf32>
-  relax.return %0 : tensor<1x5x6x3xf32>
-}
-
-// -----
-
 relax.func @scalar(%x: tensor<f32>) -> tensor<0x?xi64> {
   // expected-error @+1 {{cannot become a tensor program: expected an operand of rank 1 or more, but found rank 0}}
   %0 = relax.nonzero %x : (tensor<f32>) -> tensor<0x?xi64>

@@ -24,6 +24,14 @@ relax.func @f(%x: tensor<4x!relax.unknown>) -> tensor<4x!relax.unknown> {
 
 // -----
 
+relax.func @f(%x: tensor<4xf8E8M0FNU>) -> tensor<4xf8E8M0FNU> {
+  // expected-error @+1 {{of floats of 8 bits and less kernels compute on those of 8 bits with a sign only}}
+  %0 = relax.negative %x : (tensor<4xf8E8M0FNU>) -> tensor<4xf8E8M0FNU>
+  relax.return %0 : tensor<4xf8E8M0FNU>
+}
+
+// -----
+
 relax.func @f(%x: tensor<4xsi8>) -> tensor<4xsi8> {
   // expected-error @+1 {{kernels compute on floats, 'i' and 'ui' integers only}}
   %0 = relax.add %x, %x : (tensor<4xsi8>, tensor<4xsi8>) -> tensor<4xsi8>

@@ -125,4 +125,48 @@ def ExpandKernelMathPass
   ];
 }
 
+def ExpandFloat8Pass
+    : Pass<"relax-rt-expand-float8", "::mlir::func::FuncOp"> {
+  let summary = "Convert floats of 8 bits with arithmetic on their bits";
+  let description = [{
+    `arith.extf` from and `arith.truncf` to `f8E4M3FN` and `f8E5M2`, of scalars
+    and vectors, become arithmetic on bits, which machines without such floats
+    have, too. Rounding is to nearest, ties to even; what is too great becomes
+    infinite, or NaN where the type has no infinity. Other types stay.
+
+    ```mlir
+    // before
+    func.func private @wide(%x: f8E4M3FN) -> f32 {
+      %y = arith.extf %x : f8E4M3FN to f32
+      return %y : f32
+    }
+    // after
+    func.func private @wide(%arg0: f8E4M3FN) -> f32 {
+      %0 = arith.bitcast %arg0 : f8E4M3FN to i8
+      %1 = arith.extui %0 : i8 to i32
+      %c127_i32 = arith.constant 127 : i32
+      %2 = arith.andi %1, %c127_i32 : i32
+      %c20_i32 = arith.constant 20 : i32
+      %3 = arith.shli %2, %c20_i32 : i32
+      %4 = arith.bitcast %3 : i32 to f32
+      %cst = arith.constant 1.329228E+36 : f32
+      %5 = arith.mulf %4, %cst : f32
+      %c2143289344_i32 = arith.constant 2143289344 : i32
+      %c127_i32_0 = arith.constant 127 : i32
+      %6 = arith.cmpi uge, %2, %c127_i32_0 : i32
+      %7 = arith.bitcast %5 : f32 to i32
+      %8 = arith.select %6, %c2143289344_i32, %7 : i32
+      %c128_i32 = arith.constant 128 : i32
+      %9 = arith.andi %1, %c128_i32 : i32
+      %c24_i32 = arith.constant 24 : i32
+      %10 = arith.shli %9, %c24_i32 : i32
+      %11 = arith.ori %8, %10 : i32
+      %12 = arith.bitcast %11 : i32 to f32
+      return %12 : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // RELAX_CONVERSION_SCFTORUNTIME_PASSES_TD

@@ -17,7 +17,11 @@ static Operation *getCombiner(Reduction &reduction) {
   if (!op || op->getNumOperands() != 2 || !reduction.load->hasOneUse() ||
       *reduction.load->user_begin() != op)
     return nullptr;
-  return arith::getNeutralElement(op) ? op : nullptr;
+  std::optional<TypedAttr> neutral = arith::getNeutralElement(op);
+  // Floats without infinities have none for a maximum, but NaN instead.
+  auto number = neutral ? dyn_cast<FloatAttr>(*neutral) : FloatAttr();
+  bool isNaN = number && number.getValue().isNaN();
+  return neutral && !isNaN ? op : nullptr;
 }
 
 std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
