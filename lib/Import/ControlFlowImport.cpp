@@ -24,6 +24,11 @@ importInner(NodeImport &node, ::onnx::GraphProto &graph,
                  << kMaxDepth << " deep";
     return nullptr;
   }
+  if (failed(
+          node.getDispatch().countExpanded(graph.node_size(), node.getLoc()))) {
+    node.setFailed();
+    return nullptr;
+  }
   std::unique_ptr<ValueTable> values =
       node.getValues().makeInner(/*seesValues=*/true);
   define(*values);

@@ -9,6 +9,8 @@ namespace mlir::relax {
 // Deeper than models nest, and far from the end of the stack.
 static constexpr unsigned kMaxDepth = 64;
 
+static constexpr int64_t kMaxExpanded = 100000;
+
 /// The default domain has two spellings.
 static StringRef getDomain(StringRef domain) {
   return domain == "ai.onnx" ? StringRef() : domain;
@@ -255,6 +257,15 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
   return success();
 }
 
+LogicalResult NodeDispatch::countExpanded(int64_t numNodes, Location loc) {
+  parts.numExpanded += numNodes;
+  if (parts.numExpanded <= kMaxExpanded)
+    return success();
+  return emitError(loc) << "functions and loops of the model stand for more "
+                           "than "
+                        << kMaxExpanded << " nodes; call them less often";
+}
+
 /// The body becomes nodes of the graph that calls it.
 LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
                                        const ::onnx::FunctionProto &function,
@@ -269,6 +280,8 @@ LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
     return emitError(loc) << "functions call each other more than " << kMaxDepth
                           << " deep; a function must not call "
                           << "itself";
+  if (failed(countExpanded(function.node_size(), loc)))
+    return failure();
   std::unique_ptr<ValueTable> inner = values.makeInner(/*seesValues=*/false);
   for (int i = 0; i < node.input_size(); ++i)
     if (!node.input(i).empty())

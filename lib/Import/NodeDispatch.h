@@ -27,6 +27,8 @@ struct ModelParts {
   std::vector<Operation *> open;
   /// How many functions, or graphs in graphs, are open.
   unsigned depth = 0;
+  /// How many nodes of functions and of graphs in graphs were imported.
+  int64_t numExpanded = 0;
 };
 
 /// Imports nodes one after the other. What goes wrong is reported with the
@@ -48,6 +50,11 @@ public:
 
   /// Import the nodes of `graph`, whose inputs are defined.
   LogicalResult importNodes(const ::onnx::GraphProto &graph);
+
+  /// Count the nodes of a function, or of a graph in a graph, before they are
+  /// imported. Too many are an error: a few functions that call each other can
+  /// stand for more than any memory holds.
+  LogicalResult countExpanded(int64_t numNodes, Location loc);
 
   ModelParts &getParts() const { return parts; }
 

@@ -40,6 +40,7 @@ OutlinedFunction::OutlinedFunction(NodeImport &node, StringRef suffix,
   ModelParts &parts = node.getDispatch().getParts();
   FuncOp around = getFunction(builder);
   parts.open.push_back(around);
+  findVisible();
   ModuleOp module = around->getParentOfType<ModuleOp>();
   for (Operation &op : *module.getBody())
     others.insert(&op);
@@ -66,8 +67,8 @@ OutlinedFunction::~OutlinedFunction() {
       op.erase();
 }
 
-bool OutlinedFunction::isVisible(SymExprAttr expr) {
-  llvm::DenseSet<StringAttr> visible;
+/// Nothing is added to the callers while the function is open.
+void OutlinedFunction::findVisible() {
   auto add = [&](StringAttr symbol) { visible.insert(symbol); };
   for (Operation *open : node.getDispatch().getParts().open) {
     for (Type type : cast<FuncOp>(open).getArgumentTypes())
@@ -77,6 +78,9 @@ bool OutlinedFunction::isVisible(SymExprAttr expr) {
         add(symbol);
     });
   }
+}
+
+bool OutlinedFunction::isVisible(SymExprAttr expr) {
   bool isVisible = true;
   expr.walkSymbols(
       [&](StringAttr symbol) { isVisible &= visible.contains(symbol); });

@@ -44,6 +44,7 @@ public:
                            ValueRange arguments);
 
 private:
+  void findVisible();
   SmallVector<Value> addCaptures();
   SmallVector<StringAttr> getCapturedSymbols();
 
@@ -53,6 +54,7 @@ private:
   FuncOp function;
   SmallVector<Value> parameters;
   llvm::SmallPtrSet<Operation *, 8> others;
+  llvm::DenseSet<StringAttr> visible;
   bool isClosed = false;
 };
 
