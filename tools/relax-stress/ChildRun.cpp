@@ -5,6 +5,7 @@
 #include "llvm/Support/Signals.h"
 #include <csignal>
 #include <cstdio>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,7 +63,12 @@ beChild(int pipe, unsigned seconds,
   // A crash is the parent's to report.
   for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
     std::signal(signal, SIG_DFL);
-  alarm(seconds);
+  // Time of a processor, since others may need it too; and an end for whoever
+  // waits for ever.
+  itimerval limit = {};
+  limit.it_value.tv_sec = seconds;
+  setitimer(ITIMER_PROF, &limit, nullptr);
+  alarm(20 * seconds);
   // What the modules print is nobody's interest.
   if (!std::freopen("/dev/null", "w", stdout))
     _exit(3);
@@ -112,7 +118,7 @@ ChildRun runInChild(llvm::function_ref<StressOutcome(const BeforePass &)> run,
     rest = tail.drop_front(size);
   }
   if (WIFSIGNALED(status))
-    result.ending = WTERMSIG(status) == SIGALRM
+    result.ending = WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF
                         ? "endless"
                         : "crash by signal " + llvm::utostr(WTERMSIG(status));
   else if (WEXITSTATUS(status) != 0)

@@ -40,7 +40,8 @@ struct Options {
   cl::opt<unsigned> length{"length", cl::desc("The longest sequence of passes"),
                            cl::init(8), cl::cat(category)};
   cl::opt<unsigned> timeout{
-      "timeout", cl::desc("Seconds after which a module counts as endless"),
+      "timeout",
+      cl::desc("Seconds of a processor after which a module counts as endless"),
       cl::init(30), cl::cat(category)};
   cl::list<std::string> passes{
       "passes", cl::CommaSeparated,
