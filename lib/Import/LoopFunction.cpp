@@ -1,8 +1,12 @@
 // Loops, as copies of their body or as a function that calls itself:
 //
-//   loop(index, carried, stacked):
-//     if index < count: turn; loop(index + 1, carried', stacked + slice)
-//     else: carried, stacked
+//   loop(level, state):
+//     if the loop goes on in this state:
+//       level 0: the state after a turn, with index + 1 and stacked + slice
+//       else: loop(level - 1, loop(level - 1, state))
+//     else: state
+//
+// It takes up to 2^level turns and is never deeper than its level.
 #include "LoopFunction.h"
 #include "Broadcasting.h"
 #include "OutlinedFunction.h"
@@ -16,6 +20,9 @@ namespace mlir::relax {
 
 // Written out, the turns can be fused; beyond that the module grows too much.
 static constexpr int64_t kMaxCopies = 32;
+
+// More turns than any machine takes.
+static constexpr int64_t kHighestLevel = 40;
 
 static Value makeSlice(NodeImport &node, Value value) {
   ExpandDimsOp::Properties properties;
@@ -65,13 +72,20 @@ private:
   bool tryTurn();
   void addStacks();
   Value getGoesOn(ValueRange parameters);
-  SmallVector<Value> takeTurn(OutlinedFunction &function,
-                              ValueRange parameters);
+  SmallVector<Value> takeTurn(ValueRange parameters);
   SmallVector<Type> getParameterTypes();
   SmallVector<Type> getResultTypes();
   Type forget(Type type);
 
-  unsigned getFirstCarried() const { return loop.condition ? 2 : 1; }
+  Value makeIndex(int64_t value) {
+    return node.makeScalar(double(value), builder.getI64Type());
+  }
+  SmallVector<Value> callTwice(OutlinedFunction &function,
+                               ValueRange parameters);
+
+  /// Parameters are the level, the number of the turn, perhaps the condition,
+  /// the carried values and the stacks; all but the level are results.
+  unsigned getFirstCarried() const { return loop.condition ? 3 : 2; }
   ValueRange getCarried(ValueRange parameters) const {
     return parameters.slice(getFirstCarried(), loop.initial.size());
   }
@@ -94,7 +108,7 @@ private:
 
 SmallVector<Type> LoopFunction::getParameterTypes() {
   RankedTensorType index = RankedTensorType::get({}, builder.getI64Type());
-  SmallVector<Type> result = {index};
+  SmallVector<Type> result = {index, index};
   if (loop.condition)
     result.push_back(loop.condition.getType());
   llvm::append_range(result, types);
@@ -112,8 +126,11 @@ Type LoopFunction::forget(Type type) {
 }
 
 SmallVector<Type> LoopFunction::getResultTypes() {
-  return llvm::map_to_vector(
-      types, [&](RankedTensorType type) { return forget(type); });
+  SmallVector<Type> result = getParameterTypes();
+  result.erase(result.begin());
+  for (Type &type : result)
+    type = forget(type);
+  return result;
 }
 
 /// Build a turn to see the types of what it gives; whether these fit the types
@@ -121,8 +138,7 @@ SmallVector<Type> LoopFunction::getResultTypes() {
 bool LoopFunction::tryTurn() {
   OutlinedFunction trial(node, "trial", getParameterTypes());
   ValueRange parameters = trial.getParameters();
-  LoopTurn turn =
-      body(parameters.front(), std::nullopt, getCarried(parameters));
+  LoopTurn turn = body(parameters[1], std::nullopt, getCarried(parameters));
   if (node.hasFailed())
     return true;
   bool fits = true;
@@ -183,28 +199,58 @@ void LoopFunction::addStacks() {
 }
 
 Value LoopFunction::getGoesOn(ValueRange parameters) {
-  Value condition = loop.condition ? parameters[1] : Value();
+  Value condition = loop.condition ? parameters[2] : Value();
   if (!loop.count)
     return condition ? condition : node.makeScalar(1, builder.getI1Type());
-  Value isBelow = node.emit<LessOp>({parameters.front(), loop.count});
+  Value isBelow = node.emit<LessOp>({parameters[1], loop.count});
   return condition ? node.emit<LogicalAndOp>({isBelow, condition}) : isBelow;
 }
 
-/// One turn and the call for those that follow.
-SmallVector<Value> LoopFunction::takeTurn(OutlinedFunction &function,
-                                          ValueRange parameters) {
-  LoopTurn turn =
-      body(parameters.front(), std::nullopt, getCarried(parameters));
+/// The state after one turn.
+SmallVector<Value> LoopFunction::takeTurn(ValueRange parameters) {
+  LoopTurn turn = body(parameters[1], std::nullopt, getCarried(parameters));
   if (node.hasFailed())
     return {};
-  Value one = node.makeScalar(1, builder.getI64Type());
-  SmallVector<Value> next = {node.emit<AddOp>({parameters.front(), one})};
+  SmallVector<Value> next = {node.emit<AddOp>({parameters[1], makeIndex(1)})};
   if (loop.condition)
-    next.push_back(turn.condition ? turn.condition : parameters[1]);
+    next.push_back(turn.condition ? turn.condition : parameters[2]);
   llvm::append_range(next, turn.carried);
   for (auto [stack, slice] : llvm::zip(getStacks(parameters), turn.slices))
     next.push_back(concat(node, {stack, makeSlice(node, slice)}));
-  return function.callItself(next, getResultTypes());
+  return next;
+}
+
+/// The state after as many turns as two calls of a lower level take.
+SmallVector<Value> LoopFunction::callTwice(OutlinedFunction &function,
+                                           ValueRange parameters) {
+  Value level = node.emit<SubtractOp>({parameters.front(), makeIndex(1)});
+  SmallVector<Value> state(parameters.drop_front());
+  for (int i = 0; i < 2; ++i) {
+    SmallVector<Value> arguments = {level};
+    for (Value value : state)
+      arguments.push_back(giveSymbols(node, value));
+    state = function.callItself(arguments, getResultTypes());
+  }
+  return state;
+}
+
+/// The choice between two dataflow regions.
+static IfOp emitChoice(NodeImport &node, Value condition, TypeRange types,
+                       llvm::function_ref<SmallVector<Value>()> yes,
+                       llvm::function_ref<SmallVector<Value>()> no) {
+  OpBuilder &builder = node.getBuilder();
+  IfOp choice = IfOp::create(builder, node.getLoc(), types, condition);
+  for (auto [region, fill] : {std::pair(&choice.getThenRegion(), yes),
+                              std::pair(&choice.getElseRegion(), no)}) {
+    builder.setInsertionPointToEnd(&region->emplaceBlock());
+    DataflowRegion dataflow(builder, node.getLoc());
+    SmallVector<Value> values = fill();
+    if (node.hasFailed())
+      return choice;
+    YieldOp::create(builder, node.getLoc(), dataflow.close(values));
+  }
+  builder.setInsertionPointAfter(choice);
+  return choice;
 }
 
 SmallVector<Value> LoopFunction::run() {
@@ -214,7 +260,7 @@ SmallVector<Value> LoopFunction::run() {
   addStacks();
   Location loc = node.getLoc();
   SmallVector<Type> results = getResultTypes();
-  SmallVector<Value> arguments = {node.makeScalar(0, builder.getI64Type())};
+  SmallVector<Value> arguments = {makeIndex(kHighestLevel), makeIndex(0)};
   if (loop.condition)
     arguments.push_back(loop.condition);
   llvm::append_range(arguments, initial);
@@ -225,15 +271,19 @@ SmallVector<Value> LoopFunction::run() {
     return {};
   IfOp choice = IfOp::create(builder, loc, results, goesOn);
   builder.setInsertionPointToEnd(&choice.getThenRegion().emplaceBlock());
-  DataflowRegion dataflow(builder, loc);
-  SmallVector<Value> values = takeTurn(function, parameters);
+  Value isLowest = node.emit<EqualOp>({parameters.front(), makeIndex(0)});
+  IfOp inner = emitChoice(
+      node, isLowest, results, [&] { return takeTurn(parameters); },
+      [&] { return callTwice(function, parameters); });
   if (node.hasFailed())
     return {};
-  YieldOp::create(builder, loc, dataflow.close(values));
+  YieldOp::create(builder, loc, inner.getResults());
   builder.setInsertionPointToEnd(&choice.getElseRegion().emplaceBlock());
-  YieldOp::create(builder, loc, parameters.drop_front(getFirstCarried()));
+  YieldOp::create(builder, loc, parameters.drop_front());
   builder.setInsertionPointAfter(choice);
-  values = function.close(choice.getResults(), results, arguments);
+  SmallVector<Value> values =
+      function.close(choice.getResults(), results, arguments);
+  values.erase(values.begin(), values.begin() + (getFirstCarried() - 1));
   for (Value &value : values)
     value = giveSymbols(node, value);
   return values;
