@@ -53,7 +53,8 @@ else:
 if config.sanitized:
     config.available_features.add("sanitized")
     lit_config.note(
-        "relax-plugin.test, relax-opt-crash.test and planted.test are left out: the "
+        "relax-plugin.test, relax-opt-crash.test, planted.test and "
+        "all-orders-inplace.test are left out: the "
         "stock mlir-opt has no sanitizer run time, a crash is the sanitizer's to "
         "report, and what relax-stress finds is counted without sanitizers"
     )

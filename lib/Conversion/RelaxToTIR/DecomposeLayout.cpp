@@ -76,7 +76,8 @@ static Value fromPlain(Decomposition &rules, Value value, StringRef layout,
   SmallVector<Part> parts = readLayout(layout);
   SmallVector<int64_t> order = getOrder(parts, axes), back(order.size());
   Dims apart;
-  auto size = Decomposition::dimsOf(value).begin();
+  Dims sizes = Decomposition::dimsOf(value);
+  auto size = sizes.begin();
   for (auto [at, place] : llvm::enumerate(order)) {
     back[place] = at;
     int64_t block = parts[place].block;
