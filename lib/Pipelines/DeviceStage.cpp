@@ -1,4 +1,5 @@
 // Stage 6: tensor programs for devices -> their code; nothing on a CPU.
+#include "FloatPasses.h"
 #include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -10,25 +11,12 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::relax {
-
-// Floats that no chip computes with are computed in f32.
-static void addFloatPasses(OpPassManager &kernels) {
-  arith::ArithEmulateUnsupportedFloatsOptions emulate;
-  emulate.sourceTypeStrs.assign({"bf16", "f8E4M3FN", "f8E5M2"});
-  emulate.targetTypeStr = "f32";
-  kernels.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = true;
-  expand.includeF8E8M0 = true;
-  kernels.addPass(arith::createArithExpandOpsPass(expand));
-}
 
 static void addKernelPasses(OpPassManager &kernels) {
   addFloatPasses(kernels);

@@ -1,4 +1,5 @@
 // Stage 7: relax and tensor programs -> the llvm dialect.
+#include "FloatPasses.h"
 #include "Relax/Conversion/RelaxToRuntime/Passes.h"
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
@@ -9,7 +10,6 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -17,20 +17,6 @@
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::relax {
-
-// Floats that the machine cannot compute with are computed in f32.
-static void addFloatPasses(OpPassManager &functions) {
-  arith::ArithEmulateUnsupportedFloatsOptions emulate;
-  emulate.sourceTypeStrs.assign({"bf16", "f8E4M3FN", "f8E5M2"});
-  emulate.targetTypeStr = "f32";
-  functions.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
-  // What it leaves may be bf16, which comes next.
-  functions.addPass(createExpandFloat8Pass());
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = true;
-  expand.includeF8E8M0 = true;
-  functions.addPass(arith::createArithExpandOpsPass(expand));
-}
 
 void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
   // Calls of kernels are checked against tensor programs: host code goes first.

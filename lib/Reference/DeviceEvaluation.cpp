@@ -6,8 +6,8 @@
 
 namespace mlir::relax::reference {
 
-static bool hasBarrier(gpu::LaunchOp launch) {
-  return launch->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
+bool hasBarrier(Operation *op) {
+  return op->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 

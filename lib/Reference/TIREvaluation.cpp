@@ -56,16 +56,6 @@ static bool isThreadLoop(tir::ForOp loop) {
          !loop.getThreadAxis().value_or("").starts_with("blockIdx");
 }
 
-static bool hasBarrier(tir::ForOp loop) {
-  return loop
-      .walk([](Operation *op) {
-        return op->getName().getStringRef() == "gpu.barrier"
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Whether the loop's threads are in lock step with others or each other.
 static bool isLockStep(tir::ForOp loop) {
   for (; loop; loop = loop->getParentOfType<tir::ForOp>())

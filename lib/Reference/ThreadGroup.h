@@ -68,6 +68,9 @@ private:
   std::vector<uint32_t> owners;
 };
 
+/// Whether threads meet at a barrier under `op`.
+bool hasBarrier(Operation *op);
+
 /// Handlers: the beginning and the end of a loop whose threads meet at
 /// barriers, and a barrier.
 const Instruction *runThreads(Machine &machine, const Instruction *at);

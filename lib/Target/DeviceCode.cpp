@@ -3,8 +3,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVM/NVVM/Target.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
@@ -14,11 +12,6 @@ namespace mlir::relax {
 
 // The oldest chip that the toolkits of today generate code for.
 static constexpr unsigned kOldestChip = 75;
-
-void registerDeviceTranslations(DialectRegistry &registry) {
-  registerAllGPUToLLVMIRTranslations(registry);
-  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
-}
 
 // LLVM takes an unknown name for the oldest chip and only warns.
 LogicalResult checkDeviceChip(Location location, StringRef chip) {

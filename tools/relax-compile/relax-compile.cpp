@@ -386,7 +386,6 @@ static int run() {
   mlir::DialectRegistry registry;
   mlir::relax::registerAllDialects(registry);
   mlir::relax::registerNativeTranslations(registry);
-  mlir::relax::registerDeviceTranslations(registry);
   mlir::MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;

@@ -7,9 +7,6 @@
 
 namespace mlir::relax {
 
-/// Adds to `registry` how kernels become LLVM IR and PTX.
-void registerDeviceTranslations(DialectRegistry &registry);
-
 /// Checks that code can be generated for `chip`, such as "sm_90".
 LogicalResult checkDeviceChip(Location location, llvm::StringRef chip);
 

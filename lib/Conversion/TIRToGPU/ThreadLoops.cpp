@@ -162,8 +162,7 @@ LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
 
 // Virtual threads do one after the other what they do side by side.
 LogicalResult ThreadLoopLowering::lowerVirtual(ForOp loop, AxisSet bound) {
-  if (startsThreads(&loop.getBody()->front()) ||
-      llvm::any_of(*loop.getBody(),
+  if (llvm::any_of(*loop.getBody(),
                    [](Operation &op) { return startsThreads(&op); }))
     return loop.emitOpError("is bound to \"")
            << *loop.getThreadAxis()

@@ -126,7 +126,7 @@ def ExpandKernelMathPass
 }
 
 def ExpandFloat8Pass
-    : Pass<"relax-rt-expand-float8", "::mlir::func::FuncOp"> {
+    : Pass<"relax-rt-expand-float8"> {
   let summary = "Convert floats of 8 bits with arithmetic on their bits";
   let description = [{
     `arith.extf` from and `arith.truncf` to `f8E4M3FN` and `f8E5M2`, of scalars
