@@ -58,6 +58,10 @@ static std::string findToolkit() {
 }
 
 LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
+  if (module.getOps<gpu::GPUModuleOp>().empty())
+    return emitError(UnknownLoc::get(module.getContext()),
+                     "the program has no kernels, so there is no PTX to write; "
+                     "functions that nothing reachable calls are dropped");
   OwningOpRef<ModuleOp> copy = module.clone();
   PassManager passes(module.getContext());
   GpuModuleToBinaryPassOptions options;

@@ -10,10 +10,11 @@ namespace mlir::relax {
 /// Checks that code can be generated for `chip`, such as "sm_90".
 LogicalResult checkDeviceChip(Location location, llvm::StringRef chip);
 
-/// Writes the PTX of all kernels in `module`, whose device modules have targets
-/// and hold code of the llvm and nvvm dialects; `module` itself stays as it is.
-/// Functions of the CUDA toolkit's device library are linked in where it is
-/// found; a kernel that needs them where it is not is an error.
+/// Writes the PTX of all kernels in `module`, which has some and whose device
+/// modules have targets and hold code of the llvm and nvvm dialects; `module`
+/// itself stays as it is. Functions of the CUDA toolkit's device library are
+/// linked in where it is found; a kernel that needs them where it is not is an
+/// error.
 LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os);
 
 } // namespace mlir::relax
