@@ -48,7 +48,7 @@ else:
     lit_config.note("tests that need CUDA's ptxas are left out")
 
 # Features: `sanitized` (tools are instrumented), `onnx` (the importer is
-# built), `wheels` (the Python packages of scripts/requirements.txt are there;
+# built), `static-mlir` (relax-opt has MLIR linked in), `wheels` (the Python packages of scripts/requirements.txt are there;
 # then %models/NAME.onnx are the models of scripts/models.py).
 if config.sanitized:
     config.available_features.add("sanitized")
@@ -64,6 +64,8 @@ if config.sanitized:
         "they start do not have, whose reports hide a crash that is looked for, or which are "
         "too slow for what is timed or counted: " + ", ".join(sorted(left_out))
     )
+if config.static_mlir:
+    config.available_features.add("static-mlir")
 if config.onnx:
     config.available_features.add("onnx")
 

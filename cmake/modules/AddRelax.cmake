@@ -27,6 +27,11 @@ function(relax_throws target)
   set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
+# What stands for MLIR on a link line: the shared library, but in a tool that has
+# the property RELAX_STATIC_MLIR, which names the static libraries itself.
+set(RELAX_SHARED_MLIR
+    "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:RELAX_STATIC_MLIR>>>:MLIR>")
+
 # add_relax_library(NAME src... [DEPENDS generated...] [LINK lib...])
 # A static library of the compiler. LINK names only libraries of this project
 # or of third parties; MLIR and LLVM come as their shared libraries.
@@ -37,19 +42,31 @@ function(add_relax_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} ${RELAX_SHARED_MLIR} LLVM)
   set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
   set_property(GLOBAL APPEND PROPERTY RELAX_LIBRARIES RelaxMLIR::${name})
   install(TARGETS ${name} EXPORT RelaxMLIRTargets
     ARCHIVE DESTINATION lib COMPONENT Development)
 endfunction()
 
-# add_relax_tool(NAME src... [LINK lib...])
+# add_relax_tool(NAME src... [LINK lib...] [STATIC_MLIR lib...])
+# STATIC_MLIR names the libraries of MLIR that make a tool without libMLIR.so:
+# half of a tool's start is the binding of that library's symbols. Such a tool
+# loads no plugins, for these bring libMLIR.so; it is compiled with
+# RELAX_STATIC_MLIR defined. Without the option RELAX_STATIC_MLIR it has no
+# effect.
 function(add_relax_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK;STATIC_MLIR" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   relax_compile_settings(${name})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  if(ARG_STATIC_MLIR AND RELAX_STATIC_MLIR)
+    set_target_properties(${name} PROPERTIES RELAX_STATIC_MLIR ON)
+    target_compile_definitions(${name} PRIVATE RELAX_STATIC_MLIR)
+    target_link_options(${name} PRIVATE LINKER:--gc-sections)
+    target_link_libraries(${name} PRIVATE ${ARG_LINK} ${ARG_STATIC_MLIR} LLVM)
+  else()
+    target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  endif()
   set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
   install(TARGETS ${name} RUNTIME DESTINATION bin COMPONENT Tools)
 endfunction()

@@ -42,6 +42,32 @@ static void reportError(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "relax-opt") << text << '\n';
 }
 
+#ifdef RELAX_STATIC_MLIR
+// A plugin brings libMLIR.so: a second MLIR beside the one that is linked in,
+// whose types and operations are others. The options load while they are
+// parsed, hence they are looked for before.
+static llvm::LogicalResult refusePlugins(int argc, char **argv) {
+  for (llvm::StringRef argument : llvm::ArrayRef(argv, argc).drop_front()) {
+    if (argument == "--")
+      break;
+    llvm::StringRef name = argument.ltrim('-').split('=').first;
+    if (argument.starts_with("-") &&
+        (name == "load-pass-plugin" || name == "load-dialect-plugin")) {
+      reportError("expected no --" + name +
+                  ": this relax-opt is linked with MLIR's static libraries and "
+                  "cannot load plugins; load RelaxPlugin.so and yours into "
+                  "mlir-opt, or build with -DRELAX_STATIC_MLIR=OFF");
+      return llvm::failure();
+    }
+  }
+  return llvm::success();
+}
+#else
+static llvm::LogicalResult refusePlugins(int, char **) {
+  return llvm::success();
+}
+#endif
+
 // Opens the input, and makes sure that parsing it cannot end the process.
 static std::unique_ptr<llvm::MemoryBuffer>
 openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
@@ -73,6 +99,8 @@ static llvm::cl::opt<std::string>
 
 // Upstream's driver, with the check that the input can be parsed at all.
 static llvm::LogicalResult optimize(int argc, char **argv) {
+  if (failed(refusePlugins(argc, argv)))
+    return llvm::failure();
   mlir::relax::registerAllPasses();
   mlir::DialectRegistry registry;
   mlir::relax::registerAllDialects(registry);
