@@ -39,6 +39,54 @@ tir.func private @${f}() attributes {num_inputs = 0 : i64, tir.is_scheduled} {
 
 // -----
 
+// rule: tir-verify-scheduled R3
+// axis: threadIdx.x threadIdx.y threadIdx.z blockIdx.x blockIdx.y blockIdx.z vthread.x
+// visibility: private public
+tir.func ${visibility} @${nested}(%n: index) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+  tir.for thread_binding "${axis}" %i = %n to %n {
+    tir.for %k = %n to %n {
+      tir.for thread_binding "${axis}" %j = %n to %n { // here
+      }
+    }
+  }
+  tir.return
+}
+
+// -----
+
+// rule: tir-verify-scheduled R4
+// axis: threadIdx.x threadIdx.y threadIdx.z
+// a: 4 1 2 3 5 7
+// b: 8 9 12 64 1000
+tir.func private @${extents}() attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %low = arith.constant ${a} : index
+  %high = arith.constant ${b} : index
+  tir.for thread_binding "blockIdx.x" %b = %c0 to %low {
+    tir.for thread_binding "${axis}" %i = %c0 to %low {
+    }
+    tir.for thread_binding "${axis}" %j = %c0 to %high { // here
+    }
+  }
+  tir.return
+}
+
+// -----
+
+// rule: tir-verify-scheduled R5
+// axis: threadIdx.x threadIdx.y threadIdx.z blockIdx.y blockIdx.z
+// op: addi subi muli maxsi minui
+tir.func private @${computed}(%n: index) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+  tir.for thread_binding "blockIdx.x" %b = %n to %n {
+    %bound = arith.${op} %b, %n : index
+    tir.for thread_binding "${axis}" %i = %n to %bound { // here
+    }
+  }
+  tir.return
+}
+
+// -----
+
 // rule: tir-verify-well-formed R1
 // op: addi subi muli maxsi minui
 // visibility: private public
@@ -124,7 +172,7 @@ tir.func private @${extents}() attributes {num_inputs = 0} {
 // kind: kernel
 module @${nested} {
   tir.func @${extents}(%n: index, %m: index) attributes {num_inputs = 0} {
-    tir.for %b = %n to %m {
+    tir.for thread_binding "blockIdx.x" %b = %n to %m {
       tir.for thread_binding "${axis}" %i = %n to %m {
       }
       tir.for thread_binding "${axis}" %j = %n to %n { // here

@@ -32,7 +32,7 @@ static std::optional<Scope> getScope(MemRefType type) {
 static AxisSet getThreadAxes(gpu::LaunchOp launch) {
   AxisSet axes = 0;
   launch.walk([&](ForOp loop) {
-    if (std::optional<unsigned> axis = getAxis(loop))
+    if (std::optional<unsigned> axis = getLaunchAxis(loop))
       axes |= 1u << *axis;
   });
   return axes & kThreadAxes;

@@ -2,20 +2,15 @@
 #ifndef RELAX_LIB_CONVERSION_TIRTOGPU_STEPS_H
 #define RELAX_LIB_CONVERSION_TIRTOGPU_STEPS_H
 
-#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Analysis/ThreadBindings.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::tir {
 
-/// Axes of blocks and threads, one bit each.
+/// Axes of blocks and threads, one bit each, by their numbers.
 using AxisSet = unsigned;
-constexpr unsigned kNumAxes = 6;
 constexpr AxisSet kThreadAxes = 0b111000;
 constexpr AxisSet kBlockAxes = 0b000111;
-
-/// The number of the axis that `loop` is bound to: blockIdx.x, .y, .z, then
-/// threadIdx.x, .y, .z; nothing if it is bound to none, or to a virtual one.
-std::optional<unsigned> getAxis(ForOp loop);
 
 /// The axes of the loops around `op`, up to the launch or the function.
 AxisSet getBoundAxes(Operation *op);

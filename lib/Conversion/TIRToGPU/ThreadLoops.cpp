@@ -45,7 +45,7 @@ private:
 } // namespace
 
 ThreadLoopLowering::ThreadLoopLowering(gpu::LaunchOp launch) : launch(launch) {
-  for (unsigned axis = 0; axis != kNumAxes; ++axis)
+  for (unsigned axis = 0; axis != kNumLaunchAxes; ++axis)
     if (!matchPattern(launch->getOperand(axis), m_One()))
       axes |= 1u << axis;
 }
@@ -76,7 +76,7 @@ bool ThreadLoopLowering::isUniform(Value value) {
     auto loop = dyn_cast<ForOp>(argument.getOwner()->getParentOp());
     if (!loop)
       return false;
-    if (std::optional<unsigned> axis = getAxis(loop))
+    if (std::optional<unsigned> axis = getLaunchAxis(loop))
       return *axis < 3;
     return isUniform(loop.getLowerBound()) && isUniform(loop.getUpperBound());
   }
@@ -144,7 +144,7 @@ LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
   Location location = op->getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, location, 0);
   Value isFirst;
-  for (unsigned axis = 3; axis != kNumAxes; ++axis) {
+  for (unsigned axis = 3; axis != kNumLaunchAxes; ++axis) {
     if (!(missing & (1u << axis)))
       continue;
     Value here = arith::CmpIOp::create(
@@ -174,10 +174,6 @@ LogicalResult ThreadLoopLowering::lowerVirtual(ForOp loop, AxisSet bound) {
 
 LogicalResult ThreadLoopLowering::lowerLoop(ForOp loop, unsigned axis,
                                             AxisSet bound) {
-  if (bound & (1u << axis))
-    return loop.emitOpError("is bound to \"")
-           << *loop.getThreadAxis()
-           << "\" inside of another loop over that axis";
   if (failed(lower(*loop.getBody(), bound | (1u << axis))))
     return failure();
   OpBuilder builder(loop);
@@ -214,7 +210,7 @@ LogicalResult ThreadLoopLowering::lower(Block &block, AxisSet bound) {
   for (Operation *op : ops) {
     LogicalResult result = success();
     auto loop = dyn_cast<ForOp>(op);
-    std::optional<unsigned> axis = loop ? getAxis(loop) : std::nullopt;
+    std::optional<unsigned> axis = loop ? getLaunchAxis(loop) : std::nullopt;
     if (axis)
       result = lowerLoop(loop, *axis, bound);
     else if (loop && loop.getThreadAxis())

@@ -1,8 +1,9 @@
-// Checks that scheduled tensor programs are loops, on values of machines.
+// Checks that scheduled tensor programs are loops that can run: on values of
+// machines, and launched once.
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
 
-#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Analysis/ThreadBindings.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_VERIFYSCHEDULEDPASS
@@ -15,6 +16,32 @@ struct VerifyScheduledPass
 };
 } // namespace
 
+// What the host launches has each axis once, with an extent that the host
+// knows.
+static void checkBindings(tir::ForOp kernel, Violations &violations) {
+  SmallVector<tir::BindingProblem> problems = tir::findBindingProblems(kernel);
+  for (tir::BindingProblem &problem : problems) {
+    unsigned rule;
+    switch (problem.fault) {
+    case tir::BindingFault::Nested:
+      // VerifyScheduledPass R3: each axis once.
+      rule = 3;
+      break;
+    case tir::BindingFault::OtherExtent:
+      // VerifyScheduledPass R4: with one extent.
+      rule = 4;
+      break;
+    case tir::BindingFault::ComputedBounds:
+      // VerifyScheduledPass R5: that is known when the kernel starts.
+      rule = 5;
+      break;
+    }
+    violations.report(problem.loop, rule, problem.getMessage())
+            .attachNote(problem.other.getLoc())
+        << problem.getNote();
+  }
+}
+
 static void check(tir::FuncOp func, Violations &violations) {
   if (func.isExternal())
     return;
@@ -22,6 +49,8 @@ static void check(tir::FuncOp func, Violations &violations) {
     func.emitRemark("is not scheduled: it runs as it is, loop by loop");
     return;
   }
+  for (tir::ForOp kernel : tir::getKernels(func))
+    checkBindings(kernel, violations);
   func.walk([&](tir::BlockOp block) {
     // VerifyScheduledPass R1: loops and nothing else.
     violations

@@ -2,7 +2,7 @@
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
 
-#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Analysis/ThreadBindings.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -92,52 +92,29 @@ static void checkRange(BlockOp block, Violations &violations) {
   }
 }
 
-// True if both loops run equally often, as far as one can see.
-static bool haveEqualExtents(ForOp a, ForOp b) {
-  if (a.getConstantExtent() && b.getConstantExtent())
-    return a.getConstantExtent() == b.getConstantExtent();
-  return a.getLowerBound() == b.getLowerBound() &&
-         a.getUpperBound() == b.getUpperBound();
-}
-
 // A thread axis is bound once on the way to a statement, and to one extent in
-// a kernel: what is inside one op at the top of the function.
-static void checkAxis(ForOp loop, ForOp first, Violations &violations) {
-  for (auto outer = loop->getParentOfType<ForOp>(); outer;
-       outer = outer->getParentOfType<ForOp>()) {
-    if (outer.getThreadAxisAttr() != loop.getThreadAxisAttr())
+// a kernel.
+static void checkBindings(ForOp kernel, Violations &violations) {
+  SmallVector<BindingProblem> problems = findBindingProblems(kernel);
+  for (BindingProblem &problem : problems) {
+    // That the host knows the bounds is for whoever schedules.
+    if (problem.fault == BindingFault::ComputedBounds)
       continue;
     // VerifyWellFormedPass R3: bound once.
-    (violations.report(loop, 3, "binds thread axis ")
-     << loop.getThreadAxisAttr() << ", which a loop around it binds already")
-            .attachNote(outer.getLoc())
-        << "that loop is here";
-    return;
+    // VerifyWellFormedPass R4: to one extent.
+    unsigned rule = problem.fault == BindingFault::Nested ? 3 : 4;
+    violations.report(problem.loop, rule, problem.getMessage())
+            .attachNote(problem.other.getLoc())
+        << problem.getNote();
   }
-  // VerifyWellFormedPass R4: to one extent.
-  if (!haveEqualExtents(loop, first))
-    (violations.report(loop, 4, "binds thread axis ")
-     << loop.getThreadAxisAttr()
-     << " with another extent than the first loop of the kernel that does; "
-        "make them equal")
-            .attachNote(first.getLoc())
-        << "the first loop is here";
 }
 
 static void check(FuncOp func, Violations &violations) {
-  llvm::DenseMap<std::pair<Operation *, Attribute>, ForOp> axes;
-  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto block = dyn_cast<BlockOp>(op)) {
-      checkScope(block, violations);
-      checkRange(block, violations);
-    }
-    auto loop = dyn_cast<ForOp>(op);
-    if (!loop || !loop.getThreadAxisAttr())
-      return;
-    Operation *kernel = func.getBody().front().findAncestorOpInBlock(*loop);
-    ForOp first = axes.try_emplace({kernel, loop.getThreadAxisAttr()}, loop)
-                      .first->second;
-    checkAxis(loop, first, violations);
+  for (ForOp kernel : getKernels(func))
+    checkBindings(kernel, violations);
+  func.walk<WalkOrder::PreOrder>([&](BlockOp block) {
+    checkScope(block, violations);
+    checkRange(block, violations);
   });
 }
 

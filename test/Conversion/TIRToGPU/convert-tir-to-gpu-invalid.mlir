@@ -5,10 +5,10 @@ tir.func @other_bounds(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
   tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
-    // expected-note @+1 {{the other loop is here}}
+    // expected-note @+1 {{the first loop is here}}
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c8 {
     }
-    // expected-error @+1 {{is bound to "threadIdx.x" with other bounds than another loop of the same kernel; give all loops over one axis the same bounds}}
+    // expected-error @+1 {{binds thread axis "threadIdx.x" with another extent than the first loop of the kernel that does; make them equal}}
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
     }
   }
@@ -22,7 +22,7 @@ tir.func @late_bounds(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
   %c4 = arith.constant 4 : index
   // expected-note @+1 {{the kernel starts here}}
   tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
-    // expected-error @+1 {{is bound to "threadIdx.x" with bounds that its kernel computes; expected bounds that are known when the kernel starts}}
+    // expected-error @+1 {{binds thread axis "threadIdx.x" with bounds that its kernel computes; expected bounds that are known when the kernel starts}}
     tir.for thread_binding "threadIdx.x" %t = %c0 to %b {
     }
   }
@@ -34,8 +34,9 @@ tir.func @late_bounds(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
 tir.func @nested(%y: memref<8xi32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
+  // expected-note @+1 {{that loop is here}}
   tir.for thread_binding "threadIdx.x" %b = %c0 to %c4 {
-    // expected-error @+1 {{is bound to "threadIdx.x" inside of another loop over that axis}}
+    // expected-error @+1 {{binds thread axis "threadIdx.x", which a loop around it binds already}}
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
     }
   }

@@ -74,3 +74,41 @@ tir.func private @buffer(%x: memref<4xi1025>) attributes {num_inputs = 1 : i64, 
 relax.func @main(%x: tuple<tensor<4xi2048>>) {
   relax.return
 }
+
+// -----
+
+// Axes of launches: bound once, with one extent, that the host knows. Kernels
+// beside each other may differ.
+tir.func private @axes(%x: memref<?xindex>, %n: index) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  tir.for %k = %c0 to %n {
+    // expected-note @below {{the kernel starts here}}
+    tir.for thread_binding "blockIdx.x" %b = %c0 to %n {
+      %two = arith.constant 2 : index
+      %known = arith.muli %k, %two : index
+      // expected-note @below {{that loop is here}}
+      // expected-note @below {{the first loop is here}}
+      tir.for thread_binding "threadIdx.x" %t = %c0 to %known {
+        tir.for %s = %c0 to %n {
+          // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x", which a loop around it binds already [tir-verify-scheduled R3]}}
+          tir.for thread_binding "threadIdx.x" %u = %c0 to %known {
+          }
+        }
+      }
+      // expected-error @below {{'tir.for' op binds thread axis "threadIdx.x" with another extent than the first loop of the kernel that does; make them equal [tir-verify-scheduled R4]}}
+      tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      }
+      %loaded = memref.load %x[%b] : memref<?xindex>
+      // expected-error @below {{'tir.for' op binds thread axis "threadIdx.y" with bounds that its kernel computes; expected bounds that are known when the kernel starts [tir-verify-scheduled R5]}}
+      tir.for thread_binding "threadIdx.y" %t = %c0 to %loaded {
+      }
+    }
+    tir.for thread_binding "blockIdx.x" %b = %c0 to %c8 {
+      tir.for thread_binding "threadIdx.x" %t = %c0 to %c8 {
+      }
+    }
+  }
+  tir.return
+}

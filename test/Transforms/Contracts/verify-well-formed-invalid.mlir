@@ -82,7 +82,7 @@ tir.func @public(%n: index) attributes {num_inputs = 0} {
 }
 module @inner {
   tir.func private @dead(%n: index, %m: index) attributes {num_inputs = 0} {
-    tir.for %k = %n to %m {
+    tir.for thread_binding "blockIdx.x" %k = %n to %m {
       // expected-note @below {{that loop is here}}
       // expected-note @below {{the first loop is here}}
       tir.for thread_binding "threadIdx.x" %i = %n to %m {

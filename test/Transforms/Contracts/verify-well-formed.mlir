@@ -16,8 +16,14 @@ tir.func private @fine(%m: memref<?xf32>) attributes {num_inputs = 0} {
       memref.store %f, %local[%c0] : memref<2xf32>
     }
   }
-  // Another kernel has extents of its own.
+  // Another kernel has extents of its own, also beside others in a loop.
   tir.for thread_binding "threadIdx.x" %i = %c0 to %n {
+  }
+  tir.for %k = %c0 to %n {
+    tir.for thread_binding "threadIdx.x" %i = %c0 to %half {
+    }
+    tir.for thread_binding "threadIdx.x" %i = %c0 to %c2 {
+    }
   }
   tir.return
 }

@@ -54,7 +54,11 @@ def VerifyScheduledPass : Pass<"tir-verify-scheduled", "::mlir::ModuleOp"> {
 
     * **R1** a function marked `tir.is_scheduled` has no block;
     * **R2** no value is an integer of more than 1,024 bits or a vector of more than
-      65,536 elements, or has parts that are.
+      65,536 elements, or has parts that are;
+    * **R3** a kernel, which is an outermost loop that is bound to a thread axis, binds
+      each axis once on the way to a statement;
+    * **R4** all loops of a kernel over one axis have one extent;
+    * **R5** the host knows the bounds of a kernel's axes when it launches it.
 
     Functions that are not scheduled get a remark.
 
@@ -84,8 +88,8 @@ def VerifyWellFormedPass
     * **R2** an iterator that is a loop's index stays below its extent, as far as
       constants say, unless the block has a `where`;
     * **R3** a thread axis is bound once on the way to a statement;
-    * **R4** a thread axis is bound to one extent in a kernel, which is one op at
-      the top of the function.
+    * **R4** a thread axis is bound to one extent in a kernel, which is an outermost
+      loop that is bound to an axis.
 
     ```mlir
     // before
