@@ -2,6 +2,7 @@
 #include "ChildRun.h"
 #include "RuleBreaking.h"
 
+#include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
 #include "Relax/Stress/ModuleGenerator.h"
@@ -19,6 +20,7 @@
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 #include <map>
+#include <set>
 
 namespace cl = llvm::cl;
 using namespace mlir::relax;
@@ -43,8 +45,8 @@ struct Options {
       "timeout",
       cl::desc("Seconds of a processor after which a module counts as endless"),
       cl::init(30), cl::cat(category)};
-  cl::list<std::string> passes{
-      "passes", cl::CommaSeparated,
+  cl::list<std::string> passLists{
+      "passes",
       cl::desc("Passes to choose from; with a module given, the sequence"),
       cl::value_desc("name,..."), cl::cat(category)};
   cl::opt<std::string> bytes{
@@ -90,6 +92,23 @@ struct Options {
       cl::value_desc("folder"), cl::init("stress-findings"), cl::cat(category)};
 };
 } // namespace
+
+/// The passes of the options, which may have options of their own in braces.
+static std::vector<std::string> getPasses(const Options &options) {
+  std::vector<std::string> passes;
+  for (llvm::StringRef list : options.passLists) {
+    int depth = 0;
+    passes.emplace_back();
+    for (char c : list) {
+      depth += (c == '{') - (c == '}');
+      if (c == ',' && depth == 0)
+        passes.emplace_back();
+      else
+        passes.back() += c;
+    }
+  }
+  return passes;
+}
 
 /// Passes between the levels of relax and tir, which take each other's results.
 static std::vector<std::string> getDefaultPasses() {
@@ -177,6 +196,25 @@ static StressOutcome stress(ModuleOp module,
   return stressModule(module, passes, executeBoth, beforePass);
 }
 
+/// `pass`, or one time in two, if it is the legalization, that of some of the
+/// operators of `module` only: the others' turn comes later, so that operators
+/// are lowered in any order.
+static std::string limitLegalization(const std::string &pass, ModuleOp module,
+                                     Decisions &decisions) {
+  if (pass != "relax-legalize-ops" || decisions.oneIn(2))
+    return pass;
+  std::set<std::string> kinds;
+  module.walk([&](mlir::Operation *op) {
+    if (mlir::isa<mlir::relax::OpPatternInterface>(op))
+      kinds.insert(op->getName().getStringRef().str());
+  });
+  std::vector<std::string> skipped;
+  for (const std::string &kind : kinds)
+    if (decisions.oneIn(2))
+      skipped.push_back(kind);
+  return pass + "{skip-ops=" + llvm::join(skipped, ",") + "}";
+}
+
 /// A module that consists of the decisions of `seed`, and passes for it.
 static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
                              const Options &options,
@@ -184,16 +222,17 @@ static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
                              const BeforePass &beforePass) {
   Decisions decisions(seed);
   OwningOpRef<ModuleOp> module = generate(context, decisions, options);
-  std::vector<std::string> sequence;
-  for (uint64_t i = 0, count = 1 + decisions.below(options.length); i < count;
-       ++i)
-    sequence.push_back(decisions.pick(passes));
   if (!module) {
     StressOutcome outcome;
     outcome.verdict = StressVerdict::IllegalModule;
     outcome.message = "the module of --around cannot be parsed";
     return outcome;
   }
+  std::vector<std::string> sequence;
+  for (uint64_t i = 0, count = 1 + decisions.below(options.length); i < count;
+       ++i)
+    sequence.push_back(
+        limitLegalization(decisions.pick(passes), *module, decisions));
   return stress(*module, options.allOrders ? passes : sequence, options,
                 beforePass, seed);
 }
@@ -219,7 +258,7 @@ static void reportFinding(llvm::StringRef name, llvm::StringRef kind,
   if (options.shufflePatterns)
     llvm::outs() << " --shuffle-patterns";
   else if (!outcome.pass.empty())
-    llvm::outs() << " --passes=" << outcome.pass << "\n  relax-opt " << path
+    llvm::outs() << " --passes='" << outcome.pass << "'\n  relax-opt " << path
                  << " --verify-each --pass-pipeline='builtin.module("
                  << getStressPipeline(outcome.pass) << ")'";
   llvm::outs() << "\n";
@@ -244,8 +283,7 @@ static int runFile(MLIRContext *context, const Options &options) {
   auto module = mlir::parseSourceFile<ModuleOp>(options.input, config);
   if (!module)
     return 2;
-  std::vector<std::string> sequence(options.passes.begin(),
-                                    options.passes.end());
+  std::vector<std::string> sequence = getPasses(options);
   ChildRun run = runInChild(
       [&](const BeforePass &beforePass) {
         return stress(*module, sequence, options, beforePass, options.seed);
@@ -274,7 +312,7 @@ static std::string getShape(llvm::StringRef errors) {
 
 /// One child process a seed, so that a crash is a finding as well.
 static int runSeeds(MLIRContext *context, const Options &options) {
-  std::vector<std::string> passes(options.passes.begin(), options.passes.end());
+  std::vector<std::string> passes = getPasses(options);
   if (passes.empty())
     passes = getDefaultPasses();
   std::map<std::string, uint64_t> counts;
