@@ -117,6 +117,7 @@ static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
   {
     CurrentContextScope current(context);
     ThreadNumberScope threads(module.threads, context->numThreads);
+    DeviceScope devices(context);
     result = function.entry(context, prepared.get(), outputs);
   }
   // An error counts even where the code did not pass it on.

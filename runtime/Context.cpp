@@ -91,6 +91,7 @@ void relax_context_destroy(RelaxContext *context) {
     return;
   // Its threads take scratch memory from the pool.
   context->workers.reset();
+  context->devices.clear();
   context->pool->orphan();
   delete context;
 }
@@ -161,6 +162,11 @@ void relax_context_reset_peak(RelaxContext *context) {
 }
 
 void relax_context_trim(RelaxContext *context) {
-  if (context)
-    context->pool->trim();
+  if (!context)
+    return;
+  context->pool->trim();
+  for (const std::unique_ptr<relax::runtime::CudaDevice> &device :
+       context->devices)
+    if (device)
+      device->trim();
 }

@@ -2,6 +2,7 @@
 #ifndef RELAX_RUNTIME_CONTEXT_H
 #define RELAX_RUNTIME_CONTEXT_H
 
+#include "CudaDevice.h"
 #include "Pool.h"
 #include "Workers.h"
 #include "relax_runtime.h"
@@ -12,6 +13,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <vector>
 
 namespace relax::runtime {
 
@@ -39,6 +41,10 @@ struct RelaxContext {
   int32_t numThreads = relax_num_cores();
   /// The threads of its parallel loops, started at the first one.
   std::unique_ptr<relax::runtime::Workers> workers;
+  /// The CUDA devices in use, by number; null where none is.
+  std::vector<std::unique_ptr<relax::runtime::CudaDevice>> devices;
+  /// The device that kernels run on, -1 if none was said.
+  int32_t currentDevice = -1;
   /// Inputs copied so far.
   uint64_t numCopiedInputs = 0;
   /// The thread inside a call, a default id if none is.

@@ -28,8 +28,10 @@ static constexpr uint64_t minCachedBytes = uint64_t(64) << 20;
 static constexpr uint32_t maxClassDistance = 8;
 
 // Makes every access to a cached block an error of the address sanitizer.
-static void setAccessible(RelaxStorage *block, bool accessible) {
+void Pool::setAccessible(RelaxStorage *block, bool accessible) {
 #ifdef RELAX_POISONS_MEMORY
+  if (source)
+    return;
   if (accessible)
     ASAN_UNPOISON_MEMORY_REGION(block->data(), block->capacity);
   else
@@ -79,19 +81,33 @@ RelaxStorage *Pool::makeBlock(SizeClass wanted) {
     return nullptr;
   if (cachedBytes > limit - wanted.capacity - liveBytes)
     trimLocked();
-  size_t size = sizeof(RelaxStorage) + wanted.capacity;
-  void *memory = std::aligned_alloc(RELAX_ALIGNMENT, size);
-  if (!memory && cachedBytes) {
+  void *header, *memory;
+  bool isMade = allocateMemory(wanted, header, memory);
+  if (!isMade && cachedBytes) {
     trimLocked();
-    memory = std::aligned_alloc(RELAX_ALIGNMENT, size);
+    isMade = allocateMemory(wanted, header, memory);
   }
-  if (!memory)
+  if (!isMade)
     return nullptr;
   ++numSystemAllocations;
-  auto *block = new (memory) RelaxStorage();
+  auto *block = new (header) RelaxStorage();
   block->pool = this;
   block->capacity = wanted.capacity;
+  block->memory = memory;
   return block;
+}
+
+bool Pool::allocateMemory(SizeClass wanted, void *&header, void *&memory) {
+  size_t size = sizeof(RelaxStorage) + (source ? 0 : wanted.capacity);
+  header = std::aligned_alloc(RELAX_ALIGNMENT, size);
+  if (!header)
+    return false;
+  memory = source ? source->allocate(wanted.capacity)
+                  : static_cast<char *>(header) + sizeof(RelaxStorage);
+  if (memory)
+    return true;
+  std::free(header);
+  return false;
 }
 
 RelaxStorage *Pool::allocate(uint64_t bytes) {
@@ -118,6 +134,8 @@ RelaxStorage *Pool::allocate(uint64_t bytes) {
 
 void Pool::freeBlock(RelaxStorage *block) {
   setAccessible(block, true);
+  if (source)
+    source->free(block->memory);
   block->~RelaxStorage();
   std::free(block);
 }

@@ -13,7 +13,8 @@ class Pool;
 struct Frame;
 } // namespace relax::runtime
 
-/// A block: this header, then the memory that it lends.
+/// A block: this header and the memory that it lends, which follows it on the
+/// host.
 struct alignas(RELAX_ALIGNMENT) RelaxStorage {
   /// The pool that the block goes back to.
   relax::runtime::Pool *pool;
@@ -27,11 +28,11 @@ struct alignas(RELAX_ALIGNMENT) RelaxStorage {
   relax::runtime::Frame *frame;
   /// Neighbours in the frame's list; `next` also links cached blocks.
   RelaxStorage *previous, *next;
-
   /// Start of the memory.
-  void *data() const {
-    return const_cast<char *>(reinterpret_cast<const char *>(this + 1));
-  }
+  void *memory;
+
+  /// Start of the memory; on a device, for whose code it is.
+  void *data() const { return memory; }
 };
 static_assert(sizeof(RelaxStorage) == RELAX_ALIGNMENT);
 
@@ -55,11 +56,28 @@ SizeClass getSizeClass(uint64_t bytes);
 /// Memory of the machine in bytes, the default limit of a pool.
 uint64_t getMachineMemory();
 
+/// Where a pool gets memory other than the host's.
+class BlockSource {
+public:
+  /// Memory of a multiple of RELAX_ALIGNMENT bytes, or null.
+  virtual void *allocate(uint64_t bytes) = 0;
+
+  /// Takes memory back.
+  virtual void free(void *memory) = 0;
+
+protected:
+  ~BlockSource() = default;
+};
+
 /// Lends blocks and takes them back, on any thread. Lives until its context
 /// and all its blocks are gone.
 class Pool {
 public:
+  /// A pool of the host's memory.
   Pool();
+
+  /// A pool of memory of `source`, which outlives it, limited to `limit` bytes.
+  Pool(BlockSource *source, uint64_t limit) : source(source), limit(limit) {}
 
   /// A block with one owner, or null if the limit or the system refuses.
   RelaxStorage *allocate(uint64_t bytes);
@@ -91,7 +109,10 @@ private:
   RelaxStorage *makeBlock(SizeClass wanted);
   void freeBlock(RelaxStorage *block);
   void trimLocked();
+  bool allocateMemory(SizeClass wanted, void *&header, void *&memory);
+  void setAccessible(RelaxStorage *block, bool accessible);
 
+  BlockSource *source = nullptr;
   mutable std::mutex lock;
   RelaxStorage *cached[numSizeClasses] = {};
   uint64_t limit;

@@ -174,7 +174,14 @@ RELAX_API void relax_context_reset_peak(RelaxContext *context);
 /// Gives cached memory back to the operating system.
 RELAX_API void relax_context_trim(RelaxContext *context);
 
-/// OK for the CPU; for another device an error that says what is missing.
+/// Reads the statistics of a context's memory on CUDA device `device`; all zero
+/// if it has not used the device.
+RELAX_API void relax_context_device_memory(const RelaxContext *context,
+                                           int32_t device,
+                                           RelaxMemoryStatistics *statistics);
+
+/// OK for the CPU and for CUDA devices that are there; else an error that says
+/// what is missing.
 RELAX_API int32_t relax_device_check(RelaxContext *context, int32_t device_type,
                                      int32_t device_id);
 
@@ -361,6 +368,46 @@ struct RelaxFunctionDescriptor {
   /// The code.
   RelaxEntry entry;
 };
+
+/// Code for a device: PTX, which ends with a zero, or an object file of it.
+typedef struct RelaxDeviceImage {
+  /// The code.
+  const void *data;
+  /// Its bytes.
+  uint64_t size;
+} RelaxDeviceImage;
+
+/// A kernel in an image.
+typedef struct RelaxDeviceKernel {
+  /// Name of the kernel.
+  const char *name;
+  /// Which of the images has it.
+  uint32_t image;
+  /// Bytes of the threads' shared memory whose size the launch says.
+  uint32_t shared_bytes;
+} RelaxDeviceKernel;
+
+/// Kernels that host code of a module launches. Images are loaded into a
+/// device when the first of their kernels is launched there, once for each
+/// context.
+typedef struct RelaxDeviceProgram {
+  /// RELAX_ABI_VERSION.
+  uint32_t abi_version;
+  /// Number of images.
+  uint32_t num_images;
+  /// The images.
+  const RelaxDeviceImage *images;
+  /// Number of kernels.
+  uint32_t num_kernels;
+  /// Zero.
+  uint32_t reserved;
+  /// The kernels.
+  const RelaxDeviceKernel *kernels;
+  /// What the code is for, such as "sm_90".
+  const char *chip;
+  /// Zero; the run time writes a number that tells this module from others.
+  uint64_t instance;
+} RelaxDeviceProgram;
 
 /// A module: the value of the symbol RELAX_MODULE_DESCRIPTOR_SYMBOL.
 struct RelaxModuleDescriptor {
@@ -593,6 +640,45 @@ RELAX_API void relax_rt_scratch_release(void *scratch);
 
 /// Sets the error text of the call, as relax_rt_fail.
 RELAX_API void relax_rt_kernel_fail(const char *text);
+
+/* Devices: numbered from 0, -1 is the CPU. Whatever the first call that asks
+ * for a device needs is then loaded: the driver, its context, a stream. All
+ * that a context asks of a device happens one after the other; a call ends when
+ * all of it is done. */
+
+/// Makes CUDA device `device` the one that kernels of this call run on. Error:
+/// no driver, no such device.
+RELAX_API int32_t relax_rt_device_use(RelaxContext *context, int32_t device);
+
+/// Pooled memory of a device, as relax_rt_storage_alloc.
+RELAX_API RelaxStorage *relax_rt_device_storage_alloc(RelaxContext *context,
+                                                      int32_t device,
+                                                      int64_t bytes);
+
+/// Copies bytes from one device, or the CPU, to the same or another one.
+RELAX_API int32_t relax_rt_device_copy(RelaxContext *context, void *target,
+                                       int32_t target_device,
+                                       const void *source,
+                                       int32_t source_device, int64_t bytes);
+
+/// Address on a device of a copy of constant bytes of a module; made once for
+/// each context. Null and an error on failure.
+RELAX_API void *relax_rt_device_constant(RelaxContext *context, int32_t device,
+                                         RelaxDeviceProgram *program,
+                                         const void *data, int64_t bytes);
+
+/// Launches kernel `kernel` of a program on the device of relax_rt_device_use;
+/// called by code without a context, as those above. `sizes` are the numbers of
+/// blocks, then of threads of a block, along x, y and z; nothing runs if one of
+/// them is 0. `arguments` points at each argument of the kernel. Does nothing
+/// after an error.
+RELAX_API void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
+                               const int64_t *sizes, void **arguments);
+
+/// Memory of the device of relax_rt_device_use; for code without a context.
+/// Ended by relax_rt_storage_release, which then takes a null context. Null
+/// and an error on failure.
+RELAX_API RelaxStorage *relax_rt_device_scratch_alloc(int64_t bytes);
 
 /* Constants in a file */
 

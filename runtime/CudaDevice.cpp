@@ -1,0 +1,214 @@
+// Uses a CUDA device: a stream of its own in the context that all users of the
+// device share, memory, copies.
+#include "CudaDevice.h"
+#include "Context.h"
+
+#include <cstdint>
+
+namespace relax::runtime {
+
+static CudaPointer toCuda(const void *pointer) {
+  return reinterpret_cast<uintptr_t>(pointer);
+}
+
+CudaDevice::Current::Current(const CudaDevice &device)
+    : result(device.driver.pushContext(device.deviceContext)), device(device) {}
+
+CudaDevice::Current::~Current() {
+  void *popped;
+  if (result == CudaSuccess)
+    device.driver.popContext(&popped);
+}
+
+std::unique_ptr<CudaDevice> CudaDevice::open(RelaxContext *context,
+                                             int32_t number) {
+  const CudaDriver *driver = findCudaDevice(context, number);
+  if (!driver)
+    return nullptr;
+  // What a failed start has got is given back by the destructor.
+  std::unique_ptr<CudaDevice> device(new CudaDevice(*driver, number));
+  return device->start(context) ? nullptr : std::move(device);
+}
+
+int32_t CudaDevice::start(RelaxContext *context) {
+  if (int32_t status =
+          check(context, driver.getDevice(&handle, number), "cannot be found"))
+    return status;
+  int major = 0, minor = 0, most[7] = {};
+  int result = driver.getAttribute(&major, MajorVersion, handle);
+  if (!result)
+    result = driver.getAttribute(&minor, MinorVersion, handle);
+  for (int i = 0; !result && i < 7; ++i)
+    result = driver.getAttribute(&most[i], MaxThreadsPerBlock + i, handle);
+  size_t total = 0;
+  if (!result)
+    result = driver.getTotalMemory(&total, handle);
+  if (int32_t status = check(context, result, "does not say what it has"))
+    return status;
+  capability = major * 10 + minor;
+  mostThreads = most[0];
+  // Of blocks come first in a launch, of threads first in the attributes.
+  for (int axis = 0; axis < 3; ++axis) {
+    mostAlong[axis] = most[4 + axis];
+    mostAlong[3 + axis] = most[1 + axis];
+  }
+  if (int32_t status =
+          check(context, driver.retainContext(&deviceContext, handle),
+                "cannot be used")) {
+    deviceContext = nullptr;
+    return status;
+  }
+  pool = new Pool(this, total);
+  Current current(*this);
+  result = current.result;
+  constexpr unsigned nonBlocking = 1;
+  if (!result && (result = driver.createStream(&stream, nonBlocking)))
+    stream = nullptr;
+  return check(context, result, "cannot make a stream");
+}
+
+CudaDevice::~CudaDevice() {
+  if (!deviceContext)
+    return;
+  {
+    Current current(*this);
+    if (stream)
+      driver.synchronize(stream);
+    for (auto &[instance, program] : programs) {
+      for (auto &[data, block] : program.constants)
+        releaseBlock(block);
+      for (void *image : program.images)
+        if (image)
+          driver.unloadModule(image);
+    }
+    if (pool)
+      pool->orphan();
+    if (stream)
+      driver.destroyStream(stream);
+  }
+  driver.releaseContext(handle);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void *CudaDevice::allocate(uint64_t bytes) {
+  Current current(*this);
+  CudaPointer pointer = 0;
+  if (current.result || driver.allocate(&pointer, bytes))
+    return nullptr;
+  return reinterpret_cast<void *>(uintptr_t(pointer));
+}
+
+void CudaDevice::free(void *memory) {
+  Current current(*this);
+  driver.free(toCuda(memory));
+}
+
+RelaxStorage *CudaDevice::allocateBlock(RelaxContext *context, int64_t bytes) {
+  RelaxStorage *block = bytes < 0 ? nullptr : pool->allocate(uint64_t(bytes));
+  if (block)
+    return block;
+  RelaxMemoryStatistics statistics = {};
+  pool->getStatistics(statistics);
+  fail(context, RELAX_ERROR_OUT_OF_MEMORY,
+       "device cuda:%d: out of memory: %lld bytes were requested, this context "
+       "holds %llu, the device has %llu",
+       number, static_cast<long long>(bytes),
+       static_cast<unsigned long long>(statistics.live_bytes +
+                                       statistics.cached_bytes),
+       static_cast<unsigned long long>(pool->getLimit()));
+  return nullptr;
+}
+
+void CudaDevice::trim() { pool->trim(); }
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+int32_t CudaDevice::copyIn(RelaxContext *context, void *target,
+                           const void *source, uint64_t bytes) {
+  Current current(*this);
+  isBusy = true;
+  int result = current.result;
+  if (!result)
+    result = driver.copyIn(toCuda(target), source, bytes, stream);
+  return check(context, result, "cannot copy to the device");
+}
+
+int32_t CudaDevice::copyOut(RelaxContext *context, void *target,
+                            const void *source, uint64_t bytes) {
+  Current current(*this);
+  isBusy = true;
+  int result = current.result;
+  if (!result)
+    result = driver.copyOut(target, toCuda(source), bytes, stream);
+  if (int32_t status = check(context, result, "cannot copy from the device"))
+    return status;
+  return finish(context);
+}
+
+int32_t CudaDevice::copyInside(RelaxContext *context, void *target,
+                               const void *source, uint64_t bytes) {
+  Current current(*this);
+  isBusy = true;
+  int result = current.result;
+  if (!result)
+    result = driver.copyInside(toCuda(target), toCuda(source), bytes, stream);
+  return check(context, result, "cannot copy on the device");
+}
+
+int32_t CudaDevice::copyFrom(RelaxContext *context, CudaDevice &other,
+                             void *target, const void *source, uint64_t bytes) {
+  // The other device's stream is not ours: what writes the bytes there ends
+  // first, and what comes after there waits for us.
+  if (int32_t status = other.finish(context))
+    return status;
+  Current current(*this);
+  isBusy = true;
+  int result = current.result;
+  if (!result)
+    result = driver.copyAcross(toCuda(target), deviceContext, toCuda(source),
+                               other.deviceContext, bytes, stream);
+  if (int32_t status = check(context, result, "cannot copy between devices"))
+    return status;
+  return finish(context);
+}
+
+int32_t CudaDevice::finish(RelaxContext *context) {
+  if (!isBusy)
+    return RELAX_OK;
+  isBusy = false;
+  Current current(*this);
+  int result = current.result;
+  if (!result)
+    result = driver.synchronize(stream);
+  return check(context, result, "a kernel or copy failed");
+}
+
+//===----------------------------------------------------------------------===//
+// The devices of a context
+//===----------------------------------------------------------------------===//
+
+CudaDevice *getCudaDevice(RelaxContext *context, int32_t device) {
+  auto &devices = context->devices;
+  if (device >= 0 && size_t(device) < devices.size() && devices[device])
+    return devices[device].get();
+  std::unique_ptr<CudaDevice> opened = CudaDevice::open(context, device);
+  if (!opened)
+    return nullptr;
+  if (devices.size() <= size_t(device))
+    devices.resize(size_t(device) + 1);
+  devices[device] = std::move(opened);
+  return devices[device].get();
+}
+
+DeviceScope::~DeviceScope() {
+  for (const std::unique_ptr<CudaDevice> &device : context->devices)
+    if (device)
+      (void)device->finish(context); // the error is in the context
+}
+
+} // namespace relax::runtime

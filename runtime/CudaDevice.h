@@ -1,0 +1,134 @@
+// A CUDA device as one context uses it: its memory, stream and kernels.
+#ifndef RELAX_RUNTIME_CUDADEVICE_H
+#define RELAX_RUNTIME_CUDADEVICE_H
+
+#include "CudaDriver.h"
+#include "Pool.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace relax::runtime {
+
+/// What a context uses of a device. One thread at a time.
+class CudaDevice final : private BlockSource {
+public:
+  /// Starts to use device `number`; null and an error if that fails.
+  static std::unique_ptr<CudaDevice> open(RelaxContext *context,
+                                          int32_t number);
+
+  /// Gives all of it back. No block of memory may be lent.
+  ~CudaDevice();
+  CudaDevice(const CudaDevice &) = delete;
+  CudaDevice &operator=(const CudaDevice &) = delete;
+
+  /// A block of memory, or null and an error.
+  RelaxStorage *allocateBlock(RelaxContext *context, int64_t bytes);
+
+  /// Copies bytes from the host, to the host (and waits for them), inside.
+  int32_t copyIn(RelaxContext *context, void *target, const void *source,
+                 uint64_t bytes);
+  int32_t copyOut(RelaxContext *context, void *target, const void *source,
+                  uint64_t bytes);
+  int32_t copyInside(RelaxContext *context, void *target, const void *source,
+                     uint64_t bytes);
+
+  /// Copies bytes from another device, and waits for them.
+  int32_t copyFrom(RelaxContext *context, CudaDevice &other, void *target,
+                   const void *source, uint64_t bytes);
+
+  /// Address of the copy of constant bytes of a program, or null and an error.
+  void *getConstant(RelaxContext *context, RelaxDeviceProgram &program,
+                    const void *data, int64_t bytes);
+
+  /// Launches a kernel, as relax_rt_launch.
+  int32_t launch(RelaxContext *context, RelaxDeviceProgram &program,
+                 uint32_t kernel, const int64_t *sizes, void **arguments);
+
+  /// Waits for all that was asked for; errors of kernels show here.
+  int32_t finish(RelaxContext *context);
+
+  /// Gives cached memory back.
+  void trim();
+
+  /// Fills in all but `num_copied_inputs`.
+  void getStatistics(RelaxMemoryStatistics &statistics) const {
+    pool->getStatistics(statistics);
+  }
+
+private:
+  /// A program, as far as it is loaded.
+  struct Program {
+    std::vector<void *> images;
+    std::vector<void *> kernels;
+    std::unordered_map<const void *, RelaxStorage *> constants;
+  };
+
+  /// The device's context is the thread's, for as long as this lives.
+  class Current {
+  public:
+    explicit Current(const CudaDevice &device);
+    ~Current();
+    Current(const Current &) = delete;
+    Current &operator=(const Current &) = delete;
+
+    /// The driver's answer.
+    int result;
+
+  private:
+    const CudaDevice &device;
+  };
+
+  CudaDevice(const CudaDriver &driver, int32_t number)
+      : driver(driver), number(number) {}
+
+  int32_t start(RelaxContext *context);
+  int32_t check(RelaxContext *context, int result, const char *what) const {
+    return checkCuda(context, driver, number, result, what);
+  }
+  int32_t checkChip(RelaxContext *context, const RelaxDeviceProgram &program);
+  int32_t checkSizes(RelaxContext *context, const char *kernel,
+                     const int64_t *sizes) const;
+  int32_t getProgram(RelaxContext *context, RelaxDeviceProgram &source,
+                     Program *&program);
+  int32_t loadImage(RelaxContext *context, const RelaxDeviceProgram &source,
+                    uint32_t image, Program &program);
+  int32_t loadKernel(RelaxContext *context, const RelaxDeviceProgram &source,
+                     uint32_t kernel, Program &program);
+  void *allocate(uint64_t bytes) override;
+  void free(void *memory) override;
+
+  const CudaDriver &driver;
+  int32_t number;
+  int handle = 0;
+  void *deviceContext = nullptr;
+  void *stream = nullptr;
+  Pool *pool = nullptr;
+  /// Whether something was asked for that has not been waited for.
+  bool isBusy = false;
+  int capability = 0;
+  /// The most threads of a block; the most threads along each axis; blocks.
+  int64_t mostThreads = 0, mostAlong[6] = {};
+  std::unordered_map<uint64_t, Program> programs;
+};
+
+/// The device of a context, opened if need be; null and an error on failure.
+CudaDevice *getCudaDevice(RelaxContext *context, int32_t device);
+
+/// Ends with all done that a context asked of its devices: what they read may
+/// belong to the caller.
+class DeviceScope {
+public:
+  explicit DeviceScope(RelaxContext *context) : context(context) {}
+  ~DeviceScope();
+  DeviceScope(const DeviceScope &) = delete;
+  DeviceScope &operator=(const DeviceScope &) = delete;
+
+private:
+  RelaxContext *context;
+};
+
+} // namespace relax::runtime
+
+#endif // RELAX_RUNTIME_CUDADEVICE_H

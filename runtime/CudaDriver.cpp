@@ -1,0 +1,87 @@
+// Finds the CUDA driver and says what is wrong in its words.
+#include "CudaDriver.h"
+#include "Context.h"
+
+#include <dlfcn.h>
+#include <mutex>
+
+namespace relax::runtime {
+
+// Looks all functions up; the name of one that is missing, else null.
+static const char *lookUp(void *library, CudaDriver &driver) {
+#define RELAX_CUDA_LOOKUP(MEMBER, NAME, ...)                                   \
+  driver.MEMBER =                                                              \
+      reinterpret_cast<CudaDriver::MEMBER##Type *>(dlsym(library, NAME));      \
+  if (!driver.MEMBER)                                                          \
+    return NAME;
+  RELAX_CUDA_FUNCTIONS(RELAX_CUDA_LOOKUP)
+#undef RELAX_CUDA_LOOKUP
+  return nullptr;
+}
+
+// Loads the driver. The library stays loaded: it may start threads.
+static int32_t load(RelaxContext *context, int32_t device, CudaDriver &driver) {
+  int32_t bad = RELAX_ERROR_UNSUPPORTED;
+  void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (!library)
+    return fail(context, bad,
+                "device cuda:%d: expected the CUDA driver, found no "
+                "'libcuda.so.1'; install NVIDIA's driver",
+                device);
+  if (const char *missing = lookUp(library, driver)) {
+    fail(context, bad,
+         "device cuda:%d: the CUDA driver has no function '%s'; install a "
+         "newer one",
+         device, missing);
+    dlclose(library);
+    return bad;
+  }
+  return RELAX_OK;
+}
+
+const CudaDriver *findCudaDevice(RelaxContext *context, int32_t device) {
+  static std::mutex lock;
+  static CudaDriver driver;
+  static bool isLoaded = false;
+  std::lock_guard<std::mutex> guard(lock);
+  if (!isLoaded && load(context, device, driver))
+    return nullptr;
+  isLoaded = true;
+  // Starting it again costs nothing, and devices may come later.
+  int numDevices = 0;
+  int result = driver.init(0);
+  if (result == CudaSuccess)
+    result = driver.getDeviceCount(&numDevices);
+  if (result != CudaNoDevice && checkCuda(context, driver, device, result,
+                                          "the CUDA driver does not start"))
+    return nullptr;
+  if (numDevices == 0) {
+    fail(context, RELAX_ERROR_UNSUPPORTED,
+         "device cuda:%d: the CUDA driver finds no device", device);
+    return nullptr;
+  }
+  if (device < 0 || device >= numDevices) {
+    fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+         "device cuda:%d: expected a number below %d", device, numDevices);
+    return nullptr;
+  }
+  return &driver;
+}
+
+int32_t checkCuda(RelaxContext *context, const CudaDriver &driver,
+                  int32_t device, int result, const char *what) {
+  if (result == CudaSuccess)
+    return RELAX_OK;
+  const char *name = nullptr, *text = nullptr;
+  if (driver.getErrorName(result, &name) || !name)
+    name = "an unknown error";
+  if (driver.getErrorString(result, &text) || !text)
+    text = "";
+  return fail(context,
+              result == CudaOutOfMemory ? RELAX_ERROR_OUT_OF_MEMORY
+                                        : RELAX_ERROR_FAILED,
+              "device cuda:%d: %s: %s (%d)%s%s", device, what, name, result,
+              *text ? ": " : "", text);
+}
+
+} // namespace relax::runtime

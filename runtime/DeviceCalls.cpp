@@ -1,0 +1,135 @@
+// What compiled code asks of devices.
+#include "Frame.h"
+#include "Workers.h"
+
+#include <cstring>
+
+namespace relax::runtime {
+
+// Memory of a device that the call under way holds.
+static RelaxStorage *holdBlock(RelaxContext *context, int32_t device,
+                               int64_t bytes) {
+  RelaxStorage *block = nullptr;
+  guarded(context, [&]() -> int32_t {
+    if (CudaDevice *target = getCudaDevice(context, device))
+      block = target->allocateBlock(context, bytes);
+    return RELAX_OK;
+  });
+  return block ? hold(context, block) : nullptr;
+}
+
+static int32_t copy(RelaxContext *context, void *target, int32_t targetDevice,
+                    const void *source, int32_t sourceDevice, uint64_t bytes) {
+  CudaDevice *to = nullptr, *from = nullptr;
+  if (targetDevice >= 0 && !(to = getCudaDevice(context, targetDevice)))
+    return relax_context_status(context);
+  if (sourceDevice >= 0 && !(from = getCudaDevice(context, sourceDevice)))
+    return relax_context_status(context);
+  if (!to && !from)
+    std::memmove(target, source, bytes);
+  else if (!from)
+    return to->copyIn(context, target, source, bytes);
+  else if (!to)
+    return from->copyOut(context, target, source, bytes);
+  else if (to == from)
+    return to->copyInside(context, target, source, bytes);
+  else
+    return to->copyFrom(context, *from, target, source, bytes);
+  return RELAX_OK;
+}
+
+// Whether code without a context may go on: there is a call, without an error,
+// that has said its device.
+static bool canGoOn(RelaxContext *context) {
+  if (!context || relax_context_status(context))
+    return false;
+  if (context->currentDevice >= 0)
+    return true;
+  fail(context, RELAX_ERROR_FAILED,
+       "the compiled code launches a kernel and has not said where");
+  return false;
+}
+
+} // namespace relax::runtime
+
+using relax::runtime::canGoOn;
+using relax::runtime::CudaDevice;
+using relax::runtime::fail;
+using relax::runtime::getCudaDevice;
+using relax::runtime::getCurrentContext;
+using relax::runtime::guarded;
+
+int32_t relax_rt_device_use(RelaxContext *context, int32_t device) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  return guarded(context, [&]() -> int32_t {
+    if (!getCudaDevice(context, device))
+      return relax_context_status(context);
+    context->currentDevice = device;
+    return RELAX_OK;
+  });
+}
+
+RelaxStorage *relax_rt_device_storage_alloc(RelaxContext *context,
+                                            int32_t device, int64_t bytes) {
+  return context ? relax::runtime::holdBlock(context, device, bytes) : nullptr;
+}
+
+int32_t relax_rt_device_copy(RelaxContext *context, void *target,
+                             int32_t target_device, const void *source,
+                             int32_t source_device, int64_t bytes) {
+  if (!context)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  if (bytes < 0)
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "a copy of %lld bytes was requested",
+                static_cast<long long>(bytes));
+  if (bytes == 0)
+    return RELAX_OK;
+  return guarded(context, [&] {
+    return relax::runtime::copy(context, target, target_device, source,
+                                source_device, uint64_t(bytes));
+  });
+}
+
+void *relax_rt_device_constant(RelaxContext *context, int32_t device,
+                               RelaxDeviceProgram *program, const void *data,
+                               int64_t bytes) {
+  void *result = nullptr;
+  if (context)
+    guarded(context, [&]() -> int32_t {
+      if (CudaDevice *target = getCudaDevice(context, device))
+        result = target->getConstant(context, *program, data, bytes);
+      return RELAX_OK;
+    });
+  return result;
+}
+
+void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
+                     const int64_t *sizes, void **arguments) {
+  RelaxContext *context = getCurrentContext();
+  if (canGoOn(context))
+    guarded(context, [&]() -> int32_t {
+      CudaDevice *device = getCudaDevice(context, context->currentDevice);
+      return device
+                 ? device->launch(context, *program, kernel, sizes, arguments)
+                 : relax_context_status(context);
+    });
+}
+
+RelaxStorage *relax_rt_device_scratch_alloc(int64_t bytes) {
+  RelaxContext *context = getCurrentContext();
+  return canGoOn(context)
+             ? relax::runtime::holdBlock(context, context->currentDevice, bytes)
+             : nullptr;
+}
+
+void relax_context_device_memory(const RelaxContext *context, int32_t device,
+                                 RelaxMemoryStatistics *statistics) {
+  if (!statistics)
+    return;
+  *statistics = RelaxMemoryStatistics();
+  if (context && device >= 0 && size_t(device) < context->devices.size() &&
+      context->devices[device])
+    context->devices[device]->getStatistics(*statistics);
+}

@@ -1,0 +1,370 @@
+// A CUDA driver for tests: memory that only it and its kernels can touch, and
+// kernels that are functions of the host.
+//
+// Programs get it as libcuda.so.1. FAKE_CUDA_KERNELS names a library in which
+// each kernel is a function of its parameters, each of 64 bits, and of the six
+// sizes of the launch; a pointer to memory of a device is passed as a buffer
+// without dimensions: twice, and an offset. FAKE_CUDA_FAIL=name:call:error
+// makes a call fail. FAKE_CUDA_LOG names a file for a list of calls.
+#include "FakeDriver.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+
+using fake_cuda::Access;
+using fake_cuda::Call;
+using fake_cuda::Driver;
+using fake_cuda::driver;
+using fake_cuda::InvalidContext;
+using fake_cuda::InvalidDevice;
+using fake_cuda::InvalidHandle;
+using fake_cuda::InvalidValue;
+using fake_cuda::isMemory;
+using fake_cuda::NoDevice;
+using fake_cuda::NotFound;
+using fake_cuda::OutOfMemory;
+using fake_cuda::stack;
+using fake_cuda::Success;
+
+static void readEnvironment(Driver &state);
+static void writeLog();
+
+Driver &fake_cuda::driver() {
+  static auto *state = [] {
+    auto *fresh = new Driver();
+    readEnvironment(*fresh);
+    std::atexit(writeLog);
+    return fresh;
+  }();
+  return *state;
+}
+
+std::vector<void *> &fake_cuda::stack() {
+  static thread_local std::vector<void *> contexts;
+  return contexts;
+}
+
+static unsigned long long readNumber(const char *name,
+                                     unsigned long long otherwise) {
+  const char *text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+static void protect(int protection) {
+  for (auto &[address, size] : driver().memories)
+    mprotect(reinterpret_cast<void *>(address), size, protection);
+}
+
+Call::Call(const char *name) : guard(driver().lock) {
+  Driver &state = driver();
+  int number = ++state.calls[name];
+  ++state.numCalls;
+  if (state.failName.empty()
+          ? state.numCalls == state.failCall
+          : state.failName == name && number == state.failCall)
+    result = state.failError;
+}
+
+Call::~Call() = default;
+
+Access::Access() { protect(PROT_READ | PROT_WRITE); }
+
+Access::~Access() { protect(PROT_NONE); }
+
+bool fake_cuda::isMemory(uintptr_t address, size_t size) {
+  auto next = driver().memories.upper_bound(address);
+  if (next == driver().memories.begin())
+    return false;
+  --next;
+  return address - next->first < next->second &&
+         size <= next->second - (address - next->first);
+}
+
+// The number of a device plus one, so that it is not null.
+static void *toContext(int device) {
+  return reinterpret_cast<void *>(uintptr_t(device) + 1);
+}
+
+//===----------------------------------------------------------------------===//
+// For tests
+//===----------------------------------------------------------------------===//
+
+static void writeLog() {
+  const char *path = std::getenv("FAKE_CUDA_LOG");
+  std::FILE *file = path ? std::fopen(path, "w") : nullptr;
+  if (!file)
+    return;
+  for (auto &[name, number] : driver().calls)
+    std::fprintf(file, "%s %d\n", name.c_str(), number);
+  std::fprintf(file, "live %d\n", fakeCudaLive());
+  std::fclose(file);
+}
+
+static void readEnvironment(Driver &state) {
+  state.numDevices = int(readNumber("FAKE_CUDA_DEVICES", 1));
+  state.capability = int(readNumber("FAKE_CUDA_CHIP", 90));
+  state.memory = readNumber("FAKE_CUDA_MEMORY", 1ull << 30);
+  char name[64] = {};
+  if (const char *plan = std::getenv("FAKE_CUDA_FAIL"))
+    if (std::sscanf(plan, "%63[^:]:%d:%d", name, &state.failCall,
+                    &state.failError) == 3)
+      state.failName = name;
+}
+
+FAKE_API void fakeCudaReset(void) {
+  Driver &state = driver();
+  state.calls.clear();
+  state.numCalls = state.failCall = 0;
+  state.kernel = nullptr;
+  readEnvironment(state);
+}
+
+FAKE_API void fakeCudaSetDevices(int number, int capability,
+                                 unsigned long long memory) {
+  driver().numDevices = number;
+  driver().capability = capability;
+  driver().memory = memory;
+}
+
+FAKE_API void fakeCudaSetKernel(FakeCudaKernel kernel) {
+  driver().kernel = kernel;
+}
+
+FAKE_API void fakeCudaFail(const char *name, int call, int error) {
+  driver().failName = name ? name : "";
+  driver().failCall = call;
+  driver().failError = error;
+}
+
+FAKE_API int fakeCudaCalls(const char *name) {
+  return name ? driver().calls[name] : driver().numCalls;
+}
+
+FAKE_API int fakeCudaLive(void) {
+  Driver &state = driver();
+  size_t live = state.memories.size() + state.streams.size() +
+                state.modules.size() + stack().size();
+  for (auto &[device, count] : state.contexts)
+    live += size_t(count);
+  return int(live);
+}
+
+//===----------------------------------------------------------------------===//
+// Devices, contexts, streams
+//===----------------------------------------------------------------------===//
+
+FAKE_API int cuInit(unsigned) {
+  Call call("cuInit");
+  return call.result           ? call.result
+         : driver().numDevices ? int(Success)
+                               : int(NoDevice);
+}
+
+FAKE_API int cuGetErrorName(int error, const char **text) {
+  *text = error == OutOfMemory    ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : error == NoDevice     ? "CUDA_ERROR_NO_DEVICE"
+          : error == InvalidValue ? "CUDA_ERROR_INVALID_VALUE"
+          : error == InvalidPTX   ? "CUDA_ERROR_INVALID_PTX"
+          : error == NotFound     ? "CUDA_ERROR_NOT_FOUND"
+                                  : nullptr;
+  return *text ? Success : InvalidValue;
+}
+
+FAKE_API int cuGetErrorString(int error, const char **text) {
+  *text = error == OutOfMemory ? "out of memory" : nullptr;
+  return *text ? Success : InvalidValue;
+}
+
+FAKE_API int cuDeviceGetCount(int *number) {
+  Call call("cuDeviceGetCount");
+  *number = driver().numDevices;
+  return call.result;
+}
+
+FAKE_API int cuDeviceGet(int *device, int number) {
+  Call call("cuDeviceGet");
+  *device = number;
+  return call.result                    ? call.result
+         : number < driver().numDevices ? int(Success)
+                                        : int(InvalidDevice);
+}
+
+FAKE_API int cuDeviceGetAttribute(int *value, int attribute, int) {
+  Call call("cuDeviceGetAttribute");
+  switch (attribute) {
+  case 1:
+  case 2:
+  case 3:
+    *value = 1024;
+    break;
+  case 4:
+    *value = 64;
+    break;
+  case 5:
+    *value = INT32_MAX;
+    break;
+  case 6:
+  case 7:
+    *value = 65535;
+    break;
+  case 75:
+    *value = driver().capability / 10;
+    break;
+  case 76:
+    *value = driver().capability % 10;
+    break;
+  default:
+    return InvalidValue;
+  }
+  return call.result;
+}
+
+FAKE_API int cuDeviceTotalMem_v2(size_t *bytes, int) {
+  Call call("cuDeviceTotalMem_v2");
+  *bytes = driver().memory;
+  return call.result;
+}
+
+FAKE_API int cuDevicePrimaryCtxRetain(void **context, int device) {
+  Call call("cuDevicePrimaryCtxRetain");
+  if (call.result)
+    return call.result;
+  ++driver().contexts[device];
+  *context = toContext(device);
+  return Success;
+}
+
+FAKE_API int cuDevicePrimaryCtxRelease_v2(int device) {
+  Call call("cuDevicePrimaryCtxRelease_v2");
+  --driver().contexts[device];
+  return call.result;
+}
+
+FAKE_API int cuCtxPushCurrent_v2(void *context) {
+  Call call("cuCtxPushCurrent_v2");
+  if (!call.result)
+    stack().push_back(context);
+  return call.result;
+}
+
+FAKE_API int cuCtxPopCurrent_v2(void **context) {
+  Call call("cuCtxPopCurrent_v2");
+  if (stack().empty())
+    return InvalidContext;
+  *context = stack().back();
+  stack().pop_back();
+  return call.result;
+}
+
+FAKE_API int cuStreamCreate(void **stream, unsigned) {
+  Call call("cuStreamCreate");
+  if (call.result || stack().empty())
+    return call.result ? call.result : int(InvalidContext);
+  *stream = new char;
+  driver().streams.insert(*stream);
+  return Success;
+}
+
+FAKE_API int cuStreamDestroy_v2(void *stream) {
+  Call call("cuStreamDestroy_v2");
+  if (!driver().streams.erase(stream))
+    return InvalidHandle;
+  delete static_cast<char *>(stream);
+  return call.result;
+}
+
+FAKE_API int cuStreamSynchronize(void *stream) {
+  Call call("cuStreamSynchronize");
+  return call.result                      ? call.result
+         : driver().streams.count(stream) ? int(Success)
+                                          : int(InvalidHandle);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+FAKE_API int cuMemAlloc_v2(unsigned long long *pointer, size_t size) {
+  Call call("cuMemAlloc_v2");
+  if (call.result || stack().empty())
+    return call.result ? call.result : int(InvalidContext);
+  if (size == 0)
+    return InvalidValue;
+  if (size > driver().memory - driver().used)
+    return OutOfMemory;
+  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return OutOfMemory;
+  // What is read before it is written is to be seen.
+  std::memset(memory, 0xCC, size);
+  mprotect(memory, size, PROT_NONE);
+  *pointer = reinterpret_cast<uintptr_t>(memory);
+  driver().memories[*pointer] = size;
+  driver().used += size;
+  return Success;
+}
+
+FAKE_API int cuMemFree_v2(unsigned long long pointer) {
+  Call call("cuMemFree_v2");
+  auto found = driver().memories.find(pointer);
+  if (found == driver().memories.end())
+    return InvalidValue;
+  munmap(reinterpret_cast<void *>(pointer), found->second);
+  driver().used -= found->second;
+  driver().memories.erase(found);
+  return call.result;
+}
+
+// Copies, once both ends are what they should be.
+static int copy(int result, bool isRight, void *target, const void *source,
+                size_t size, void *stream) {
+  if (result)
+    return result;
+  if (stack().empty())
+    return InvalidContext;
+  if (!isRight || !driver().streams.count(stream))
+    return InvalidValue;
+  Access access;
+  std::memmove(target, source, size);
+  return Success;
+}
+
+FAKE_API int cuMemcpyHtoDAsync_v2(unsigned long long target, const void *source,
+                                  size_t size, void *stream) {
+  Call call("cuMemcpyHtoDAsync_v2");
+  bool isRight = isMemory(target, size) &&
+                 !isMemory(reinterpret_cast<uintptr_t>(source), 1);
+  return copy(call.result, isRight, reinterpret_cast<void *>(target), source,
+              size, stream);
+}
+
+FAKE_API int cuMemcpyDtoHAsync_v2(void *target, unsigned long long source,
+                                  size_t size, void *stream) {
+  Call call("cuMemcpyDtoHAsync_v2");
+  bool isRight = isMemory(source, size) &&
+                 !isMemory(reinterpret_cast<uintptr_t>(target), 1);
+  return copy(call.result, isRight, target, reinterpret_cast<void *>(source),
+              size, stream);
+}
+
+FAKE_API int cuMemcpyDtoDAsync_v2(unsigned long long target,
+                                  unsigned long long source, size_t size,
+                                  void *stream) {
+  Call call("cuMemcpyDtoDAsync_v2");
+  return copy(call.result, isMemory(source, size) && isMemory(target, size),
+              reinterpret_cast<void *>(target),
+              reinterpret_cast<void *>(source), size, stream);
+}
+
+FAKE_API int cuMemcpyPeerAsync(unsigned long long target, void *targetContext,
+                               unsigned long long source, void *sourceContext,
+                               size_t size, void *stream) {
+  Call call("cuMemcpyPeerAsync");
+  bool isRight = isMemory(source, size) && isMemory(target, size) &&
+                 targetContext != sourceContext;
+  return copy(call.result, isRight, reinterpret_cast<void *>(target),
+              reinterpret_cast<void *>(source), size, stream);
+}

@@ -1,0 +1,39 @@
+// A CUDA driver for tests: says what it is asked, fails when told to.
+#ifndef RELAX_TEST_FAKECUDA_FAKECUDA_H
+#define RELAX_TEST_FAKECUDA_FAKECUDA_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Runs kernel `name`: `sizes` as for a launch, `parameters` as the driver gets
+/// them. Nonzero is the driver's error.
+typedef int (*FakeCudaKernel)(const char *name, const unsigned *sizes,
+                              void **parameters);
+
+/// Forgets calls and plans; devices, their chip and memory are the default:
+/// one sm_90 of 1 GiB, or what FAKE_CUDA_DEVICES, _CHIP and _MEMORY say.
+void fakeCudaReset(void);
+
+/// Sets number, capability and bytes of the devices.
+void fakeCudaSetDevices(int number, int capability, unsigned long long memory);
+
+/// Sets what runs kernels; null for the library that FAKE_CUDA_KERNELS names.
+void fakeCudaSetKernel(FakeCudaKernel kernel);
+
+/// Makes call number `call` (from 1) of the function, or of all functions if
+/// `name` is null, return `error`. Errors in words do not count.
+void fakeCudaFail(const char *name, int call, int error);
+
+/// How often the function, or any if `name` is null, was called.
+int fakeCudaCalls(const char *name);
+
+/// How many memories, streams, modules, contexts and places on the thread's
+/// stack of contexts are held.
+int fakeCudaLive(void);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif // RELAX_TEST_FAKECUDA_FAKECUDA_H

@@ -1,0 +1,91 @@
+// The state of the CUDA driver for tests.
+#ifndef RELAX_TEST_FAKECUDA_FAKEDRIVER_H
+#define RELAX_TEST_FAKECUDA_FAKEDRIVER_H
+
+#include "FakeCuda.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#define FAKE_API extern "C" __attribute__((visibility("default")))
+
+namespace fake_cuda {
+
+/// Numbers of the driver's errors.
+enum Result {
+  Success = 0,
+  InvalidValue = 1,
+  OutOfMemory = 2,
+  NoDevice = 100,
+  InvalidDevice = 101,
+  InvalidPTX = 218,
+  NoBinary = 209,
+  InvalidContext = 201,
+  InvalidHandle = 400,
+  NotFound = 500,
+};
+
+/// A kernel: the bytes of each parameter.
+struct Kernel {
+  std::string name;
+  std::vector<int> parameters;
+  int sharedLimit = 48 * 1024;
+};
+
+/// What was loaded.
+struct Module {
+  std::map<std::string, Kernel> kernels;
+};
+
+/// Everything that the driver knows.
+struct Driver {
+  std::recursive_mutex lock;
+  int numDevices = 1, capability = 90;
+  size_t memory = size_t(1) << 30, used = 0;
+  std::map<std::string, int> calls;
+  int numCalls = 0;
+  std::string failName;
+  int failCall = 0, failError = 0;
+  FakeCudaKernel kernel = nullptr;
+  void *library = nullptr;
+  std::map<uintptr_t, size_t> memories;
+  std::set<void *> streams;
+  std::set<Module *> modules;
+  std::map<int, int> contexts;
+};
+
+/// Counts a call, in whose scope its memory can be touched.
+class Call {
+public:
+  explicit Call(const char *name);
+  ~Call();
+
+  /// The planned error, else none.
+  int result = Success;
+
+private:
+  std::lock_guard<std::recursive_mutex> guard;
+};
+
+/// The state.
+Driver &driver();
+
+/// The contexts that the thread has pushed.
+std::vector<void *> &stack();
+
+/// Whether all bytes lie in one memory of a device.
+bool isMemory(uintptr_t address, size_t size);
+
+/// The memory of devices is the host's for as long as this lives.
+struct Access {
+  Access();
+  ~Access();
+};
+
+} // namespace fake_cuda
+
+#endif // RELAX_TEST_FAKECUDA_FAKEDRIVER_H

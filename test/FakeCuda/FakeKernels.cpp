@@ -1,0 +1,170 @@
+// Kernels of the CUDA driver for tests: read from PTX, run as functions of a
+// library.
+#include "FakeDriver.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+
+using fake_cuda::Access;
+using fake_cuda::Call;
+using fake_cuda::Driver;
+using fake_cuda::driver;
+using fake_cuda::InvalidContext;
+using fake_cuda::InvalidHandle;
+using fake_cuda::InvalidPTX;
+using fake_cuda::InvalidValue;
+using fake_cuda::isMemory;
+using fake_cuda::Kernel;
+using fake_cuda::Module;
+using fake_cuda::NoBinary;
+using fake_cuda::NotFound;
+using fake_cuda::stack;
+using fake_cuda::Success;
+
+// The bytes of a type of PTX, as in ".u64".
+static int getBytes(const std::string &parameter) {
+  for (size_t at = parameter.find('.'); at != std::string::npos;
+       at = parameter.find('.', at + 1)) {
+    char kind = parameter[at + 1];
+    int bits = std::atoi(parameter.c_str() + at + 2);
+    if (std::strchr("bufs", kind) && bits >= 8)
+      return bits / 8;
+  }
+  return 0;
+}
+
+// The kernels of PTX: `.entry name( .param .u64 a, .param .u32 b )`.
+static void readKernels(const std::string &text, Module &module) {
+  static const std::string word = ".entry ";
+  for (size_t at = text.find(word); at != std::string::npos;
+       at = text.find(word, at)) {
+    at += word.size();
+    size_t open = text.find_first_of("(\n", at);
+    Kernel kernel;
+    kernel.name = text.substr(at, open - at);
+    size_t close = text.find(')', open);
+    for (size_t next = text.find(".param", open); next < close;
+         next = text.find(".param", next + 1))
+      kernel.parameters.push_back(
+          getBytes(text.substr(next, text.find_first_of(",)", next) - next)));
+    module.kernels[kernel.name] = kernel;
+  }
+}
+
+FAKE_API int cuModuleLoadDataEx(void **result, const void *image,
+                                unsigned numOptions, int *options,
+                                void **values) {
+  Call call("cuModuleLoadDataEx");
+  if (call.result || stack().empty())
+    return call.result ? call.result : int(InvalidContext);
+  auto *text = static_cast<const char *>(image);
+  const char *target = std::strstr(text, ".target sm_");
+  if (!target) {
+    for (unsigned i = 0; i < numOptions; ++i)
+      if (options[i] == 5)
+        std::strcpy(static_cast<char *>(values[i]), "expected .target");
+    return InvalidPTX;
+  }
+  if (std::atoi(target + std::strlen(".target sm_")) > driver().capability)
+    return NoBinary;
+  auto *module = new Module();
+  readKernels(text, *module);
+  driver().modules.insert(module);
+  *result = module;
+  return Success;
+}
+
+FAKE_API int cuModuleUnload(void *module) {
+  Call call("cuModuleUnload");
+  if (!driver().modules.erase(static_cast<Module *>(module)))
+    return InvalidHandle;
+  delete static_cast<Module *>(module);
+  return call.result;
+}
+
+FAKE_API int cuModuleGetFunction(void **result, void *handle,
+                                 const char *name) {
+  Call call("cuModuleGetFunction");
+  if (call.result)
+    return call.result;
+  auto *module = static_cast<Module *>(handle);
+  auto found = module->kernels.find(name);
+  if (found == module->kernels.end())
+    return NotFound;
+  *result = &found->second;
+  return Success;
+}
+
+FAKE_API int cuFuncSetAttribute(void *kernel, int attribute, int value) {
+  Call call("cuFuncSetAttribute");
+  if (call.result || attribute != 8)
+    return call.result ? call.result : int(InvalidValue);
+  static_cast<Kernel *>(kernel)->sharedLimit = value;
+  return Success;
+}
+
+// Runs a kernel that is a function in a library.
+__attribute__((no_sanitize("function"))) static int
+runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
+  const char *path = std::getenv("FAKE_CUDA_KERNELS");
+  if (!path)
+    return Success;
+  Driver &state = driver();
+  if (!state.library)
+    state.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  void *function =
+      state.library ? dlsym(state.library, kernel.name.c_str()) : nullptr;
+  constexpr size_t most = 96;
+  int64_t values[most] = {};
+  size_t number = 0;
+  if (!function) {
+    std::fprintf(stderr, "fake CUDA: no kernel %s: %s\n", kernel.name.c_str(),
+                 dlerror());
+    return NotFound;
+  }
+  for (size_t i = 0; i < kernel.parameters.size(); ++i) {
+    int64_t value = 0;
+    std::memcpy(&value, parameters[i], size_t(kernel.parameters[i]));
+    if (number + 9 > most)
+      return InvalidValue;
+    values[number++] = value;
+    if (isMemory(uintptr_t(value), 1)) {
+      values[number++] = value;
+      ++number;
+    }
+  }
+  for (int i = 0; i < 6; ++i)
+    values[number++] = sizes[i];
+  // Arguments beyond those that a function has do no harm.
+#define ARGS4(I) values[I], values[(I) + 1], values[(I) + 2], values[(I) + 3]
+#define ARGS16(I) ARGS4(I), ARGS4((I) + 4), ARGS4((I) + 8), ARGS4((I) + 12)
+#define TYPES4 int64_t, int64_t, int64_t, int64_t
+#define TYPES16 TYPES4, TYPES4, TYPES4, TYPES4
+  reinterpret_cast<void (*)(TYPES16, TYPES16, TYPES16, TYPES16, TYPES16,
+                            TYPES16)>(function)(
+      ARGS16(0), ARGS16(16), ARGS16(32), ARGS16(48), ARGS16(64), ARGS16(80));
+  return Success;
+}
+
+FAKE_API int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
+                            unsigned gridZ, unsigned blockX, unsigned blockY,
+                            unsigned blockZ, unsigned sharedBytes, void *stream,
+                            void **parameters, void **) {
+  Call call("cuLaunchKernel");
+  if (call.result || stack().empty())
+    return call.result ? call.result : int(InvalidContext);
+  auto &kernel = *static_cast<Kernel *>(function);
+  unsigned sizes[] = {gridX, gridY, gridZ, blockX, blockY, blockZ};
+  for (unsigned size : sizes)
+    if (size == 0)
+      return InvalidValue;
+  if (uint64_t(blockX) * blockY * blockZ > 1024 ||
+      int(sharedBytes) > kernel.sharedLimit || !driver().streams.count(stream))
+    return InvalidValue;
+  Access access;
+  return driver().kernel
+             ? driver().kernel(kernel.name.c_str(), sizes, parameters)
+             : runFromLibrary(kernel, sizes, parameters);
+}

@@ -1,0 +1,316 @@
+// What compiled code asks of CUDA devices, with a driver that tests command:
+// results, what is loaded when, and that no failure leaves anything behind.
+#include "FakeCuda.h"
+#include "RuntimeFixture.h"
+
+namespace {
+
+constexpr char ptx[] = ".version 7.8\n.target sm_90\n"
+                       ".visible .entry add(\n  .param .u64 add_param_0,\n"
+                       "  .param .u64 add_param_1\n)\n{ ret; }\n"
+                       ".visible .entry other(\n)\n{ ret; }\n";
+constexpr RelaxDeviceImage images[] = {{ptx, sizeof(ptx)}, {ptx, sizeof(ptx)}};
+constexpr RelaxDeviceKernel kernels[] = {
+    {"add", 0, 0}, {"other", 1, 64 * 1024}, {"missing", 0, 0}};
+RelaxDeviceProgram program = {RELAX_ABI_VERSION, 2,       images, 3, 0,
+                              kernels,           "sm_90", 0};
+
+// Adds 1 to each of the 4 numbers of the first parameter, and the second.
+int runKernel(const char *name, const unsigned *, void **parameters) {
+  if (std::string(name) != "add")
+    return 0;
+  auto *values = *static_cast<float **>(parameters[0]);
+  for (int i = 0; i < 4; ++i)
+    values[i] += 1 + (*static_cast<const float **>(parameters[1]))[i];
+  return 0;
+}
+
+const float constants[] = {10, 20, 30, 40};
+int64_t sizes[] = {1, 1, 1, 4, 1, 1};
+uint32_t kernelToLaunch = 0;
+int32_t deviceToUse = 0;
+bool saysDevice = true;
+
+// What the compiler makes of `y = x + 1 + constant`, through scratch memory.
+int32_t addOne(RelaxContext *context, const DLTensor *const *inputs,
+               RelaxTensor **outputs) {
+  constexpr int64_t bytes = 4 * sizeof(float), dims[] = {4};
+  if (int32_t status =
+          saysDevice ? relax_rt_device_use(context, deviceToUse) : RELAX_OK)
+    return status;
+  RelaxStorage *storage =
+      relax_rt_device_storage_alloc(context, deviceToUse, bytes);
+  if (!storage)
+    return relax_rt_status(context);
+  void *x = relax_rt_storage_data(storage);
+  if (int32_t status = relax_rt_device_copy(context, x, deviceToUse,
+                                            inputs[0]->data, -1, bytes))
+    return status;
+  void *constant = relax_rt_device_constant(context, deviceToUse, &program,
+                                            constants, bytes);
+  if (!constant)
+    return relax_rt_status(context);
+  RelaxStorage *scratch = relax_rt_device_scratch_alloc(bytes);
+  void *y = relax_rt_storage_data(scratch);
+  if (int32_t status = relax_rt_device_copy(context, y, deviceToUse, x,
+                                            deviceToUse, y ? bytes : 0))
+    return status;
+  void *arguments[] = {&y, &constant};
+  relax_rt_launch(&program, kernelToLaunch, sizes, arguments);
+  if (int32_t status = relax_rt_status(context))
+    return status;
+  outputs[0] = relax_rt_tensor_alloc(context, RELAX_FLOAT, 32, 1, 1, dims);
+  if (!outputs[0])
+    return relax_rt_status(context);
+  if (int32_t status = relax_rt_device_copy(
+          context, relax_rt_tensor_data(outputs[0]), -1, y, deviceToUse, bytes))
+    return status;
+  relax_rt_storage_release(nullptr, scratch);
+  return RELAX_OK;
+}
+
+class RuntimeDevice : public RuntimeFixture {
+protected:
+  void SetUp() override {
+    fakeCudaReset();
+    fakeCudaSetDevices(1, 90, 1 << 20);
+    fakeCudaFail(nullptr, 0, 0);
+    fakeCudaSetKernel(runKernel);
+    kernelToLaunch = 0;
+    deviceToUse = 0;
+    saysDevice = true;
+    sizes[0] = 1;
+    sizes[3] = 4;
+    program.instance = 0;
+    program.chip = "sm_90";
+    static const int64_t four[] = {4};
+    static const RelaxTypeDescriptor type = {
+        "x", RELAX_VALUE_TENSOR, {RELAX_FLOAT, 32, 1}, 1, 0, four, nullptr};
+    static const RelaxFunctionDescriptor function = {"add_one", 1,     1,
+                                                     &type,     &type, addOne};
+    static const RelaxModuleDescriptor descriptor = {
+        RELAX_ABI_VERSION, 1, &function, "test", nullptr,
+        nullptr,           0, 0,         nullptr};
+    ASSERT_EQ(relax_module_from_descriptor(context, &descriptor, &module),
+              RELAX_OK);
+  }
+
+  void TearDown() override {
+    relax_module_destroy(module);
+    EXPECT_EQ(getMemory().live_bytes, 0u);
+    relax_context_destroy(context);
+    context = nullptr;
+    EXPECT_EQ(fakeCudaLive(), 0);
+  }
+
+  /// Calls the function; the result is checked if there is one.
+  int32_t call() {
+    float x[] = {1, 2, 3, 4};
+    std::vector<int64_t> dims = {4};
+    DLTensor input = makeView(x, {RELAX_FLOAT, 32, 1}, dims);
+    const DLTensor *inputs[] = {&input};
+    RelaxTensor *output = nullptr;
+    int32_t status =
+        relax_function_call(context, module, "add_one", inputs, 1, &output, 1);
+    if (!status)
+      result = getFloats(*relax_tensor_dl(output));
+    relax_tensor_release(output);
+    return status;
+  }
+
+  RelaxModule *module = nullptr;
+  std::vector<float> result;
+};
+
+TEST_F(RuntimeDevice, RunsKernels) {
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  EXPECT_EQ(result, (std::vector<float>{12, 23, 34, 45}));
+  EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 1);
+  EXPECT_EQ(fakeCudaCalls("cuStreamCreate"), 1);
+  // What is loaded stays, memory is found again.
+  int allocations = fakeCudaCalls("cuMemAlloc_v2");
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaCalls("cuMemAlloc_v2"), allocations);
+  EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 1);
+  EXPECT_EQ(fakeCudaCalls("cuModuleGetFunction"), 1);
+  EXPECT_EQ(fakeCudaCalls("cuMemcpyHtoDAsync_v2"), 3);
+  RelaxMemoryStatistics memory;
+  relax_context_device_memory(context, 0, &memory);
+  EXPECT_EQ(memory.live_bytes, 64u); // the constant
+  EXPECT_GT(memory.cached_bytes, 0u);
+  relax_context_trim(context);
+  relax_context_device_memory(context, 0, &memory);
+  EXPECT_EQ(memory.cached_bytes, 0u);
+  relax_context_device_memory(context, 1, &memory);
+  EXPECT_EQ(memory.live_bytes, 0u);
+}
+
+TEST_F(RuntimeDevice, TellsProgramsApart) {
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  // Another module at the same address.
+  program.instance = 0;
+  ASSERT_EQ(call(), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 2);
+  EXPECT_EQ(result, (std::vector<float>{12, 23, 34, 45}));
+}
+
+TEST_F(RuntimeDevice, LeavesNothingWhateverFails) {
+  ASSERT_EQ(call(), RELAX_OK);
+  relax_context_destroy(context);
+  int last = fakeCudaCalls(nullptr);
+  int failures = 0;
+  for (int number = 1; number <= last; ++number) {
+    context = relax_context_create();
+    program.instance = 0;
+    fakeCudaReset();
+    fakeCudaSetKernel(runKernel);
+    fakeCudaFail(nullptr, number, 999);
+    int32_t status = call();
+    if (status) {
+      ++failures;
+      EXPECT_EQ(getError().substr(0, 15), "device cuda:0: ") << getError();
+    } else {
+      EXPECT_EQ(result, (std::vector<float>{12, 23, 34, 45}));
+    }
+    EXPECT_EQ(getMemory().live_bytes, 0u);
+    // The context can still be used. What has not failed by now fails when it
+    // is destroyed.
+    if (fakeCudaCalls(nullptr) >= number)
+      EXPECT_EQ(call(), RELAX_OK) << number << ": " << getError();
+    relax_context_destroy(context);
+    EXPECT_EQ(fakeCudaLive(), 0) << "after failure of call " << number;
+  }
+  EXPECT_GT(failures, 30);
+  context = relax_context_create();
+}
+
+TEST_F(RuntimeDevice, SaysWhatTheDriverSays) {
+  fakeCudaFail("cuLaunchKernel", 1, 1);
+  EXPECT_EQ(call(), RELAX_ERROR_FAILED);
+  EXPECT_EQ(getError(), "device cuda:0: cannot launch kernel 'add': "
+                        "CUDA_ERROR_INVALID_VALUE (1)");
+  fakeCudaFail("cuStreamSynchronize", fakeCudaCalls("cuStreamSynchronize") + 1,
+               999);
+  EXPECT_EQ(call(), RELAX_ERROR_FAILED);
+  EXPECT_EQ(getError(),
+            "device cuda:0: a kernel or copy failed: an unknown error (999)");
+  fakeCudaFail("cuInit", fakeCudaCalls("cuInit") + 1, 999);
+  EXPECT_EQ(relax_device_check(context, kDLCUDA, 0), RELAX_ERROR_FAILED);
+  EXPECT_EQ(getError(), "device cuda:0: the CUDA driver does not start: an "
+                        "unknown error (999)");
+}
+
+TEST_F(RuntimeDevice, SaysWhichDevicesThereAre) {
+  EXPECT_EQ(relax_device_check(context, kDLCUDA, 0), RELAX_OK);
+  EXPECT_EQ(relax_device_check(context, kDLCUDA, 1),
+            RELAX_ERROR_INVALID_ARGUMENT);
+  deviceToUse = 7;
+  EXPECT_EQ(call(), RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "device cuda:7: expected a number below 1");
+  deviceToUse = -5;
+  EXPECT_EQ(call(), RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "device cuda:-5: expected a number below 1");
+  deviceToUse = 0;
+  fakeCudaSetDevices(0, 90, 1 << 20);
+  EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);
+  EXPECT_EQ(getError(), "device cuda:0: the CUDA driver finds no device");
+}
+
+TEST_F(RuntimeDevice, RunsOutOfMemory) {
+  fakeCudaSetDevices(1, 90, 100);
+  EXPECT_EQ(call(), RELAX_ERROR_OUT_OF_MEMORY);
+  EXPECT_EQ(getError(),
+            "device cuda:0: out of memory: 16 bytes were requested, this "
+            "context holds 64, the device has 100");
+  fakeCudaSetDevices(1, 90, 1 << 20);
+}
+
+TEST_F(RuntimeDevice, LaunchesWhatFits) {
+  sizes[0] = 0;
+  EXPECT_EQ(call(), RELAX_OK) << getError();
+  EXPECT_EQ(result, (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(fakeCudaCalls("cuLaunchKernel"), 0);
+  sizes[0] = -3;
+  EXPECT_EQ(call(), RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "device cuda:0: kernel 'add': expected 0 to 2147483647 "
+                        "blocks along x, found -3");
+  sizes[0] = 1;
+  sizes[3] = 1025;
+  EXPECT_EQ(call(), RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "device cuda:0: kernel 'add': expected 0 to 1024 "
+                        "threads of a block along x, found 1025");
+  sizes[3] = 1024;
+  sizes[4] = 2;
+  EXPECT_EQ(call(), RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "device cuda:0: kernel 'add': expected at most 1024 "
+                        "threads of a block, found 2048");
+  sizes[4] = 1;
+}
+
+TEST_F(RuntimeDevice, LoadsWhatTheDeviceRuns) {
+  program.chip = "sm_100";
+  EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);
+  EXPECT_EQ(getError(),
+            "device cuda:0: the kernels are compiled for sm_100, the device is "
+            "sm_90; compile with --target=sm_90");
+  program.chip = "sm_80a";
+  EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);
+  program.chip = "sm_80f";
+  EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);
+  for (const char *chip : {"sm_80", "sm_90a", "sm_90f"}) {
+    program.chip = chip;
+    EXPECT_EQ(call(), RELAX_OK) << getError();
+  }
+  program.abi_version = 99;
+  EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);
+  EXPECT_EQ(getError(), "device cuda:0: expected kernels of ABI version 1, "
+                        "found 99; compile them again");
+  program.abi_version = RELAX_ABI_VERSION;
+}
+
+TEST_F(RuntimeDevice, LoadsEachImageOnce) {
+  kernelToLaunch = 1;
+  EXPECT_EQ(call(), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaCalls("cuFuncSetAttribute"), 1);
+  kernelToLaunch = 2;
+  EXPECT_EQ(call(), RELAX_ERROR_FAILED);
+  EXPECT_EQ(getError(), "device cuda:0: cannot load kernel 'missing': "
+                        "CUDA_ERROR_NOT_FOUND (500)");
+  EXPECT_EQ(fakeCudaCalls("cuModuleLoadDataEx"), 2);
+}
+
+TEST_F(RuntimeDevice, LaunchesWhereItWasTold) {
+  // Outside of calls nothing is launched.
+  relax_rt_launch(&program, 0, sizes, nullptr);
+  EXPECT_EQ(relax_rt_device_scratch_alloc(4), nullptr);
+  EXPECT_EQ(fakeCudaCalls(nullptr), 0);
+  saysDevice = false;
+  EXPECT_EQ(call(), RELAX_ERROR_FAILED);
+  EXPECT_EQ(getError(),
+            "the compiled code launches a kernel and has not said where");
+}
+
+TEST_F(RuntimeDevice, CopiesBetweenDevices) {
+  fakeCudaSetDevices(2, 90, 1 << 20);
+  int64_t before = 7, after = 0;
+  constexpr int64_t bytes = sizeof(before);
+  RelaxStorage *first = relax_rt_device_storage_alloc(context, 0, bytes);
+  RelaxStorage *second = relax_rt_device_storage_alloc(context, 1, bytes);
+  void *from = relax_rt_storage_data(first),
+       *to = relax_rt_storage_data(second);
+  EXPECT_EQ(relax_rt_device_copy(context, from, 0, &before, -1, bytes), 0);
+  EXPECT_EQ(relax_rt_device_copy(context, to, 1, from, 0, bytes), 0);
+  EXPECT_EQ(relax_rt_device_copy(context, &after, -1, to, 1, bytes), 0);
+  EXPECT_EQ(after, 7) << getError();
+  EXPECT_EQ(fakeCudaCalls("cuMemcpyPeerAsync"), 1);
+  before = 8;
+  EXPECT_EQ(relax_rt_device_copy(context, &after, -1, &before, -1, bytes), 0);
+  EXPECT_EQ(after, 8);
+  EXPECT_EQ(relax_rt_device_copy(context, to, 1, from, 0, -1),
+            RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "a copy of -1 bytes was requested");
+  relax_rt_storage_release(context, first);
+  relax_rt_storage_release(context, second);
+}
+
+} // namespace
