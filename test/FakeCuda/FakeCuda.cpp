@@ -20,6 +20,7 @@ using fake_cuda::driver;
 using fake_cuda::InvalidContext;
 using fake_cuda::InvalidDevice;
 using fake_cuda::InvalidHandle;
+using fake_cuda::InvalidPTX;
 using fake_cuda::InvalidValue;
 using fake_cuda::isMemory;
 using fake_cuda::NoDevice;
