@@ -10,6 +10,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/TransformOps/ScheduleExtension.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
@@ -23,6 +24,7 @@
 
 void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
   registry.insert<RelaxDialect, tir::TIRDialect, rt::RuntimeDialect>();
+  tir::registerScheduleExtension(registry);
 }
 
 void mlir::relax::registerRelaxPasses() {

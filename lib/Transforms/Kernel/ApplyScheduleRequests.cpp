@@ -1,7 +1,9 @@
 // Change loops and blocks as their annotations ask.
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
@@ -41,20 +43,36 @@ static FailureOr<BlockNest> getNest(BlockOp block) {
   return nest;
 }
 
+// The loop that is the only op in another one.
+static FailureOr<ForOp> getInnerLoop(ForOp loop, StringRef verb) {
+  SmallVector<ForOp> chain = getChain(loop);
+  if (chain.size() > 1)
+    return chain[1];
+  return loop.emitError("cannot ")
+         << verb << " a loop with the one in it: it holds more than a loop";
+}
+
 static LogicalResult applyToLoop(ForOp loop) {
   if (Attribute request = takeRequest(loop, "split")) {
     auto factor = dyn_cast<IntegerAttr>(request);
     if (!factor)
       return loop.emitError("expects 'split' to be an integer, found ")
              << request;
-    if (failed(splitLoop(loop, factor.getInt())))
+    if (failed(splitLoopWithRest(loop, factor.getInt())))
       return failure();
   }
-  if (takeRequest(loop, "fuse"))
-    return success(succeeded(fuseLoops(loop)));
-  // The other requests have moved inwards with the loop.
-  if (takeRequest(loop, "reorder"))
-    return swapLoops(loop);
+  if (takeRequest(loop, "fuse")) {
+    FailureOr<ForOp> inner = getInnerLoop(loop, "fuse");
+    IRRewriter rewriter(loop);
+    return failure(failed(inner) ||
+                   failed(fuseLoops(rewriter, {loop, *inner})));
+  }
+  if (takeRequest(loop, "reorder")) {
+    FailureOr<ForOp> inner = getInnerLoop(loop, "reorder");
+    IRRewriter rewriter(loop);
+    if (failed(inner) || failed(reorderLoops(rewriter, {*inner, loop})))
+      return failure();
+  }
   if (takeRequest(loop, "parallel") && failed(setParallel(loop)))
     return failure();
   if (takeRequest(loop, "vectorize") && failed(setVectorized(loop)))

@@ -2,13 +2,13 @@
 // RUN: relax-opt %s --tir-apply-schedule-requests --split-input-file --verify-diagnostics
 
 tir.func private @split(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
-  // expected-error @below {{cannot split a loop into pieces of 0; expected at least 1}}
+  // expected-error @below {{cannot split a loop without blocks: expected pieces of at least 1 iteration, found 0}}
   tir.for %i = %n to %n annotations {split = 0} {
   }
   // expected-error @below {{expects 'split' to be an integer, found "x"}}
   tir.for %i = %n to %n annotations {split = "x"} {
   }
-  // expected-error @below {{cannot split a loop that is 'parallel'; do it while the loop is serial}}
+  // expected-error @below {{cannot split a loop without blocks: it is 'parallel'; do it while the loop is serial}}
   tir.for parallel %i = %n to %n annotations {split = 2} {
   }
   tir.return
@@ -20,8 +20,8 @@ tir.func private @fuse(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0}
   // expected-error @below {{cannot fuse a loop with the one in it: it holds more than a loop}}
   tir.for %i = %n to %n annotations {fuse} {
   }
-  // expected-error @below {{cannot fuse a loop with the one in it: the inner bounds depend on the outer index}}
   tir.for %i = %n to %n annotations {fuse} {
+    // expected-error @below {{cannot fuse a loop without blocks: its bounds depend on the index of a loop around it}}
     tir.for %j = %i to %n {
     }
   }
@@ -32,7 +32,7 @@ tir.func private @fuse(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0}
 
 tir.func private @reorder(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
   %f = arith.constant 0.0 : f32
-  // expected-error @below {{cannot reorder a loop with the one in it: no block says that the order is free}}
+  // expected-error @below {{cannot reorder a loop without blocks: no block says that the order is free}}
   tir.for %i = %n to %n annotations {reorder} {
     tir.for %j = %n to %n {
       // expected-note @below {{for this op}}
@@ -46,17 +46,17 @@ tir.func private @reorder(%y: memref<8xf32>, %n: index) attributes {num_inputs =
 
 tir.func private @parallel(%y: memref<8xf32>, %n: index) attributes {num_inputs = 0} {
   %f = arith.constant 0.0 : f32
-  // expected-error @below {{cannot be parallel: not every effect is in a block that has the index in a spatial iterator, and in no other}}
+  // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "x": not every effect is in a block that has the index in a spatial iterator, and in no other}}
   tir.for %i = %n to %n annotations {parallel} {
     // expected-note @below {{this op is not}}
     tir.block "x" iters(%v : reduce = %i in %n) writes(%y : memref<8xf32>) {
       memref.store %f, %y[%n] : memref<8xf32>
     }
   }
-  // expected-error @below {{cannot be vectorized: its extent is no constant; split it first}}
+  // expected-error @below {{cannot vectorize a loop without blocks: its extent is no constant; split it first}}
   tir.for %i = %n to %n annotations {vectorize} {
   }
-  // expected-error @below {{cannot be unrolled: expected a constant extent of at most 1024, found none; split it first}}
+  // expected-error @below {{cannot unroll a loop without blocks: expected a constant extent of at most 1024, found none; split it first}}
   tir.for %i = %n to %n annotations {unroll} {
   }
   tir.return

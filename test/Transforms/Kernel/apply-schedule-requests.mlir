@@ -13,7 +13,7 @@ tir.func private @split(%y: memref<?xf32>, %n: index) attributes {num_inputs = 0
   // CHECK: arith.muli %[[O]], %c16
   // CHECK: tir.block
   // CHECK: tir.for %[[R:.*]] = %c64{{.*}} to %c70
-  // CHECK-NEXT: tir.block "x" iters(%{{.*}} : spatial = %[[R]] in
+  // CHECK-NEXT: tir.block "x_1" iters(%{{.*}} : spatial = %[[R]] in
   tir.for %i = %c0 to %c70 annotations {split = 16, parallel} {
     tir.block "x" iters(%v : spatial = %i in %c70) writes(%y : memref<?xf32>) {
       memref.store %f, %y[%v] : memref<?xf32>

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -197,6 +198,37 @@ LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
   nest.block.getExtentsMutable()[outer].assign(extent);
   eraseIter(nest, inner);
   updateAccesses(nest.block);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+LogicalResult reorderIters(BlockOp block, ArrayRef<int64_t> order) {
+  SmallVector<int64_t> sorted(order);
+  llvm::sort(sorted);
+  if (!llvm::equal(sorted, llvm::seq<int64_t>(0, block.getNumIters())))
+    return refuse(block, "reorder the iterators of")
+           << "expected each number below " << block.getNumIters() << " once";
+  SmallVector<Value> bindings, extents;
+  SmallVector<Attribute> kinds;
+  for (int64_t iter : order) {
+    bindings.push_back(block.getBindings()[iter]);
+    extents.push_back(block.getExtents()[iter]);
+    kinds.push_back(block.getIterKinds()[iter]);
+  }
+  block.getBindingsMutable().assign(bindings);
+  block.getExtentsMutable().assign(extents);
+  block.setIterKindsAttr(ArrayAttr::get(block.getContext(), kinds));
+  Block *body = block.getBody();
+  unsigned count = body->getNumArguments();
+  for (int64_t iter : order) {
+    BlockArgument moved = body->addArgument(body->getArgument(iter).getType(),
+                                            body->getArgument(iter).getLoc());
+    body->getArgument(iter).replaceAllUsesWith(moved);
+  }
+  body->eraseArguments(0, count);
   return success();
 }
 

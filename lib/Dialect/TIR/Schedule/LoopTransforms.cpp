@@ -1,11 +1,11 @@
-// Change loops: split, fuse, reorder, and the way that they run.
+// Change the loops of a nest: split, fuse, reorder, add.
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
 
-#include "Relax/Dialect/TIR/IR/BlockOps.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace mlir::tir {
 
@@ -13,240 +13,426 @@ namespace mlir::tir {
 // What holds
 //===----------------------------------------------------------------------===//
 
-static LogicalResult expectSerial(ForOp loop, StringRef verb) {
-  if (loop.getKind() == ForKind::Serial)
-    return success();
-  return loop.emitError("cannot ")
-         << verb << " a loop that is '" << stringifyForKind(loop.getKind())
-         << "'; do it while the loop is serial";
+// Whoever changes a loop has to keep what is said about it.
+static LogicalResult expectPlain(ForOp loop, StringRef verb) {
+  if (loop.getKind() != ForKind::Serial)
+    return refuse(loop, verb) << "it is '" << stringifyForKind(loop.getKind())
+                              << "'; do it while the loop is serial";
+  if (loop.getAnnotationsAttr())
+    return refuse(loop, verb)
+           << "it has annotations " << loop.getAnnotationsAttr()
+           << "; take them away first";
+  return success();
 }
 
-// The loop that is the only op in another one.
-static FailureOr<ForOp> getOnlyLoop(ForOp outer, StringRef verb) {
-  Block *body = outer.getBody();
-  auto inner = dyn_cast<ForOp>(body->front());
-  if (!inner || !llvm::hasNItems(*body, 2))
-    return outer.emitError("cannot ")
-           << verb << " a loop with the one in it: it holds more than a loop";
-  for (Value bound : inner->getOperands())
-    if (outer->isAncestor(bound.getParentBlock()->getParentOp()))
-      return outer.emitError("cannot ")
-             << verb
-             << " a loop with the one in it: the inner bounds depend on the "
-                "outer index";
-  return inner;
-}
-
-// True if a binding is computed from an index.
-static bool dependsOn(Value value, Value index) {
-  if (value == index)
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && llvm::any_of(op->getOperands(), [&](Value operand) {
-           return dependsOn(operand, index);
-         });
-}
-
-// The first op in `loop` that `allows` refuses: outside of blocks each op with
-// an effect, and each block that the function says no to.
-static Operation *findObstacle(ForOp loop,
-                               llvm::function_ref<bool(BlockOp)> allows) {
-  Operation *obstacle = nullptr;
-  loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto block = dyn_cast<BlockOp>(op)) {
-      if (allows(block))
-        return WalkResult::skip();
-    } else if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-               isMemoryEffectFree(op)) {
-      return WalkResult::advance();
-    }
-    obstacle = op;
-    return WalkResult::interrupt();
-  });
-  return obstacle;
-}
-
-//===----------------------------------------------------------------------===//
-// Structure
-//===----------------------------------------------------------------------===//
-
-// The iterations from `begin` on, in a copy behind `after`.
-static void buildRest(OpBuilder &builder, ForOp loop, Value begin) {
-  ForOp rest =
-      ForOp::create(builder, loop.getLoc(), begin, loop.getUpperBound());
-  IRMapping mapping;
-  mapping.map(loop.getInductionVar(), rest.getInductionVar());
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(rest.getBody());
-  for (Operation &op : loop.getBody()->without_terminator())
-    builder.clone(op, mapping);
-}
-
-FailureOr<ForOp> splitLoop(ForOp loop, int64_t factor) {
-  if (failed(expectSerial(loop, "split")))
-    return failure();
-  if (factor < 1)
-    return loop.emitError("cannot split a loop into pieces of ")
-           << factor << "; expected at least 1";
-  OpBuilder builder(loop);
+// The number of iterations; not negative.
+static Value buildExtent(OpBuilder &builder, ForOp loop) {
   Location loc = loop.getLoc();
-  Value zero = indexConstant(builder, loc, 0);
-  Value width = indexConstant(builder, loc, factor);
-  Value extent = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(),
-                                                     loop.getLowerBound());
-  // A range may be empty the wrong way round.
-  if (!getConstantIndex(extent))
-    extent = arith::MaxSIOp::create(builder, loc, extent, zero);
-  std::optional<int64_t> known = loop.getConstantExtent();
-  Value pieces = known
-                     ? indexConstant(builder, loc, *known / factor)
-                     : builder.createOrFold<arith::DivUIOp>(loc, extent, width);
-  ForOp outer = ForOp::create(builder, loc, zero, pieces);
-  if (!known || *known % factor != 0) {
-    builder.setInsertionPointAfter(outer);
-    Value done = mulIndex(builder, loc, pieces, width);
-    buildRest(builder, loop,
-              addIndex(builder, loc, loop.getLowerBound(), done));
+  if (std::optional<int64_t> known = loop.getConstantExtent())
+    return indexConstant(builder, loc, *known);
+  if (getConstantIndex(loop.getLowerBound()) == 0) {
+    // A size is what it is.
+    Value upper = loop.getUpperBound();
+    if (upper.getDefiningOp<memref::DimOp>())
+      return upper;
+    return arith::MaxSIOp::create(builder, loc, upper,
+                                  indexConstant(builder, loc, 0));
   }
-  loop->moveBefore(outer.getBody()->getTerminator());
-  Value lower = loop.getLowerBound();
+  Value extent = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
+                                       loop.getLowerBound());
+  return arith::MaxSIOp::create(builder, loc, extent,
+                                indexConstant(builder, loc, 0));
+}
+
+//===----------------------------------------------------------------------===//
+// Split
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the factors of a split come to.
+struct Factors {
+  int64_t product = 1;
+  bool isOpen = false;
+  /// There are as many iterations after as before.
+  bool isExact = false;
+};
+} // namespace
+
+static FailureOr<Factors> multiply(ForOp loop, ArrayRef<int64_t> factors) {
+  constexpr int64_t kMaxProduct = int64_t(1) << 31;
+  if (factors.size() < 2)
+    return refuse(loop, "split")
+           << "expected two factors or more, found " << factors.size();
+  Factors result;
+  for (int64_t factor : factors) {
+    if (factor == kOpenFactor) {
+      if (result.isOpen)
+        return refuse(loop, "split") << "two of its factors are open, '?'; "
+                                        "leave at most one open";
+      result.isOpen = true;
+      continue;
+    }
+    if (factor < 1 || factor > kMaxProduct / result.product)
+      return refuse(loop, "split")
+             << "expected positive factors with a product of at most "
+             << kMaxProduct << ", found " << factor;
+    result.product *= factor;
+  }
+  return result;
+}
+
+static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
+  if (failed(expectPlain(loop, "split")))
+    return failure();
+  FailureOr<Factors> result = multiply(loop, factors);
+  if (failed(result))
+    return failure();
+  std::optional<int64_t> extent = loop.getConstantExtent();
+  if (!result->isOpen && !extent)
+    return refuse(loop, "split")
+           << "its extent is no constant; leave one factor open, '?'";
+  if (!result->isOpen && result->product < *extent)
+    return refuse(loop, "split")
+           << "its factors make " << result->product
+           << " iterations, fewer than its extent " << *extent;
+  result->isExact = extent && (result->isOpen ? *extent % result->product == 0
+                                              : *extent == result->product);
+  Operation *effect = findEffectOutsideBlocks(loop);
+  if (effect && !result->isExact) {
+    InFlightDiagnostic error =
+        refuse(loop, "split")
+        << "its factors make more iterations than its extent, and only blocks "
+           "can leave the rest out";
+    error.attachNote(effect->getLoc()) << "this op is in no block";
+    return error;
+  }
+  return result;
+}
+
+// Let the blocks in a loop run only where `condition` holds.
+static void addPredicate(OpBuilder &builder, ForOp loop, Value condition) {
+  for (BlockOp block : getChildBlocks(loop)) {
+    Value predicate = condition;
+    if (block.getPredicate()) {
+      builder.setInsertionPoint(block);
+      predicate = arith::AndIOp::create(builder, block.getLoc(),
+                                        block.getPredicate(), condition);
+    }
+    block.getPredicateMutable().assign(predicate);
+  }
+}
+
+FailureOr<SmallVector<ForOp>> splitLoop(RewriterBase &rewriter, ForOp loop,
+                                        ArrayRef<int64_t> factors) {
+  FailureOr<Factors> checked = checkSplit(loop, factors);
+  if (failed(checked))
+    return failure();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value extent = buildExtent(rewriter, loop);
+  Value zero = indexConstant(rewriter, loc, 0);
+  SmallVector<Value> sizes;
+  for (int64_t factor : factors) {
+    if (factor != kOpenFactor) {
+      sizes.push_back(indexConstant(rewriter, loc, factor));
+      continue;
+    }
+    Value product = indexConstant(rewriter, loc, checked->product);
+    if (std::optional<int64_t> known = getConstantIndex(extent))
+      sizes.push_back(indexConstant(
+          rewriter, loc, llvm::divideCeil(*known, checked->product)));
+    else
+      sizes.push_back(
+          rewriter.createOrFold<arith::CeilDivSIOp>(loc, extent, product));
+  }
+  SmallVector<ForOp> loops;
+  for (Value size : ArrayRef(sizes).drop_back()) {
+    loops.push_back(ForOp::create(rewriter, loc, zero, size));
+    rewriter.setInsertionPointToStart(loops.back().getBody());
+  }
+  loop->moveBefore(loops.back().getBody()->getTerminator());
   loop.getLowerBoundMutable().assign(zero);
-  loop.getUpperBoundMutable().assign(width);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value begin = mulIndex(builder, loc, outer.getInductionVar(), width);
-  Value inPiece = addIndex(builder, loc, begin, loop.getInductionVar());
-  Value index = addIndex(builder, loc, lower, inPiece);
-  loop.getInductionVar().replaceUsesWithIf(index, [&](OpOperand &use) {
-    return use.getOwner() != inPiece.getDefiningOp();
+  loop.getUpperBoundMutable().assign(sizes.back());
+  loops.push_back(loop);
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : loop.getInductionVar().getUses())
+    uses.push_back(&use);
+  rewriter.setInsertionPointToStart(loop.getBody());
+  Value index = loops.front().getInductionVar();
+  for (auto [inner, size] : llvm::drop_begin(llvm::zip_equal(loops, sizes)))
+    index = addIndex(rewriter, loc, mulIndex(rewriter, loc, index, size),
+                     inner.getInductionVar());
+  index = addIndex(rewriter, loc, index, lower);
+  for (OpOperand *use : uses)
+    use->set(index);
+  if (!checked->isExact) {
+    Value isInside = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::slt, index, upper);
+    addPredicate(rewriter, loop, isInside);
+  }
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+// Values inside the nest of which a bound is computed, down to what is there
+// before the nest.
+static LogicalResult collectBound(Value bound, ForOp top,
+                                  llvm::SetVector<Operation *> &ops) {
+  Operation *op = bound.getDefiningOp();
+  if (!op)
+    return success(!top->isAncestor(bound.getParentBlock()->getParentOp()));
+  if (!top->isProperAncestor(op))
+    return success();
+  if (!isPure(op))
+    return failure();
+  for (Value operand : op->getOperands())
+    if (failed(collectBound(operand, top, ops)))
+      return failure();
+  ops.insert(op);
+  return success();
+}
+
+// Whether the loops are one nest, in the order of the chain, with bounds that
+// do not depend on its indices; `bounds` are then ops to move out of it.
+static LogicalResult expectNest(ArrayRef<ForOp> chain, StringRef verb,
+                                llvm::SetVector<Operation *> &bounds) {
+  ForOp top = chain.front();
+  SmallVector<ForOp> found = getChain(top);
+  for (size_t i = 0; i != chain.size(); ++i) {
+    ForOp loop = chain[i];
+    if (i >= found.size() || found[i] != loop) {
+      InFlightDiagnostic error = refuse(loop, verb)
+                                 << "it is not the only op in the loop around "
+                                    "it";
+      error.attachNote(ForOp(chain[i - 1]).getLoc()) << "that loop is here";
+      return error;
+    }
+    for (Value bound : {loop.getLowerBound(), loop.getUpperBound()})
+      if (failed(collectBound(bound, top, bounds)))
+        return refuse(loop, verb)
+               << "its bounds depend on the index of a loop around it";
+  }
+  return success();
+}
+
+// Move what is between the loops of a nest out of it, where a bound needs it,
+// or into the innermost loop.
+static void clearNest(ArrayRef<ForOp> chain,
+                      const llvm::SetVector<Operation *> &bounds) {
+  for (Operation *op : bounds)
+    op->moveBefore(chain.front());
+  ForOp innermost = chain.back();
+  Operation *first = &innermost.getBody()->front();
+  for (ForOp loop : chain.drop_back())
+    for (Operation &op :
+         llvm::make_early_inc_range(loop.getBody()->without_terminator()))
+      if (!isa<ForOp>(op))
+        op.moveBefore(first);
+}
+
+// Where one of two loops reduces and the other does not, one loop of both
+// starts the reduction in its first iteration, which there has to be.
+static LogicalResult expectStart(ForOp outer, ForOp inner) {
+  WalkResult result = inner.walk([&](BlockOp block) {
+    if (!block.getInit())
+      return WalkResult::advance();
+    for (ForOp loop : {outer, inner}) {
+      ForOp other = loop == outer ? inner : outer;
+      if (!llvm::is_contained(getDrivingLoops(block, true), loop) ||
+          llvm::is_contained(getDrivingLoops(block, true), other))
+        continue;
+      std::optional<int64_t> extent = loop.getConstantExtent();
+      if (extent && *extent > 0)
+        continue;
+      InFlightDiagnostic error =
+          refuse(outer, "fuse")
+          << "only one of the loops reduces, and it may have no iterations; "
+             "decompose the reduction first";
+      error.attachNote(block.getLoc()) << "the reduction is here";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
   });
+  return failure(result.wasInterrupted());
+}
+
+static ForOp fuseTwo(RewriterBase &rewriter, ForOp outer, ForOp inner) {
+  rewriter.setInsertionPoint(outer);
+  Location loc = outer.getLoc();
+  Value width = buildExtent(rewriter, inner);
+  Value total = mulIndex(rewriter, loc, buildExtent(rewriter, outer), width);
+  Value zero = indexConstant(rewriter, loc, 0);
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : outer.getInductionVar().getUses())
+    uses.push_back(&use);
+  rewriter.setInsertionPointToStart(outer.getBody());
+  Value index = outer.getInductionVar();
+  bool isUnit = getConstantIndex(width) == 1;
+  Value high = index, low = zero;
+  if (!isUnit) {
+    high = arith::DivUIOp::create(rewriter, loc, index, width);
+    low = arith::RemUIOp::create(rewriter, loc, index, width);
+  }
+  high = addIndex(rewriter, loc, outer.getLowerBound(), high);
+  low = addIndex(rewriter, loc, inner.getLowerBound(), low);
+  for (OpOperand *use : uses)
+    use->set(high);
+  inner.getInductionVar().replaceAllUsesWith(low);
+  outer.getLowerBoundMutable().assign(zero);
+  outer.getUpperBoundMutable().assign(total);
+  Operation *end = outer.getBody()->getTerminator();
+  for (Operation &op :
+       llvm::make_early_inc_range(inner.getBody()->without_terminator()))
+    op.moveBefore(end);
+  rewriter.eraseOp(inner);
   return outer;
 }
 
-FailureOr<ForOp> fuseLoops(ForOp outer) {
-  FailureOr<ForOp> inner = getOnlyLoop(outer, "fuse");
-  if (failed(inner) || failed(expectSerial(outer, "fuse")) ||
-      failed(expectSerial(*inner, "fuse")))
+FailureOr<ForOp> fuseLoops(RewriterBase &rewriter, ArrayRef<ForOp> loops) {
+  if (loops.size() < 2)
+    return refuse(loops.front(), "fuse")
+           << "expected two loops or more, found one";
+  for (ForOp loop : loops)
+    if (failed(expectPlain(loop, "fuse")))
+      return failure();
+  llvm::SetVector<Operation *> bounds;
+  if (failed(expectNest(loops, "fuse", bounds)))
     return failure();
-  OpBuilder builder(outer);
-  Location loc = outer.getLoc();
-  auto getExtent = [&](ForOp loop) {
-    if (std::optional<int64_t> known = loop.getConstantExtent())
-      return indexConstant(builder, loc, *known);
-    Value extent = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
-                                         loop.getLowerBound());
-    return Value(arith::MaxSIOp::create(builder, loc, extent,
-                                        indexConstant(builder, loc, 0)));
-  };
-  Value width = getExtent(*inner);
-  Value total = mulIndex(builder, loc, getExtent(outer), width);
-  ForOp fused =
-      ForOp::create(builder, loc, indexConstant(builder, loc, 0), total);
-  builder.setInsertionPointToStart(fused.getBody());
-  Value index = fused.getInductionVar();
-  Value high = arith::DivUIOp::create(builder, loc, index, width);
-  Value low = arith::RemUIOp::create(builder, loc, index, width);
-  outer.getInductionVar().replaceAllUsesWith(
-      addIndex(builder, loc, outer.getLowerBound(), high));
-  inner->getInductionVar().replaceAllUsesWith(
-      addIndex(builder, loc, inner->getLowerBound(), low));
-  fused.setAnnotationsAttr(outer.getAnnotationsAttr());
-  Operation *end = fused.getBody()->getTerminator();
-  for (Operation &op :
-       llvm::make_early_inc_range(inner->getBody()->without_terminator()))
-    op.moveBefore(end);
-  outer.erase();
+  for (auto [outer, inner] : llvm::zip(loops, loops.drop_front()))
+    if (failed(expectStart(outer, inner)))
+      return failure();
+  OpBuilder::InsertionGuard guard(rewriter);
+  clearNest(loops, bounds);
+  ForOp fused = loops.front();
+  for (ForOp inner : loops.drop_front())
+    fused = fuseTwo(rewriter, fused, inner);
   return fused;
 }
 
-LogicalResult swapLoops(ForOp outer) {
-  FailureOr<ForOp> inner = getOnlyLoop(outer, "reorder");
-  if (failed(inner))
-    return failure();
-  Operation *obstacle = findObstacle(outer, [](BlockOp block) {
-    return llvm::all_of(block.getIterKinds(), [](Attribute attribute) {
-      IterKind kind = cast<IterKindAttr>(attribute).getValue();
-      return kind == IterKind::Spatial || kind == IterKind::Reduce;
-    });
-  });
-  if (obstacle)
-    return (outer
-                .emitError("cannot reorder a loop with the one in it: no "
-                           "block says that the order is free")
-                .attachNote(obstacle->getLoc())
-            << "for this op");
-  // Exchange what the loops are, not where they stand.
-  Value a = outer.getInductionVar(), b = inner->getInductionVar();
-  SmallVector<OpOperand *> uses;
-  for (OpOperand &use : a.getUses())
-    uses.push_back(&use);
-  b.replaceAllUsesWith(a);
-  for (OpOperand *use : uses)
-    use->set(b);
-  SmallVector<Value> bounds(outer->getOperands());
-  outer->setOperands(inner->getOperands());
-  (*inner)->setOperands(bounds);
-  std::swap(outer.getProperties(), inner->getProperties());
-  DictionaryAttr attributes = outer->getDiscardableAttrDictionary();
-  outer->setDiscardableAttrs((*inner)->getDiscardableAttrDictionary());
-  (*inner)->setDiscardableAttrs(attributes);
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
-// Kinds
+// Order
 //===----------------------------------------------------------------------===//
 
-// True if no iterator but spatial ones depends on the index of the loop.
-static LogicalResult expectIndependent(ForOp loop, StringRef how) {
-  Operation *obstacle = findObstacle(loop, [&](BlockOp block) {
-    for (auto [i, binding] : llvm::enumerate(block.getBindings()))
-      if (dependsOn(binding, loop.getInductionVar()) &&
-          block.getIterKind(i) != IterKind::Spatial)
-        return false;
-    // Without the index every iteration does the same.
-    return llvm::any_of(block.getBindings(), [&](Value binding) {
-      return dependsOn(binding, loop.getInductionVar());
-    });
+// Instances of a block may run in any order if its iterators say so.
+static bool isOrderFree(BlockOp block) {
+  return llvm::all_of(block.getIterKinds(), [](Attribute attribute) {
+    IterKind kind = cast<IterKindAttr>(attribute).getValue();
+    return kind == IterKind::Spatial || kind == IterKind::Reduce;
   });
-  if (!obstacle)
-    return success();
-  return (loop.emitError("cannot be ")
-              .append(how, ": not every effect is in a block that has the "
-                           "index in a spatial iterator, and in no other")
-              .attachNote(obstacle->getLoc())
-          << "this op is not");
 }
 
-LogicalResult setParallel(ForOp loop) {
-  if (failed(expectSerial(loop, "run in parallel")) ||
-      failed(expectIndependent(loop, "parallel")))
-    return failure();
-  loop.setKind(ForKind::Parallel);
+static Operation *getBlockOf(Operation *op, ForOp inside) {
+  for (BlockOp block : getChildBlocks(inside))
+    if (block->isAncestor(op))
+      return block;
+  return op;
+}
+
+// Two accesses, of different blocks, to one element in different iterations of
+// one of the loops.
+static std::optional<std::pair<Operation *, Operation *>>
+findCarried(ArrayRef<ForOp> chain) {
+  bool isComplete = true;
+  ForOp top = chain.front();
+  SmallVector<ElementAccess> accesses = collectAccesses(top, isComplete);
+  for (auto [i, a] : llvm::enumerate(accesses))
+    for (const ElementAccess &b : ArrayRef(accesses).drop_front(i + 1)) {
+      if ((!a.isStore && !b.isStore) ||
+          getBlockOf(a.op, top) == getBlockOf(b.op, top))
+        continue;
+      for (ForOp loop : chain)
+        for (Order order : {Order::Before, Order::After})
+          if (!areApart(a, b, loop, order))
+            return std::make_pair(a.op, b.op);
+    }
+  return std::nullopt;
+}
+
+static LogicalResult expectFreeOrder(ArrayRef<ForOp> chain) {
+  ForOp top = chain.front();
+  Operation *obstacle = findEffectOutsideBlocks(top);
+  for (BlockOp block : getChildBlocks(top))
+    if (!obstacle && !isOrderFree(block))
+      obstacle = block;
+  bool isComplete = true;
+  if (!obstacle && getChildBlocks(top).size() > 1)
+    (void)collectAccesses(top, isComplete);
+  if (obstacle || !isComplete) {
+    InFlightDiagnostic error = refuse(top, "reorder")
+                               << "no block says that the order is free";
+    error.attachNote((obstacle ? obstacle : top)->getLoc()) << "for this op";
+    return error;
+  }
+  if (auto pair = findCarried(chain)) {
+    InFlightDiagnostic error =
+        refuse(top, "reorder")
+        << "its blocks share an element in different iterations";
+    error.attachNote(pair->first->getLoc()) << "one access is here";
+    error.attachNote(pair->second->getLoc()) << "the other is here";
+    return error;
+  }
   return success();
 }
 
-LogicalResult setVectorized(ForOp loop) {
-  if (failed(expectSerial(loop, "vectorize")) ||
-      failed(expectIndependent(loop, "vectorized")))
+LogicalResult reorderLoops(RewriterBase &rewriter, ArrayRef<ForOp> order) {
+  // The outermost and the innermost of them span the nest.
+  ForOp top = order.front(), bottom = order.front();
+  for (ForOp loop : order) {
+    if (loop->isProperAncestor(top))
+      top = loop;
+    if (bottom->isProperAncestor(loop))
+      bottom = loop;
+  }
+  SmallVector<ForOp> chain = getChain(top);
+  auto end = llvm::find(chain, bottom);
+  for (ForOp loop : order)
+    if (!llvm::is_contained(chain, loop) || llvm::count(order, loop) != 1)
+      return refuse(loop, "reorder")
+             << "the loops are not in one nest, each once, with nothing else "
+                "between them";
+  chain.erase(std::next(end), chain.end());
+  llvm::SetVector<Operation *> bounds;
+  if (failed(expectNest(chain, "reorder", bounds)) ||
+      failed(expectFreeOrder(chain)))
     return failure();
-  if (!loop.getConstantExtent())
-    return loop.emitError(
-        "cannot be vectorized: its extent is no constant; split it first");
-  loop.setKind(ForKind::Vectorized);
+  clearNest(chain, bounds);
+  // Loops that are not named stay where they are.
+  SmallVector<ForOp> wanted;
+  ArrayRef<ForOp> next = order;
+  for (ForOp loop : chain) {
+    bool isNamed = llvm::is_contained(order, loop);
+    wanted.push_back(isNamed ? next.front() : loop);
+    next = next.drop_front(isNamed);
+  }
+  Block body;
+  body.getOperations().splice(body.end(), bottom.getBody()->getOperations(),
+                              bottom.getBody()->begin(),
+                              bottom.getBody()->getTerminator()->getIterator());
+  for (ForOp loop : llvm::drop_begin(chain))
+    loop->moveBefore(top);
+  Operation *place = top->getNextNode();
+  Block *around = top->getBlock();
+  for (auto [outer, inner] : llvm::zip(wanted, ArrayRef(wanted).drop_front()))
+    inner->moveBefore(outer.getBody(), outer.getBody()->begin());
+  wanted.front()->moveBefore(around, place->getIterator());
+  Block *innermost = wanted.back().getBody();
+  innermost->getOperations().splice(innermost->begin(), body.getOperations());
   return success();
 }
 
-LogicalResult setUnrolled(ForOp loop) {
-  if (failed(expectSerial(loop, "unroll")))
-    return failure();
-  std::optional<int64_t> extent = loop.getConstantExtent();
-  if (!extent || *extent > kMaxUnroll)
-    return loop.emitError("cannot be unrolled: expected a constant extent of "
-                          "at most ")
-           << kMaxUnroll << ", found "
-           << (extent ? std::to_string(*extent) : "none") << "; split it first";
-  loop.setKind(ForKind::Unrolled);
-  return success();
+ForOp addUnitLoop(RewriterBase &rewriter, Operation *op) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  Value zero = indexConstant(rewriter, op->getLoc(), 0);
+  Value one = indexConstant(rewriter, op->getLoc(), 1);
+  ForOp loop = ForOp::create(rewriter, op->getLoc(), zero, one);
+  op->moveBefore(loop.getBody()->getTerminator());
+  return loop;
 }
 
 } // namespace mlir::tir

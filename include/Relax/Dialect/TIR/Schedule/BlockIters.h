@@ -26,6 +26,10 @@ bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner);
 /// `canFuseIters`.
 LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner);
 
+/// Give the iterators of a block another order, of their numbers; refused with
+/// an error unless each is named once.
+LogicalResult reorderIters(BlockOp block, ArrayRef<int64_t> order);
+
 } // namespace mlir::tir
 
 #endif // RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H

@@ -1,0 +1,29 @@
+// What is said about loops, blocks and buffers, beside what they do.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_ANNOTATIONS_H
+#define RELAX_DIALECT_TIR_SCHEDULE_ANNOTATIONS_H
+
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+
+namespace mlir::tir {
+
+/// Give a loop or a block an annotation; refused with an error where it has one
+/// of that name.
+LogicalResult annotate(Operation *op, StringAttr name, Attribute value);
+
+/// Take an annotation away; refused with an error where there is none.
+LogicalResult unannotate(Operation *op, StringRef name);
+
+/// Make room between the rows of a buffer that `block` writes, so that an axis
+/// has a stride of `offset` modulo `factor`. Refused with an error unless the
+/// buffer is made in the function, only loads and stores use it, and all
+/// extents behind the axis are constants.
+LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
+                           int64_t factor, int64_t offset);
+
+/// Put a buffer that `block` writes into the memory "global", "shared" or
+/// "local". Refused with an error unless it is made in the function.
+LogicalResult setScope(BlockOp block, unsigned buffer, StringRef scope);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_ANNOTATIONS_H

@@ -1,0 +1,72 @@
+// Primitives that say something about loops, blocks and buffers.
+#ifndef RELAX_DIALECT_TIR_TRANSFORMOPS_ANNOTATIONOPS_TD
+#define RELAX_DIALECT_TIR_TRANSFORMOPS_ANNOTATIONOPS_TD
+
+include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
+
+def TIR_AnnotateOp : TIR_InPlaceOp<"annotate"> {
+  let summary = "Give a loop or a block an annotation";
+  let description = [{
+    Fails where it has one of that name.
+
+    ```mlir
+    transform.tir.annotate "unroll" = 4 : i64 at %op : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target, StrAttr:$key,
+                       AnyAttr:$value);
+  let assemblyFormat = "$key `=` $value `at` $target attr-dict `:` type($target)";
+}
+
+def TIR_UnannotateOp : TIR_InPlaceOp<"unannotate"> {
+  let summary = "Take an annotation away";
+  let description = [{
+    Fails where there is none of that name.
+
+    ```mlir
+    transform.tir.unannotate "unroll" at %op : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target, StrAttr:$key);
+  let assemblyFormat = "$key `at` $target attr-dict `:` type($target)";
+}
+
+def TIR_StorageAlignOp : TIR_InPlaceOp<"storage_align"> {
+  let summary = "Make room between the rows of a buffer";
+  let description = [{
+    The buffer, made in the function, is the one of that number in the `writes`
+    of the block. The stride of the axis becomes `offset` modulo `factor`, so
+    that threads do not ask one memory bank.
+
+    ```mlir
+    transform.tir.storage_align %block[0] axis = 0 factor = 32 offset = 8
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$buffer,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$axis,
+                       I64Attr:$factor, I64Attr:$offset);
+  let assemblyFormat = [{
+    $block `[` $buffer `]` `axis` `=` $axis `factor` `=` $factor `offset` `=`
+    $offset attr-dict
+  }];
+}
+
+def TIR_SetScopeOp : TIR_InPlaceOp<"set_scope"> {
+  let summary = "Put a buffer into another memory";
+  let description = [{
+    The buffer, made in the function, is the one of that number in the `writes`
+    of the block; the memories are "global", "shared" (of a thread block) and
+    "local" (of a thread).
+
+    ```mlir
+    transform.tir.set_scope %block[0] "shared"
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$buffer,
+                       StrAttr:$scope);
+  let assemblyFormat = "$block `[` $buffer `]` $scope attr-dict";
+}
+
+#endif // RELAX_DIALECT_TIR_TRANSFORMOPS_ANNOTATIONOPS_TD

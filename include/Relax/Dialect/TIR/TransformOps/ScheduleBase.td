@@ -1,0 +1,43 @@
+// Handles and base classes of the schedule primitives.
+#ifndef RELAX_DIALECT_TIR_TRANSFORMOPS_SCHEDULEBASE_TD
+#define RELAX_DIALECT_TIR_TRANSFORMOPS_SCHEDULEBASE_TD
+
+include "mlir/Dialect/Transform/IR/TransformDialect.td"
+include "mlir/Dialect/Transform/IR/TransformTypes.td"
+include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class TIR_Handle<string name> : Type<
+    And<[Transform_OperationType.predicate,
+         CPred<"::llvm::cast<::mlir::transform::OperationType>($_self)"
+               ".getOperationName() == \"" # name # "\"">]>,
+    "handle of '" # name # "'", "::mlir::transform::OperationType">,
+    BuildableType<"::mlir::transform::OperationType::get("
+                  "$_builder.getContext(), \"" # name # "\")">;
+def TIR_LoopHandle : TIR_Handle<"tir.for">;
+def TIR_BlockHandle : TIR_Handle<"tir.block">;
+
+// A primitive changes the program around the ops that its handles name. These
+// stay, and so do all handles of what is in them; a handle of an op that goes
+// away names nothing any more.
+def TIR_InPlaceOpTrait : NativeOpTrait<"InPlaceOpTrait"> {
+  let cppNamespace = "::mlir::tir::schedule";
+}
+
+// Every handle names one op.
+class TIR_ScheduleOp<string mnemonic, list<Trait> traits>
+    : Op<Transform_Dialect, "tir." # mnemonic,
+         !listconcat([DeclareOpInterfaceMethods<TransformOpInterface>,
+                      MemoryEffectsOpInterface], traits)> {
+  let cppNamespace = "::mlir::tir::schedule";
+}
+class TIR_QueryOp<string mnemonic>
+    : TIR_ScheduleOp<mnemonic, [NavigationTransformOpTrait]>;
+class TIR_InPlaceOp<string mnemonic>
+    : TIR_ScheduleOp<mnemonic, [TIR_InPlaceOpTrait]>;
+// The op that its handle names goes away.
+class TIR_ConsumingOp<string mnemonic>
+    : TIR_ScheduleOp<mnemonic, [FunctionalStyleTransformOpTrait]>;
+
+#endif // RELAX_DIALECT_TIR_TRANSFORMOPS_SCHEDULEBASE_TD

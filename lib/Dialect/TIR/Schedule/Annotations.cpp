@@ -1,0 +1,122 @@
+// What is said about loops, blocks and buffers, beside what they do.
+#include "Relax/Dialect/TIR/Schedule/Annotations.h"
+
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::tir {
+
+static DictionaryAttr getAnnotations(Operation *op) {
+  if (auto loop = dyn_cast<ForOp>(op))
+    return loop.getAnnotationsAttr();
+  return cast<BlockOp>(op).getAnnotationsAttr();
+}
+
+static void setAnnotations(Operation *op, const NamedAttrList &list) {
+  DictionaryAttr value =
+      list.empty() ? DictionaryAttr() : list.getDictionary(op->getContext());
+  if (auto loop = dyn_cast<ForOp>(op))
+    loop.setAnnotationsAttr(value);
+  else
+    cast<BlockOp>(op).setAnnotationsAttr(value);
+}
+
+LogicalResult annotate(Operation *op, StringAttr name, Attribute value) {
+  NamedAttrList list(getAnnotations(op));
+  if (list.get(name))
+    return refuse(op, "annotate")
+           << "it has an annotation " << name << " already; take it away first";
+  list.append(name, value);
+  setAnnotations(op, list);
+  return success();
+}
+
+LogicalResult unannotate(Operation *op, StringRef name) {
+  NamedAttrList list(getAnnotations(op));
+  if (!list.erase(name))
+    return refuse(op, "unannotate")
+           << "it has no annotation \"" << name << "\"";
+  setAnnotations(op, list);
+  return success();
+}
+
+// A buffer that a block writes, made in the function.
+static FailureOr<memref::AllocOp> getLocal(BlockOp block, unsigned buffer,
+                                           StringRef verb) {
+  if (buffer >= block.getWrites().size())
+    return refuse(block, verb) << "it has no written buffer #" << buffer;
+  auto alloc = getViewedBuffer(block.getWrites()[buffer])
+                   .getDefiningOp<memref::AllocOp>();
+  if (!alloc)
+    return refuse(block, verb) << "its written buffer #" << buffer
+                               << " comes from outside of the function";
+  return alloc;
+}
+
+LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
+                           int64_t factor, int64_t offset) {
+  FailureOr<memref::AllocOp> alloc =
+      getLocal(block, buffer, "align the storage of");
+  if (failed(alloc))
+    return failure();
+  MemRefType type = alloc->getType();
+  if (axis + 1 >= type.getRank())
+    return refuse(block, "align the storage of")
+           << "axis " << axis << " of " << type << " has no axis behind it";
+  constexpr int64_t kMaxFactor = 4096;
+  if (factor < 1 || factor > kMaxFactor || offset < 0 || offset >= factor)
+    return refuse(block, "align the storage of")
+           << "expected a factor from 1 to " << kMaxFactor
+           << " and an offset below it, found " << factor << " and " << offset;
+  int64_t inner = 1;
+  for (int64_t size : type.getShape().drop_front(axis + 2))
+    inner = ShapedType::isDynamic(size) || inner < 0 ? -1 : inner * size;
+  int64_t size = type.getDimSize(axis + 1);
+  if (inner < 0 || ShapedType::isDynamic(size))
+    return refuse(block, "align the storage of")
+           << "an extent behind axis " << axis << " of " << type
+           << " is no constant";
+  for (Operation *user : (*alloc)->getUsers())
+    if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, BlockOp>(
+            user)) {
+      InFlightDiagnostic error = refuse(block, "align the storage of")
+                                 << "not only loads and stores use the buffer";
+      error.attachNote(user->getLoc()) << "this op does";
+      return error;
+    }
+  int64_t padded = size;
+  while (padded < size + factor && padded * inner % factor != offset)
+    ++padded;
+  if (padded == size + factor)
+    return refuse(block, "align the storage of")
+           << "no size of axis " << axis + 1 << " gives a stride of " << offset
+           << " modulo " << factor;
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis + 1] = padded;
+  (*alloc)->getResult(0).setType(MemRefType::Builder(type).setShape(shape));
+  return success();
+}
+
+LogicalResult setScope(BlockOp block, unsigned buffer, StringRef scope) {
+  FailureOr<memref::AllocOp> alloc =
+      getLocal(block, buffer, "set the scope of");
+  if (failed(alloc))
+    return failure();
+  MLIRContext *context = block.getContext();
+  Attribute space;
+  if (scope == "shared")
+    space = gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
+  else if (scope == "local")
+    space = gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Private);
+  else if (scope != "global")
+    return refuse(block, "set the scope of")
+           << "expected the scope \"global\", \"shared\" or \"local\", found \""
+           << scope << "\"";
+  setMemorySpace((*alloc)->getResult(0), space);
+  return success();
+}
+
+} // namespace mlir::tir

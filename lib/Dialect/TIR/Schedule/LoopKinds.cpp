@@ -1,0 +1,176 @@
+// How the iterations of a loop run: at once, as lanes, written out, as threads.
+#include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+
+namespace mlir::tir {
+
+static LogicalResult expectSerial(ForOp loop, StringRef verb) {
+  if (loop.getKind() == ForKind::Serial)
+    return success();
+  return refuse(loop, verb) << "it is '" << stringifyForKind(loop.getKind())
+                            << "'; a loop gets a kind once, while it is serial";
+}
+
+// True if the index goes into spatial iterators of the block, and into no
+// others.
+static bool isSpatialIn(BlockOp block, ForOp loop) {
+  bool isUsed = false;
+  for (auto [i, binding] : llvm::enumerate(block.getBindings())) {
+    if (!dependsOn(binding, loop))
+      continue;
+    if (block.getIterKind(i) != IterKind::Spatial)
+      return false;
+    isUsed = true;
+  }
+  // Without the index every iteration does the same.
+  return isUsed;
+}
+
+// True if each index is an expression that can be reasoned about.
+static bool isAffine(const ElementAccess &access) {
+  IndexSpace space(access.op->getContext());
+  return llvm::all_of(access.indices,
+                      [&](Value index) { return space.getExpr(index); });
+}
+
+// Two accesses by which iterations of the loop disturb each other.
+static std::optional<std::pair<Operation *, Operation *>>
+findRace(ForOp loop, ArrayRef<ElementAccess> accesses) {
+  for (auto [i, a] : llvm::enumerate(accesses))
+    for (const ElementAccess &b : accesses.drop_front(i)) {
+      Value buffer = getViewedBuffer(a.buffer);
+      if ((!a.isStore && !b.isStore) || buffer != getViewedBuffer(b.buffer) ||
+          loop.getRegion().isAncestor(buffer.getParentRegion()))
+        continue;
+      // Of one block, the kinds of its iterators say what indices do not.
+      if (a.op->getParentOfType<BlockOp>() ==
+              b.op->getParentOfType<BlockOp>() &&
+          a.buffer == b.buffer && (!isAffine(a) || !isAffine(b)))
+        continue;
+      for (Order order : {Order::Before, Order::After})
+        if (!areApart(a, b, loop, order))
+          return std::make_pair(a.op, b.op);
+    }
+  return std::nullopt;
+}
+
+// True if no iteration has to do with another one.
+static LogicalResult expectIndependent(ForOp loop, StringRef verb) {
+  Operation *obstacle = findEffectOutsideBlocks(loop);
+  for (BlockOp block : getChildBlocks(loop))
+    if (!obstacle && !isSpatialIn(block, loop))
+      obstacle = block;
+  if (obstacle) {
+    InFlightDiagnostic error =
+        refuse(loop, verb) << "not every effect is in a block that has the "
+                              "index in a spatial iterator, and in no other";
+    error.attachNote(obstacle->getLoc()) << "this op is not";
+    return error;
+  }
+  bool isComplete = true;
+  SmallVector<ElementAccess> accesses = collectAccesses(loop, isComplete);
+  if (!isComplete && getChildBlocks(loop).size() > 1)
+    return refuse(loop, verb) << "an op in its blocks touches memory in a way "
+                                 "that is not known";
+  if (auto pair = findRace(loop, accesses)) {
+    InFlightDiagnostic error =
+        refuse(loop, verb) << "two of its iterations touch the same element, "
+                              "and one of them writes";
+    error.attachNote(pair->first->getLoc()) << "one access is here";
+    error.attachNote(pair->second->getLoc()) << "the other is here";
+    return error;
+  }
+  return success();
+}
+
+LogicalResult setParallel(ForOp loop) {
+  if (failed(expectSerial(loop, "parallelize")) ||
+      failed(expectIndependent(loop, "parallelize")))
+    return failure();
+  loop.setKind(ForKind::Parallel);
+  return success();
+}
+
+LogicalResult setVectorized(ForOp loop) {
+  if (failed(expectSerial(loop, "vectorize")) ||
+      failed(expectIndependent(loop, "vectorize")))
+    return failure();
+  if (!loop.getConstantExtent())
+    return refuse(loop, "vectorize")
+           << "its extent is no constant; split it first";
+  loop.setKind(ForKind::Vectorized);
+  return success();
+}
+
+LogicalResult setUnrolled(ForOp loop) {
+  if (failed(expectSerial(loop, "unroll")))
+    return failure();
+  std::optional<int64_t> extent = loop.getConstantExtent();
+  if (!extent || *extent > kMaxUnroll)
+    return refuse(loop, "unroll")
+           << "expected a constant extent of at most " << kMaxUnroll
+           << ", found " << (extent ? std::to_string(*extent) : "none")
+           << "; split it first";
+  loop.setKind(ForKind::Unrolled);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+// The op of the function that holds the loop: its kernel.
+static Operation *getKernel(Operation *op) {
+  while (!isa<FunctionOpInterface>(op->getParentOp()))
+    op = op->getParentOp();
+  return op;
+}
+
+static bool haveEqualExtents(ForOp a, ForOp b) {
+  return isSameSize(a.getLowerBound(), b.getLowerBound()) &&
+         isSameSize(a.getUpperBound(), b.getUpperBound());
+}
+
+static LogicalResult checkAxis(ForOp loop, StringRef axis) {
+  constexpr StringRef kAxes[] = {"blockIdx.x",  "blockIdx.y",  "blockIdx.z",
+                                 "threadIdx.x", "threadIdx.y", "threadIdx.z",
+                                 "vthread.x",   "vthread.y",   "vthread.z"};
+  if (!llvm::is_contained(kAxes, axis))
+    return refuse(loop, "bind")
+           << "expected an axis of a GPU, as blockIdx.x or "
+              "threadIdx.y, found \""
+           << axis << "\"";
+  ForOp other;
+  bool isNested = false;
+  getKernel(loop)->walk([&](ForOp candidate) {
+    if (candidate.getThreadAxis() != axis)
+      return;
+    isNested |= candidate->isAncestor(loop) || loop->isAncestor(candidate);
+    if (!other || isNested)
+      other = candidate;
+  });
+  if (!other || (!isNested && haveEqualExtents(loop, other)))
+    return success();
+  InFlightDiagnostic error = refuse(loop, "bind");
+  if (isNested)
+    error << "a loop around or inside it is " << axis << " already";
+  else
+    error << "its kernel has another extent for " << axis;
+  error.attachNote(other.getLoc()) << "that loop is here";
+  return error;
+}
+
+LogicalResult bindLoop(ForOp loop, StringRef axis) {
+  if (failed(expectSerial(loop, "bind")) || failed(checkAxis(loop, axis)) ||
+      failed(expectIndependent(loop, "bind")))
+    return failure();
+  loop.setKind(ForKind::ThreadBinding);
+  loop.setThreadAxis(axis);
+  return success();
+}
+
+} // namespace mlir::tir

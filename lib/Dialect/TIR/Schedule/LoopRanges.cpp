@@ -1,0 +1,269 @@
+// Change the ranges of loops: parts of one, and several made one.
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
+#include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::tir {
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+// Each part of a reduction would start it again.
+static LogicalResult expectNoStart(ForOp loop, StringRef verb) {
+  WalkResult result =
+      loop.walk([&](BlockOp block) {
+        if (!block.getInit() ||
+            !llvm::is_contained(getDrivingLoops(block, true), loop))
+          return WalkResult::advance();
+        InFlightDiagnostic error =
+            refuse(loop, verb)
+            << "it reduces, and each part would start the reduction again; "
+               "decompose the reduction first";
+        error.attachNote(block.getLoc()) << "the reduction is here";
+        return WalkResult::interrupt();
+      });
+  return failure(result.wasInterrupted());
+}
+
+// A copy of a loop, whose blocks have names of their own.
+static ForOp cloneLoop(OpBuilder &builder, ForOp loop) {
+  auto copy = cast<ForOp>(builder.clone(*loop));
+  copy.walk([&](BlockOp block) {
+    std::string label = getFreshLabel(copy, block.getLabel());
+    block.setLabel(label);
+  });
+  return copy;
+}
+
+FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
+  if (factor < 1)
+    return refuse(loop, "split")
+           << "expected pieces of at least 1 iteration, found " << factor;
+  std::optional<int64_t> known = loop.getConstantExtent();
+  bool isExact = known && *known % factor == 0;
+  if (loop.getKind() == ForKind::Serial && !isExact &&
+      failed(expectNoStart(loop, "split")))
+    return failure();
+  IRRewriter rewriter(loop);
+  if (isExact || loop.getKind() != ForKind::Serial) {
+    FailureOr<SmallVector<ForOp>> loops =
+        splitLoop(rewriter, loop, {kOpenFactor, factor});
+    return failed(loops) ? FailureOr<ForOp>() : loops->front();
+  }
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value width = indexConstant(rewriter, loc, factor);
+  Value extent = rewriter.createOrFold<arith::SubIOp>(loc, upper, lower);
+  // A range may be empty the wrong way round.
+  if (!known)
+    extent = arith::MaxSIOp::create(rewriter, loc, extent,
+                                    indexConstant(rewriter, loc, 0));
+  Value pieces =
+      known ? indexConstant(rewriter, loc, *known / factor)
+            : rewriter.createOrFold<arith::DivUIOp>(loc, extent, width);
+  Value middle =
+      addIndex(rewriter, loc, lower, mulIndex(rewriter, loc, pieces, width));
+  rewriter.setInsertionPointAfter(loop);
+  ForOp rest = cloneLoop(rewriter, loop);
+  rest.getLowerBoundMutable().assign(middle);
+  rest.setAnnotationsAttr({});
+  // What is left is a whole number of pieces.
+  rewriter.setInsertionPoint(loop);
+  Value zero = indexConstant(rewriter, loc, 0);
+  ForOp outer = ForOp::create(rewriter, loc, zero, pieces);
+  loop->moveBefore(outer.getBody()->getTerminator());
+  loop.getLowerBoundMutable().assign(zero);
+  loop.getUpperBoundMutable().assign(width);
+  rewriter.setInsertionPointToStart(loop.getBody());
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : loop.getInductionVar().getUses())
+    uses.push_back(&use);
+  Value begin = mulIndex(rewriter, loc, outer.getInductionVar(), width);
+  Value index = addIndex(rewriter, loc, begin, loop.getInductionVar());
+  index = addIndex(rewriter, loc, lower, index);
+  for (OpOperand *use : uses)
+    use->set(index);
+  return outer;
+}
+
+static LogicalResult checkPartition(ForOp loop, ArrayRef<int64_t> sizes) {
+  if (loop.getKind() != ForKind::Serial)
+    return refuse(loop, "partition")
+           << "it is '" << stringifyForKind(loop.getKind())
+           << "'; do it while the loop is serial";
+  if (sizes.size() < 2)
+    return refuse(loop, "partition")
+           << "expected two sizes or more, found " << sizes.size();
+  if (llvm::count(sizes, kOpenFactor) > 1)
+    return refuse(loop, "partition") << "two of the sizes are open, '?'; leave "
+                                        "at most one open";
+  constexpr int64_t kMaxSize = int64_t(1) << 31;
+  int64_t total = 0;
+  for (int64_t size : sizes) {
+    if (size != kOpenFactor && (size < 0 || size > kMaxSize))
+      return refuse(loop, "partition")
+             << "expected sizes from 0 to " << kMaxSize << ", found " << size;
+    total += size == kOpenFactor ? 0 : size;
+  }
+  std::optional<int64_t> extent = loop.getConstantExtent();
+  bool isOpen = llvm::is_contained(sizes, kOpenFactor);
+  if (!isOpen && !extent)
+    return refuse(loop, "partition")
+           << "its extent is no constant; leave one size open, '?'";
+  if (extent && (isOpen ? total > *extent : total != *extent))
+    return refuse(loop, "partition")
+           << "its parts have " << total << " iterations, its extent is "
+           << *extent;
+  return expectNoStart(loop, "partition");
+}
+
+FailureOr<SmallVector<ForOp>> partitionLoop(RewriterBase &rewriter, ForOp loop,
+                                            ArrayRef<int64_t> sizes) {
+  if (failed(checkPartition(loop, sizes)))
+    return failure();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  bool isConstant = loop.getConstantExtent().has_value();
+  // Where the parts end: counted from the front up to the open one, and from
+  // the back behind it; within the range in any case.
+  size_t open = llvm::find(sizes, kOpenFactor) - sizes.begin();
+  SmallVector<Value> ends(sizes.size(), upper);
+  Value front = lower;
+  for (size_t i = 0; i + 1 < sizes.size() && i < open; ++i) {
+    front =
+        addIndex(rewriter, loc, front, indexConstant(rewriter, loc, sizes[i]));
+    ends[i] = isConstant ? front
+                         : arith::MinSIOp::create(rewriter, loc, front, upper);
+  }
+  Value least = open == 0 || open >= sizes.size() ? lower : ends[open - 1];
+  Value back = upper;
+  for (size_t i = sizes.size(); i-- > open + 1;) {
+    Value size = indexConstant(rewriter, loc, sizes[i]);
+    back = rewriter.createOrFold<arith::SubIOp>(loc, back, size);
+    ends[i - 1] =
+        isConstant ? back : arith::MaxSIOp::create(rewriter, loc, back, least);
+  }
+  SmallVector<ForOp> loops{loop};
+  rewriter.setInsertionPointAfter(loop);
+  for (size_t i = 1; i < sizes.size(); ++i) {
+    loops.push_back(cloneLoop(rewriter, loop));
+    loops.back().getLowerBoundMutable().assign(ends[i - 1]);
+    loops.back().getUpperBoundMutable().assign(ends[i]);
+  }
+  loop.getUpperBoundMutable().assign(ends[0]);
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Several made one
+//===----------------------------------------------------------------------===//
+
+static bool haveSameRange(ForOp a, ForOp b) {
+  return isSameSize(a.getLowerBound(), b.getLowerBound()) &&
+         isSameSize(a.getUpperBound(), b.getUpperBound());
+}
+
+// The start values of reductions of `loop` come before it.
+static BlockOp findStarted(ForOp loop) {
+  BlockOp found;
+  loop.walk([&](BlockOp block) {
+    if (block.getInit() &&
+        llvm::is_contained(getDrivingLoops(block, true), loop))
+      found = block;
+  });
+  return found;
+}
+
+static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
+                                     ForOp second) {
+  for (ForOp loop : {first, second})
+    if (loop.getKind() != ForKind::Serial)
+      return refuse(loop, "merge")
+             << "it is '" << stringifyForKind(loop.getKind())
+             << "'; do it while the loop is serial";
+  if (first->getBlock() != second->getBlock() ||
+      !first->isBeforeInBlock(second))
+    return refuse(second, "merge")
+           << "the loop to merge it with is not in front of it, in the same "
+              "body";
+  if (!haveSameRange(first, second))
+    return refuse(second, "merge")
+           << "the loop to merge it with may have another range";
+  for (Operation *op = first->getNextNode(); op != second;
+       op = op->getNextNode())
+    if (!isPure(op) && !isa<memref::AllocOp>(op) &&
+        !llvm::is_contained(loops, dyn_cast<ForOp>(op))) {
+      InFlightDiagnostic error = refuse(second, "merge")
+                                 << "there is something between the loops";
+      error.attachNote(op->getLoc()) << "this op";
+      return error;
+    }
+  for (ForOp loop : {first, second})
+    if (BlockOp block = findStarted(loop)) {
+      TouchedBuffers others = getTouchedBuffers(loop == first ? second : first);
+      for (Value buffer : block.getWrites())
+        if (others.mayRead(buffer) || others.mayWrite(buffer))
+          return refuse(loop, "merge")
+                 << "it reduces, and the loop to merge it with uses the result";
+    }
+  return success();
+}
+
+static LogicalResult expectNoBackward(ForOp first, ForOp second) {
+  bool isComplete = true;
+  SmallVector<ElementAccess> as = collectAccesses(first, isComplete);
+  SmallVector<ElementAccess> bs = collectAccesses(second, isComplete);
+  if (!isComplete)
+    return refuse(second, "merge")
+           << "an op in the loops touches memory in a way that is not known";
+  for (const ElementAccess &a : as)
+    for (const ElementAccess &b : bs) {
+      if ((!a.isStore && !b.isStore) ||
+          areApart(a, first, b, second, Order::After))
+        continue;
+      InFlightDiagnostic error =
+          refuse(second, "merge")
+          << "an iteration needs that a later one of the other loop has run";
+      error.attachNote(a.op->getLoc()) << "the other loop's access is here";
+      error.attachNote(b.op->getLoc()) << "this loop's access is here";
+      return error;
+    }
+  return success();
+}
+
+FailureOr<ForOp> mergeLoops(RewriterBase &rewriter, ArrayRef<ForOp> loops) {
+  if (loops.size() < 2)
+    return refuse(loops.front(), "merge")
+           << "expected two loops to merge or more, found one";
+  ForOp first = loops.front();
+  for (auto [i, second] : llvm::enumerate(loops))
+    for (ForOp earlier : loops.take_front(i))
+      if (failed(expectMergeable(loops, earlier, second)) ||
+          failed(expectNoBackward(earlier, second)))
+        return failure();
+  // What is computed between them goes in front of all.
+  for (Operation *op = first->getNextNode(); op != loops.back();) {
+    Operation *next = op->getNextNode();
+    if (!isa<ForOp>(op))
+      op->moveBefore(first);
+    op = next;
+  }
+  for (ForOp second : loops.drop_front()) {
+    second.getInductionVar().replaceAllUsesWith(first.getInductionVar());
+    Operation *end = first.getBody()->getTerminator();
+    for (Operation &op :
+         llvm::make_early_inc_range(second.getBody()->without_terminator()))
+      op.moveBefore(end);
+    rewriter.eraseOp(second);
+  }
+  return first;
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,49 @@
+// Registers the schedule primitives as transform ops.
+#include "Relax/Dialect/TIR/TransformOps/ScheduleExtension.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
+#include "Relax/Dialect/TIR/TransformOps/LoopKindOps.h"
+#include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"
+#include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::tir {
+namespace {
+
+class ScheduleExtension
+    : public transform::TransformDialectExtension<ScheduleExtension> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ScheduleExtension)
+
+  using Base::Base;
+
+  void init() {
+    declareGeneratedDialect<TIRDialect>();
+    declareGeneratedDialect<gpu::GPUDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/QueryOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/LoopKindOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/AnnotationOps.cpp.inc"
+        >();
+  }
+};
+
+} // namespace
+
+void registerScheduleExtension(DialectRegistry &registry) {
+  registry.addExtensions<ScheduleExtension>();
+}
+
+} // namespace mlir::tir
