@@ -1,15 +1,21 @@
 # The functions that declare this project's libraries, tools and generated files.
 
+# relax_compile_settings(TARGET [PRECOMPILED])
 # What every compiled file of the compiler gets: LLVM's headers, warnings as
-# errors, RTTI as LLVM was built with, no exceptions, the precompiled header.
+# errors, RTTI as LLVM was built with, no exceptions, and the precompiled header
+# of the target PRECOMPILED: RelaxPrecompiled unless named, none if it is NONE.
 function(relax_compile_settings target)
+  set(precompiled RelaxPrecompiled)
+  if(ARGC GREATER 1)
+    set(precompiled ${ARGV1})
+  endif()
   target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS}
                              ${MLIR_INCLUDE_DIRS})
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror
                          -Wno-unused-parameter -fno-exceptions
                          -fvisibility-inlines-hidden)
-  if(NOT target STREQUAL RelaxPrecompiled)
-    target_precompile_headers(${target} REUSE_FROM RelaxPrecompiled)
+  if(NOT precompiled STREQUAL "NONE")
+    target_precompile_headers(${target} REUSE_FROM ${precompiled})
   endif()
   # The precompiled header is for position-independent libraries; what CMake
   # asks for in a program, -fPIE, does not fit it.
@@ -32,13 +38,19 @@ endfunction()
 set(RELAX_SHARED_MLIR
     "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:RELAX_STATIC_MLIR>>>:MLIR>")
 
-# add_relax_library(NAME src... [DEPENDS generated...] [LINK lib...])
+# add_relax_library(NAME [DEVICE] src... [DEPENDS generated...] [LINK lib...])
 # A static library of the compiler. LINK names only libraries of this project
-# or of third parties; MLIR and LLVM come as their shared libraries.
+# or of third parties; MLIR and LLVM come as their shared libraries. DEVICE is
+# for one that works on the dialects near the machine: it is compiled with their
+# headers precompiled.
 function(add_relax_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "DEVICE" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  relax_compile_settings(${name})
+  if(ARG_DEVICE)
+    relax_compile_settings(${name} RelaxPrecompiledDevice)
+  else()
+    relax_compile_settings(${name})
+  endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
