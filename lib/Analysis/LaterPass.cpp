@@ -19,8 +19,8 @@
 namespace mlir::relax {
 
 StringRef getLaterPass(Operation *op) {
-  if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp>(
-          op))
+  if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp,
+          VMCallTIRDynOp>(op))
     return "relax-call-tir-rewrite";
   if (isa<CallPurePackedOp, InvokePureClosureOp>(op))
     return "relax-remove-purity-checking";
@@ -28,6 +28,8 @@ StringRef getLaterPass(Operation *op) {
     return "relax-to-non-dataflow";
   if (isa<BuiltinAllocTensorOp>(op))
     return "relax-static-plan-block-memory";
+  if (isa<VMAllocStorageOp, VMAllocTensorOp>(op))
+    return "relax-lower-alloc-tensor";
   if (isa<HintOnDeviceOp>(op))
     return "relax-realize-vdevice";
   if (isa<FuncOp, ReturnOp, ExternFuncOp, IfOp, YieldOp, LambdaOp, TupleOp,

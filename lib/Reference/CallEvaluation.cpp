@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 
 namespace mlir::relax::reference {
@@ -130,6 +131,15 @@ static LogicalResult compileCallPrimFunc(CallPrimFuncOp op,
                     builder);
 }
 
+static LogicalResult compileCallTIRDyn(VMCallTIRDynOp op,
+                                       ProgramBuilder &builder) {
+  SmallVector<SymExprAttr> sizes;
+  if (op.getShape())
+    sizes = op.getShape().getType().getDimsOrUnknown();
+  return emitKernel(op, op.getCalleeAttr(), op.getArgs(),
+                    getSymExprArray(op.getContext(), sizes), {}, builder);
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -232,6 +242,7 @@ void addCallEvaluations(EvaluationTable &table) {
   table.add<CallTIRInplaceOp>(&compileCallTIRInplace);
   table.add<CallTIRWithGradOp>(&compileCallTIRWithGrad);
   table.add<CallPrimFuncOp>(&compileCallPrimFunc);
+  table.add<VMCallTIRDynOp>(&compileCallTIRDyn);
   table.add<CallOp>(&compileCall);
 }
 

@@ -230,6 +230,12 @@ static LogicalResult compilePurePacked(Op op, ProgramBuilder &builder) {
   return emitExternal(op, op.getCalleeAttr(), op.getArgs(), 0, {}, builder);
 }
 
+static LogicalResult compileCallPyFunc(CallPyFuncOp op,
+                                       ProgramBuilder &builder) {
+  return emitExternal(op, FlatSymbolRefAttr::get(op.getFuncNameAttr()),
+                      op.getArgs(), 0, {}, builder);
+}
+
 static LogicalResult compileInplacePacked(CallInplacePackedOp op,
                                           ProgramBuilder &builder) {
   return emitExternal(op, op.getCalleeAttr(), op.getArgs(), 0,
@@ -244,6 +250,7 @@ void addClosureEvaluations(EvaluationTable &table) {
   table.add<CallPackedOp>(&compileCallPacked);
   table.add<CallDPSPackedOp>(&compilePurePacked<CallDPSPackedOp>);
   table.add<CallPurePackedOp>(&compilePurePacked<CallPurePackedOp>);
+  table.add<CallPyFuncOp>(&compileCallPyFunc);
   table.add<CallInplacePackedOp>(&compileInplacePacked);
 }
 

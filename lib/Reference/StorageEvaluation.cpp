@@ -36,8 +36,8 @@ static LogicalResult compileBuiltinAllocTensor(BuiltinAllocTensorOp op,
   return success();
 }
 
-static LogicalResult compileAllocStorage(MemoryAllocStorageOp op,
-                                         ProgramBuilder &builder) {
+template <typename Op>
+static LogicalResult compileAllocStorage(Op op, ProgramBuilder &builder) {
   Slot result = builder.getSlot(op.getStorage());
   SymExprAttr size = op.getSize();
   emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
@@ -79,8 +79,8 @@ static ViewRef placeView(Machine &machine, const Instruction *at, Type type,
   return view;
 }
 
-static LogicalResult compileAllocTensor(MemoryAllocTensorOp op,
-                                        ProgramBuilder &builder) {
+template <typename Op>
+static LogicalResult compileAllocTensor(Op op, ProgramBuilder &builder) {
   Slot storage = builder.getSlot(op.getStorage());
   Slot result = builder.getSlot(op.getTensor());
   Type type = op.getTensor().getType();
@@ -160,7 +160,7 @@ static LogicalResult compileKillObject(VMKillObjectOp op,
 //===----------------------------------------------------------------------===//
 
 static LogicalResult compileView(MemoryViewOp op, ProgramBuilder &builder) {
-  Slot input = builder.getSlot(op.getInput());
+  Slot input = builder.getSlot(op.getX());
   Slot result = builder.getSlot(op.getResult());
   Type type = op.getResult().getType();
   SymExprAttr offset = op.getRelativeByteOffset();
@@ -243,8 +243,10 @@ static LogicalResult compileCopy(MemoryCopyOp op, ProgramBuilder &builder) {
 
 void addStorageEvaluations(EvaluationTable &table) {
   table.add<BuiltinAllocTensorOp>(&compileBuiltinAllocTensor);
-  table.add<MemoryAllocStorageOp>(&compileAllocStorage);
-  table.add<MemoryAllocTensorOp>(&compileAllocTensor);
+  table.add<MemoryAllocStorageOp>(&compileAllocStorage<MemoryAllocStorageOp>);
+  table.add<VMAllocStorageOp>(&compileAllocStorage<VMAllocStorageOp>);
+  table.add<MemoryAllocTensorOp>(&compileAllocTensor<MemoryAllocTensorOp>);
+  table.add<VMAllocTensorOp>(&compileAllocTensor<VMAllocTensorOp>);
   table.add<MemoryKillTensorOp>(&compileKillTensor);
   table.add<MemoryKillStorageOp>(&compileKillStorage);
   table.add<VMKillObjectOp>(&compileKillObject);

@@ -214,3 +214,13 @@ relax.func impure @${f}(%x: tensor<${a}x${t}>) {
   %0:2 = relax.call_inplace_packed @${ext}(%x) {inplace_indices = array<i64: 0, 0>} : (tensor<${a}x${t}>) -> (tensor<${a}x${t}>, tensor<${a}x${t}>) // here
   relax.return
 }
+
+// -----
+
+// rule: relax.call_py_func R1
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 4 0 1 2 3 5 6 7 8 9 11 12
+relax.func @${f}(%x: tensor<${a}x${t}>) {
+  relax.call_py_func ""(%x) : (tensor<${a}x${t}>) -> () // here
+  relax.return
+}

@@ -140,7 +140,7 @@ static void setView(Operation *op, HostFunction &host, Value buffer,
 }
 
 static LogicalResult lowerMemoryView(MemoryViewOp op, HostFunction &host) {
-  Value buffer = host.getBuffer(op.getInput());
+  Value buffer = host.getBuffer(op.getX());
   auto tensor = cast<RankedTensorType>(op.getResult().getType());
   FailureOr<SmallVector<Value>> sizes = host.evaluateSizes(op, tensor);
   Value offset = host.evaluate(op, op.getRelativeByteOffset());
@@ -148,7 +148,7 @@ static LogicalResult lowerMemoryView(MemoryViewOp op, HostFunction &host) {
     return failure();
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
-  if (!fits(op.getInput().getType(), tensor, op.getRelativeByteOffset())) {
+  if (!fits(op.getX().getType(), tensor, op.getRelativeByteOffset())) {
     Value end = arith::AddIOp::create(
         builder, location, offset,
         getBytes(host, location, HostFunction::getBufferType(tensor), *sizes));
@@ -207,7 +207,7 @@ static LogicalResult lowerReshape(Op op, HostFunction &host) {
 
 static LogicalResult lowerEnsureZeroOffset(MemoryEnsureZeroOffsetOp op,
                                            HostFunction &host) {
-  Value buffer = host.getBuffer(op.getInput());
+  Value buffer = host.getBuffer(op.getX());
   if (!buffer)
     return failure();
   host.setParts(op.getResult(), buffer);

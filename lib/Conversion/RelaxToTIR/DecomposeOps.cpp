@@ -148,7 +148,7 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
       .Case([&](MeshgridOp op) { return decomposeMeshgrid(op, rules); })
       .Case<NoGradOp, StartCheckpointOp, EndCheckpointOp>(
           [&](auto op) { return Values{op.getX()}; })
-      .Case([](StopLiftParamsOp op) { return Values{op.getInput()}; })
+      .Case([](StopLiftParamsOp op) { return Values{op.getX()}; })
       .Case([&](CallTIRWithGradOp op) {
         return decomposeCallWithGrad(op, rules);
       })

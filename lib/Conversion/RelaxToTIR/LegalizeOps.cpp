@@ -12,6 +12,7 @@
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -251,7 +252,31 @@ bool becomesReshape(Operation *op) {
 
 bool needsWorkers(Operation *op) {
   return isa<AllReduceOp, AllGatherOp, BroadcastFromWorker0Op,
-             ScatterFromWorker0Op>(op);
+             ScatterFromWorker0Op, RedistributeReplicaToShardOp>(op);
+}
+
+/// A call of a function of Python as one of a function outside the module.
+static LogicalResult replaceByExternal(CallPyFuncOp op, SymbolTable &symbols) {
+  OpBuilder builder(op);
+  StringAttr name = op.getFuncNameAttr();
+  Operation *known = symbols.lookup(name);
+  if (known && !isa<ExternFuncOp>(known))
+    return (op.emitOpError("calls a function of Python by the name of a '")
+            << known->getName() << "'; rename that")
+               .attachNote(known->getLoc())
+           << "the symbol is defined here";
+  if (!known) {
+    OpBuilder unattached(op.getContext());
+    symbols.insert(ExternFuncOp::create(unattached, op.getLoc(), name,
+                                        /*sym_visibility=*/StringAttr(),
+                                        /*pure=*/true));
+  }
+  auto call =
+      CallDPSPackedOp::create(builder, op.getLoc(), op.getResultTypes(),
+                              FlatSymbolRefAttr::get(name), op.getArgs());
+  op.replaceAllUsesWith(call.getResults());
+  op.erase();
+  return success();
 }
 
 /// Such an op as `relax.reshape`, which moves no element: memory planning and
@@ -310,6 +335,8 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   }
   if (becomesReshape(op))
     return replaceByReshape(op);
+  if (auto call = dyn_cast<CallPyFuncOp>(op))
+    return replaceByExternal(call, symbols);
   if (isDecomposed(op))
     return replaceByOthers(op, symbols);
   const LegalizationTable::Rule *rule = table.lookup(op);

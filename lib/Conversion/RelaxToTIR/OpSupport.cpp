@@ -4,6 +4,7 @@
 #include "Legalization.h"
 
 #include "Relax/Analysis/LaterPass.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "mlir/IR/MLIRContext.h"
 
@@ -22,6 +23,8 @@ static OpSupport getOpSupport(Operation *op, const LegalizationTable &table) {
             "a view, or a check at run time and a view"};
   if (isDecomposed(op))
     return {"relax-legalize-ops", "other operators, then tensor programs"};
+  if (isa<CallPyFuncOp>(op))
+    return {"relax-legalize-ops", "a call of a function outside the module"};
   if (table.lookup(op))
     return {"relax-legalize-ops", "a tensor program"};
   if (needsWorkers(op))

@@ -8,7 +8,10 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -44,6 +47,22 @@ static void rewrite(CallTIROp call) {
   callPrimFunc(builder, call, call.getCalleeAttr(), call.getArgs(), outs,
                call.getVarsAttr());
   call->replaceAllUsesWith(outs);
+  call->erase();
+}
+
+/// The program itself says which of the tensors it reads.
+static void rewrite(VMCallTIRDynOp call) {
+  OpBuilder builder(call);
+  auto callee = SymbolTable::lookupNearestSymbolFrom<tir::FuncOp>(
+      call, call.getCalleeAttr());
+  SmallVector<SymExprAttr> sizes;
+  if (Value shape = call.getShape())
+    sizes = cast<ShapeType>(shape.getType()).getDimsOrUnknown();
+  OperandRange args = call.getArgs();
+  size_t numIns = std::min<size_t>(callee.getNumInputs(), args.size());
+  callPrimFunc(builder, call, call.getCalleeAttr(), args.take_front(numIns),
+               args.drop_front(numIns),
+               getSymExprArray(call.getContext(), sizes));
   call->erase();
 }
 
@@ -187,7 +206,7 @@ void CallTIRRewritePass::runOnOperation() {
   func.walk([&](Operation *op) {
     bool overwrites = isa<CallTIRInplaceOp, CallInplacePackedOp>(op);
     anyOverwrites |= overwrites;
-    if (overwrites || isa<CallTIROp, CallDPSPackedOp>(op))
+    if (overwrites || isa<CallTIROp, CallDPSPackedOp, VMCallTIRDynOp>(op))
       calls.push_back(op);
   });
   if (calls.empty())
@@ -202,7 +221,8 @@ void CallTIRRewritePass::runOnOperation() {
     inPlace.emplace(func);
   for (Operation *op : calls)
     TypeSwitch<Operation *>(op)
-        .Case<CallTIROp, CallDPSPackedOp>([](auto call) { rewrite(call); })
+        .Case<CallTIROp, CallDPSPackedOp, VMCallTIRDynOp>(
+            [](auto call) { rewrite(call); })
         .Case<CallTIRInplaceOp, CallInplacePackedOp>(
             [&](auto call) { rewrite(call, *inPlace); });
 }

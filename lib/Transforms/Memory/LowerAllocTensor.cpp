@@ -1,10 +1,13 @@
-// Gives each tensor that is not planned its own storage.
+// Gives each tensor that is not planned its own storage, and allocations of the
+// virtual machine the form that later passes know.
 #include "Relax/Transforms/Memory/Passes.h"
 
 #include "ExplicitMemory.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_LOWERALLOCTENSORPASS
@@ -28,19 +31,58 @@ static LogicalResult lowerAlloc(BuiltinAllocTensorOp op) {
   return success();
 }
 
+/// Puts `made` in the place of what an op of the virtual machine made. Such
+/// objects live as long as something refers to them, so a dropped reference is
+/// no end yet: 'relax-kill-after-last-use' finds that.
+static LogicalResult replaceObject(Operation *op, Value made) {
+  Value object = op->getResult(0);
+  for (Operation *user : llvm::make_early_inc_range(object.getUsers()))
+    if (isa<VMKillObjectOp>(user))
+      user->erase();
+  object.replaceAllUsesWith(made);
+  op->erase();
+  return success();
+}
+
+static LogicalResult lowerAlloc(VMAllocStorageOp op) {
+  OpBuilder builder(op);
+  return replaceObject(
+      op, MemoryAllocStorageOp::create(builder, op.getLoc(), op.getSize(),
+                                       op.getRuntimeDeviceIndex(),
+                                       op.getStorageScope()));
+}
+
+static LogicalResult lowerAlloc(VMAllocTensorOp op) {
+  OpBuilder builder(op);
+  return replaceObject(op, MemoryAllocTensorOp::create(
+                               builder, op.getLoc(), op.getTensor().getType(),
+                               op.getStorage(), op.getOffset()));
+}
+
+/// Whether the op is an allocation that is to be lowered.
+static bool isToLower(Operation *op) {
+  return isa<BuiltinAllocTensorOp, VMAllocStorageOp, VMAllocTensorOp>(op);
+}
+
 namespace {
 struct LowerAllocTensorPass
     : impl::LowerAllocTensorPassBase<LowerAllocTensorPass> {
   void runOnOperation() override {
-    SmallVector<BuiltinAllocTensorOp> allocs;
-    getOperation().walk([&](BuiltinAllocTensorOp op) { allocs.push_back(op); });
+    SmallVector<Operation *> allocs;
+    getOperation().walk([&](Operation *op) {
+      if (isToLower(op))
+        allocs.push_back(op);
+    });
     if (allocs.empty())
       return markAllAnalysesPreserved();
     if (failed(checkAllowsEffects(getOperation())))
       return signalPassFailure();
     bool lowered = true;
-    for (BuiltinAllocTensorOp op : allocs)
-      lowered &= succeeded(lowerAlloc(op));
+    for (Operation *op : allocs)
+      lowered &= succeeded(
+          TypeSwitch<Operation *, LogicalResult>(op)
+              .Case<BuiltinAllocTensorOp, VMAllocStorageOp, VMAllocTensorOp>(
+                  [](auto alloc) { return lowerAlloc(alloc); }));
     if (!lowered)
       signalPassFailure();
   }

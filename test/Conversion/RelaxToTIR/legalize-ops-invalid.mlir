@@ -54,3 +54,15 @@ relax.func @rank(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x
   %0 = relax.exp %x : (tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>) -> tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>
   relax.return
 }
+
+// -----
+
+// expected-note @+1 {{the symbol is defined here}}
+tir.func private @taken(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'relax.call_py_func' op calls a function of Python by the name of a 'tir.func'; rename that}}
+  %0 = relax.call_py_func "taken"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}

@@ -71,3 +71,28 @@ relax.func private @dead() attributes {relax.force_pure} {
 relax.func @empty() {
   relax.return
 }
+
+// -----
+
+// A call of the virtual machine: the program knows what it reads.
+// CHECK-LABEL: relax.func impure @machine
+// CHECK: relax.call_prim_func @scaled ins(%[[X:.*]] : tensor<?xf32, #relax.dims<[m]>>) outs(%[[Y:.*]] : tensor<?xf32, #relax.dims<[m]>>) vars [m]
+// CHECK-NEXT: relax.return %[[Y]]
+tir.func private @scaled(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %k: index) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %i = arith.index_cast %k : index to i64
+  %f = arith.sitofp %i : i64 to f32
+  tir.for %j = %c0 to %n {
+    %0 = memref.load %x[%j] : memref<?xf32>
+    %1 = arith.mulf %0, %f : f32
+    memref.store %1, %y[%j] : memref<?xf32>
+  }
+  tir.return
+}
+relax.func impure @machine(%x: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32, #relax.dims<[m]>> {
+  %0 = relax.builtin.alloc_tensor : tensor<?xf32, #relax.dims<[m]>>
+  %1 = relax.shape [m] : !relax.shape<[m]>
+  relax.vm.call_tir_dyn @scaled(%x, %0 : tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[m]>>) shape(%1 : !relax.shape<[m]>)
+  relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
+}

@@ -26,3 +26,19 @@ relax.func impure private @scope() {
 relax.func @empty() {
   relax.return
 }
+
+// -----
+
+// What the virtual machine allocates; what it drops is no end of a life.
+// CHECK-LABEL: relax.func impure @machine
+// CHECK-NEXT: %[[S:.*]] = relax.memory.alloc_storage{{ ?}}[n * 4] {virtual_device_index = 1 : i64}
+// CHECK-NEXT: %[[T:.*]] = relax.memory.alloc_tensor %[[S]] at{{ ?}}[0] : tensor<?xf32, #relax.dims<[n]>>
+// CHECK-NEXT: relax.memory.copy %{{.*}} to %[[T]]
+// CHECK-NEXT: relax.return %[[T]]
+relax.func impure @machine(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
+  %0 = relax.vm.alloc_storage [n * 4] {dtype = f32, runtime_device_index = 1 : i64}
+  %1 = relax.vm.alloc_tensor %0 at [0] : tensor<?xf32, #relax.dims<[n]>>
+  relax.vm.kill_object %0 : !relax.object
+  relax.memory.copy %x to %1 : tensor<?xf32, #relax.dims<[n]>>
+  relax.return %1 : tensor<?xf32, #relax.dims<[n]>>
+}

@@ -87,8 +87,9 @@ def CallTIRRewritePass : RelaxFunctionPass<"relax-call-tir-rewrite"> {
   let description = [{
     Requires: no dataflow regions; a function with such calls is impure or
     carries `relax.force_pure`.
-    Ensures: calls of tensor programs are `relax.call_prim_func`, external
-    functions that fill results are called with the results as arguments.
+    Ensures: calls of tensor programs are `relax.call_prim_func`, those of the
+    virtual machine too; external functions that fill results are called with
+    the results as arguments.
 
     ```mlir
     // before
@@ -159,7 +160,9 @@ def LowerAllocTensorPass : RelaxFunctionPass<"relax-lower-alloc-tensor"> {
   let description = [{
     Requires: a function that allocates is impure or carries
     `relax.force_pure`.
-    Ensures: no `relax.builtin.alloc_tensor` is left.
+    Ensures: `relax.memory.alloc_tensor` and `relax.memory.alloc_storage` are
+    the only allocations: no `relax.builtin.alloc_tensor`, `relax.vm.alloc_*`
+    is left, and no `relax.vm.kill_object` of what the latter made.
 
     ```mlir
     // before

@@ -252,4 +252,16 @@ LogicalResult CallInplacePackedOp::verify() {
                               getNumResults(), 2);
 }
 
+//===----------------------------------------------------------------------===//
+// CallPyFuncOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CallPyFuncOp::verify() {
+  // R1: a name to look up.
+  if (getFuncName().empty())
+    return emitRuleError(*this, 1,
+                         "expects the name of a function, found \"\"");
+  return success();
+}
+
 } // namespace mlir::relax

@@ -1,5 +1,7 @@
 // Exchange of tensors among workers: types.
 #include "Relax/Dialect/Relax/IR/CollectiveOps.h"
+#include "WorkerPart.h"
+
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 
@@ -31,25 +33,30 @@ LogicalResult BroadcastFromWorker0Op::inferTypes(Adaptor op,
   return success();
 }
 
-LogicalResult ScatterFromWorker0Op::inferTypes(Adaptor op, EmitError emitError,
-                                               SmallVectorImpl<Type> &types) {
-  TensorInfo info = TensorInfo::of(op.getX());
+LogicalResult inferWorkerPart(Value tensor, int64_t workers, int64_t axis,
+                              EmitError emitError,
+                              SmallVectorImpl<Type> &types) {
+  TensorInfo info = TensorInfo::of(tensor);
   if (!info.dims)
     return appendType(info, emitError, types);
-  // R1: an axis that exists.
-  FailureOr<int64_t> axis =
-      normalizeAxis(op.getAxis(), info.getRank(), emitError.rule(1));
-  if (failed(axis))
+  FailureOr<int64_t> place =
+      normalizeAxis(axis, info.getRank(), emitError.rule(1));
+  if (failed(place))
     return failure();
-  int64_t workers = op.getNumWorkers();
-  SymExprAttr &dim = (*info.dims)[*axis];
+  SymExprAttr &dim = (*info.dims)[*place];
   SymExprAttr rest = floorMod(dim, workers);
-  // R2: parts of one size.
   if (rest && rest.getConstant() && rest.getConstant() != 0)
     return emitError(2) << "expects a size that divides by " << workers
                         << " workers, but found " << toString(dim);
   dim = floorDiv(dim, workers);
   return appendType(info, emitError, types);
+}
+
+LogicalResult ScatterFromWorker0Op::inferTypes(Adaptor op, EmitError emitError,
+                                               SmallVectorImpl<Type> &types) {
+  // R1, R2: an axis that exists, in parts of one size.
+  return inferWorkerPart(op.getX(), op.getNumWorkers(), op.getAxis(), emitError,
+                         types);
 }
 
 void RelaxDialect::registerCollectiveOps() {

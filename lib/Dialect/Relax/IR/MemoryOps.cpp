@@ -1,5 +1,6 @@
 // Explicit memory: storage, tensors in it, ends of life, views.
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "AllocationRules.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -24,8 +25,7 @@ void RelaxDialect::registerMemoryOps() {
       >();
 }
 
-/// R1 of the ops that make a tensor: enough is known to allocate it.
-static LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
+LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
   if (isa<UnknownType>(type.getElementType()))
     return emitRuleError(op, 1, "expects a result of known dtype, found ")
            << type;
@@ -37,14 +37,28 @@ static LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
   return success();
 }
 
-/// A number of bytes that may be meant: not provably negative. The attribute
-/// holds no unknown number.
-static LogicalResult verifyBytes(Operation *op, SymExprAttr bytes,
-                                 StringRef what, unsigned rule) {
+LogicalResult verifyBytes(Operation *op, SymExprAttr bytes, StringRef what,
+                          unsigned rule) {
   if (std::optional<int64_t> constant = bytes.getConstant();
       constant && *constant < 0)
     return emitRuleError(op, rule, "expects a ")
            << what << " of at least 0 bytes, found " << *constant;
+  return success();
+}
+
+LogicalResult verifyInStorage(Operation *op, RankedTensorType type,
+                              SymExprAttr offset, Operation *maker,
+                              SymExprAttr size) {
+  SymExprAttr bytes = getByteSize(type);
+  if (!bytes)
+    return success();
+  SymExprAttr room = size - offset - bytes;
+  if (room && room.getConstant().value_or(0) < 0)
+    return (emitRuleError(op, 3, "needs ")
+            << toString(bytes) << " bytes at offset " << toString(offset)
+            << ", which passes the end of the storage")
+               .attachNote(maker->getLoc())
+           << "the storage has " << toString(size) << " bytes";
   return success();
 }
 
@@ -97,17 +111,9 @@ LogicalResult MemoryAllocTensorOp::verify() {
     return failure();
   // R3: inside the storage.
   auto storage = getStorage().getDefiningOp<MemoryAllocStorageOp>();
-  SymExprAttr bytes = getByteSize(type);
-  if (!storage || !bytes)
-    return success();
-  SymExprAttr room = storage.getSize() - getOffset() - bytes;
-  if (room && room.getConstant().value_or(0) < 0)
-    return (emitRuleError(*this, 3, "needs ")
-            << toString(bytes) << " bytes at offset " << toString(getOffset())
-            << ", which passes the end of the storage")
-               .attachNote(storage.getLoc())
-           << "the storage has " << toString(storage.getSize()) << " bytes";
-  return success();
+  return storage ? verifyInStorage(*this, type, getOffset(), storage,
+                                   storage.getSize())
+                 : success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,7 +172,7 @@ LogicalResult MemoryViewOp::verify() {
   if (failed(verifyBytes(*this, getRelativeByteOffset(), "offset", 2)))
     return failure();
   // R3: inside the tensor.
-  auto from = dyn_cast<RankedTensorType>(getInput().getType());
+  auto from = dyn_cast<RankedTensorType>(getX().getType());
   SymExprAttr available = from ? getByteSize(from) : SymExprAttr();
   SymExprAttr needed = getByteSize(type);
   if (!available || !needed)

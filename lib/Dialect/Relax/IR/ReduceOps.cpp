@@ -59,7 +59,7 @@ static LogicalResult inferReduction(Value x,
 
 LogicalResult MedianOp::inferTypes(Adaptor op, EmitError emitError,
                                    SmallVectorImpl<Type> &types) {
-  TensorInfo operand = TensorInfo::of(op.getX());
+  TensorInfo operand = TensorInfo::of(op.getData());
   FailureOr<TensorInfo> info =
       reduce(operand, op.getAxis(), op.getKeepdims(), emitError);
   if (failed(info))
@@ -81,7 +81,7 @@ LogicalResult MedianOp::inferTypes(Adaptor op, EmitError emitError,
     return failure();
   if (!op.getAxis() || op.getAxis()->size() != 1)
     return success();
-  info->element = IntegerType::get(op.getX().getContext(), 64);
+  info->element = IntegerType::get(op.getData().getContext(), 64);
   return appendType(*info, emitError, types);
 }
 

@@ -16,6 +16,7 @@ void RelaxDialect::registerOps() {
   registerCreateOps();
   registerDatatypeOps();
   registerDeviceOps();
+  registerDistributedOps();
   registerEffectOps();
   registerFunctionOps();
   registerGradientOps();

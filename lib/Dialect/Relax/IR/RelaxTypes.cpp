@@ -1,5 +1,6 @@
 // Text and verification of relax's types.
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/PlacementSyntax.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "mlir/IR/Builders.h"
@@ -129,8 +130,8 @@ void CallableType::print(AsmPrinter &printer) const {
 // DTensorType
 //===----------------------------------------------------------------------===//
 
-static ParseResult parsePlacement(AsmParser &parser,
-                                  SmallVectorImpl<int64_t> &placement) {
+ParseResult parsePlacement(AsmParser &parser,
+                           SmallVectorImpl<int64_t> &placement) {
   auto parseAxis = [&]() -> ParseResult {
     StringRef kind;
     SMLoc loc = parser.getCurrentLocation();
@@ -169,19 +170,25 @@ Type DTensorType::parse(AsmParser &parser) {
                                         ArrayRef<int64_t>(placement));
 }
 
+void printPlacement(AsmPrinter &printer, ArrayRef<int64_t> placement) {
+  printer << '[';
+  llvm::interleaveComma(placement, printer, [&](int64_t dim) {
+    if (dim == DTensorType::kReplicated)
+      printer << 'R';
+    else
+      printer << "S[" << dim << ']';
+  });
+  printer << ']';
+}
+
 void DTensorType::print(AsmPrinter &printer) const {
   printer << '<';
   printer.printType(getTensor());
   printer << ", ";
   printer.printAttribute(getMesh());
-  printer << ", [";
-  llvm::interleaveComma(getPlacement(), printer, [&](int64_t dim) {
-    if (dim == kReplicated)
-      printer << 'R';
-    else
-      printer << "S[" << dim << ']';
-  });
-  printer << "]>";
+  printer << ", ";
+  printPlacement(printer, getPlacement());
+  printer << '>';
 }
 
 LogicalResult DTensorType::verify(function_ref<InFlightDiagnostic()> emitError,

@@ -31,7 +31,7 @@ class Relax_ActivationOp<string mnemonic, string meaning,
     ::llvm::LogicalResult $cppClass::inferTypes(
         Adaptor op, ::mlir::relax::EmitError emitError,
         ::llvm::SmallVectorImpl<::mlir::Type> &types) {
-      types.push_back(op.getX().getType());
+      types.push_back(op.getOperands().front().getType());
       return ::mlir::success();
     }
   }];
@@ -51,13 +51,13 @@ def Relax_SeluOp : Relax_ActivationOp<
 def Relax_LeakyReluOp : Relax_ActivationOp<
     "nn.leakyrelu", "x, or alpha * x where x is negative", "Never",
     " {alpha = 0.1}"> {
-  let arguments = (ins Relax_FloatTensor:$x,
+  let arguments = (ins Relax_FloatTensor:$data,
       DefaultValuedAttr<F64Attr, "0.01">:$alpha);
 }
 def Relax_SoftplusOp : Relax_ActivationOp<
     "nn.softplus", "log(1 + exp(beta * x)) / beta, x above the threshold",
     "Never", " {beta = 2.0}"> {
-  let arguments = (ins Relax_FloatTensor:$x,
+  let arguments = (ins Relax_FloatTensor:$data,
       DefaultValuedAttr<F64Attr, "1.0">:$beta,
       DefaultValuedAttr<F64Attr, "20.0">:$threshold);
 }

@@ -303,4 +303,27 @@ def Relax_CallInplacePackedOp : Relax_ExternCallOp<"call_inplace_packed", [
   let hasVerifier = 1;
 }
 
+def Relax_CallPyFuncOp : Relax_Op<"call_py_func", [Pure]> {
+  let summary = "Call a function of Python, found by its name";
+  let description = [{
+    The function is looked up when the program runs, among those that were
+    registered under that name; the call promises that it has no effect.
+
+    * **R1** the name is not empty.
+
+    ```mlir
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_py_func "my_softplus"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$func_name, Variadic<AnyType>:$args);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    $func_name `(` $args `)` attr-dict `:` functional-type($args, $results)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // RELAX_DIALECT_RELAX_IR_CALLOPS_TD

@@ -155,11 +155,11 @@ def Relax_MemoryViewOp : Relax_MemoryOp<"view", [Pure]> {
     }
     ```
   }];
-  let arguments = (ins AnyTensor:$input, Relax_SymExprAttr:$relative_byte_offset);
+  let arguments = (ins AnyTensor:$x, Relax_SymExprAttr:$relative_byte_offset);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $input `at` `[` custom<SymExpr>($relative_byte_offset) `]` attr-dict `:`
-    type($input) `to` type($result)
+    $x `at` `[` custom<SymExpr>($relative_byte_offset) `]` attr-dict `:`
+    type($x) `to` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -175,9 +175,9 @@ def Relax_MemoryEnsureZeroOffsetOp : Relax_MemoryOp<"ensure_zero_offset", [
     }
     ```
   }];
-  let arguments = (ins AnyTensor:$input);
+  let arguments = (ins AnyTensor:$x);
   let results = (outs AnyTensor:$result);
-  let assemblyFormat = "$input attr-dict `:` type($input)";
+  let assemblyFormat = "$x attr-dict `:` type($x)";
 }
 
 #endif // RELAX_DIALECT_RELAX_IR_MEMORYOPS_TD

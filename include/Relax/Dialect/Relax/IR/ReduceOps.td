@@ -85,6 +85,8 @@ def Relax_MedianOp : Relax_ReductionOp<
     }
     ```
   }];
+  let arguments = (ins Relax_NumberTensor:$data, Relax_AxesAttr:$axis,
+      Relax_False:$keepdims);
   let results = (outs AnyTensor:$values,
       Optional<AnyTensor>:$indices);
   let extraClassDefinition = "";

@@ -5,8 +5,8 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_UnaryOp<string mnemonic, string meaning, Type operand,
-                    string element = "f32", list<Trait> traits = []>
-    : Relax_TensorOp<mnemonic, "Elementwise", "Follow", [AlwaysSpeculatable] # traits> {
+                    string element = "f32", string precision = "Follow">
+    : Relax_TensorOp<mnemonic, "Elementwise", precision, [AlwaysSpeculatable]> {
   let summary = meaning;
   let description = [{
     Elementwise; the result has the operand's type.
@@ -117,7 +117,8 @@ def Relax_IsInfOp : Relax_ClassifyOp<"isinf", "Plus or minus infinity">;
 def Relax_IsNanOp : Relax_ClassifyOp<"isnan", "Not a number">;
 
 def Relax_ClipOp : Relax_UnaryOp<
-    "clip", "Kept within a lowest and a highest value", Relax_NumberTensor> {
+    "clip", "Kept within a lowest and a highest value", Relax_NumberTensor,
+    "f32", "Never"> {
   let description = [{
     `minimum(maximum(x, min), max)`; NaN stays NaN. The bounds are converted to
     the element type.

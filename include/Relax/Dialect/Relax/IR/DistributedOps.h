@@ -1,0 +1,21 @@
+// Tensors that are spread over a mesh of devices.
+#ifndef RELAX_DIALECT_RELAX_IR_DISTRIBUTEDOPS_H
+#define RELAX_DIALECT_RELAX_IR_DISTRIBUTEDOPS_H
+
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
+#include "Relax/Dialect/Relax/IR/TensorOp.h"
+#include "mlir/IR/SymbolTable.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/DistributedOps.h.inc"
+
+namespace mlir::relax {
+
+/// The part of a spread tensor that each worker has; null, with an error about
+/// rule `rule` of `op`, if the mesh is not one that fits.
+TensorType getLocalType(Operation *op, DTensorType type, unsigned rule,
+                        SymbolTableCollection &symbolTable);
+
+} // namespace mlir::relax
+
+#endif // RELAX_DIALECT_RELAX_IR_DISTRIBUTEDOPS_H

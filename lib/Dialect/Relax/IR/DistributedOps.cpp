@@ -1,0 +1,212 @@
+// Tensors that are spread over a mesh of devices: syntax, types, verifiers.
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "WorkerPart.h"
+
+#include "Relax/Dialect/Relax/IR/CallVerifier.h"
+#include "Relax/Dialect/Relax/IR/PlacementSyntax.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+namespace mlir::relax {
+
+static ParseResult parsePlacement(OpAsmParser &parser,
+                                  DenseI64ArrayAttr &placement) {
+  SmallVector<int64_t> axes;
+  if (parsePlacement(static_cast<AsmParser &>(parser), axes))
+    return failure();
+  placement = parser.getBuilder().getDenseI64ArrayAttr(axes);
+  return success();
+}
+
+static void printPlacement(OpAsmPrinter &printer, Operation *,
+                           DenseI64ArrayAttr placement) {
+  printPlacement(printer, placement.asArrayRef());
+}
+
+} // namespace mlir::relax
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Relax/IR/DistributedOps.cpp.inc"
+
+namespace mlir::relax {
+
+void RelaxDialect::registerDistributedOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Relax/Dialect/Relax/IR/DistributedOps.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// DeviceMeshOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult DeviceMeshOp::verify() {
+  // R1: a grid.
+  if (getShape().empty())
+    return emitRuleError(*this, 1, "expects a grid of one axis or more");
+  std::optional<int64_t> places = 1;
+  for (int64_t size : getShape()) {
+    if (size < 1)
+      return emitRuleError(*this, 1, "expects axes of 1 device or more, found ")
+             << size;
+    if (places)
+      places = llvm::checkedMul(*places, size);
+  }
+  // R2: a device for each place.
+  std::optional<ArrayRef<int64_t>> devices = getDeviceIds();
+  if (!devices)
+    return success();
+  if (places != static_cast<int64_t>(devices->size()))
+    return emitRuleError(*this, 2, "expects a device for each place, found ")
+           << devices->size() << " devices";
+  llvm::SmallSet<int64_t, 8> seen;
+  for (int64_t device : *devices)
+    if (!seen.insert(device).second)
+      return emitRuleError(*this, 2, "expects a device at one place, found ")
+             << device << " at two";
+  return success();
+}
+
+/// The mesh called `name` if it has `axes` axes, else null and an error about
+/// the rules `meshRule` and `axesRule` of `op`.
+static DeviceMeshOp lookupMesh(Operation *op, FlatSymbolRefAttr name,
+                               size_t axes, unsigned meshRule,
+                               unsigned axesRule,
+                               SymbolTableCollection &symbolTable) {
+  Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, name);
+  auto mesh = dyn_cast_or_null<DeviceMeshOp>(symbol);
+  if (!mesh) {
+    emitRuleError(op, meshRule, "names the mesh ")
+        << name << ", which the module does not define; add the "
+        << "'relax.device_mesh'";
+    return {};
+  }
+  if (mesh.getShape().size() == axes)
+    return mesh;
+  RuleError error = emitRuleError(op, axesRule,
+                                  "expects an entry of the "
+                                  "placement for each of the ");
+  error << mesh.getShape().size() << " axes of " << name << ", found " << axes;
+  error.attachNote(mesh.getLoc()) << "the mesh is here";
+  return {};
+}
+
+TensorType getLocalType(Operation *op, DTensorType type, unsigned rule,
+                        SymbolTableCollection &symbolTable) {
+  DeviceMeshOp mesh = lookupMesh(op, type.getMesh(), type.getPlacement().size(),
+                                 rule, rule, symbolTable);
+  if (!mesh)
+    return {};
+  auto tensor = dyn_cast<RankedTensorType>(type.getTensor());
+  if (!tensor)
+    return type.getTensor();
+  SmallVector<SymExprAttr> dims = getDims(tensor);
+  for (auto [axis, dim] : llvm::enumerate(type.getPlacement())) {
+    if (dim == DTensorType::kReplicated)
+      continue;
+    int64_t parts = mesh.getShape()[axis];
+    SymExprAttr rest = floorMod(dims[dim], parts);
+    if (rest && rest.getConstant().value_or(0) != 0) {
+      emitRuleError(op, rule, "splits dimension ")
+          << dim << " of " << type << ", which has size " << toString(dims[dim])
+          << ", among " << parts << " devices; expected a size that divides";
+      return {};
+    }
+    dims[dim] = floorDiv(dims[dim], parts);
+  }
+  return getTensorType(dims, tensor.getElementType(), getVDevice(tensor));
+}
+
+//===----------------------------------------------------------------------===//
+// AnnotateShardingOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult AnnotateShardingOp::verify() {
+  // R3: split dimensions that exist.
+  auto tensor = dyn_cast<RankedTensorType>(getInput().getType());
+  for (auto [axis, dim] : llvm::enumerate(getPlacement()))
+    if (dim != DTensorType::kReplicated &&
+        (dim < 0 || (tensor && dim >= tensor.getRank())))
+      return emitRuleError(*this, 3, "expects axis ")
+             << axis << " of the mesh to split a dimension of "
+             << getInput().getType() << ", found dimension " << dim;
+  return success();
+}
+
+LogicalResult
+AnnotateShardingOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1, R2: a mesh, and an entry for each of its axes.
+  return success(static_cast<bool>(lookupMesh(
+      *this, getDeviceMeshAttr(), getPlacement().size(), 1, 2, symbolTable)));
+}
+
+//===----------------------------------------------------------------------===//
+// RedistributeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult RedistributeOp::verify() {
+  // R2: one tensor, one mesh.
+  DTensorType from = getInput().getType(), to = getResult().getType();
+  if (from.getMesh() != to.getMesh() ||
+      compareTypes(from.getTensor(), to.getTensor()) == Proof::Different)
+    return emitRuleError(*this, 2,
+                         "expects to change nothing but the "
+                         "placement, found ")
+           << from << " and " << to;
+  return success();
+}
+
+LogicalResult
+RedistributeOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R1: meshes that fit.
+  for (DTensorType type : {getInput().getType(), getResult().getType()})
+    if (!lookupMesh(*this, type.getMesh(), type.getPlacement().size(), 1, 1,
+                    symbolTable))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// CallTIRLocalViewOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+CallTIRLocalViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  // R4: parts that exist.
+  SmallVector<Type> inputs, outputs;
+  auto addLocal = [&](Type type, SmallVectorImpl<Type> &types) {
+    types.push_back(
+        getLocalType(*this, cast<DTensorType>(type), 4, symbolTable));
+    return static_cast<bool>(types.back());
+  };
+  for (Type type : getArgs().getTypes())
+    if (!addLocal(type, inputs))
+      return failure();
+  for (Type type : getResultTypes())
+    if (!addLocal(type, outputs))
+      return failure();
+  // R1, R2, R3: a tensor program whose parameters fit.
+  return verifyPrimFuncCall(*this, getCalleeAttr(), inputs, outputs, {},
+                            symbolTable);
+}
+
+//===----------------------------------------------------------------------===//
+// RedistributeReplicaToShardOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+RedistributeReplicaToShardOp::inferTypes(Adaptor op, EmitError emitError,
+                                         SmallVectorImpl<Type> &types) {
+  // R1, R2: an axis that exists, in parts of one size.
+  return inferWorkerPart(op.getInput(), op.getNumWorkers(), op.getAxis(),
+                         emitError, types);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,146 @@
+// Spread tensors: each rule once.
+// RUN: relax-opt %s --split-input-file --verify-diagnostics
+
+// R1 of relax.device_mesh
+// expected-error @below {{'relax.device_mesh' op expects a grid of one axis or more}}
+relax.device_mesh @mesh []
+
+// -----
+
+// expected-error @below {{'relax.device_mesh' op expects axes of 1 device or more, found 0}}
+relax.device_mesh @mesh [2, 0]
+
+// -----
+
+// R2 of relax.device_mesh
+// expected-error @below {{'relax.device_mesh' op expects a device for each place, found 3 devices}}
+relax.device_mesh @mesh [2, 2] devices [0, 1, 2]
+
+// -----
+
+// expected-error @below {{'relax.device_mesh' op expects a device at one place, found 1 at two}}
+relax.device_mesh @mesh [2] devices [1, 1]
+
+// -----
+
+// More places than 64 bits count.
+// expected-error @below {{'relax.device_mesh' op expects a device for each place, found 1 devices}}
+relax.device_mesh @mesh [4294967296, 4294967296] devices [1]
+
+// -----
+
+// R1 of relax.dist.annotate_sharding
+relax.func @main(%x: tensor<4xf32>) {
+  // expected-error @below {{'relax.dist.annotate_sharding' op names the mesh @mesh, which the module does not define; add the 'relax.device_mesh'}}
+  %0 = relax.dist.annotate_sharding %x on @mesh [R] : tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.dist.annotate_sharding
+// expected-note @below {{the mesh is here}}
+relax.device_mesh @mesh [2, 2]
+relax.func @main(%x: tensor<4xf32>) {
+  // expected-error @below {{'relax.dist.annotate_sharding' op expects an entry of the placement for each of the 2 axes of @mesh, found 1}}
+  %0 = relax.dist.annotate_sharding %x on @mesh [R] : tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// R3 of relax.dist.annotate_sharding
+relax.device_mesh @mesh [2]
+relax.func @main(%x: tensor<4xf32>) {
+  // expected-error @below {{'relax.dist.annotate_sharding' op expects axis 0 of the mesh to split a dimension of 'tensor<4xf32>', found dimension 1}}
+  %0 = relax.dist.annotate_sharding %x on @mesh [S[1]] : tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+// R1 of relax.dist.redistribute
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
+  // expected-error @below {{'relax.dist.redistribute' op names the mesh @mesh, which the module does not define}}
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8xf32>, @mesh, [R]> to !relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.dist.redistribute
+relax.device_mesh @mesh [2]
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
+  // expected-error @below {{'relax.dist.redistribute' op expects to change nothing but the placement, found '!relax.dtensor<tensor<8xf32>, @mesh, [R]>' and '!relax.dtensor<tensor<4xf32>, @mesh, [S[0]]>'}}
+  %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8xf32>, @mesh, [R]> to !relax.dtensor<tensor<4xf32>, @mesh, [S[0]]>
+  relax.return
+}
+
+// -----
+
+// R1 of relax.dist.call_tir_local_view
+relax.device_mesh @mesh [2]
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
+  // expected-error @below {{'relax.dist.call_tir_local_view' op calls @copy, which the module does not define; add the 'tir.func'}}
+  %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<8xf32>, @mesh, [R]>) -> !relax.dtensor<tensor<8xf32>, @mesh, [R]>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.dist.call_tir_local_view
+relax.device_mesh @mesh [2]
+// expected-note @below {{the callee is here}}
+tir.func private @copy(%x: memref<8xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [R]>) {
+  // expected-error @below {{'relax.dist.call_tir_local_view' op needs 1 inputs, 1 outputs and 0 variables, but @copy has 1 parameters}}
+  %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<8xf32>, @mesh, [R]>) -> !relax.dtensor<tensor<8xf32>, @mesh, [R]>
+  relax.return
+}
+
+// -----
+
+// R3 of relax.dist.call_tir_local_view: the part has 4 elements.
+relax.device_mesh @mesh [2]
+// expected-note @below {{the callee is here}}
+tir.func private @copy(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @main(%x: !relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>) {
+  // expected-error @below {{'relax.dist.call_tir_local_view' op has argument #0 of type 'tensor<4xf32>', but parameter #0 of @copy holds}}
+  %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<8xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<8xf32>, @mesh, [R]>
+  relax.return
+}
+
+// -----
+
+// R4 of relax.dist.call_tir_local_view
+relax.device_mesh @mesh [2]
+tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+relax.func @main(%x: !relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>) {
+  // expected-error @below {{'relax.dist.call_tir_local_view' op splits dimension 0 of '!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>', which has size 7, among 2 devices; expected a size that divides}}
+  %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<7xf32>, @mesh, [R]>
+  relax.return
+}
+
+// -----
+
+// R1 of relax.dist.redistribute_replica_to_shard
+relax.func @main(%x: tensor<2x3xf32>) {
+  // expected-error @below {{'relax.dist.redistribute_replica_to_shard' op expects an axis in [-2, 2), but found 2}}
+  %0 = relax.dist.redistribute_replica_to_shard %x {num_workers = 2 : i64, axis = 2 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// R2 of relax.dist.redistribute_replica_to_shard
+relax.func @main(%x: tensor<2x3xf32>) {
+  // expected-error @below {{'relax.dist.redistribute_replica_to_shard' op expects a size that divides by 2 workers, but found 3}}
+  %0 = relax.dist.redistribute_replica_to_shard %x {num_workers = 2 : i64, axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
+  relax.return
+}
