@@ -7,7 +7,7 @@ import lit.formats
 config.name = "relax-mlir"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test", ".py"]
-config.excludes = ["Inputs", "Unit", "Integration", "lit.cfg.py"]
+config.excludes = ["Inputs", "Unit", "Integration", "Bridge", "lit.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.relax_binary_dir, "test")
 

@@ -1,0 +1,176 @@
+"""Buffers of tensor programs as memrefs."""
+from .element_types import element
+from .text import Value, string
+from .versions import accessed, identity, kind
+
+
+def is_buffer(param):
+    """Whether a parameter is a buffer."""
+    return kind(param.ty) == "BufferType"
+
+
+def _constant(node):
+    return node.value if kind(node) == "IntImm" else None
+
+
+def buffer_type(text, variable):
+    """The memref type of a buffer; unknown sizes, strides and starts are `?`."""
+    type = variable.ty
+    scalar = element(str(type.dtype.dtype if kind(type.dtype) == "PrimType" else type.dtype), signless=True)
+    if scalar is None:
+        text.fail(f"a buffer of '{type.dtype}' has no counterpart")
+    if len(type.allocated_addr):
+        text.fail("a buffer at a fixed address has no counterpart")
+    shape = "".join(f"{_shown(size)}x" for size in type.shape)
+    scope = "" if type.storage_scope in ("", "global") else f", {string(type.storage_scope)}"
+    return f"memref<{shape}{scalar}{_layout(type)}{scope}>"
+
+
+def _shown(node):
+    value = _constant(node)
+    return "?" if value is None else value
+
+
+def _layout(type):
+    """Strides and start, unless rows stand one behind the other from 0 on."""
+    start = 0 if type.elem_offset is None else _constant(type.elem_offset)
+    if not len(type.strides):
+        if start == 0:
+            return ""
+        strides = _row_major(type.shape)
+    else:
+        strides = [_shown(stride) for stride in type.strides]
+    offset = "" if start == 0 else f", offset: {'?' if start is None else start}"
+    return f", strided<[{', '.join(map(str, strides))}]{offset}>"
+
+
+def _row_major(shape):
+    strides, step = [], 1
+    for size in reversed(list(shape)):
+        strides.insert(0, step)
+        value = _constant(size)
+        step = "?" if step == "?" or value is None else step * value
+    return strides
+
+
+class Views:
+    """Views of buffers: parts that a block matches, and other shapes."""
+
+    def __init__(self, text, values):
+        self._text = text
+        self._values = values
+
+    def match(self, region):
+        """A buffer that stands for a part of another one."""
+        variable, source = region.buffer, region.source
+        whole = self._values.buffer(accessed(source))
+        starts, sizes, static_starts, static_sizes = [], [], [], []
+        for part in source.region:
+            starts.append(self._place(part.min, static_starts))
+            sizes.append(self._place(part.extent, static_sizes))
+        ones = ", ".join("1" for _ in starts)
+        type = self._part_type(variable, whole, static_starts, static_sizes)
+        value = self._text.op(f"memref.subview {whole.name}[{', '.join(starts)}] [{', '.join(sizes)}] [{ones}] : "
+                              f"{whole.type} to {type}", type)[0]
+        self._values.buffers[identity(variable)] = value
+        self.describe(variable, value)
+
+    def _place(self, node, static):
+        value = _constant(node)
+        static.append(value)
+        return str(value) if value is not None else self._values.index(node).name
+
+    def _part_type(self, variable, whole, starts, sizes):
+        """The type of a part: upstream infers strides and start, and wants the same."""
+        strides, start = layout_of(whole.type)
+        for stride, place in zip(strides, starts):
+            start = "?" if "?" in (start, stride) or place is None else start + stride * place
+        rank = len(variable.ty.shape)
+        kept = list(range(len(sizes) - rank, len(sizes)))
+        if any(sizes[axis] != 1 for axis in range(len(sizes) - rank)):
+            self._text.fail(f"the part that buffer '{variable.name}' matches has another rank")
+        shape = "".join(f"{'?' if sizes[axis] is None else sizes[axis]}x" for axis in kept)
+        scalar = element_of(whole.type)
+        offset = "" if start == 0 else f", offset: {start}"
+        steps = ", ".join(str(strides[axis]) for axis in kept)
+        scope = whole.type.rsplit(', "', 1)[1] if whole.type.endswith('">') else ""
+        return f"memref<{shape}{scalar}, strided<[{steps}]{offset}>" + (f', "{scope}' if scope else ">")
+
+    def describe(self, variable, value):
+        """Values for the sizes, strides and start of a buffer that are variables."""
+        type = variable.ty
+        unknown = [stride for stride in type.strides if kind(stride) == "Var"]
+        if kind(type.elem_offset) == "Var":
+            unknown.append(type.elem_offset)
+        for axis, size in enumerate(type.shape):
+            if kind(size) == "Var" and identity(size) not in self._values.values:
+                place = self._values.constant(axis, "index")
+                found = self._text.op(f"memref.dim {value.name}, {place.name} : {value.type}", "index")[0]
+                self._define(size, found)
+        if any(identity(node) not in self._values.values for node in unknown):
+            self._metadata(variable, value)
+
+    def _define(self, variable, value):
+        self._values.values[identity(variable)] = value
+        self._values.not_negative.add(identity(variable))
+
+    def _metadata(self, variable, value):
+        rank = len(variable.ty.shape)
+        base = f"memref<{element_of(value.type)}" + (f', "{value.type.rsplit(chr(44) + " " + chr(34), 1)[1]}'
+                                                    if value.type.endswith('">') else ">")
+        name = self._text.fresh()
+        self._text.line(f"{name}:{2 + 2 * rank} = memref.extract_strided_metadata {value.name} : {value.type} -> {base}, "
+                        + ", ".join(["index"] * (1 + 2 * rank)))
+        parts = [(variable.ty.elem_offset, 1)]
+        parts += [(stride, 2 + rank + axis) for axis, stride in enumerate(variable.ty.strides)]
+        for node, number in parts:
+            if kind(node) == "Var" and identity(node) not in self._values.values:
+                self._define(node, Value(f"{name}#{number}", "index"))
+
+    def alias(self, variable, source):
+        """A buffer of another shape over the elements of one."""
+        whole = self._values.buffer(source)
+        type = buffer_type(self._text, variable)
+        if element_of(type) != element_of(whole.type):
+            self._text.fail(f"buffer '{variable.name}' sees the bytes of '{source.name}' as other elements, "
+                            "which has no counterpart")
+        sizes = [self._place(size, []) for size in variable.ty.shape]
+        strides = list(variable.ty.strides) or _strides(variable.ty.shape)
+        if strides is None:
+            self._text.fail(f"buffer '{variable.name}' has sizes whose strides are not known")
+        steps = [step if isinstance(step, str) else self._place(step, []) for step in strides]
+        start = variable.ty.elem_offset
+        offset = "0" if start is None else self._place(start, [])
+        value = self._text.op(f"memref.reinterpret_cast {whole.name} to offset: [{offset}], sizes: [{', '.join(sizes)}], "
+                              f"strides: [{', '.join(steps)}] : {whole.type} to {type}", type)[0]
+        self._values.buffers[identity(variable)] = value
+
+
+def _strides(shape):
+    steps = _row_major(shape)
+    return None if "?" in steps else [str(step) for step in steps]
+
+
+def element_of(type):
+    """The element type in a memref type."""
+    return type[len("memref<"):].split(",")[0].rstrip(">").split("x", type[len("memref<"):].split(",")[0].count("x"))[-1] \
+        if "vector" not in type else type[type.index("vector"):type.index(">") + 1]
+
+
+def layout_of(type):
+    """Strides and start in a memref type; `?` where they are not known."""
+    inside = type[len("memref<"):]
+    if "strided<[" in inside:
+        steps, rest = inside.split("strided<[", 1)[1].split("]", 1)
+        start = rest.split("offset: ", 1)[1].split(">", 1)[0] if rest.startswith(", offset") else "0"
+        return [_parsed(step) for step in steps.split(", ") if step], _parsed(start)
+    sizes = inside.split(",")[0].rstrip(">").split("x")[:-1]
+    strides, step = [], 1
+    for size in reversed(sizes):
+        strides.insert(0, step)
+        step = "?" if step == "?" or size == "?" else step * int(size)
+    return strides, 0
+
+
+def _parsed(text):
+    return "?" if text == "?" else int(text)

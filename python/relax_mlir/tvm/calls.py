@@ -1,0 +1,343 @@
+"""Calls that are more than an operator of tensors: of functions, of tensor
+programs, of code outside the module; memory, closures, effects."""
+from .operators import TABLE, operator_call
+from .text import Fields, plural, string, symbol
+from .versions import kind
+
+_NONE = "there is no counterpart of '{}' in the dialect"
+
+
+def call(writer, node, results):
+    """Writes a call with results of a type; gives its value."""
+    callee = node.op
+    what = kind(callee)
+    if what == "Op":
+        return _op(writer, node, results)
+    if what == "GlobalVar":
+        return _function(writer, node, results)
+    if what == "ExternFunc":
+        return _extern(writer, "relax.call_packed", callee, node.args, results)
+    if what in ("Var", "DataflowVar"):
+        pure = getattr(callee.ty, "purity", False)
+        return _invoke(writer, "relax.invoke_pure_closure" if pure else "relax.invoke_closure", callee, node.args, results)
+    return writer.text.fail(f"a call of a {what} has no counterpart")
+
+
+def _op(writer, node, results):
+    name = node.op.name
+    with writer.text.at(name):
+        if name in _SPECIAL:
+            return _SPECIAL[name](writer, node, results)
+        if name not in TABLE:
+            writer.text.fail(_NONE.format(name))
+        return operator_call(writer, node, writer.types.results(results))
+
+
+def _emit(writer, before, operands, results, after=""):
+    """An op with results of a type, a tuple's fields apart."""
+    types = _leaves(writer, results)
+    names = ", ".join(value.name for value in operands)
+    signature = f"({', '.join(value.type for value in operands)}) -> {plural(types)}"
+    values = iter(writer.text.op(f"{before}({names}){after} : {signature}", *types))
+    return _rebuild(results, values)
+
+
+def _leaves(writer, type):
+    if kind(type) == "TupleType":
+        return [leaf for field in type.fields for leaf in _leaves(writer, field)]
+    return [writer.types.type(type)]
+
+
+def _rebuild(type, values):
+    if kind(type) == "TupleType":
+        return Fields(_rebuild(field, values) for field in type.fields)
+    return next(values)
+
+
+def _one(writer, text, results):
+    """An op with the one result of a type, or none if the type is void."""
+    types = writer.types.results(results) if kind(results) == "TupleType" and not results.fields else [writer.types.type(results)]
+    values = writer.text.op(text, *types)
+    return values[0] if values else Fields()
+
+
+def _function(writer, node, results):
+    """A call of a function of the module by its name."""
+    name = str(node.op.name_hint)
+    callee = writer.module.functions.get(name)
+    if callee is None:
+        writer.text.fail(f"the callee '{name}' is not in the module")
+    if kind(callee) == "PrimFunc":
+        return _direct(writer, name, node.args)
+    if kind(callee) == "ExternFunc":
+        return _extern(writer, "relax.call_packed", callee, node.args, results)
+    operands = writer.arguments(node.args, callee)
+    impure = "" if callee.is_pure else "impure "
+    types = writer.types.type(results)
+    names = ", ".join(value.name for value in operands)
+    signature = f"({', '.join(value.type for value in operands)}) -> {plural([types])}"
+    return writer.text.op(f"relax.call {impure}{symbol(name)}({names}) : {signature}", types)[0]
+
+
+def _direct(writer, name, arguments):
+    """A tensor program called on tensors that exist: inputs, then outputs."""
+    program = writer.module.programs[name]
+    buffers, scalars = program.split(writer, arguments)
+    count = program.num_inputs
+    text = f"relax.call_prim_func {symbol(name)}"
+    for word, values in (("ins", buffers[:count]), ("outs", buffers[count:])):
+        if values:
+            names, types = ", ".join(v.name for v in values), ", ".join(v.type for v in values)
+            text += f" {word}({names} : {types})"
+    writer.text.line(text + _vars(scalars))
+    return Fields()
+
+
+def _vars(scalars):
+    return f" vars [{', '.join(scalars)}]" if scalars else ""
+
+
+def _invoke(writer, op, closure, arguments, results):
+    value = writer.operand(closure)
+    operands = [operand for argument in arguments for operand in writer.operands(argument, flatten=False)]
+    type = writer.types.type(results)
+    names = ", ".join(operand.name for operand in operands)
+    signature = f"({', '.join(operand.type for operand in operands)}) -> {plural([type])}"
+    return writer.text.op(f"{op} {value.name}({names}) : {value.type}, {signature}", type)[0]
+
+
+def _closure(op):
+    def write(writer, node, results):
+        return _invoke(writer, op, node.args[0], node.args[1].fields, results)
+    return write
+
+
+def _make_closure(writer, node, results):
+    operands = writer.operands(node.args[1])
+    type = writer.types.type(results)
+    names = ", ".join(value.name for value in operands)
+    signature = f"({', '.join(value.type for value in operands)}) -> {plural([type])}"
+    return writer.text.op(f"relax.make_closure {symbol(str(node.args[0].name_hint))}({names}) : {signature}", type)[0]
+
+
+def _extern(writer, op, callee, arguments, results, after=""):
+    if kind(callee) != "ExternFunc":
+        writer.text.fail(f"the callee is a {kind(callee)}, not an external function")
+    name = str(callee.global_symbol)
+    writer.module.declare(name)
+    operands = [value for argument in arguments for value in writer.operands(argument, flatten=False)]
+    return _emit(writer, f"{op} {symbol(name)}", operands, results, after)
+
+
+def _dps_packed(writer, node, results):
+    return _extern(writer, "relax.call_dps_packed", node.args[0], node.args[1].fields, results)
+
+
+def _pure_packed(writer, node, results):
+    callee = node.args[0]
+    if kind(callee) == "GlobalVar":
+        callee = writer.module.functions[str(callee.name_hint)]
+    if kind(callee) in ("Var", "DataflowVar"):
+        return _invoke(writer, "relax.invoke_pure_closure", callee, node.args[1:], results)
+    return _extern(writer, "relax.call_pure_packed", callee, node.args[1:], results)
+
+
+def _inplace_packed(writer, node, results):
+    indices = writer.attributes.write("integers", node.attrs.inplace_indices)
+    return _extern(writer, "relax.call_inplace_packed", node.args[0], node.args[1:], results,
+                   f" {{inplace_indices = {indices}}}")
+
+
+def _call_tir(op, attributes=()):
+    def write(writer, node, results):
+        name = str(node.args[0].name_hint)
+        program = writer.module.programs.get(name)
+        if program is None:
+            writer.text.fail(f"the callee '{name}' is no tensor program of the module")
+        arguments = _tuple(writer, node.args[1])
+        buffers, scalars = program.split(writer, arguments)
+        fields = writer.attributes.fields(node.attrs)
+        written = [f"{key} = {_tir_attribute(writer, program, key, fields[key])}" for key in attributes if key in fields]
+        after = f" {{{', '.join(written)}}}" if written else ""
+        return _emit(writer, f"{op} {symbol(name)}", buffers, results, _vars(scalars) + after)
+    return write
+
+
+def _tir_attribute(writer, program, key, value):
+    if key == "inplace_indices":
+        moved = [program.buffer_index(int(index)) for index in value]
+        return writer.attributes.write("integers", moved)
+    return string(value) if key == "te_grad_name" else writer.attributes.dictionary(value.items())
+
+
+def _tuple(writer, node):
+    """The fields of a tuple that is an argument."""
+    return list(node.fields) if kind(node) == "Tuple" else writer.operands(node)
+
+
+def _builtin_with_ctx(writer, node, results):
+    name = getattr(node.args[0], "global_symbol", None)
+    if name is None:
+        writer.text.fail(f"the callee '{node.args[0]}' is not an external function")
+    return _emit(writer, f"relax.call_builtin_with_ctx {string(name)}", writer.operands(node.args[1]), results)
+
+
+def _print(writer, node, _):
+    values = [writer.operand(argument) for argument in node.args[1:]]
+    text = f"relax.print {string(node.args[0].value)}"
+    if values:
+        text += f"({', '.join(v.name for v in values)}) : {', '.join(v.type for v in values)}"
+    writer.text.line(text)
+    return Fields()
+
+
+def _assert(writer, node, _):
+    condition = writer.operand(node.args[0])
+    values = [writer.operand(argument) for argument in node.args[2:]]
+    names = f"({', '.join(v.name for v in values)})" if values else ""
+    types = ", ".join(v.type for v in [condition] + values)
+    writer.text.line(f"relax.assert_op {condition.name}, {string(node.args[1].value)}{names} : {types}")
+    return Fields()
+
+
+def _converted(op):
+    """`op %x : T -> R`."""
+    def write(writer, node, results):
+        value = writer.operand(node.args[0])
+        return _one(writer, f"{op} {value.name} : {value.type} -> {writer.types.type(results)}", results)
+    return write
+
+
+def _same(op):
+    """`op %x : T`, with the operand's type."""
+    def write(writer, node, _):
+        value = writer.operand(node.args[0])
+        return writer.text.op(f"{op} {value.name} : {value.type}", value.type)[0]
+    return write
+
+
+def _ended(op, typed=True):
+    """`op %x : T`, without results."""
+    def write(writer, node, _):
+        value = writer.operand(node.args[0])
+        writer.text.line(f"{op} {value.name}" + (f" : {value.type}" if typed else ""))
+        return Fields()
+    return write
+
+
+def _inspect_axis(op):
+    def write(writer, node, results):
+        tensor, axis = writer.operand(node.args[0]), writer.operand(node.args[1])
+        result = writer.types.type(results)
+        return _one(writer, f"{op} {tensor.name}, {axis.name} : {tensor.type}, {axis.type} -> {result}", results)
+    return write
+
+
+def _null_value(writer, _, __):
+    return writer.text.op("relax.null_value : !relax.object", "!relax.object")[0]
+
+
+def _hint(writer, node, _):
+    value, attrs = writer.operand(node.args[0]), node.attrs
+    target = writer.module.device_kind(attrs.device_type)
+    scope = "" if attrs.memory_scope in ("", "global") else f", {string(attrs.memory_scope)}"
+    return writer.text.op(f"relax.hint_on_device {value.name} on <{string(target)}, {attrs.index}{scope}> : {value.type}",
+                          value.type)[0]
+
+
+def _to_vdevice(writer, node, results):
+    value = writer.operand(node.args[0])
+    device = writer.types.vdevice(node.attrs.dst_vdevice)
+    return _one(writer, f"relax.to_vdevice {value.name} to {device} : {value.type} -> {writer.types.type(results)}", results)
+
+
+def _dictionary(writer, **values):
+    """An attribute dictionary of what is not the default."""
+    written = [f"{key} = {value}" for key, value in values.items() if value is not None]
+    return f" {{{', '.join(written)}}}" if written else ""
+
+
+def _integer(node, default):
+    """An i64 attribute, or nothing if it is the default."""
+    return None if node.value == default else f"{node.value} : i64"
+
+
+def _scope(node):
+    return None if node.value == "global" else string(node.value)
+
+
+def _hinted(writer, node):
+    """The dtype that a storage is meant for, unless it is bytes."""
+    dtype = str(getattr(node, "value", node))
+    return None if dtype in ("uint8", "") else writer.types.dtype(dtype)
+
+
+def _alloc_tensor(writer, node, results):
+    _, _, index, scope = node.args
+    attributes = _dictionary(writer, storage_scope=_scope(scope), runtime_device_index=_integer(index, 0))
+    type = writer.types.type(results)
+    return writer.text.op(f"relax.builtin.alloc_tensor{attributes} : {type}", type)[0]
+
+
+def _alloc_storage(writer, node, _):
+    size, index, scope, dtype = node.args if node.op.name == "relax.memory.alloc_storage" else (
+        node.args[0], node.args[2], node.args[3], node.args[1])
+    if kind(size) != "ShapeExpr" or len(size.values) != 1:
+        writer.text.fail(f"the size of a storage is one number of bytes, not '{size}'")
+    attributes = _dictionary(writer, virtual_device_index=_integer(index, 0), storage_scope=_scope(scope),
+                             dtype_hint=_hinted(writer, dtype))
+    expression = writer.symbols.expression(size.values[0])
+    return writer.text.op(f"relax.memory.alloc_storage [{expression}]{attributes}", "!relax.object")[0]
+
+
+def _tensor_in_storage(writer, node, results):
+    storage = writer.operand(node.args[0])
+    attributes = _dictionary(writer, runtime_device_index=_integer(node.args[4], 0) if len(node.args) > 4 else None)
+    type = writer.types.type(results)
+    offset = writer.symbols.expression(node.args[1])
+    return writer.text.op(f"relax.memory.alloc_tensor {storage.name} at [{offset}]{attributes} : {type}", type)[0]
+
+
+def _view(writer, node, results):
+    value, offset = writer.operand(node.args[0]), node.args[3]
+    start = "0" if kind(offset) == "Tuple" else writer.symbols.expression(offset)
+    type = writer.types.type(results)
+    return writer.text.op(f"relax.memory.view {value.name} at [{start}] : {value.type} to {type}", type)[0]
+
+
+_SPECIAL = {
+    "relax.call_tir": _call_tir("relax.call_tir"),
+    "relax.call_tir_inplace": _call_tir("relax.call_tir_inplace", ("inplace_indices",)),
+    "relax.call_tir_with_grad": _call_tir("relax.call_tir_with_grad", ("te_grad_name", "te_grad_kwargs")),
+    "relax.call_dps_packed": _dps_packed,
+    "relax.call_pure_packed": _pure_packed,
+    "relax.call_inplace_packed": _inplace_packed,
+    "relax.call_builtin_with_ctx": _builtin_with_ctx,
+    "relax.invoke_closure": _closure("relax.invoke_closure"),
+    "relax.invoke_pure_closure": _closure("relax.invoke_pure_closure"),
+    "relax.make_closure": _make_closure,
+    "relax.print": _print,
+    "relax.assert_op": _assert,
+    "relax.shape_of": _converted("relax.shape_of"),
+    "relax.shape_to_tensor": _converted("relax.shape_to_tensor"),
+    "relax.tensor_to_shape": _converted("relax.tensor_to_shape"),
+    "relax.size": _converted("relax.size"),
+    "relax.builtin.stop_lift_params": _same("relax.builtin.stop_lift_params"),
+    "relax.memory.ensure_zero_offset": _same("relax.memory.ensure_zero_offset"),
+    "relax.memory.kill_tensor": _ended("relax.memory.kill_tensor"),
+    "relax.memory.kill_storage": _ended("relax.memory.kill_storage", typed=False),
+    "relax.vm.kill_object": _ended("relax.vm.kill_object"),
+    "relax.memory.alloc_storage": _alloc_storage,
+    "relax.vm.alloc_storage": _alloc_storage,
+    "relax.memory.alloc_tensor": _tensor_in_storage,
+    "relax.vm.alloc_tensor": _tensor_in_storage,
+    "relax.memory.view": _view,
+    "relax.builtin.alloc_tensor": _alloc_tensor,
+    "relax.hint_on_device": _hint,
+    "relax.to_vdevice": _to_vdevice,
+    "relax.null_value": _null_value,
+    "relax.inspect.tensor_shape_i": _inspect_axis("relax.inspect.tensor_shape_i"),
+    "relax.inspect.tensor_stride_i": _inspect_axis("relax.inspect.tensor_stride_i"),
+    **{f"relax.inspect.tensor_{name}": _converted(f"relax.inspect.tensor_{name}")
+       for name in ("byte_offset", "dtype_bits", "dtype_code", "dtype_lanes", "elem_offset", "ndim")},
+}

@@ -1,0 +1,35 @@
+"""The front door: a module of TVM in, text out."""
+from .modules import ModuleWriter
+from .text import ExportError
+from .versions import kind
+
+__all__ = ["ExportError", "from_tvm"]
+
+
+def from_tvm(module, params=None, verify=True):
+    """The text of a module of TVM.
+
+    `params` are tensors by the name of a function's parameter, for each
+    function: {"main": {"weight": tensor}}; they become constants. A module that
+    TVM calls ill-formed is an error, unless `verify` is false. What cannot be
+    expressed is an ExportError, which names its place in the module.
+    """
+    from tvm import ir, relax
+
+    if kind(module) in ("Function", "PrimFunc"):
+        module = ir.IRModule({"main": module})
+    if verify:
+        _check(relax.analysis.well_formed, module)
+    for name, tensors in (params or {}).items():
+        module = relax.transform.BindParams(name, tensors)(module)
+    return ModuleWriter(module).write()
+
+
+def _check(well_formed, module):
+    """Raises what TVM finds wrong in a module."""
+    try:
+        well_formed(module)
+    except Exception as error:  # TVM's errors have no common base class.
+        first = str(error).strip().splitlines()
+        raise ExportError("TVM calls the module ill-formed; say verify=False to export it nevertheless: "
+                          + (first[0] if first else "")) from error

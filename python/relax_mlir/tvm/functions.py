@@ -1,0 +1,374 @@
+"""Functions of the graph level: bindings, regions, leaves."""
+from .attributes import Attributes
+from .calls import call
+from .graph_types import GraphTypes
+from .scalars import Scalars
+from .symbols import Symbols
+from .text import Fields, Value, string, symbol
+from .versions import constant_data, dtype_of, identity, kind
+
+_IN_PLACE = {"relax.call_tir_inplace", "relax.call_inplace_packed", "relax.builtin.alloc_tensor",
+             "relax.memory.alloc_storage", "relax.memory.alloc_tensor"}
+_VARIABLES = ("Var", "DataflowVar")
+_SCALARS = ("IntImm", "FloatImm")
+
+
+class FunctionWriter:
+    """Writes one function; nested ones share its values and symbols."""
+
+    def __init__(self, module, name, function):
+        self.module, self.text, self.name, self.function = module, module.text, name, function
+        self.symbols = Symbols(self.text)
+        self._sizes = {}
+        self.types = GraphTypes(self.text, self.symbols, self._sizes, module.meshes)
+        self.attributes = Attributes(self.text, self.symbols, self.types)
+        self._values = {}
+        self._shape_variables = module.shape_variables(function)
+        self._size_scalars = module.size_scalars(function)
+        self.scalars = Scalars(self.text, self._scalar_variable)
+        self._forced = False
+
+    def write(self):
+        """Writes the function."""
+        function, text = self.function, self.text
+        params = []
+        for param in function.params:
+            with text.at(f"parameter '{param.name}'"):
+                value = self._parameter(param)
+                params.append(f"{value.name}: {value.type} {{relax.name = {string(param.name)}}}")
+        header = len(text.lines)
+        result = self.types.type(function.ret_ty)
+        text.line("")
+        with text.indented():
+            value = self._sequence(function.body)
+            text.line(f"relax.return {value.name} : {value.type}")
+        text.line("}")
+        words = " ".join(([] if function.is_pure else ["impure"]) + ([] if self._is_public() else ["private"]))
+        attributes = self._function_attributes()
+        text.lines[header] = (f"{'  ' * text.depth}relax.func {words + ' ' if words else ''}{symbol(self.name)}"
+                              f"({', '.join(params)}) -> {result}{attributes} {{")
+
+    def _is_public(self):
+        return self.function.attrs is not None and "global_symbol" in self.function.attrs
+
+    def _function_attributes(self):
+        written, others = [], []
+        for key, value in (self.function.attrs or {}).items():
+            key = str(key)
+            if key == "global_symbol":
+                if str(value) != self.name:
+                    written.append(f"global_symbol = {string(value)}")
+            elif key == "relax.force_pure":
+                self._forced = self._forced or bool(value)
+            elif key == "num_input":
+                written.append(f"num_input = {self.attributes.write('i64', value)}")
+            else:
+                others.append((key, value))
+        if self._forced and self.function.is_pure:
+            written.append("relax.force_pure")
+        for key, value in others:
+            with self.text.at(f"attribute '{key}'"):
+                written.append(f"{key if '.' not in key else 'tvm_' + key.replace('.', '_')} = {self.attributes.any(value)}")
+        return f" attributes {{{', '.join(written)}}}" if written else ""
+
+    def _parameter(self, param):
+        """A parameter's value; a scalar that sizes depend on is a shape."""
+        type = kind(param.ty)
+        name = self.module.name(param.name)
+        if type == "PrimType" and identity(param) in self._size_scalars:
+            value = Value(name, f"!relax.shape<[{self.symbols.name(param)}]>")
+            self._values[identity(param)] = None
+            return value
+        if type == "ShapeType" and identity(param) in self._shape_variables and param.ty.values is None:
+            value = Value(name, f"!relax.shape<[{', '.join(self._name_sizes(param))}]>")
+        else:
+            self._note_sizes(param)
+            value = Value(name, self.types.type(param.ty))
+        self._values[identity(param)] = value
+        return value
+
+    def _name_sizes(self, variable):
+        """Names for the sizes of a shape that tensors have."""
+        if variable.ty.ndim < 0:
+            self.text.fail(f"the shape '{variable.name}' of a tensor has no known rank")
+        sizes = [self.symbols.fresh(f"{variable.name}_{i}") for i in range(variable.ty.ndim)]
+        self._sizes[identity(variable)] = sizes
+        return sizes
+
+    def _note_sizes(self, variable):
+        if kind(variable.ty) == "ShapeType" and variable.ty.values is not None:
+            self._sizes[identity(variable)] = [self.symbols.expression(size) for size in variable.ty.values]
+
+    # Regions.
+
+    def _sequence(self, node):
+        """Writes the bindings of a body; gives the value of its end."""
+        if kind(node) != "SeqExpr":
+            return self.operand(node)
+        for number, block in enumerate(node.blocks):
+            with self.text.at(f"block {number}"):
+                if kind(block) == "DataflowBlock" and not self._has_effect(block):
+                    self._dataflow(block)
+                else:
+                    for binding in block.bindings:
+                        self._binding(binding)
+        return self.operand(node.body)
+
+    def _has_effect(self, block):
+        """Whether TVM calls pure what has an effect here: then the block is
+        written without its region, and the function promises purity."""
+        found = any(kind(binding.value) == "Call" and getattr(binding.value.op, "name", None) in _IN_PLACE
+                    for binding in block.bindings)
+        self._forced = self._forced or found
+        return found
+
+    def _dataflow(self, block):
+        text = self.text
+        header = len(text.lines)
+        text.line("")
+        known = self._defined_symbols(block)
+        with text.indented():
+            outputs = []
+            for binding in block.bindings:
+                self._binding(binding)
+                if kind(binding.var) == "Var" or identity(binding.var) in known:
+                    outputs.append(binding.var)
+            values = [self.operand(variable) for variable in outputs]
+            names = ", ".join(value.name for value in values)
+            types = ", ".join(value.type for value in values)
+            text.line(f"relax.output {names} : {types}" if values else "relax.output")
+        text.line("}")
+        name = self.module.name("df")
+        count = f":{len(values)}" if len(values) > 1 else ""
+        text.lines[header] = "  " * text.depth + (f"{name}{count} = relax.dataflow -> {types} {{" if values else
+                                                 "relax.dataflow {")
+        for number, (variable, value) in enumerate(zip(outputs, values)):
+            left = Value(f"{name}#{number}" if count else name, value.type)
+            self._values[identity(variable)] = left
+
+    def _defined_symbols(self, block):
+        """The variables of a block whose casts define symbols: they leave the
+        region, so that what follows may use the symbols."""
+        return {identity(binding.var) for binding in block.bindings
+                if kind(binding) == "MatchCast" and kind(binding.var) == "DataflowVar"}
+
+    # Bindings.
+
+    def _binding(self, binding):
+        variable = binding.var
+        with self.text.at(f"binding '{variable.name}'"):
+            if kind(binding) == "MatchCast":
+                value = self._match_cast(binding)
+            else:
+                value = self._bound(variable, binding.value)
+            if kind(variable.ty) == "ShapeType" and identity(variable) in self._shape_variables:
+                value = self._with_sizes(variable, value)
+            self._values[identity(variable)] = value
+
+    def _match_cast(self, binding):
+        value, type = self.operand(binding.value), self.types.type(binding.ty)
+        return self.text.op(f"relax.match_cast {value.name} : {value.type} to {type}", type)[0]
+
+    def _with_sizes(self, variable, value):
+        """The value of a shape that tensors have, with names for its sizes."""
+        if variable.ty.values is not None:
+            self._note_sizes(variable)
+            return value
+        type = f"!relax.shape<[{', '.join(self._name_sizes(variable))}]>"
+        return self.text.op(f"relax.match_cast {value.name} : {value.type} to {type}", type)[0]
+
+    def _bound(self, variable, node):
+        what = kind(node)
+        if what == "Call" and not self._is_scalar_call(node):
+            return call(self, node, variable.ty)
+        if what == "If":
+            return self._if(node, variable.ty)
+        if what == "TupleGetItem":
+            return self._field(node, variable.ty)
+        if what == "Function":
+            return self._lambda(variable, node)
+        if kind(variable.ty) == "PrimType" and self._define_scalar(variable, node):
+            return None
+        value = self.value(node)
+        type = self.types.type(variable.ty)
+        if isinstance(value, Value) and value.type != type:
+            return self.text.op(f"relax.match_cast {value.name} : {value.type} to {type}", type)[0]
+        return value
+
+    def _define_scalar(self, variable, node):
+        """A scalar that sizes depend on stands for its expression."""
+        if identity(variable) not in self._size_scalars:
+            return False
+        self.symbols.define(variable, self.symbols.expression(node))
+        return True
+
+    def _is_scalar_call(self, node):
+        """Whether a call is an intrinsic on scalars."""
+        return kind(node.op) == "Op" and not node.op.name.startswith("relax.")
+
+    def _if(self, node, type):
+        condition = self.operand(node.cond)
+        result = self.types.type(type)
+        name = self.text.fresh()
+        self.text.line(f"{name} = relax.if {condition.name} : {condition.type} -> {result} {{")
+        for place, branch, end in (("then", node.true_branch, "} else {"), ("else", node.false_branch, "}")):
+            with self.text.indented(), self.text.at(place):
+                value = self._sequence(branch)
+                self.text.line(f"relax.yield {value.name} : {value.type}")
+            self.text.line(end)
+        return Value(name, result)
+
+    def _field(self, node, type):
+        source = self.value(node.tuple_value)
+        if isinstance(source, Fields):
+            return source[node.index]
+        result = self.types.type(type)
+        return self.text.op(f"relax.tuple_get_item {source.name}[{node.index}] : {source.type} -> {result}", result)[0]
+
+    def _lambda(self, variable, node):
+        """A local function: a region with the parameters as its arguments."""
+        params = []
+        type = self.types.type(node.ty)
+        name = self.text.fresh()
+        self._values[identity(variable)] = Value("", type)
+        self.text.line(f"{name} = relax.lambda : {type} {{")
+        for param in node.params:
+            value = self._parameter(param)
+            params.append(f"{value.name}: {value.type}")
+        self.text.line(f"^bb0({', '.join(params)}):" if params else "^bb0:")
+        with self.text.indented():
+            value = self._sequence(node.body)
+            self.text.line(f"relax.yield {value.name} : {value.type}")
+        self.text.line("}")
+        return Value(name, type)
+
+    # Values.
+
+    def value(self, node):
+        """The value of a leaf: one, or the fields of a tuple."""
+        what = kind(node)
+        if what in _VARIABLES:
+            return self._variable(node)
+        writer = _LEAVES.get(what)
+        if writer is not None:
+            return writer(self, node)
+        if dtype_of(node) is not None:
+            return self._scalar(node)
+        return self.text.fail(f"'{node}' ({what}) has no counterpart as a value")
+
+    def operand(self, node):
+        """The one value of a leaf; the fields of a tuple become a tuple."""
+        value = node if isinstance(node, (Value, Fields)) else self.value(node)
+        return self._packed(value) if isinstance(value, Fields) else value
+
+    def operands(self, node, flatten=True):
+        """The values of an argument, those of a tuple apart."""
+        if isinstance(node, Value):
+            return [node]
+        if not flatten:
+            return [self.operand(node)]
+        if kind(node) == "Tuple":
+            return [self.operand(field) for field in node.fields]
+        value = self.value(node)
+        if isinstance(value, Fields):
+            return [self.operand(field) for field in value]
+        if kind(node.ty) != "TupleType":
+            return [value]
+        types = [self.types.type(field) for field in node.ty.fields]
+        return [self.text.op(f"relax.tuple_get_item {value.name}[{i}] : {value.type} -> {type}", type)[0]
+                for i, type in enumerate(types)]
+
+    def arguments(self, nodes, callee):
+        """The arguments of a call of a function of the module."""
+        values = []
+        scalars = self.module.size_scalars(callee)
+        for node, param in zip(nodes, callee.params):
+            if identity(param) in scalars:
+                size = self.symbols.expression(node)
+                values.append(self.text.op(f"relax.shape [{size}] : !relax.shape<[{size}]>", f"!relax.shape<[{size}]>")[0])
+            else:
+                values.append(self.operand(node))
+        return values + [self.operand(node) for node in nodes[len(values):]]
+
+    def _packed(self, fields):
+        values = [self.operand(field) for field in fields]
+        types = ", ".join(value.type for value in values)
+        type = f"tuple<{types}>"
+        names = ", ".join(value.name for value in values)
+        return self.text.op(f"relax.tuple{' ' + names if names else ''} : ({types}) -> {type}", type)[0]
+
+    def _variable(self, node):
+        found = self._values.get(identity(node))
+        if found is None:
+            if dtype_of(node) is None:
+                self.text.fail(f"variable '{node.name}' is used before its definition")
+            return self._scalar(node)
+        if isinstance(found, Value) and not found.name:
+            self.text.fail(f"local function '{node.name}' calls itself; lift it with relax.transform.LambdaLift first")
+        return found
+
+    def _scalar(self, node):
+        """A scalar: a symbolic expression where it is one."""
+        dtype = dtype_of(node)
+        expression = self.symbols.expressible(node) if dtype in ("int64", "int32") and not self._has_values(node) else None
+        if expression is not None:
+            type = self.types.dtype(dtype, signless=True)
+            return self.text.op(f"relax.prim_value {expression} : {type}", type)[0]
+        return self.scalars.value(node)
+
+    def _has_values(self, node):
+        """Whether an expression contains a scalar that is a value."""
+        if kind(node) in _VARIABLES:
+            return self._values.get(identity(node)) is not None
+        return any(self._has_values(getattr(node, part)) for part in ("a", "b", "value") if hasattr(getattr(node, part, None), "ty"))
+
+    def _scalar_variable(self, node):
+        """A variable inside an expression of scalars."""
+        found = self._values.get(identity(node))
+        if found is not None:
+            return found
+        type = self.types.dtype(dtype_of(node), signless=True)
+        return self.text.op(f"relax.prim_value {self.symbols.name(node)} : {type}", type)[0]
+
+    def _constant(self, node):
+        data = constant_data(node)
+        array, dtype = data.numpy(), str(data.dtype)
+        type = self.types.dtype(dtype)
+        shape = "".join(f"{size}x" for size in array.shape)
+        dense = self.module.resources.dense(array, dtype, type)
+        if dense is None:
+            self.text.fail(f"a constant with elements of '{dtype}' cannot be written")
+        tensor, result = f"tensor<{shape}{type}>", self.types.type(node.ty)
+        placed = "" if result == tensor else f" as {result}"
+        return self.text.op(f"relax.constant {dense} : {tensor}{placed}", result)[0]
+
+    def _shape(self, node):
+        dims = self.types.dims(node.values)
+        return self.text.op(f"relax.shape {dims} : !relax.shape<{dims}>", f"!relax.shape<{dims}>")[0]
+
+    def _tuple(self, node):
+        return self._packed([self.operand(field) for field in node.fields])
+
+    def _global(self, node):
+        callee = self.module.functions.get(str(node.name_hint))
+        if callee is None or kind(callee) != "Function":
+            self.text.fail(f"'{node.name_hint}' as a value is no function of the graph level")
+        type = self.types.type(node.ty)
+        return self.text.op(f"relax.make_closure {symbol(str(node.name_hint))}() : () -> {type}", type)[0]
+
+    def _text(self, node):
+        return self.text.fail(f"the string '{node.value}' has no counterpart as a value")
+
+    def _dtype(self, node):
+        return self.text.fail(f"the dtype '{node.value}' has no counterpart as a value")
+
+    def _external(self, node):
+        return self.text.fail(f"the external function '{node.global_symbol}' has no counterpart as a value")
+
+
+_LEAVES = {
+    "Constant": FunctionWriter._constant, "ShapeExpr": FunctionWriter._shape, "Tuple": FunctionWriter._tuple,
+    "GlobalVar": FunctionWriter._global, "StringImm": FunctionWriter._text, "DataTypeImm": FunctionWriter._dtype,
+    "ExternFunc": FunctionWriter._external,
+    "TupleGetItem": lambda writer, node: writer._field(node, node.ty),
+}

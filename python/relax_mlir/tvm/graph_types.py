@@ -1,0 +1,103 @@
+"""Types of the graph level: tensors, shapes, tuples, callables, objects."""
+from .element_types import element
+from .text import plural, string, symbol
+from .versions import identity, kind
+
+
+class GraphTypes:
+    """Writes types in terms of the symbols of one function."""
+
+    def __init__(self, text, symbols, sizes, meshes):
+        self._text = text
+        self._symbols = symbols
+        # Names of the sizes of shapes that are values, by variable.
+        self._sizes = sizes
+        # Names of the meshes of the module.
+        self._meshes = meshes
+
+    def type(self, node):
+        """The text of a type."""
+        writer = getattr(self, f"_{kind(node)}", None)
+        if writer is None:
+            self._text.fail(f"type '{node}' ({kind(node)}) has no counterpart")
+        return writer(node)
+
+    def results(self, node):
+        """The types of the results that a tuple type, or another one, is."""
+        return [self.type(field) for field in node.fields] if kind(node) == "TupleType" else [self.type(node)]
+
+    def dtype(self, dtype, signless=False):
+        """The type of elements of a dtype."""
+        written = element(str(dtype), signless)
+        if written is None:
+            self._text.fail(f"dtype '{dtype}' has no counterpart")
+        return written
+
+    def dims(self, values):
+        """Sizes in brackets."""
+        return f"[{', '.join(self._symbols.expression(value) for value in values)}]"
+
+    def vdevice(self, node):
+        """A virtual device, without `#relax.vdevice`."""
+        scope = node.memory_scope or "global"
+        last = "" if scope == "global" else f", {string(scope)}"
+        return f"<{string(node.target.kind.name)}, {node.vdevice_id}{last}>"
+
+    def _AnyType(self, _):
+        return "!relax.object"
+
+    _ObjectType = _AnyType
+
+    def _PrimType(self, node):
+        dtype = str(node.dtype)
+        # Strings and functions of the run time are handles.
+        # A scalar has no sign; only elements of tensors say whether they have.
+        return "!relax.object" if dtype in ("handle", "void", "") else self.dtype(dtype, signless=True)
+
+    def _ShapeType(self, node):
+        if node.values is not None:
+            return f"!relax.shape<{self.dims(node.values)}>"
+        return "!relax.shape<?>" if node.ndim < 0 else f"!relax.shape<rank {node.ndim}>"
+
+    def _TupleType(self, node):
+        return f"tuple<{', '.join(self.type(field) for field in node.fields)}>"
+
+    def _FuncType(self, node):
+        purity = "pure" if node.purity else "impure"
+        if node.params is None:
+            return f"!relax.callable<{purity}>"
+        params = ", ".join(self.type(param) for param in node.params)
+        return f"!relax.callable<({params}) -> {plural([self.type(node.ret)])}, {purity}>"
+
+    def _TensorType(self, node):
+        dtype = node.dtype if node.dtype is None or kind(node.dtype) != "PrimType" else node.dtype.dtype
+        scalar = "!relax.unknown" if dtype is None or str(dtype) in ("", "void") else self.dtype(dtype)
+        if node.ndim < 0 and node.shape is None:
+            if node.vdevice is not None:
+                self._text.fail("a placement on a tensor of unknown rank has no counterpart; give the tensor a rank")
+            return f"tensor<*x{scalar}>"
+        sizes = self._tensor_sizes(node)
+        shape = "".join((size if size.isdigit() else "?") + "x" for size in sizes)
+        return f"tensor<{shape}{scalar}{self._encoding(sizes, node.vdevice)}>"
+
+    def _tensor_sizes(self, node):
+        """The sizes of a tensor of known rank; `?` stands for what is unknown."""
+        if node.shape is None:
+            return ["?"] * node.ndim
+        if kind(node.shape) == "ShapeExpr":
+            return [self._symbols.expression(value) for value in node.shape.values]
+        sizes = self._sizes.get(identity(node.shape))
+        if sizes is None:
+            self._text.fail(f"the shape '{node.shape}' of a tensor is a value without known sizes")
+        return sizes
+
+    def _encoding(self, sizes, vdevice):
+        if vdevice is None and all(size == "?" or size.isdigit() for size in sizes):
+            return ""
+        device = "" if vdevice is None else f", vdevice = #relax.vdevice{self.vdevice(vdevice)}"
+        return f", #relax.dims<[{', '.join(sizes)}]{device}>"
+
+    def _DTensorType(self, node):
+        placement = [f"S[{spec.axis}]" if spec.axis >= 0 else "R" for spec in node.placement.dim_specs]
+        mesh = self._meshes.setdefault(identity(node.device_mesh), f"mesh{len(self._meshes)}")
+        return f"!relax.dtensor<{self.type(node.tensor_ty)}, {symbol(mesh)}, [{', '.join(placement)}]>"

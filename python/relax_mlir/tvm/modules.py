@@ -1,0 +1,128 @@
+"""Modules: functions in their order, declarations, attributes, resources."""
+import re
+
+from .attributes import Attributes
+from .functions import FunctionWriter
+from .graph_types import GraphTypes
+from .numbers import Resources
+from .programs import Program, ProgramWriter
+from .symbols import Symbols
+from .text import Text, string, symbol
+from .versions import identity, kind
+from .walk import FunctionFacts, count_inputs
+
+_BAD = re.compile(r"[^A-Za-z0-9_$.-]")
+# DLPack's numbers of devices as kinds of targets.
+_DEVICES = {1: "llvm", 2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "rocm", 15: "webgpu", 16: "hexagon"}
+
+
+class ModuleWriter:
+    """Writes a module."""
+
+    def __init__(self, module):
+        self.module = module
+        self.text = Text()
+        self.resources = Resources()
+        self.functions = {str(variable.name_hint): function for variable, function in module.functions_items()}
+        self.programs = {}
+        self.meshes = {}
+        self._declared = {}
+        self._names = {}
+        self._facts = {}
+
+    def name(self, base):
+        """A name for a value, after a variable's name."""
+        base = _BAD.sub("_", str(base)) or "v"
+        base = base if base[0].isalpha() or base[0] == "_" else f"v{base}"
+        count = self._names.get(base, 0)
+        self._names[base] = count + 1
+        return f"%{base}" if not count else self.name(f"{base}_{count}")
+
+    def _known(self, function):
+        facts = self._facts.get(identity(function))
+        if facts is None:
+            facts = self._facts[identity(function)] = FunctionFacts(function)
+        return facts
+
+    def shape_variables(self, function):
+        """The shapes that are values and that tensors of a function have."""
+        return self._known(function).shape_variables
+
+    def size_scalars(self, function):
+        """The scalars that sizes of a function depend on."""
+        return self._known(function).size_scalars
+
+    def declare(self, name):
+        """Declares an external function once."""
+        if kind(self.functions.get(name)) in ("Function", "PrimFunc"):
+            self.text.fail(f"the external function '{name}' has the name of a function of the module")
+        self._declared.setdefault(name, False)
+
+    def device_kind(self, number):
+        """The kind of target of a device, by DLPack's number."""
+        if int(number) not in _DEVICES:
+            self.text.fail(f"devices of type {number} have no counterpart")
+        return _DEVICES[int(number)]
+
+    def write(self):
+        """The text of the module."""
+        text, lines = self.text, []
+        self._find_programs()
+        with text.indented():
+            for name, program in self.programs.items():
+                with text.at(f"function '{name}'"):
+                    ProgramWriter(self, program).write()
+            for name, function in self.functions.items():
+                with text.at(f"function '{name}'"):
+                    self._function(name, function)
+            lines += [f"  relax.extern_func {'pure ' if pure else ''}{symbol(name)}" for name, pure in self._declared.items()]
+        header = f"module{self._attributes()} {{"
+        return "\n".join([header, *lines, *text.lines, "}"]) + "\n" + self.resources.text()
+
+    def _function(self, name, function):
+        what = kind(function)
+        if what == "Function":
+            FunctionWriter(self, name, function).write()
+        elif what == "ExternFunc":
+            self._declared[str(function.global_symbol)] = bool(getattr(function.ty, "purity", False))
+        elif what != "PrimFunc":
+            self.text.fail(f"a function that is a {what} has no counterpart")
+
+    def _find_programs(self):
+        """The tensor programs, with the number of inputs that calls show."""
+        counts = {}
+        for function in self.functions.values():
+            if kind(function) == "Function":
+                count_inputs(function, counts)
+        for name, function in self.functions.items():
+            if kind(function) == "PrimFunc":
+                self.programs[name] = Program(name, function, counts.get(name))
+
+    def _attributes(self):
+        """Attributes of the module, among them devices that no type names."""
+        symbols = Symbols(self.text)
+        types = GraphTypes(self.text, symbols, {}, self.meshes)
+        attributes, written = Attributes(self.text, symbols, types), []
+        with self.text.at("module"):
+            for key, infos in (self.module.global_infos or {}).items():
+                listed = [types.vdevice(info) for info in infos if kind(info) == "VDevice"]
+                if listed:
+                    written.append(f"vdevices = [{', '.join('#relax.vdevice' + device for device in listed)}]")
+                written += self._mesh_attribute(infos)
+            for key, value in (self.module.attrs or {}).items():
+                with self.text.at(f"attribute '{key}'"):
+                    written.append(f"{str(key).replace('.', '_')} = {attributes.any(value)}")
+        return f" attributes {{{', '.join(written)}}}" if written else ""
+
+    def _mesh_attribute(self, infos):
+        written = []
+        for info in infos:
+            if kind(info) == "DeviceMesh":
+                shape = ", ".join(str(size) for size in info.shape)
+                devices = ", ".join(str(device) for device in info.device_ids)
+                written.append(f"{{name = {string(self.mesh(info))}, shape = [{shape}], devices = [{devices}]}}")
+        return [f"meshes = [{', '.join(written)}]"] if written else []
+
+    def mesh(self, mesh):
+        """The name of a mesh."""
+        return self.meshes.setdefault(identity(mesh), f"mesh{len(self.meshes)}")

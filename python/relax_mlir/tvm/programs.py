@@ -1,0 +1,132 @@
+"""Tensor programs: their parameters, in the order that ours have."""
+from .buffers import is_buffer
+from .statements import Statements
+from .symbols import Symbols
+from .text import string, symbol
+from .versions import dtype_of, identity, kind
+from .attributes import Attributes
+from .graph_types import GraphTypes
+
+_MARKS = {"tirx.is_scheduled": "tir.is_scheduled", "tir.is_scheduled": "tir.is_scheduled"}
+
+
+class Program:
+    """A tensor program: buffers first, inputs before outputs, then scalars."""
+
+    def __init__(self, name, function, num_inputs):
+        self.name, self.function = name, function
+        self.buffers = [param for param in function.params if is_buffer(param)]
+        self.scalars = [param for param in function.params if not is_buffer(param)]
+        self.num_inputs = self._inputs() if num_inputs is None else min(num_inputs, len(self.buffers))
+
+    def _inputs(self):
+        """How many buffers come before the last ones, which are written."""
+        attrs = self.function.attrs
+        if attrs is not None and "num_inputs" in attrs:
+            return min(int(attrs["num_inputs"]), len(self.buffers))
+        written = stored(self.function.body)
+        count = len(self.buffers)
+        while count and identity(self.buffers[count - 1]) in written:
+            count -= 1
+        return count
+
+    def split(self, writer, arguments):
+        """The buffers among the arguments of a call, and its scalars."""
+        buffers, scalars = [], []
+        for param, argument in zip(self.function.params, arguments):
+            if is_buffer(param):
+                buffers.append(writer.operand(argument))
+            elif dtype_of(param) in ("int64", "int32"):
+                scalars.append(writer.symbols.expression(argument))
+            else:
+                writer.text.fail(f"argument '{argument}' of dtype '{dtype_of(param)}' has no counterpart: a tensor "
+                                 "program's scalars are sizes")
+        return buffers, scalars
+
+    def buffer_index(self, index):
+        """The number of an argument among those that are buffers."""
+        return index if index < 0 else sum(is_buffer(param) for param in list(self.function.params)[:index])
+
+
+def stored(body):
+    """The buffers that a statement writes."""
+    found, stack = set(), [body]
+    while stack:
+        node = stack.pop()
+        what = kind(node)
+        if what == "BufferStore":
+            found.add(identity(node.buffer))
+        elif what == "SBlock":
+            found |= {identity(region.buffer if hasattr(region, "buffer") else region.source) for region in node.writes}
+        for name in ("body", "block", "init", "then_case", "else_case", "seq"):
+            child = getattr(node, name, None)
+            if child is not None:
+                stack += list(child) if kind(child) == "Array" else [child]
+    return found
+
+
+class ProgramWriter:
+    """Writes a tensor program."""
+
+    def __init__(self, module, program):
+        self.module, self.text, self.program = module, module.text, program
+        self.symbols = Symbols(self.text)
+        types = GraphTypes(self.text, self.symbols, {}, module.meshes)
+        self.attributes = Attributes(self.text, self.symbols, types)
+
+    def write(self):
+        """Writes the function."""
+        text, program = self.text, self.program
+        statements = Statements(text, self.attributes, self.module.name)
+        params = [self._buffer(statements, param) for param in program.buffers]
+        params += [self._scalar(statements, param) for param in program.scalars]
+        header = len(text.lines)
+        text.line("")
+        with text.indented():
+            for param in program.buffers:
+                statements.define_sizes(param)
+            body = statements.root(program.function.body)
+            text.line("tir.return")
+        text.line("}")
+        attrs = program.function.attrs
+        public = attrs is not None and "global_symbol" in attrs
+        words = "" if public else "private "
+        text.lines[header] = (f"{'  ' * text.depth}tir.func {words}{symbol(program.name)}({', '.join(params)}) "
+                              f"attributes {{{', '.join(self._function_attributes(body))}}} {{")
+        text.lines[header + 1:header + 1] = statements.values.entry
+
+    def _buffer(self, statements, param):
+        with self.text.at(f"parameter '{param.name}'"):
+            value = statements.declare(param, self.module.name(param.name))
+            dims = [self.symbols.expression(size) for size in param.ty.shape]
+            marks = [] if all(dim.isdigit() for dim in dims) else [f"tir.dims = #relax.dims<[{', '.join(dims)}]>"]
+            if param.ty.offset_factor not in (0, 1):
+                marks.append(f"tir.offset_factor = {param.ty.offset_factor} : i64")
+            return f"{value.name}: {value.type}" + (f" {{{', '.join(marks)}}}" if marks else "")
+
+    def _scalar(self, statements, param):
+        with self.text.at(f"parameter '{param.name}'"):
+            if dtype_of(param) not in ("int64", "int32", "uint32", "uint64"):
+                self.text.fail(f"a scalar parameter of type '{param.ty}' has no counterpart: a tensor program's scalars are sizes")
+            value = statements.declare_scalar(param, self.module.name(param.name))
+            return f"{value.name}: index {{tir.var = #relax.expr<{self.symbols.name(param)}>}}"
+
+    def _function_attributes(self, root):
+        written = [f"num_inputs = {self.program.num_inputs} : i64"]
+        for key, value in (self.program.function.attrs or {}).items():
+            key = str(key)
+            if key == "num_inputs" or key == "global_symbol" and str(value) == self.program.name:
+                continue
+            with self.text.at(f"attribute '{key}'"):
+                written.append(self._attribute(key, value))
+        if root:
+            written.append(f"root_annotations = {root}")
+        return [attribute for attribute in written if attribute]
+
+    def _attribute(self, key, value):
+        if key in _MARKS:
+            return _MARKS[key] if value else ""
+        name = key.split(".", 1)[-1].replace(".", "_")
+        if kind(value) == "Function" or kind(value) == "PrimFunc":
+            return self.text.fail("a function as an attribute has no counterpart")
+        return f"{name} = {string(value) if kind(value) == 'Target' else self.attributes.any(value)}"

@@ -1,0 +1,309 @@
+"""Arithmetic on scalars and vectors: TVM's expressions as ops of arith, math.
+
+An expression is written in one of two domains. A value has the type that its
+dtype says, integers without their sign; an index is an `index`.
+"""
+from .element_types import element, is_float, is_integer, is_unsigned, split_lanes
+from .numbers import float_literal
+from .text import Value
+from .versions import dtype_of, kind
+
+_ARITHMETIC = {
+    # Kind: of floats, of signed and of unsigned integers, of truth values.
+    "Add": ("addf", "addi", "addi", "addi"), "Sub": ("subf", "subi", "subi", "subi"),
+    "Mul": ("mulf", "muli", "muli", "andi"), "Div": ("divf", "divsi", "divui", None),
+    "Mod": ("remf", "remsi", "remui", None), "FloorDiv": (None, "floordivsi", "divui", None),
+    "FloorMod": (None, None, "remui", None), "And": (None, "andi", "andi", "andi"), "Or": (None, "ori", "ori", "ori"),
+}
+_COMPARISONS = {
+    "EQ": ("oeq", "eq", "eq"), "NE": ("une", "ne", "ne"), "LT": ("olt", "slt", "ult"), "LE": ("ole", "sle", "ule"),
+    "GT": ("ogt", "sgt", "ugt"), "GE": ("oge", "sge", "uge"),
+}
+# TVM's minimum and maximum are comparisons, which NaN fails.
+_EXTREMA = {"Min": ("olt", "minsi", "minui", "andi"), "Max": ("ogt", "maxsi", "maxui", "ori")}
+_MATH = {
+    "exp": "exp", "exp2": "exp2", "log": "log", "log2": "log2", "log10": "log10", "log1p": "log1p", "sqrt": "sqrt",
+    "rsqrt": "rsqrt", "tanh": "tanh", "tan": "tan", "sin": "sin", "cos": "cos", "sinh": "sinh", "cosh": "cosh",
+    "asin": "asin", "acos": "acos", "atan": "atan", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh", "erf": "erf",
+    "floor": "floor", "ceil": "ceil", "trunc": "trunc", "round": "roundeven", "nearbyint": "roundeven",
+    "pow": "powf", "atan2": "atan2", "copysign": "copysign", "fma": "fma",
+}
+_BITS = {"bitwise_and": "andi", "bitwise_or": "ori", "bitwise_xor": "xori", "shift_left": "shli"}
+_COUNTS = {"popcount": "ctpop", "ctpop": "ctpop", "clz": "ctlz"}
+
+
+class Scalars:
+    """Writes expressions; `variable` gives the value of a variable."""
+
+    def __init__(self, text, variable):
+        self.text = text
+        self.variable = variable
+
+    def type(self, node):
+        """The type of an expression's value."""
+        dtype = dtype_of(node)
+        type = element(dtype, signless=True) if dtype else None
+        if type is None:
+            self.text.fail(f"'{node}' of dtype '{dtype}' has no counterpart as a value")
+        return type
+
+    def value(self, node):
+        """An expression as a value of its dtype."""
+        what = kind(node)
+        writer = getattr(self, f"_value_{what}", None)
+        if writer is not None:
+            return writer(node)
+        if what in _ARITHMETIC:
+            return self._arithmetic(what, node)
+        if what in _COMPARISONS:
+            return self._comparison(what, node)
+        if what in _EXTREMA:
+            return self._extremum(what, node)
+        return self.text.fail(f"expression '{node}' ({what}) has no counterpart")
+
+    def constant(self, value, type):
+        """A constant of a type."""
+        scalar = type.rsplit("x", 1)[-1].rstrip(">") if type.startswith("vector") else type
+        if scalar == "i1":
+            literal = "true" if value else "false"
+        else:
+            literal = float_literal(value, scalar) if scalar[0] in "fb" else str(int(value))
+        if literal is None:
+            self.text.fail(f"{value} as a constant of type {type} cannot be written")
+        if type.startswith("vector"):
+            return self.text.op(f"arith.constant dense<{literal}> : {type}", type)[0]
+        return self.text.op(f"arith.constant {literal}" + ("" if scalar == "i1" else f" : {type}"), type)[0]
+
+    def binary(self, op, left, right):
+        """An op of two operands of one type, and of their type."""
+        return self.text.op(f"{op} {left.name}, {right.name} : {left.type}", left.type)[0]
+
+    def converted(self, value, type, unsigned=False):
+        """A value of an integer or index type as one of another such type."""
+        if value.type == type:
+            return value
+        cast = "arith.index_castui" if unsigned else "arith.index_cast"
+        return self.text.op(f"{cast} {value.name} : {value.type} to {type}", type)[0]
+
+    # Values.
+
+    def _value_Var(self, node):
+        value = self.variable(node)
+        return self.converted(value, self.type(node), is_unsigned(dtype_of(node))) if "index" in value.type else value
+
+    _value_DataflowVar = _value_Var
+
+    def _value_IntImm(self, node):
+        return self.constant(node.value, self.type(node))
+
+    _value_FloatImm = _value_IntImm
+
+    def _value_Not(self, node):
+        value = self.value(node.a)
+        return self.binary("arith.xori", value, self.constant(True, value.type))
+
+    def _value_Select(self, node):
+        condition, values = self.value(node.condition), [self.value(node.true_value), self.value(node.false_value)]
+        return self.select(condition, *values)
+
+    def select(self, condition, left, right):
+        """One of two values."""
+        types = left.type if condition.type == "i1" else f"{condition.type}, {left.type}"
+        return self.text.op(f"arith.select {condition.name}, {left.name}, {right.name} : {types}", left.type)[0]
+
+    def _value_Let(self, node):
+        return self.let(node, self.value)
+
+    def let(self, node, write):
+        """A name for a value inside an expression."""
+        outer, bound = self.variable, self.value(node.value)
+        self.variable = lambda other: bound if other.same_as(node.var) else outer(other)
+        result = write(node.body)
+        self.variable = outer
+        return result
+
+    def _value_Call(self, node):
+        name = getattr(node.op, "name", None)
+        if name is None:
+            self.text.fail(f"a call of '{node.op}' inside an expression has no counterpart")
+        with self.text.at(name):
+            return self._call(name.rsplit(".", 1)[-1], node)
+
+    def _value_Cast(self, node):
+        return self.cast(self.value(node.value), dtype_of(node.value), dtype_of(node))
+
+    # Groups of ops.
+
+    def _choose(self, ops, dtype, what):
+        number = 0 if is_float(dtype) else 3 if not is_integer(dtype) else 2 if is_unsigned(dtype) else 1
+        op = ops[number] if number < len(ops) else ops[2]
+        if op is None:
+            self.text.fail(f"{what} of '{dtype}' has no counterpart")
+        return op
+
+    def _arithmetic(self, what, node):
+        dtype = dtype_of(node)
+        left, right = self.value(node.a), self.value(node.b)
+        if what == "FloorMod" and is_integer(dtype) and not is_unsigned(dtype):
+            return self.floor_mod(left, right)
+        return self.binary("arith." + self._choose(_ARITHMETIC[what], dtype, what), left, right)
+
+    def floor_mod(self, left, right):
+        """What is left of a quotient that is rounded down."""
+        quotient = self.binary("arith.floordivsi", left, right)
+        return self.binary("arith.subi", left, self.binary("arith.muli", quotient, right))
+
+    def _comparison(self, what, node):
+        left, right = self.sides(node)
+        return self.compare(what, left, right, dtype_of(node.a))
+
+    def sides(self, node):
+        """The sides of a comparison, of one type."""
+        return self.value(node.a), self.value(node.b)
+
+    def compare(self, what, left, right, dtype):
+        """A comparison of two values."""
+        predicate = self._choose(_COMPARISONS[what], dtype, what)
+        op = "arith.cmpf" if is_float(dtype) else "arith.cmpi"
+        lanes = left.type.rsplit("x", 1)[0] + "xi1>" if left.type.startswith("vector") else "i1"
+        return self.text.op(f"{op} {predicate}, {left.name}, {right.name} : {left.type}", lanes)[0]
+
+    def _extremum(self, what, node):
+        dtype = dtype_of(node)
+        left, right = self.value(node.a), self.value(node.b)
+        if is_float(dtype):
+            return self.select(self.compare("LT" if what == "Min" else "GT", left, right, dtype), left, right)
+        return self.binary("arith." + self._choose(_EXTREMA[what], dtype, what), left, right)
+
+    def cast(self, value, source, target):
+        """A value of one dtype as one of another."""
+        type = element(target, signless=True)
+        if type is None:
+            self.text.fail(f"a cast to '{target}' has no counterpart")
+        if value.type == type:
+            return value
+        op = self._cast_op(source, target)
+        if op is None:
+            zero = self.constant(0, value.type)
+            return self.compare("NE", value, zero, source)
+        return self.text.op(f"arith.{op} {value.name} : {value.type} to {type}", type)[0]
+
+    def _cast_op(self, source, target):
+        """The op of a cast; None for a comparison with zero."""
+        if target.startswith(("bool", "uint1x")):
+            return None
+        wide_source, wide_target = _bits(source), _bits(target)
+        unsigned = is_unsigned(source) or not is_integer(source)
+        if is_float(source) and is_float(target):
+            if wide_source == wide_target:
+                self.text.fail(f"a cast from '{source}' to '{target}', of one width, has no counterpart")
+            return "extf" if wide_source < wide_target else "truncf"
+        if is_float(source):
+            return "fptoui" if is_unsigned(target) else "fptosi"
+        if is_float(target):
+            return "uitofp" if unsigned else "sitofp"
+        return "trunci" if wide_source > wide_target else "extui" if unsigned else "extsi"
+
+    # Intrinsics.
+
+    def _call(self, name, node):
+        if name in _MATH:
+            return self._math(_MATH[name], node)
+        if name in _BITS:
+            return self.binary("arith." + _BITS[name], *map(self.value, node.args))
+        if name in _COUNTS:
+            value = self.value(node.args[0])
+            counted = self.text.op(f"math.{_COUNTS[name]} {value.name} : {value.type}", value.type)[0]
+            return self.cast(counted, dtype_of(node.args[0]), dtype_of(node))
+        writer = getattr(self, f"_call_{name}", None)
+        if writer is None:
+            return self.other_call(name, node)
+        return writer(node)
+
+    def other_call(self, name, _):
+        """A call that this class does not know."""
+        return self.text.fail(f"the intrinsic '{name}' has no counterpart here")
+
+    def _math(self, op, node):
+        values = [self.value(argument) for argument in node.args]
+        type = self.type(node)
+        if op == "powf" and not is_float(dtype_of(node)):
+            op = "ipowi"
+        elif not is_float(dtype_of(node)):
+            self.text.fail(f"'{op}' of '{dtype_of(node)}' has no counterpart")
+        return self.text.op(f"math.{op} {', '.join(value.name for value in values)} : {type}", type)[0]
+
+    def _call_shift_right(self, node):
+        op = "arith.shrui" if is_unsigned(dtype_of(node)) else "arith.shrsi"
+        return self.binary(op, *map(self.value, node.args))
+
+    def _call_bitwise_not(self, node):
+        value = self.value(node.args[0])
+        return self.binary("arith.xori", value, self.constant(-1, value.type))
+
+    def _call_fabs(self, node):
+        value = self.value(node.args[0])
+        op = "absf" if is_float(dtype_of(node)) else "absi"
+        return self.text.op(f"math.{op} {value.name} : {value.type}", value.type)[0]
+
+    _call_abs = _call_fabs
+
+    def _call_sigmoid(self, node):
+        value = self.value(node.args[0])
+        minus = self.text.op(f"arith.negf {value.name} : {value.type}", value.type)[0]
+        power = self.text.op(f"math.exp {minus.name} : {value.type}", value.type)[0]
+        one = self.constant(1.0, value.type)
+        return self.binary("arith.divf", one, self.binary("arith.addf", one, power))
+
+    def _call_exp10(self, node):
+        value = self.value(node.args[0])
+        return self.text.op(f"math.powf {self.constant(10.0, value.type).name}, {value.name} : {value.type}", value.type)[0]
+
+    def _call_fmod(self, node):
+        return self.binary("arith.remf", *map(self.value, node.args))
+
+    def _classified(self, op, node):
+        value = self.value(node.args[0])
+        return self.text.op(f"math.{op} {value.name} : {value.type}", "i1")[0]
+
+    def _call_isnan(self, node):
+        return self._classified("isnan", node)
+
+    def _call_isinf(self, node):
+        return self._classified("isinf", node)
+
+    def _call_isfinite(self, node):
+        return self._classified("isfinite", node)
+
+    def _call_likely(self, node):
+        return self.value(node.args[0])
+
+    def _call_reinterpret(self, node):
+        value, type = self.value(node.args[0]), self.type(node)
+        return self.text.op(f"arith.bitcast {value.name} : {value.type} to {type}", type)[0]
+
+    def _call_large_uint_imm(self, node):
+        return self.constant(node.args[0].value + (node.args[1].value << 32), self.type(node))
+
+    def _call_if_then_else(self, node):
+        return self.branch(self.value(node.args[0]), lambda: self.value(node.args[1]), lambda: self.value(node.args[2]),
+                           self.type(node))
+
+    def branch(self, condition, then, otherwise, type):
+        """One of two values, of which only the one needed is computed."""
+        name = self.text.fresh()
+        self.text.line(f"{name} = scf.if {condition.name} -> ({type}) {{")
+        for write, end in ((then, "} else {"), (otherwise, "}")):
+            with self.text.indented():
+                value = write()
+                self.text.line(f"scf.yield {value.name} : {type}")
+            self.text.line(end)
+        return Value(name, type)
+
+
+def _bits(dtype):
+    lane = split_lanes(dtype)[0]
+    if lane == "bool":
+        return 1
+    digits = lane.replace("bfloat", "").replace("float", "").replace("uint", "").replace("int", "")
+    return int(digits.split("_")[0])

@@ -1,0 +1,243 @@
+"""Statements of tensor programs: loops, branches, allocations, effects."""
+from .blocks import BlockWriter
+from .buffers import Views, buffer_type
+from .program_values import ProgramValues
+from .text import Value, string
+from .versions import identity, kind
+
+_KINDS = {0: "", 1: "parallel ", 2: "vectorized ", 3: "unrolled ", 4: "thread_binding "}
+_AXES = {"vthread": "vthread.x"}
+_THREADS = ("thread_extent", "virtual_thread")
+
+
+class Statements:
+    """Writes the statements of one tensor program."""
+
+    def __init__(self, text, attributes, name):
+        self.text, self.attributes, self.name = text, attributes, name
+        self.values = ProgramValues(text, attributes.dictionary)
+        self.views = Views(text, self.values)
+        # The ends of what runs around: loop variables and block iterators.
+        self.ends = {}
+        # Buffers by the one that they are views of.
+        self.roots = {}
+
+    # Parameters.
+
+    def declare(self, variable, name):
+        """A buffer that is a parameter."""
+        value = Value(name, buffer_type(self.text, variable))
+        self.values.buffers[identity(variable)] = value
+        return value
+
+    def declare_scalar(self, variable, name):
+        """A scalar that is a parameter."""
+        value = Value(name, "index")
+        self.values.values[identity(variable)] = value
+        self.values.not_negative.add(identity(variable))
+        return value
+
+    def define_sizes(self, variable):
+        """Names the sizes of a parameter's buffer that are variables."""
+        self.views.describe(variable, self.values.buffers[identity(variable)])
+
+    # Statements.
+
+    def root(self, body):
+        """The body of a function; gives the annotations of its root block."""
+        if kind(body) == "SBlockRealize" and not len(body.block.iter_vars) and str(body.block.name_hint) in ("root", ""):
+            block = body.block
+            if block.init is not None or not _is_true(body.predicate):
+                self.text.fail("a root block with an init or a predicate has no counterpart")
+            BlockWriter(self).contents(block)
+            return self.attributes.dictionary(block.annotations.items()) if len(block.annotations) else ""
+        self.statement(body)
+        return ""
+
+    def statement(self, node):
+        """Writes a statement."""
+        what = kind(node)
+        writer = getattr(self, f"_{what}", None)
+        if writer is None:
+            self.text.fail(f"statement {what} has no counterpart")
+        writer(node)
+
+    def _SeqStmt(self, node):
+        for number, part in enumerate(node.seq):
+            with self.text.at(f"statement {number}"):
+                self.statement(part)
+
+    def _SBlockRealize(self, node):
+        with self.text.at(f"block '{node.block.name_hint}'"):
+            BlockWriter(self).write(node)
+
+    def _BufferStore(self, node):
+        self.values.store(node)
+
+    def _For(self, node):
+        name = str(node.loop_var.name)
+        with self.text.at(f"loop '{name}'"):
+            axis = self._axis(node)
+            step = None if node.step is None or _number(node.step) == 1 else node.step
+            first = self.values.constant(0, "index") if step is not None else self.values.index(node.min)
+            end = self._end(node, step, first)
+            value = Value(self.name(name), "index")
+            marks = node.annotations.items() if node.annotations is not None and len(node.annotations) else ()
+            words = f" annotations {self.attributes.dictionary(marks)}" if marks else ""
+            self.text.line(f"tir.for {_KINDS[int(node.kind)]}{axis}{value.name} = {first.name} to {end.name}{words} {{")
+            with self.text.indented():
+                self.enter(node.loop_var, value, end, _number(node.min) is not None and _number(node.min) >= 0)
+                if step is not None:
+                    self._scaled(node, value, step)
+                self.statement(node.body)
+            self.text.line("}")
+
+    def enter(self, variable, value, end, not_negative=True):
+        """Lets a variable be an index below `end`."""
+        self.values.values[identity(variable)] = value
+        self.ends[identity(variable)] = end
+        if not_negative:
+            self.values.not_negative.add(identity(variable))
+
+    def _axis(self, node):
+        if int(node.kind) != 4:
+            return ""
+        tag = str(node.thread_binding.thread_tag)
+        return f"{string(_AXES.get(tag, tag))} "
+
+    def _end(self, node, step, first):
+        extent = self.values.index(node.extent)
+        if step is not None:
+            return self.text.op(f"arith.ceildivsi {extent.name}, {self.values.index(step).name} : index", "index")[0]
+        return extent if _number(node.min) == 0 else self.values.binary("arith.addi", first, extent)
+
+    def _scaled(self, node, value, step):
+        """A loop in steps counts from 0; the variable is computed."""
+        scaled = self.values.binary("arith.muli", value, self.values.index(step))
+        if _number(node.min) != 0:
+            scaled = self.values.binary("arith.addi", self.values.index(node.min), scaled)
+        self.values.values[identity(node.loop_var)] = scaled
+        self.ends.pop(identity(node.loop_var))
+
+    def _While(self, node):
+        self.text.line("tir.while {")
+        with self.text.indented():
+            self.text.line(f"tir.condition {self.values.value(node.condition).name}")
+        self.text.line("} do {")
+        with self.text.indented():
+            self.statement(node.body)
+        self.text.line("}")
+
+    def _IfThenElse(self, node):
+        self.text.line(f"tir.if {self.values.value(node.condition).name} {{")
+        with self.text.indented():
+            self.statement(node.then_case)
+        if node.else_case is not None:
+            self.text.line("} else {")
+            with self.text.indented():
+                self.statement(node.else_case)
+        self.text.line("}")
+
+    def _Bind(self, node):
+        with self.text.at(f"'{node.var.name}'"):
+            if kind(node.var.ty) == "PointerType":
+                self.text.fail("a pointer as a value has no counterpart")
+            self.values.bound(node.var, node.value)
+
+    def allocate(self, variable, annotations=None):
+        """Allocates a buffer."""
+        type = variable.ty
+        sizes = ", ".join(self.values.index(size).name for size in type.shape if _number(size) is None)
+        marks = []
+        if type.data_alignment not in (0, 64):
+            marks.append(f"alignment = {type.data_alignment} : i64")
+        if annotations is not None and len(annotations):
+            marks.append(f"annotations = {self.attributes.dictionary(annotations.items())}")
+        words = f" {{{', '.join(marks)}}}" if marks else ""
+        written = buffer_type(self.text, variable)
+        self.values.buffers[identity(variable)] = self.text.op(f"memref.alloc({sizes}){words} : {written}", written)[0]
+
+    def _AllocBuffer(self, node):
+        with self.text.at(f"buffer '{node.buffer.name}'"):
+            self.allocate(node.buffer, node.annotations)
+
+    def _DeclBuffer(self, node):
+        with self.text.at(f"buffer '{node.buffer.name}'"):
+            if node.data is None:
+                self.allocate(node.buffer)
+                return
+            source = self.source(node.data)
+            self.roots[identity(node.buffer)] = source
+            self.views.alias(node.buffer, source)
+
+    def source(self, data):
+        """The buffer whose memory an expression points to."""
+        if kind(data) == "Call" and len(data.args) and kind(data.args[0]) in ("Var", "BufferLoad"):
+            data = data.args[0]
+        if kind(data) != "Var" or identity(data) not in self.values.buffers:
+            self.text.fail(f"the pointer '{data}' has no counterpart: only that of a buffer has one")
+        return data
+
+    def _AttrStmt(self, node):
+        key = str(node.attr_key)
+        if key in _THREADS:
+            self._thread(node)
+            return
+        self.text.fail(f"attribute '{key}' of statements has no counterpart")
+
+    def _thread(self, node):
+        """A thread axis around statements is a loop that is bound to it."""
+        axis = node.node
+        tag = str(axis.thread_tag)
+        known = identity(axis.var) in self.values.values
+        with self.text.at(f"thread axis '{tag}'"):
+            if known:
+                self.statement(node.body)
+                return
+            first, end = self.values.constant(0, "index"), self.values.index(node.value)
+            value = Value(self.name(axis.var.name), "index")
+            self.text.line(f"tir.for thread_binding {string(_AXES.get(tag, tag))} {value.name} = {first.name} to {end.name} {{")
+            with self.text.indented():
+                self.enter(axis.var, value, end)
+                self.statement(node.body)
+            self.text.line("}")
+            self.values.values.pop(identity(axis.var))
+
+    def _AssertStmt(self, node):
+        condition = self.values.value(node.condition)
+        message = "".join(str(getattr(part, "value", part)) for part in node.message_parts)
+        error = str(getattr(node.error_kind, "value", node.error_kind))
+        mark = "" if error in ("", "RuntimeError") else f" {{error_kind = {string(error)}}}"
+        self.text.line(f"tir.assert {condition.name}, {string(message or 'assertion failed')}{mark}")
+
+    def _Return(self, node):
+        if node.value is not None and _number(node.value) != 0:
+            self.text.fail("a return of a value has no counterpart: results are in the output buffers")
+
+    def _Evaluate(self, node):
+        value = node.value
+        if _number(value) is not None:
+            return
+        name = getattr(getattr(value, "op", None), "name", None)
+        if name is None:
+            self.text.fail(f"'{value}' as a statement has no counterpart")
+        with self.text.at(name):
+            name = name.rsplit(".", 1)[-1]
+            if name == "tvm_storage_sync":
+                self.text.line("gpu.barrier")
+            elif name == "assume":
+                self.text.line(f"llvm.intr.assume {self.values.value(value.args[0]).name} : i1")
+            elif name == "ret" and (not len(value.args) or _number(value.args[0]) == 0):
+                return
+            else:
+                self.values.call(name, value)
+
+
+def _number(node):
+    if isinstance(node, (bool, int, float)):
+        return node
+    return node.value if kind(node) in ("IntImm", "FloatImm") else None
+
+
+def _is_true(node):
+    return bool(_number(node))

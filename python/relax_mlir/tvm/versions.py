@@ -1,0 +1,58 @@
+"""What differs between the versions of TVM: names of nodes and of fields.
+
+The rest of the bridge asks `kind(node)` what a node is, by one name in all
+versions, and takes the few fields that have changed their names from here.
+"""
+
+# Names of version 0.27 that were other ones in 0.26.
+_RENAMED = {"TensorLoad": "BufferLoad", "TensorRegion": "BufferRegion", "GenericConst": "Constant"}
+_kinds = {}
+
+
+def kind(node):
+    """The kind of a node: the last part of its type's name, as in 0.26."""
+    node_class = type(node)
+    name = _kinds.get(node_class)
+    if name is None:
+        described = getattr(node_class, "__tvm_ffi_type_info__", None)
+        name = described.type_key.rsplit(".", 1)[-1] if described else node_class.__name__
+        name = _kinds[node_class] = _RENAMED.get(name, name)
+    return name
+
+
+def fields(node):
+    """The names of all fields of a node, those of its base classes first."""
+    names, described = [], type(node).__tvm_ffi_type_info__
+    while described is not None:
+        names[:0] = [field.name for field in described.fields or ()]
+        described = getattr(described, "parent_type_info", None)
+    return names
+
+
+def identity(node):
+    """Equal for two references to one node, and for nothing else that lives."""
+    return node.__chandle__()
+
+
+def constant_data(constant):
+    """The tensor of a constant."""
+    return constant.data if hasattr(constant, "data") else constant.value
+
+
+def accessed(node):
+    """The variable of the buffer that a load or a region is of."""
+    return node.buffer if hasattr(node, "buffer") else node.source
+
+
+def lane_mask(node):
+    """Which lanes a load or store is for; None if for all. 0.27 has none."""
+    return getattr(node, "predicate", None)
+
+
+def dtype_of(node):
+    """The dtype of an expression, as TVM writes it: float32x4, bool, handle.
+
+    None if the expression is no scalar or vector.
+    """
+    scalar = node.ty
+    return str(scalar.dtype) if kind(scalar) == "PrimType" else None

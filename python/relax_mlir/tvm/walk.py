@@ -1,0 +1,104 @@
+"""Questions about a whole function, answered by one walk through its nodes."""
+from .versions import dtype_of, fields, identity, kind
+
+_VARIABLES = ("Var", "DataflowVar")
+_field_names = {}
+
+
+def _children(node):
+    node_class = type(node)
+    names = _field_names.get(node_class)
+    if names is None:
+        names = _field_names[node_class] = (
+            [name for name in fields(node) if name not in ("span", "op", "attrs")]
+            if hasattr(node_class, "__tvm_ffi_type_info__") else [])
+    for name in names:
+        yield getattr(node, name, None)
+
+
+class FunctionFacts:
+    """Which variables sizes depend on, and which are shapes of tensors."""
+
+    def __init__(self, function):
+        self.shape_variables = set()
+        self.size_scalars = set()
+        self._scalars = set()
+        self._symbols = set()
+        self._seen = set()
+        if self._needed(function):
+            self._walk(function)
+            self.size_scalars = self._scalars & self._symbols
+
+    def _needed(self, function):
+        """Whether a parameter or a binding is a scalar or a shape."""
+        stack = [function]
+        while stack:
+            node = stack.pop()
+            what = kind(node)
+            if what == "Function":
+                if any(kind(param.ty) in ("PrimType", "ShapeType") for param in node.params):
+                    return True
+                stack.append(node.body)
+            elif what == "If":
+                stack += [node.true_branch, node.false_branch]
+            elif what == "SeqExpr":
+                for block in node.blocks:
+                    for binding in block.bindings:
+                        if kind(binding.var.ty) in ("PrimType", "ShapeType"):
+                            return True
+                        if kind(binding.value) in ("Function", "If"):
+                            stack.append(binding.value)
+        return False
+
+    def _walk(self, root):
+        stack = [(root, False)]
+        while stack:
+            node, sized = stack.pop()
+            if node is None or isinstance(node, (str, int, float, bool)):
+                continue
+            what = kind(node)
+            if what in ("Array", "list"):
+                stack += [(item, sized) for item in node]
+                continue
+            if not hasattr(type(node), "__tvm_ffi_type_info__") or (identity(node), sized) in self._seen:
+                continue
+            self._seen.add((identity(node), sized))
+            self._note(node, what, sized)
+            sized = sized or what in ("ShapeExpr", "ShapeType")
+            stack += [(child, sized) for child in _children(node)]
+
+    def _note(self, node, what, sized):
+        if what in _VARIABLES and sized:
+            self._symbols.add(identity(node))
+        elif what == "Function":
+            self._scalars |= {identity(param) for param in node.params if _is_integer(param)}
+        elif what == "VarBinding" and _is_integer(node.var) and kind(node.value) != "Call":
+            self._scalars.add(identity(node.var))
+        elif what == "TensorType" and node.shape is not None and kind(node.shape) in _VARIABLES:
+            self.shape_variables.add(identity(node.shape))
+
+
+def _is_integer(variable):
+    return dtype_of(variable) in ("int64", "int32")
+
+
+def count_inputs(function, counts):
+    """Notes, for each tensor program that a function calls by `call_tir` or
+    one like it, how many tensors it gets."""
+    stack = [function.body]
+    while stack:
+        node = stack.pop()
+        what = kind(node)
+        if what == "SeqExpr":
+            stack += [binding.value for block in node.blocks for binding in block.bindings]
+        elif what == "If":
+            stack += [node.true_branch, node.false_branch]
+        elif what == "Function":
+            stack.append(node.body)
+        elif what == "Call" and getattr(node.op, "name", "").startswith("relax.call_tir") and kind(node.args[0]) == "GlobalVar":
+            counts.setdefault(str(node.args[0].name_hint), _tensors(node.args[1]))
+
+
+def _tensors(arguments):
+    types = [field.ty for field in arguments.fields] if kind(arguments) == "Tuple" else arguments.ty.fields
+    return sum(kind(type) != "PrimType" for type in types)
