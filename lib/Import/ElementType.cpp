@@ -8,12 +8,15 @@ namespace mlir::relax {
 
 // Numbered by onnx.TensorProto.DataType, which grew beyond the installed proto.
 static constexpr llvm::StringLiteral kNames[] = {
-    "undefined",      "float",        "uint8",          "int8",
-    "uint16",         "int16",        "int32",          "int64",
-    "string",         "bool",         "float16",        "double",
-    "uint32",         "uint64",       "complex64",      "complex128",
-    "bfloat16",       "float8e4m3fn", "float8e4m3fnuz", "float8e5m2",
-    "float8e5m2fnuz", "uint4",        "int4",           "float4e2m1"};
+    "undefined",      "float",      "uint8",
+    "int8",           "uint16",     "int16",
+    "int32",          "int64",      "string",
+    "bool",           "float16",    "double",
+    "uint32",         "uint64",     "complex64",
+    "complex128",     "bfloat16",   "float8e4m3fn",
+    "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz",
+    "uint4",          "int4",       "float4e2m1",
+    "float8e8m0",     "uint2",      "int2"};
 
 static Type getInteger(MLIRContext *context, unsigned width) {
   return IntegerType::get(context, width);
@@ -41,6 +44,8 @@ static Type getFloatType(MLIRContext *context, int32_t code) {
     return Float8E5M2Type::get(context);
   case 20:
     return Float8E5M2FNUZType::get(context);
+  case 23:
+    return Float8E4M3FNType::get(context);
   default:
     return nullptr;
   }
@@ -48,9 +53,14 @@ static Type getFloatType(MLIRContext *context, int32_t code) {
 
 Type getElementType(MLIRContext *context, int32_t code) {
   switch (code) {
+  // Fewer than 8 bits are held in 8.
   case 2:
+  case 21:
+  case 25:
     return getUnsigned(context, 8);
   case 3:
+  case 22:
+  case 26:
     return getInteger(context, 8);
   case 4:
     return getUnsigned(context, 16);

@@ -1,6 +1,7 @@
 // Operators that work on each element: arithmetic, comparison, logic, casts.
 #include "Broadcasting.h"
 #include "ElementType.h"
+#include "NarrowElement.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
@@ -141,8 +142,8 @@ static Value castWithOverflow(NodeImport &node, Value x, FloatType element) {
 static Value castAs(NodeImport &node, Type element) {
   bool saturates = node.getInt("saturate", 1) != 0;
   Value x = node.getTensor(0);
-  bool isNarrow = isa<FloatType>(element) && getStorageBytes(element) == 1;
-  if (saturates || !isNarrow || !x || !isa<FloatType>(node.getElementType(0)))
+  bool isShort = isa<FloatType>(element) && getStorageBytes(element) == 1;
+  if (saturates || !isShort || !x || !isa<FloatType>(node.getElementType(0)))
     return node.castTo(x, element);
   return castWithOverflow(node, x, cast<FloatType>(element));
 }
@@ -165,21 +166,33 @@ static void importBitCast(NodeImport &node) {
                               node.makeExpr(0)));
 }
 
-static void importCast(NodeImport &node) {
-  int32_t code = int32_t(node.getInt("to", 0));
+/// The first input as elements of the type numbered `code`.
+static void castToCode(NodeImport &node, int32_t code) {
   (void)node.getString("round_mode", "up");
-  Type element = getElementType(node.getContext(), code);
-  if (!element) {
-    node.error() << "attribute 'to' is '" << getElementTypeName(code)
-                 << "', expected a number or bool";
+  if (!isNarrow(code)) {
+    node.setResult(0, castAs(node, getElementType(node.getContext(), code)));
     return;
   }
-  node.setResult(0, castAs(node, element));
+  (void)node.getInt("saturate", 1);
+  Value x = node.getTensor(0);
+  node.setResult(
+      0, node.getNarrowCode(0) == code ? x : castToNarrow(node, x, code));
+  node.setNarrowCode(0, code);
+}
+
+static void importCast(NodeImport &node) {
+  int32_t code = int32_t(node.getInt("to", 0));
+  if (getElementType(node.getContext(), code))
+    return castToCode(node, code);
+  (void)node.getString("round_mode", "up");
+  node.error() << "attribute 'to' is '" << getElementTypeName(code)
+               << "', expected a number or bool";
 }
 
 static void importCastLike(NodeImport &node) {
-  (void)node.getString("round_mode", "up");
-  node.setResult(0, castAs(node, node.getElementType(1)));
+  int32_t narrow = node.getNarrowCode(1);
+  castToCode(node,
+             narrow ? narrow : getElementTypeCode(node.getElementType(1)));
 }
 
 /// A bound of Clip as a number; none if it is known only at run time.

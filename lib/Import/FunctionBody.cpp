@@ -88,10 +88,12 @@ void Instance::bind(::onnx::NodeProto &node) {
 }
 
 /// The type of a value, as the bodies of operators ask for it.
-static ::onnx::TypeProto getTypeProto(RankedTensorType type) {
+static ::onnx::TypeProto getTypeProto(RankedTensorType type,
+                                      int32_t narrowCode) {
   ::onnx::TypeProto result;
   ::onnx::TypeProto::Tensor *tensor = result.mutable_tensor_type();
-  tensor->set_elem_type(getElementTypeCode(type.getElementType()));
+  tensor->set_elem_type(narrowCode ? narrowCode
+                                   : getElementTypeCode(type.getElementType()));
   for (int64_t size : type.getShape()) {
     ::onnx::TensorShapeProto::Dimension *dim =
         tensor->mutable_shape()->add_dim();
@@ -122,8 +124,10 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
   } else {
     std::vector<::onnx::TypeProto> types;
     for (const std::string &input : node.input())
-      types.push_back(input.empty() ? ::onnx::TypeProto()
-                                    : getTypeProto(values.getType(input)));
+      types.push_back(input.empty()
+                          ? ::onnx::TypeProto()
+                          : getTypeProto(values.getType(input),
+                                         values.getNarrowCode(input)));
     ::onnx::FunctionBodyBuildContextImpl context(node, types);
     if (!schema->BuildContextDependentFunction(context, function))
       return nullptr;

@@ -3,6 +3,7 @@
 #include "GraphImport.h"
 #include "ElementType.h"
 #include "InputShapes.h"
+#include "NarrowElement.h"
 #include "NodeDispatch.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -61,12 +62,17 @@ LogicalResult GraphImport::defineInputs() {
   if (failed(types))
     return failure();
   createFunction(inputs, *types);
-  for (auto [input, argument] : llvm::zip(inputs, function.getArguments()))
+  for (auto [input, argument] : llvm::zip(inputs, function.getArguments())) {
     if (failed(values.define(input->name(), argument))) {
       emitError(loc) << "input " << quote(input->name())
                      << " is given twice; give each value its own name";
       failedAny = true;
+      continue;
     }
+    int32_t code = input->type().tensor_type().elem_type();
+    if (isNarrow(code))
+      values.setNarrowCode(input->name(), code);
+  }
   return failure(failedAny);
 }
 

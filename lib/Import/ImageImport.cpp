@@ -1,286 +1,103 @@
-// Operators that resize images.
-#include "Broadcasting.h"
+// Operators that sample images.
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ImageOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/VisionOps.h"
-#include "TensorMath.h"
+#include "Sampling.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <cmath>
 
 namespace mlir::relax {
 
-namespace {
-/// How a node resizes, in the words of the relax ops.
-struct ResizeMode {
-  StringRef method = "nearest_neighbor";
-  StringRef coordinates = "asymmetric";
-  StringRef rounding = "floor";
-  double cubicAlpha = -0.75;
-  bool cubicExclude = false;
-  double extrapolation = 0.0;
-  /// For tf_crop_and_resize: all starts, then all ends, of the image's axes.
-  SmallVector<double> roi;
-};
-} // namespace
-
-static StringRef getMethod(NodeImport &node) {
-  StringRef mode = node.getString("mode", "nearest");
-  StringRef method = llvm::StringSwitch<StringRef>(mode)
-                         .Case("nearest", "nearest_neighbor")
-                         .Cases({"linear", "bilinear"}, "linear")
-                         .Case("cubic", "cubic")
-                         .Default("");
-  if (method.empty())
-    node.error() << "attribute 'mode' is " << quote(mode)
-                 << ", expected \"nearest\", \"linear\" or \"cubic\"";
-  return method;
-}
-
-/// A word that both ONNX and relax know; an error if it is not in `words`.
-static StringRef getWord(NodeImport &node, StringRef name, StringRef otherwise,
-                         ArrayRef<StringRef> words) {
-  StringRef word = node.getString(name, otherwise);
-  if (llvm::is_contained(words, word))
-    return word;
-  InFlightDiagnostic error = node.error() << "attribute '" << name << "' is "
-                                          << quote(word) << ", expected one of";
-  for (StringRef known : words)
-    error << " " << known;
-  return otherwise;
-}
-
-/// What opset 11 and later say.
-static ResizeMode getResizeMode(NodeImport &node) {
-  ResizeMode mode;
-  mode.method = getMethod(node);
-  mode.coordinates =
-      getWord(node, "coordinate_transformation_mode", "half_pixel",
-              {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel",
-               "align_corners", "asymmetric", "tf_half_pixel_for_nn",
-               "tf_crop_and_resize"});
-  mode.rounding =
-      getWord(node, "nearest_mode", "round_prefer_floor",
-              {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"});
-  mode.cubicAlpha = node.getFloat("cubic_coeff_a", -0.75);
-  mode.cubicExclude = node.getInt("exclude_outside", 0) != 0;
-  mode.extrapolation = node.getFloat("extrapolation_value", 0.0);
-  if (node.getInt("antialias", 0) != 0)
-    node.error() << "attribute 'antialias' is 1, expected 0";
-  getWord(node, "keep_aspect_ratio_policy", "stretch", {"stretch"});
-  return mode;
-}
-
-/// The size that `scale` makes of `dim`. Places follow from the scale, which
-/// relax takes to be the ratio of the sizes, so the product has to be whole:
-/// `dim` becomes the size for which it is, which the run time checks.
-static SymExprAttr scaleSize(NodeImport &node, SymExprAttr &dim, float scale) {
-  constexpr int64_t kLargestDivisor = 64;
-  if (!dim || !(scale > 0.0f) || scale > 65536.0f) {
-    node.error() << "scale is " << scale
-                 << ", expected a positive number and an axis of known size";
+/// Coordinates of one axis of `size` elements, which go from -1 to 1, counted
+/// in elements.
+static Value countInElements(NodeImport &node, Value place, SymExprAttr size,
+                             bool alignCorners) {
+  TensorMath math(node);
+  if (!place)
     return nullptr;
+  Value count = makeNumber(node, size, getElementTypeOrSelf(place.getType()));
+  Value one = math.number(1, place), half = math.number(0.5, place);
+  Value moved = math.add(place, one);
+  if (alignCorners)
+    return math.mul(math.mul(moved, half), math.sub(count, one));
+  return math.mul(math.sub(math.mul(moved, count), one), half);
+}
+
+/// `place` brought inside an axis of `size` elements as `padding` says.
+static Value moveInside(NodeImport &node, Value place, SymExprAttr size,
+                        StringRef padding, bool alignCorners) {
+  TensorMath math(node);
+  if (!place || padding == "zeros")
+    return place;
+  Value count = makeNumber(node, size, getElementTypeOrSelf(place.getType()));
+  Value last = math.sub(count, math.number(1, place));
+  if (padding == "reflection") {
+    // The mirrors stand at the borders of the outermost elements, or in their
+    // middle.
+    Value low = math.number(alignCorners ? 0.0 : -0.5, place);
+    Value span = alignCorners ? last : count;
+    Value two = math.add(span, span);
+    Value way =
+        math.binary<FloorModOp>(math.unary<AbsOp>(math.sub(place, low)), two);
+    place = math.add(math.min(way, math.sub(two, way)), low);
   }
-  if (std::optional<int64_t> size = dim.getConstant()) {
-    double exact = double(*size) * double(scale);
-    if (exact != std::floor(exact))
-      node.error() << "scale " << scale << " of size " << *size
-                   << " is no whole number; export the model with sizes";
-    return node.makeExpr(int64_t(std::floor(exact)));
-  }
-  for (int64_t divisor = 1; divisor <= kLargestDivisor; ++divisor) {
-    float factor = scale * float(divisor);
-    if (factor != std::floor(factor))
-      continue;
-    SymExprAttr part = floorDiv(dim, divisor);
-    dim = part * divisor;
-    return part * int64_t(factor);
-  }
-  node.error() << "scale " << scale << " of size " << dim
-               << " is no fraction of small numbers; give the size with "
-                  "--input-shape";
-  return nullptr;
+  return math.min(math.max(place, math.number(0, place)), last);
 }
 
-/// The axes that scales and sizes are about.
-static SmallVector<int64_t> getResizeAxes(NodeImport &node) {
-  if (std::optional<SmallVector<int64_t>> axes = node.getInts("axes"))
-    return node.normalizeAxes(*axes, node.getRank(0));
-  SmallVector<int64_t> axes;
-  for (int64_t axis = 0; axis < node.getRank(0); ++axis)
-    axes.push_back(axis);
-  return axes;
-}
-
-/// All sizes of the result, from the input `scales` or `sizes`, for data of
-/// sizes `from`.
-static SmallVector<SymExprAttr> getResultDims(NodeImport &node,
-                                              SmallVector<SymExprAttr> &from,
-                                              unsigned scalesInput,
-                                              unsigned sizesInput) {
-  SmallVector<int64_t> axes = getResizeAxes(node);
-  SmallVector<SymExprAttr> dims = from;
-  auto isEmpty = [&](unsigned input) {
-    return !node.hasInput(input) ||
-           (node.getRank(input) == 1 && node.getType(input).getDimSize(0) == 0);
-  };
-  size_t count = 0;
-  if (!isEmpty(sizesInput)) {
-    SmallVector<SymExprAttr> sizes = node.requireSymbolic(sizesInput, "sizes");
-    count = sizes.size();
-    for (auto [axis, size] : llvm::zip(axes, sizes))
-      dims[axis] = size;
-  } else if (!isEmpty(scalesInput)) {
-    std::optional<SmallVector<double>> scales = node.getFloats(scalesInput);
-    if (!scales) {
-      node.error() << "expected constant numbers as scales, found "
-                   << node.getType(scalesInput) << " known only at run time";
-      return {};
-    }
-    count = scales->size();
-    for (auto [axis, scale] : llvm::zip(axes, *scales))
-      if (scale != 1.0)
-        dims[axis] = scaleSize(node, from[axis], float(scale));
-  }
-  if (!node.hasFailed() && count != axes.size())
-    node.error() << "expected " << axes.size() << " scales or sizes, found "
-                 << count;
-  return dims;
-}
-
-template <typename OpT>
-static Value emitResize(NodeImport &node, Value x, ArrayRef<SymExprAttr> sizes,
-                        const ResizeMode &mode) {
-  Builder &builder = node.getBuilder();
-  typename OpT::Properties properties;
-  properties.method = builder.getStringAttr(mode.method);
-  properties.coordinate_transformation_mode =
-      builder.getStringAttr(mode.coordinates);
-  properties.rounding_method = builder.getStringAttr(mode.rounding);
-  properties.cubic_alpha = builder.getF64FloatAttr(mode.cubicAlpha);
-  properties.cubic_exclude = builder.getBoolAttr(mode.cubicExclude);
-  properties.extrapolation_value = builder.getF64FloatAttr(mode.extrapolation);
-  if (!mode.roi.empty())
-    properties.roi = builder.getDenseF64ArrayAttr(mode.roi);
-  return node.emit<OpT>({x, node.makeShape(sizes)}, properties);
-}
-
-/// Signals of one axis are images of height 1.
-static Value emitResize1d(NodeImport &node, Value x, SymExprAttr size,
-                          const ResizeMode &mode) {
-  DenseI64ArrayAttr axis = node.getBuilder().getDenseI64ArrayAttr({2});
-  ExpandDimsOp::Properties expand;
-  expand.axis = axis;
-  SqueezeOp::Properties squeeze;
-  squeeze.axis = axis;
-  ResizeMode image = mode;
-  if (image.roi.size() == 2)
-    image.roi = {0.0, mode.roi[0], 1.0, mode.roi[1]};
-  x = node.emit<ExpandDimsOp>(x, expand);
-  x = emitResize<Resize2dOp>(node, x, {node.makeExpr(1), size}, image);
-  return node.emit<SqueezeOp>(x, squeeze);
-}
-
-/// Resize the first input, of sizes `from`, to the sizes `dims`.
-static void resizeTo(NodeImport &node, ArrayRef<SymExprAttr> from,
-                     ArrayRef<SymExprAttr> dims, const ResizeMode &mode) {
-  bool isSame = from == dims && mode.roi.empty();
-  if (isSame)
-    return node.setResult(0, node.getTensor(0));
-  int64_t rank = from.size();
-  if (rank < 3 || rank > 5 || from[0] != dims[0] || from[1] != dims[1]) {
-    node.error() << "expected data of rank 3, 4 or 5 whose batch and channel "
-                    "axes keep their sizes, found "
-                 << node.getType(0);
+/// Volumes: the grid has x, y and z on its last axis.
+static void sampleVolume(NodeImport &node, StringRef mode, StringRef padding,
+                         bool alignCorners) {
+  TensorMath math(node);
+  bool isNearest = mode == "nearest";
+  SmallVector<SymExprAttr> dims = node.getDims(0), grid = node.getDims(1);
+  if (grid.size() != 5 || llvm::is_contained(dims, SymExprAttr()) ||
+      llvm::is_contained(grid, SymExprAttr()) || mode == "cubic" ||
+      mode == "bicubic") {
+    node.error() << "expected volumes and a grid of rank 5 and known sizes and "
+                    "mode \"linear\" or \"nearest\", found "
+                 << node.getType(0) << ", " << node.getType(1) << " and "
+                 << quote(mode);
     return;
   }
-  Value x = castDims(node, node.getTensor(0), from);
-  ArrayRef<SymExprAttr> sizes = dims.drop_front(2);
-  if (rank == 3)
-    node.setResult(0, emitResize1d(node, x, sizes[0], mode));
-  else if (rank == 4)
-    node.setResult(0, emitResize<Resize2dOp>(node, x, sizes, mode));
-  else
-    node.setResult(0, emitResize<Resize3dOp>(node, x, sizes, mode));
-}
-
-/// The part of the image that tf_crop_and_resize takes.
-static void readRoi(NodeImport &node, ResizeMode &mode) {
-  std::optional<SmallVector<double>> roi;
-  if (node.hasInput(1))
-    roi = node.getFloats(1);
-  size_t rank = node.getRank(0);
-  if (!roi || roi->size() != 2 * rank || node.hasAttribute("axes")) {
-    node.error() << "expected a constant region of interest with two numbers "
-                    "for each axis";
-    return;
+  SymExprAttr count =
+      SymExprAttr::product(node.getContext(), ArrayRef(grid).slice(1, 3));
+  SmallVector<Value> places;
+  for (int64_t axis = 0; axis < 3; ++axis) {
+    Value place = math.element(node.getTensor(1), 4, 2 - axis);
+    place = countInElements(node, math.reshape(place, {grid[0], count}),
+                            dims[axis + 2], alignCorners);
+    place = moveInside(node, place, dims[axis + 2], padding, alignCorners);
+    places.push_back(isNearest ? math.unary<RoundOp>(place) : place);
   }
-  for (size_t half : {size_t(0), rank})
-    for (size_t axis = 2; axis < rank; ++axis)
-      mode.roi.push_back((*roi)[half + axis]);
-}
-
-static void importResize(NodeImport &node) {
-  ResizeMode mode = getResizeMode(node);
-  if (mode.coordinates == "tf_crop_and_resize")
-    readRoi(node, mode);
-  SmallVector<SymExprAttr> from = node.getDims(0);
-  SmallVector<SymExprAttr> dims = getResultDims(node, from, 2, 3);
-  if (!node.hasFailed())
-    resizeTo(node, from, dims, mode);
-}
-
-/// Resize of opset 10 and Upsample of opset 9: scales are the second input.
-static void importResize10(NodeImport &node) {
-  ResizeMode mode;
-  mode.method = getMethod(node);
-  constexpr unsigned kNoInput = 9;
-  SmallVector<SymExprAttr> from = node.getDims(0);
-  SmallVector<SymExprAttr> dims = getResultDims(node, from, 1, kNoInput);
-  if (!node.hasFailed())
-    resizeTo(node, from, dims, mode);
-}
-
-/// Before opset 9 the scales are an attribute.
-static void importUpsample7(NodeImport &node) {
-  ResizeMode mode;
-  mode.method = getMethod(node);
-  std::optional<SmallVector<double>> scales = node.getFloatList("scales");
-  SmallVector<SymExprAttr> dims = node.getDims(0);
-  if (!scales || scales->size() != dims.size()) {
-    node.error() << "expected attribute 'scales' with " << dims.size()
-                 << " entries";
-    return;
-  }
-  SmallVector<SymExprAttr> from = dims;
-  for (auto [dim, size, scale] : llvm::zip(from, dims, *scales))
-    if (scale != 1.0)
-      size = scaleSize(node, dim, float(scale));
-  if (!node.hasFailed())
-    resizeTo(node, from, dims, mode);
+  Value samples = sampleImages(node, node.getTensor(0), places, isNearest);
+  node.setResult(0,
+                 math.reshape(math.transpose(samples),
+                              {grid[0], dims[1], grid[1], grid[2], grid[3]}));
 }
 
 /// The grid has its coordinates on the last axis, that of relax on axis 1.
 static void importGridSample(NodeImport &node) {
   Builder &builder = node.getBuilder();
   StringRef mode = node.getString("mode", "linear");
+  StringRef padding = node.getString("padding_mode", "zeros");
+  bool alignCorners = node.getInt("align_corners", 0) != 0;
+  if (node.getRank(0) == 5)
+    return sampleVolume(node, mode, padding, alignCorners);
   GridSampleOp::Properties properties;
   properties.method =
       builder.getStringAttr(llvm::StringSwitch<StringRef>(mode)
                                 .Cases({"linear", "bilinear"}, "bilinear")
                                 .Cases({"cubic", "bicubic"}, "bicubic")
                                 .Default("nearest"));
-  properties.padding_mode =
-      builder.getStringAttr(node.getString("padding_mode", "zeros"));
-  properties.align_corners =
-      builder.getBoolAttr(node.getInt("align_corners", 0) != 0);
+  properties.padding_mode = builder.getStringAttr(padding);
+  properties.align_corners = builder.getBoolAttr(alignCorners);
   if (node.getRank(0) != 4) {
-    node.error() << "expected images of rank 4, found " << node.getType(0);
+    node.error() << "expected images of rank 4 or volumes of rank 5, found "
+                 << node.getType(0);
     return;
   }
-  PermuteDimsOp::Properties axes;
-  axes.axes = builder.getDenseI64ArrayAttr({0, 3, 1, 2});
-  Value grid = node.emit<PermuteDimsOp>(node.getTensor(1), axes);
+  TensorMath math(node);
+  Value grid = math.permute(node.getTensor(1), {0, 3, 1, 2});
   node.setResult(
       0, node.emit<GridSampleOp>({node.getTensor(0), grid}, properties));
 }
@@ -380,10 +197,6 @@ static void importRoiAlign(NodeImport &node) {
 static const Operator kOperators[] = {
     {"AffineGrid", 20, kLastOpset, 2, 2, importAffineGrid},
     {"GridSample", 16, kLastOpset, 2, 2, importGridSample},
-    {"Resize", 10, 10, 2, 2, importResize10},
-    {"Resize", 11, kLastOpset, 1, 4, importResize},
-    {"Upsample", 7, 8, 1, 1, importUpsample7},
-    {"Upsample", 9, 9, 2, 2, importResize10},
     {"RoiAlign", 10, kLastOpset, 3, 3, importRoiAlign},
 };
 

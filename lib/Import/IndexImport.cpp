@@ -4,7 +4,7 @@
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
-#include "RuntimeShape.h"
+#include "TensorMath.h"
 
 namespace mlir::relax {
 
@@ -76,7 +76,72 @@ static void clampToAxis(NodeImport &node, SymExprAttr dim, int64_t step,
     end = -dim - 1;
 }
 
+/// Whether bounds of a slice are computed at run time.
+static bool hasComputedBounds(NodeImport &node) {
+  for (unsigned input : {1, 2, 4})
+    if (node.getOpset() >= 10 && node.hasInput(input) &&
+        (input == 4 ? !node.getIntegers(input).has_value()
+                    : !node.getSymbolic(input).has_value()))
+      return true;
+  return false;
+}
+
+/// One bound an axis: those that input `input` gives for `axes`, else the
+/// number `otherwise`.
+static Value makeBounds(NodeImport &node, unsigned input,
+                        ArrayRef<int64_t> axes, double otherwise) {
+  TensorMath math(node);
+  Type i64 = node.getBuilder().getI64Type();
+  Value given;
+  if (node.hasInput(input))
+    given = node.castTo(node.getTensor(input), i64);
+  SmallVector<Value> bounds(node.getRank(0),
+                            node.makeFilled(otherwise, {1}, i64));
+  for (auto [index, axis] : llvm::enumerate(axes))
+    if (given)
+      bounds[axis] = math.slice(given, 0, int64_t(index), int64_t(index) + 1);
+  return math.concat(bounds, 0);
+}
+
+/// A slice whose result has sizes that only the run time knows.
+static void importComputedSlice(NodeImport &node) {
+  SmallVector<int64_t> axes;
+  int64_t rank = node.getRank(0),
+          count = node.getType(1).getNumDynamicDims()
+                      ? -1
+                      : node.getType(1).getNumElements();
+  if (node.hasInput(3))
+    axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
+  else
+    for (int64_t axis = 0; axis < count; ++axis)
+      axes.push_back(axis);
+  for (unsigned input : {1, 2, 4})
+    if (!node.hasFailed() && node.hasInput(input) &&
+        (node.getRank(input) != 1 ||
+         node.getType(input).getDimSize(0) != int64_t(axes.size())))
+      node.error() << "slice has bounds " << node.getType(input)
+                   << ", expected one for each of " << axes.size() << " axes";
+  if (!node.hasFailed() && int64_t(axes.size()) > rank)
+    node.error() << "slice has " << axes.size()
+                 << " axes, expected at most the rank " << rank;
+  if (node.hasFailed())
+    return;
+  constexpr double kFar = double(int64_t(1) << 40);
+  Value slice = node.emit<DynamicStridedSliceOp>(
+      {node.getTensor(0), makeBounds(node, 1, axes, 0),
+       makeBounds(node, 2, axes, kFar), makeBounds(node, 4, axes, 1)});
+  if (!slice)
+    return;
+  SmallVector<SymExprAttr> dims = getKnownDims(node, slice);
+  for (auto [axis, dim] : llvm::enumerate(node.getDims(0)))
+    if (!llvm::is_contained(axes, int64_t(axis)))
+      dims[axis] = dim;
+  node.setResult(0, giveSymbols(node, castDims(node, slice, dims)));
+}
+
 static void importSlice(NodeImport &node) {
+  if (hasComputedBounds(node))
+    return importComputedSlice(node);
   SliceBounds bounds = getSliceBounds(node);
   if (node.hasFailed())
     return;

@@ -234,6 +234,21 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
   return success();
 }
 
+/// What moves elements of fewer than 8 bits, and computes nothing, leaves them
+/// as they are.
+void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
+                                  const Operator &op) {
+  bool converts = op.name == "Cast" || op.name == "CastLike";
+  if (node.input_size() == 0 || node.input(0).empty() || converts)
+    return;
+  int32_t code = values.getNarrowCode(node.input(0));
+  RankedTensorType from = values.getType(node.input(0));
+  for (const std::string &output : node.output())
+    if (code != 0 && !output.empty() &&
+        values.getType(output).getElementType() == from.getElementType())
+      values.setNarrowCode(output, code);
+}
+
 LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
                                            const Operator &op, Location loc) {
   if (failed(checkArity(node, op, loc)))
@@ -254,6 +269,7 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
   for (int i = 0; i < node.output_size(); ++i)
     if (!import.isDefined(i))
       return emitError(loc) << "output " << i << " is not supported";
+  keepNarrowCode(node, op);
   return success();
 }
 

@@ -47,6 +47,10 @@ Type NodeImport::getElementType(unsigned index) const {
   return getType(index).getElementType();
 }
 
+int32_t NodeImport::getNarrowCode(unsigned index) const {
+  return values.getNarrowCode(getInputName(index));
+}
+
 SmallVector<SymExprAttr> NodeImport::getDims(unsigned index) const {
   return relax::getDims(getType(index));
 }
@@ -244,6 +248,11 @@ void NodeImport::setResult(unsigned index, const ValueTable &from,
                            StringRef name) {
   if (hasOutput(index))
     (void)values.alias(node.output(int(index)), from, name);
+}
+
+void NodeImport::setNarrowCode(unsigned index, int32_t code) {
+  if (hasOutput(index) && isDefined(index))
+    values.setNarrowCode(node.output(int(index)), code);
 }
 
 bool NodeImport::isDefined(unsigned index) const {

@@ -51,6 +51,8 @@ public:
   SmallVector<Value> getTensors();
   RankedTensorType getType(unsigned index) const;
   Type getElementType(unsigned index) const;
+  /// The number of the element type if it has fewer than 8 bits, else 0.
+  int32_t getNarrowCode(unsigned index) const;
   int64_t getRank(unsigned index) const { return getType(index).getRank(); }
   SmallVector<SymExprAttr> getDims(unsigned index) const;
   /// What is known of the input at import; none if it is computed.
@@ -95,6 +97,8 @@ public:
   void setResult(unsigned index, SymbolicTensor integers);
   /// The result is the value `name` of another table.
   void setResult(unsigned index, const ValueTable &from, StringRef name);
+  /// Say that the result, which is set, holds elements of fewer than 8 bits.
+  void setNarrowCode(unsigned index, int32_t code);
   bool isDefined(unsigned index) const;
 
   /// A new symbol, named after this node's first output.

@@ -11,6 +11,7 @@ const OperatorTable &OperatorTable::get() {
     addControlFlowOperators(result);
     addConvolutionOperators(result);
     addCreateOperators(result);
+    addDeformOperators(result);
     addDetectionOperators(result);
     addElementwiseOperators(result);
     addImageOperators(result);
@@ -25,9 +26,11 @@ const OperatorTable &OperatorTable::get() {
     addQuantizeOperators(result);
     addRecurrentOperators(result);
     addReduceOperators(result);
+    addResizeOperators(result);
     addSearchOperators(result);
     addSequenceOperators(result);
     addSignalOperators(result);
+    addUnpoolingOperators(result);
     addShapeFolds(result);
     addShapeArithmeticFolds(result);
     return result;

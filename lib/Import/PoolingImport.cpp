@@ -1,9 +1,9 @@
 // Operators that pool windows, or whole images.
+#include "MaxPlaces.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/PoolingOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
-#include "Relax/Dialect/Relax/IR/ScatterOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "SlidingWindow.h"
 #include "TensorMath.h"
@@ -97,16 +97,20 @@ static Value emitPool(NodeImport &node, Pool &pool, Value x) {
   return emitPool<Op3d>(node, pool, x);
 }
 
+static Value emitMaxPool(NodeImport &node, Pool &pool, Value x) {
+  return emitPool<MaxPool1dOp, MaxPool2dOp, MaxPool3dOp>(node, pool, x);
+}
+
 static void importMaxPool(NodeImport &node) {
-  // The order in which indices are counted; there are none here.
-  (void)node.getInt("storage_order", 0);
-  if (node.hasOutput(1)) {
-    node.error() << "output 1, the indices, is not supported";
+  bool isColumnMajor = node.getInt("storage_order", 0) != 0;
+  std::optional<Pool> pool = getPool(node);
+  if (!pool)
     return;
-  }
-  if (std::optional<Pool> pool = getPool(node))
-    node.setResult(0, emitPool<MaxPool1dOp, MaxPool2dOp, MaxPool3dOp>(
-                          node, *pool, node.getTensor(0)));
+  Value result = emitMaxPool(node, *pool, node.getTensor(0));
+  node.setResult(0, result);
+  if (node.hasOutput(1) && result)
+    node.setResult(1, findMaxima(node, pool->window,
+                                 TensorMath(node).dims(result), isColumnMajor));
 }
 
 static void importAveragePool(NodeImport &node) {
@@ -179,49 +183,12 @@ static void importGlobalLpPool(NodeImport &node) {
   node.setResult(0, math.binary<PowerOp>(sum, math.number(1 / order, sum)));
 }
 
-/// Elements go back to the places that MaxPool took them from, counted over
-/// the whole tensor.
-static void importMaxUnpool(NodeImport &node) {
-  TensorMath math(node);
-  std::optional<SmallVector<int64_t>> kernel = node.getInts("kernel_shape");
-  SmallVector<SymExprAttr> dims = node.getDims(0);
-  size_t axes = kernel ? kernel->size() : 0;
-  SmallVector<int64_t> strides =
-      node.getInts("strides").value_or(SmallVector<int64_t>(axes, 1));
-  SmallVector<int64_t> pads =
-      node.getInts("pads").value_or(SmallVector<int64_t>(2 * axes, 0));
-  if (node.hasInput(2))
-    node.error() << "input 2, the shape of the result, is not supported; it "
-                    "follows from the attributes";
-  else if (axes == 0 || dims.size() != axes + 2 || strides.size() != axes ||
-           pads.size() != 2 * axes)
-    node.error() << "expected attribute 'kernel_shape' with "
-                 << int64_t(dims.size()) - 2
-                 << " entries, and strides and pads for them";
-  if (node.hasFailed())
-    return;
-  for (size_t axis = 0; axis < axes; ++axis)
-    dims[axis + 2] = (dims[axis + 2] - 1) * strides[axis] +
-                     ((*kernel)[axis] - pads[axis] - pads[axis + axes]);
-  MLIRContext *context = node.getContext();
-  SymExprAttr count = SymExprAttr::product(context, node.getDims(0));
-  SymExprAttr total = SymExprAttr::product(context, dims);
-  ScatterElementsOp::Properties properties;
-  Value flat =
-      node.emit<ScatterElementsOp>({math.zeros(total, node.getElementType(0)),
-                                    math.reshape(node.getTensor(1), count),
-                                    math.reshape(node.getTensor(0), count)},
-                                   properties);
-  node.setResult(0, math.reshape(flat, dims));
-}
-
 static const Operator kOperators[] = {
     {"AveragePool", 7, kLastOpset, 1, 1, importAveragePool},
     {"GlobalAveragePool", 7, kLastOpset, 1, 1, importGlobalPool<MeanOp>},
     {"GlobalMaxPool", 7, kLastOpset, 1, 1, importGlobalPool<MaxOp>},
     {"GlobalLpPool", 7, kLastOpset, 1, 1, importGlobalLpPool},
     {"LpPool", 7, kLastOpset, 1, 1, importLpPool},
-    {"MaxUnpool", 9, kLastOpset, 2, 3, importMaxUnpool},
     {"MaxPool", 7, kLastOpset, 1, 1, importMaxPool, 2},
 };
 

@@ -1,6 +1,8 @@
 // Operators between floats and integers on a scale, and products of the latter.
 #include "Broadcasting.h"
 #include "Convolution.h"
+#include "ElementType.h"
+#include "NarrowElement.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
@@ -8,6 +10,7 @@
 #include "Relax/Dialect/Relax/IR/QuantizeOps.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"
 #include "TensorMath.h"
+#include <cmath>
 
 namespace mlir::relax {
 
@@ -39,43 +42,158 @@ static Value squeezeOne(NodeImport &node, Value value) {
   return node.emit<ReshapeOp>({value, node.makeShape({})});
 }
 
-/// Scales of blocks have the rank of the data.
-static bool hasBlocks(NodeImport &node) {
-  if (node.getInt("block_size", 0) == 0)
-    return false;
-  node.error() << "scales of blocks are not supported, expected one for the "
-                  "tensor or one an axis";
-  return true;
+/// A scale or zero point with an entry a block of elements of an axis, so that
+/// it has one an element; others stay as they are.
+static Value repeatBlocks(NodeImport &node, Value value, int64_t axis,
+                          int64_t block) {
+  TensorMath math(node);
+  SymExprAttr size = node.getDims(0)[axis];
+  RepeatOp::Properties properties;
+  properties.repeats = node.getBuilder().getI64IntegerAttr(block);
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  value = node.emit<RepeatOp>(value, properties);
+  if (!value || math.dims(value)[axis] == size)
+    return value;
+  return math.slice(value, axis, node.makeExpr(0), size);
+}
+
+/// The axis of blocks, if scales are those of blocks: they have the rank of the
+/// data. An error where they do not.
+static std::optional<int64_t> getBlockAxis(NodeImport &node, int64_t block) {
+  int64_t rank = node.getRank(0);
+  int64_t axis = node.normalizeAxis(node.getInt("axis", 1), rank);
+  bool fits = block > 0 && node.getRank(1) == rank && !node.hasFailed() &&
+              node.getDims(0)[axis] &&
+              (!node.hasInput(2) || node.getRank(2) == rank);
+  if (fits)
+    return axis;
+  if (!node.hasFailed())
+    node.error() << "scales of blocks of " << block << " have type "
+                 << node.getType(1) << ", expected the rank of the data "
+                 << node.getType(0) << ", one an axis of known size";
+  return std::nullopt;
+}
+
+/// The greatest and the least number that quantized elements have.
+static std::pair<double, double> getRange(Type element, int32_t narrowCode) {
+  unsigned bits =
+      narrowCode ? getNarrowBits(narrowCode) : element.getIntOrFloatBitWidth();
+  double count = std::ldexp(1.0, int(bits));
+  if (element.isUnsignedInteger())
+    return {0, count - 1};
+  return {-count / 2, count / 2 - 1};
+}
+
+/// Quantize by the steps one by one, with scales of any shape.
+static Value quantizeBySteps(NodeImport &node, Value x, Value scale, Value zero,
+                             Type element, int32_t narrowCode) {
+  TensorMath math(node);
+  Value real = math.div(x, scale);
+  if (!real)
+    return nullptr;
+  Type type = getElementTypeOrSelf(real.getType());
+  bool isInteger = isa<IntegerType>(element);
+  if (isInteger)
+    real = math.unary<RoundOp>(real);
+  if (zero)
+    real = math.add(real, node.castTo(zero, type));
+  if (!isInteger)
+    return narrowCode ? castToNarrow(node, real, narrowCode)
+                      : node.castTo(real, element);
+  auto [least, greatest] = getRange(element, narrowCode);
+  real = math.min(math.max(real, math.number(least, real)),
+                  math.number(greatest, real));
+  return node.castTo(real, element);
+}
+
+/// What type a QuantizeLinear node gives: that of the zero point, or what an
+/// attribute says; and its number if it has fewer than 8 bits.
+static std::pair<Type, int32_t> getQuantizedType(NodeImport &node) {
+  constexpr int64_t kUInt8 = 2;
+  int64_t wanted = node.getInt("output_dtype", 0);
+  if (node.hasInput(2))
+    return {node.getElementType(2), node.getNarrowCode(2)};
+  int32_t code = int32_t(wanted != 0 ? wanted : kUInt8);
+  Type element = getElementType(node.getContext(), code);
+  if (!element)
+    node.error() << "attribute 'output_dtype' is '" << getElementTypeName(code)
+                 << "', expected a number";
+  return {element, isNarrow(code) ? code : 0};
+}
+
+/// A scale or zero point so that it broadcasts to the data: of blocks if
+/// `block` is not 0, one an entry of `axis`, or one for all.
+static Value spread(NodeImport &node, unsigned input, int64_t axis,
+                    int64_t block) {
+  if (block != 0)
+    return repeatBlocks(node, node.getTensor(input), axis, block);
+  Value value = squeezeOne(node, node.getTensor(input));
+  SmallVector<int64_t> behind;
+  for (int64_t i = axis + 1; i < node.getRank(0); ++i)
+    behind.push_back(i - axis);
+  TensorMath math(node);
+  if (math.rank(value) != 1 || behind.empty())
+    return value;
+  return math.expand(value, behind);
 }
 
 static void importQuantizeLinear(NodeImport &node) {
-  if (hasBlocks(node))
-    return;
   Builder &builder = node.getBuilder();
   (void)node.getInt("saturate", 1);
-  (void)node.getInt("output_dtype", 0);
   (void)node.getInt("precision", 0);
   int64_t axis = node.getInt("axis", 1);
-  Type element =
-      node.hasInput(2)
-          ? node.getElementType(2)
-          : Type(IntegerType::get(node.getContext(), 8, IntegerType::Unsigned));
-  QuantizeOp::Properties properties;
-  properties.out_dtype = TypeAttr::get(element);
-  properties.axis = builder.getI64IntegerAttr(hasOneScale(node) ? -1 : axis);
+  int64_t block = node.getInt("block_size", 0);
+  auto [element, narrowCode] = getQuantizedType(node);
+  bool isOne = hasOneScale(node);
+  bool bySteps = block != 0 || (narrowCode && isa<FloatType>(element));
+  if (block != 0)
+    axis = getBlockAxis(node, block).value_or(0);
+  else if (bySteps && !isOne)
+    axis = node.normalizeAxis(axis, node.getRank(0));
+  if (node.hasFailed())
+    return;
   Value x = node.castTo(node.getTensor(0), node.getElementType(1));
-  node.setResult(0, node.emit<QuantizeOp>(
-                        {x, squeezeOne(node, node.getTensor(1)),
-                         squeezeOne(node, getZeroPoint(node, 2, 1, element))},
-                        properties));
+  Value result;
+  if (bySteps) {
+    Value zero = node.hasInput(2) ? spread(node, 2, axis, block) : Value();
+    result = quantizeBySteps(node, x, spread(node, 1, axis, block), zero,
+                             element, narrowCode);
+  } else {
+    QuantizeOp::Properties properties;
+    properties.out_dtype = TypeAttr::get(element);
+    properties.axis = builder.getI64IntegerAttr(isOne ? -1 : axis);
+    Value scale = squeezeOne(node, node.getTensor(1));
+    Value zero = squeezeOne(node, getZeroPoint(node, 2, 1, element));
+    result = node.emit<QuantizeOp>({x, scale, zero}, properties);
+    if (narrowCode && result)
+      result = clampToNarrow(node, result, narrowCode);
+  }
+  node.setResult(0, result);
+  node.setNarrowCode(0, narrowCode);
+}
+
+/// The numbers less their zero points, times scales of blocks.
+static void dequantizeBlocks(NodeImport &node, int64_t axis, int64_t block) {
+  TensorMath math(node);
+  Type element = node.getElementType(1);
+  Value x = node.castTo(node.getTensor(0), element);
+  if (node.hasInput(2))
+    x = math.sub(x,
+                 node.castTo(repeatBlocks(node, node.getTensor(2), axis, block),
+                             element));
+  node.setResult(
+      0, math.mul(x, repeatBlocks(node, node.getTensor(1), axis, block)));
 }
 
 static void importDequantizeLinear(NodeImport &node) {
-  if (hasBlocks(node))
-    return;
   Builder &builder = node.getBuilder();
   (void)node.getInt("output_dtype", 0);
   int64_t axis = node.getInt("axis", 1);
+  if (int64_t block = node.getInt("block_size", 0)) {
+    if (std::optional<int64_t> blockAxis = getBlockAxis(node, block))
+      dequantizeBlocks(node, *blockAxis, block);
+    return;
+  }
   DequantizeOp::Properties properties;
   properties.out_dtype = TypeAttr::get(node.getElementType(1));
   properties.axis = builder.getI64IntegerAttr(hasOneScale(node) ? -1 : axis);

@@ -1,14 +1,14 @@
 // Operators that find, order and scatter elements.
-#include "Broadcasting.h"
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/ScanOps.h"
 #include "Relax/Dialect/Relax/IR/ScatterOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/Relax/IR/SortOps.h"
-#include "RuntimeShape.h"
+#include "TensorMath.h"
 
 namespace mlir::relax {
 
@@ -189,6 +189,57 @@ static void importCompress(NodeImport &node) {
   node.setResult(0, node.emit<TakeOp>({x, places}, properties));
 }
 
+/// For each slice of axis 0 of the matrix `rows`, of `count` slices, how many
+/// are less: they are compared by their first elements that differ.
+static Value rankRows(NodeImport &node, Value rows, SymExprAttr count) {
+  TensorMath math(node);
+  Builder &builder = node.getBuilder();
+  Value lhs = math.expand(rows, int64_t(0)),
+        rhs = math.expand(rows, int64_t(1));
+  Type i64 = builder.getI64Type();
+  ArgmaxOp::Properties first;
+  first.axis = builder.getI64IntegerAttr(2);
+  first.keepdims = builder.getBoolAttr(true);
+  Value differs = node.castTo(math.binary<NotEqualOp>(lhs, rhs), i64);
+  Value place = node.emit<ArgmaxOp>(differs, first);
+  Value isLess = node.castTo(math.less(lhs, rhs), i64);
+  GatherElementsOp::Properties gather;
+  gather.axis = builder.getI64IntegerAttr(2);
+  Value decided = node.emit<GatherElementsOp>({isLess, place}, gather);
+  SumOp::Properties sum;
+  sum.axis = builder.getDenseI64ArrayAttr({1, 2});
+  return math.reshape(node.emit<SumOp>(decided, sum), count);
+}
+
+/// Equal slices of an axis of several are those of one rank.
+static void importUniqueSlices(NodeImport &node, int64_t axis,
+                               UniqueOp::Properties properties) {
+  TensorMath math(node);
+  Value x = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> dims = getKnownDims(node, x);
+  SmallVector<int64_t> order = {axis};
+  SymExprAttr width = node.makeExpr(1);
+  for (size_t i = 0; i < dims.size(); ++i)
+    if (int64_t(i) != axis) {
+      order.push_back(int64_t(i));
+      width = width * dims[i];
+    }
+  Value rows = math.reshape(math.permute(x, order), {dims[axis], width});
+  properties.axis = nullptr;
+  properties.return_index = node.getBuilder().getBoolAttr(true);
+  UniqueOp op =
+      node.emitOp<UniqueOp>(rankRows(node, rows, dims[axis]), properties);
+  if (!op)
+    return;
+  Value first = giveSymbols(node, op->getResult(1));
+  node.setResult(0, math.take(x, first, axis));
+  node.setResult(1, first);
+  unsigned next = 2;
+  for (unsigned i = 2; i < node.getNumOutputs(); ++i)
+    if (node.hasOutput(i))
+      node.setResult(i, giveSymbols(node, op->getResult(next++)));
+}
+
 static void importUnique(NodeImport &node) {
   Builder &builder = node.getBuilder();
   UniqueOp::Properties properties;
@@ -201,6 +252,8 @@ static void importUnique(NodeImport &node) {
         node.normalizeAxis(node.getInt("axis", 0), node.getRank(0)));
   if (node.hasFailed())
     return;
+  if (properties.axis && node.getRank(0) > 1)
+    return importUniqueSlices(node, properties.axis.getInt(), properties);
   UniqueOp op =
       node.emitOp<UniqueOp>(giveSymbols(node, node.getTensor(0)), properties);
   if (!op)

@@ -3,6 +3,7 @@
 #include "TensorData.h"
 #include "ElementType.h"
 #include "ExternalData.h"
+#include "NarrowElement.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -55,6 +56,15 @@ static FailureOr<int64_t> countElements(const ::onnx::TensorProto &tensor,
   return count;
 }
 
+/// The bytes that `count` elements take in a file: those of fewer than 8 bits
+/// lie close together.
+static int64_t getStoredBytes(const ::onnx::TensorProto &tensor, int64_t count,
+                              Type element) {
+  if (unsigned bits = getNarrowBits(tensor.data_type()))
+    return (count * bits + 7) / 8;
+  return count * getStorageBytes(element);
+}
+
 FailureOr<RankedTensorType> TensorData::check(const ::onnx::TensorProto &tensor,
                                               Location loc) const {
   Type element = getElementType(context, tensor.data_type());
@@ -71,7 +81,7 @@ FailureOr<RankedTensorType> TensorData::check(const ::onnx::TensorProto &tensor,
     return failure();
   RankedTensorType type = RankedTensorType::get(
       ArrayRef<int64_t>(tensor.dims().data(), tensor.dims_size()), element);
-  int64_t expected = *count * getStorageBytes(element);
+  int64_t expected = getStoredBytes(tensor, *count, element);
   if (isExternal(tensor)) {
     if (failed(locateExternalData(tensor, folder, expected, loc)))
       return failure();
@@ -80,9 +90,10 @@ FailureOr<RankedTensorType> TensorData::check(const ::onnx::TensorProto &tensor,
       return emitError(loc)
              << "tensor holds " << tensor.raw_data().size()
              << " bytes, expected " << expected << " for " << type;
-  } else if (getTypedEntries(tensor) != *count) {
+  } else if (int64_t entries = isNarrow(tensor.data_type()) ? expected : *count;
+             getTypedEntries(tensor) != entries) {
     return emitError(loc) << "tensor holds " << getTypedEntries(tensor)
-                          << " elements, expected " << *count << " for "
+                          << " elements, expected " << entries << " for "
                           << type;
   }
   return type;
@@ -123,10 +134,10 @@ static void writeTyped(const ::onnx::TensorProto &tensor, int64_t width,
   }
 }
 
-/// Fill `bytes`, which has the tensor's size, with its elements.
-static LogicalResult fill(const ::onnx::TensorProto &tensor, StringRef folder,
-                          int64_t width, Location loc,
-                          MutableArrayRef<char> bytes) {
+/// Copy the tensor's elements to `bytes` as they are stored.
+static LogicalResult copyStored(const ::onnx::TensorProto &tensor,
+                                StringRef folder, int64_t width, Location loc,
+                                MutableArrayRef<char> bytes) {
   static_assert(llvm::endianness::native == llvm::endianness::little,
                 "ONNX stores little-endian data");
   if (isExternal(tensor)) {
@@ -142,6 +153,27 @@ static LogicalResult fill(const ::onnx::TensorProto &tensor, StringRef folder,
     std::memcpy(bytes.data(), tensor.raw_data().data(), bytes.size());
   else
     writeTyped(tensor, width, bytes);
+  return success();
+}
+
+/// Fill `bytes`, which has the tensor's size, with its elements.
+static LogicalResult fill(const ::onnx::TensorProto &tensor, StringRef folder,
+                          int64_t width, Location loc,
+                          MutableArrayRef<char> bytes) {
+  int32_t code = tensor.data_type();
+  unsigned bits = getNarrowBits(code);
+  if (bits == 0)
+    return copyStored(tensor, folder, width, loc, bytes);
+  // The first of those in a byte has the lowest bits.
+  unsigned perByte = 8 / bits;
+  SmallVector<char> stored((bytes.size() + perByte - 1) / perByte);
+  if (failed(copyStored(tensor, folder, width, loc, stored)))
+    return failure();
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    unsigned byte = uint8_t(stored[i / perByte]);
+    unsigned element = byte >> (i % perByte * bits) & ((1u << bits) - 1);
+    bytes[i] = char(widenElement(code, element));
+  }
   return success();
 }
 

@@ -1,5 +1,6 @@
 // What the importer knows about the values of a graph.
 #include "ValueTable.h"
+#include "NarrowElement.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
@@ -49,6 +50,8 @@ LogicalResult ValueTable::define(StringRef name, ::onnx::TensorProto &tensor,
   Entry entry;
   entry.constant = &tensor;
   entry.type = type;
+  if (isNarrow(tensor.data_type()))
+    entry.narrowCode = tensor.data_type();
   return insert(name, std::move(entry));
 }
 
@@ -80,6 +83,14 @@ bool ValueTable::isFailed(StringRef name) const {
 
 RankedTensorType ValueTable::getType(StringRef name) const {
   return lookup(name).type;
+}
+
+int32_t ValueTable::getNarrowCode(StringRef name) const {
+  return lookup(name).narrowCode;
+}
+
+void ValueTable::setNarrowCode(StringRef name, int32_t code) {
+  lookup(name).narrowCode = code;
 }
 
 Value ValueTable::materialize(const Entry &entry, Location loc) {

@@ -57,6 +57,11 @@ public:
   /// The type of the value called `name`.
   RankedTensorType getType(StringRef name) const;
 
+  /// The number that ONNX gives the value's element type, if that type has
+  /// fewer than 8 bits and is held in 8; else 0.
+  int32_t getNarrowCode(StringRef name) const;
+  void setNarrowCode(StringRef name, int32_t code);
+
   /// The value as a tensor; makes the op that gives it where there is none.
   /// Errors are reported at `loc`; a value is returned all the same.
   Value getTensor(StringRef name, Location loc);
@@ -85,6 +90,7 @@ private:
     RankedTensorType type;
     std::optional<SymbolicTensor> symbolic;
     bool failed = false;
+    int32_t narrowCode = 0;
     /// Whether another table has this value, too.
     bool isShared = false;
   };

@@ -36,12 +36,24 @@ _BATCH = 100
 # Inputs with at most that many integers may say how to compute.
 _SMALL = 64
 # Operators with floats among such inputs.
-_FLOATS_TOO = {"MelWeightMatrix", "OneHot", "Pad", "Range", "Resize", "Upsample"}
+_FLOATS_TOO = {"Dropout", "MelWeightMatrix", "OneHot", "Pad", "Range", "Resize", "Upsample"}
 
 
 def to_array(value):
     """A tensor, which some tests give as a message, as an array."""
     return numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
+
+
+# What holds elements of fewer than 8 bits.
+_HELD = {"int4": np.int8, "int2": np.int8, "uint4": np.uint8, "uint2": np.uint8,
+         "float4_e2m1fn": ml_dtypes.float8_e4m3fn}
+
+
+def as_held(value):
+    """A tensor as the compiled module has it."""
+    array = np.asarray(value)
+    held = _HELD.get(array.dtype.name)
+    return array if held is None else array.astype(np.float32).astype(held)
 
 
 def tolerance(dtype):
@@ -177,7 +189,7 @@ def compile_batch(tests, build, folder):
 
 def difference(found, expected, rtol, atol):
     """What is wrong with a result; empty if nothing is."""
-    expected = np.asarray(expected)
+    expected = as_held(expected)
     if found.dtype != expected.dtype or found.shape != expected.shape:
         return f"found {found.dtype}{list(found.shape)}, expected {expected.dtype}{list(expected.shape)}"
     if expected.dtype.kind in "iub":
@@ -193,7 +205,7 @@ def run_tests(library, tests, runtime, channel):
     for index, test in enumerate(tests):
         channel.send((index, "crashed", "when it runs"))
         try:
-            results = module.call(test.symbol, *[np.asarray(value) for value in test.inputs])
+            results = module.call(test.symbol, *[as_held(value) for value in test.inputs])
         except Exception as error:  # Whatever it is, the test says so.
             channel.send((index, "failed", reason_of(str(error))))
             continue
