@@ -1,6 +1,7 @@
 // Runs random sequences of passes on random modules and checks what must hold.
 #include "ChildRun.h"
 #include "RuleBreaking.h"
+#include "ScheduleStress.h"
 
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/InitAll.h"
@@ -39,8 +40,13 @@ struct Options {
                          cl::cat(category)};
   cl::opt<uint64_t> modules{"modules", cl::desc("Number of modules"),
                             cl::init(100), cl::cat(category)};
-  cl::opt<unsigned> length{"length", cl::desc("The longest sequence of passes"),
-                           cl::init(8), cl::cat(category)};
+  cl::opt<uint64_t> schedules{
+      "schedules",
+      cl::desc("Number of random schedules of random tensor programs"),
+      cl::init(0), cl::cat(category)};
+  cl::opt<unsigned> length{
+      "length", cl::desc("The longest sequence of passes, or of primitives"),
+      cl::init(8), cl::cat(category)};
   cl::opt<unsigned> timeout{
       "timeout",
       cl::desc("Seconds of a processor after which a module counts as endless"),
@@ -423,6 +429,10 @@ int main(int argc, char **argv) {
                        options.findings, options.seed, options.modules});
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   loadGeneratedDialects(&context);
+  if (options.schedules)
+    return stressSchedules(&context, {options.schedules, options.seed,
+                                      options.length, options.timeout,
+                                      options.findings, options.printRefusals});
   if (!options.plant.empty())
     return plantDefects(&context, options);
   if (!options.input.empty())

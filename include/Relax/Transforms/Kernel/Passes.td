@@ -74,8 +74,8 @@ def ApplyScheduleRequestsPass
       %c64 = arith.constant 64 : index
       %f = arith.constant 0.0 : f32
       %c0_0 = arith.constant 0 : index
-      %c16 = arith.constant 16 : index
       %c4 = arith.constant 4 : index
+      %c16 = arith.constant 16 : index
       tir.for %o = %c0_0 to %c4 {
         tir.for %i = %c0_0 to %c16 {
           %0 = arith.muli %o, %c16 : index

@@ -81,6 +81,24 @@ static FailureOr<Factors> multiply(ForOp loop, ArrayRef<int64_t> factors) {
   return result;
 }
 
+// A reduction that a predicate leaves out has no start. So a loop that gets one
+// has a part in the iterators of each reduction.
+static LogicalResult expectStartKept(ForOp loop) {
+  WalkResult result = loop.walk([&](BlockOp block) {
+    if (!block.getInit() ||
+        llvm::any_of(block.getBindings(),
+                     [&](Value binding) { return dependsOn(binding, loop); }))
+      return WalkResult::advance();
+    InFlightDiagnostic error =
+        refuse(loop, "split")
+        << "its factors make more iterations than its extent, and it drives no "
+           "iterator of a reduction in it; decompose the reduction first";
+    error.attachNote(block.getLoc()) << "the reduction is here";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
   if (failed(expectPlain(loop, "split")))
     return failure();
@@ -106,6 +124,8 @@ static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
     error.attachNote(effect->getLoc()) << "this op is in no block";
     return error;
   }
+  if (!result->isExact && failed(expectStartKept(loop)))
+    return failure();
   return result;
 }
 
@@ -131,7 +151,7 @@ FailureOr<SmallVector<ForOp>> splitLoop(RewriterBase &rewriter, ForOp loop,
   rewriter.setInsertionPoint(loop);
   Location loc = loop.getLoc();
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
-  Value extent = buildExtent(rewriter, loop);
+  std::optional<int64_t> known = loop.getConstantExtent();
   Value zero = indexConstant(rewriter, loc, 0);
   SmallVector<Value> sizes;
   for (int64_t factor : factors) {
@@ -139,13 +159,15 @@ FailureOr<SmallVector<ForOp>> splitLoop(RewriterBase &rewriter, ForOp loop,
       sizes.push_back(indexConstant(rewriter, loc, factor));
       continue;
     }
-    Value product = indexConstant(rewriter, loc, checked->product);
-    if (std::optional<int64_t> known = getConstantIndex(extent))
+    if (known) {
       sizes.push_back(indexConstant(
           rewriter, loc, llvm::divideCeil(*known, checked->product)));
-    else
-      sizes.push_back(
-          rewriter.createOrFold<arith::CeilDivSIOp>(loc, extent, product));
+      continue;
+    }
+    Value extent = buildExtent(rewriter, loop);
+    Value product = indexConstant(rewriter, loc, checked->product);
+    sizes.push_back(
+        rewriter.createOrFold<arith::CeilDivSIOp>(loc, extent, product));
   }
   SmallVector<ForOp> loops;
   for (Value size : ArrayRef(sizes).drop_back()) {

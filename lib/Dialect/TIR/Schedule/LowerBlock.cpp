@@ -1,9 +1,9 @@
 // Take blocks away: what is left are loops and statements, the opaque form.
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::tir {
@@ -30,44 +30,22 @@ static llvm::SetVector<ForOp> getDrivingLoops(BlockOp block, bool reducing) {
   return loops;
 }
 
-// Copy the ops between `from` and `block` that compute values for it: bindings
-// and the predicate, and what they need.
-static void cloneValue(OpBuilder &builder, Value value, Operation *from,
-                       IRMapping &mapping) {
-  Operation *op = value.getDefiningOp();
-  if (!op || mapping.contains(value) || !from->isProperAncestor(op))
-    return;
-  for (Value operand : op->getOperands())
-    cloneValue(builder, operand, from, mapping);
-  builder.clone(*op, mapping);
-}
-
 bool canDecomposeReduction(BlockOp block) {
   llvm::SetVector<ForOp> reducing = getDrivingLoops(block, true);
   return llvm::none_of(getDrivingLoops(block, false),
                        [&](ForOp loop) { return reducing.contains(loop); });
 }
 
-// Copies of the loops inside `top` that do not reduce; the insertion point is
-// in the innermost one.
-static void cloneLoops(OpBuilder &builder, BlockOp block, Operation *top,
-                       IRMapping &mapping) {
+// The loops inside `top` that do not reduce, outer ones first.
+static SmallVector<ForOp> getOtherLoops(BlockOp block, Operation *top) {
   llvm::SetVector<ForOp> others = getDrivingLoops(block, false);
-  SmallVector<ForOp> copied;
+  SmallVector<ForOp> found;
   for (Operation *op = block->getParentOp(); top->isAncestor(op);
        op = op->getParentOp())
     if (auto loop = dyn_cast<ForOp>(op); loop && others.contains(loop))
-      copied.push_back(loop);
-  for (ForOp loop : llvm::reverse(copied)) {
-    for (Value bound : loop->getOperands())
-      cloneValue(builder, bound, top, mapping);
-    ForOp copy = ForOp::create(
-        builder, loop.getLoc(), mapping.lookupOrDefault(loop.getLowerBound()),
-        mapping.lookupOrDefault(loop.getUpperBound()), loop.getKind(),
-        loop.getThreadAxis().value_or(""));
-    mapping.map(loop.getInductionVar(), copy.getInductionVar());
-    builder.setInsertionPointToStart(copy.getBody());
-  }
+      found.push_back(loop);
+  std::reverse(found.begin(), found.end());
+  return found;
 }
 
 LogicalResult decomposeReduction(BlockOp block) {
@@ -86,20 +64,18 @@ LogicalResult decomposeReduction(BlockOp block) {
       top = loop;
   OpBuilder builder(top);
   IRMapping mapping;
-  cloneLoops(builder, block, top, mapping);
+  copyLoops(builder, getOtherLoops(block, top), top, mapping);
   for (auto [i, iter] : llvm::enumerate(block.getIters()))
-    if (block.getIterKind(i) != IterKind::Reduce) {
-      cloneValue(builder, block.getBindings()[i], top, mapping);
-      mapping.map(iter, mapping.lookupOrDefault(block.getBindings()[i]));
-    }
+    if (block.getIterKind(i) != IterKind::Reduce)
+      mapping.map(iter,
+                  copyValue(builder, block.getBindings()[i], top, mapping));
   if (Value predicate = block.getPredicate()) {
     // As at the first step of the reduction.
     for (ForOp loop : reducing)
       mapping.map(loop.getInductionVar(),
                   mapping.lookupOrDefault(loop.getLowerBound()));
-    cloneValue(builder, predicate, top, mapping);
     IfOp branch = IfOp::create(builder, block.getLoc(),
-                               mapping.lookupOrDefault(predicate));
+                               copyValue(builder, predicate, top, mapping));
     builder.setInsertionPointToStart(&branch.getThen().front());
   }
   for (Operation &op : init.getBody()->without_terminator())

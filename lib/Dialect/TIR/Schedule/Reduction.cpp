@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
 
@@ -79,32 +80,47 @@ static memref::StoreOp getInitStore(BlockOp block) {
   return only;
 }
 
-// Fill in the store and the load of the accumulator.
-static LogicalResult findAccumulator(Reduction &reduction) {
-  for (Operation &op : reduction.nest.block.getBody()->without_terminator()) {
+std::optional<Accumulator> matchAccumulator(BlockOp block) {
+  Accumulator found{getInitStore(block), {}, {}};
+  if (!found.initStore)
+    return std::nullopt;
+  for (Operation &op : block.getBody()->without_terminator()) {
     if (isa<InitOp>(op))
       continue;
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      if (reduction.store)
-        return failure();
-      reduction.store = store;
+      if (found.store)
+        return std::nullopt;
+      found.store = store;
     } else if (!isa<memref::LoadOp>(op) &&
                (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))) {
-      return failure();
+      return std::nullopt;
     }
   }
-  if (!reduction.store)
-    return failure();
-  reduction.out = reduction.store.getMemRef();
-  Value buffer = getViewedBuffer(reduction.out);
-  for (ElementAccess &access : getAccesses(reduction.nest.block)) {
+  if (!found.store)
+    return std::nullopt;
+  Value buffer = getViewedBuffer(found.store.getMemRef());
+  for (ElementAccess &access : getAccesses(block)) {
     if (access.isStore || getViewedBuffer(access.buffer) != buffer)
       continue;
-    if (reduction.load || access.buffer != reduction.out)
-      return failure();
-    reduction.load = cast<memref::LoadOp>(access.op);
+    if (found.load || access.buffer != found.store.getMemRef())
+      return std::nullopt;
+    found.load = cast<memref::LoadOp>(access.op);
   }
-  return success(reduction.load != nullptr);
+  if (!found.load)
+    return std::nullopt;
+  return found;
+}
+
+Operation *getCombiner(memref::LoadOp load, memref::StoreOp store) {
+  Operation *op = store.getValueToStore().getDefiningOp();
+  if (!op || op->getNumOperands() != 2 || !load->hasOneUse() ||
+      *load->user_begin() != op)
+    return nullptr;
+  std::optional<TypedAttr> neutral = arith::getNeutralElement(op);
+  // Floats without infinities have none for a maximum, but NaN instead.
+  auto number = neutral ? dyn_cast<FloatAttr>(*neutral) : FloatAttr();
+  bool isNaN = number && number.getValue().isNaN();
+  return neutral && !isNaN ? op : nullptr;
 }
 
 FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
@@ -123,9 +139,13 @@ FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
     else
       return refuse("an iterator neither is spatial nor reduces");
   }
-  reduction.initStore = getInitStore(nest.block);
-  if (!reduction.initStore || failed(findAccumulator(reduction)))
+  std::optional<Accumulator> found = matchAccumulator(nest.block);
+  if (!found)
     return refuse("the block is no plain reduction into one buffer");
+  reduction.initStore = found->initStore;
+  reduction.store = found->store;
+  reduction.load = found->load;
+  reduction.out = found->store.getMemRef();
   ValueRange indices = reduction.store.getIndices();
   if (reduction.initStore.getMemRef() != reduction.out ||
       reduction.initStore.getIndices() != indices ||

@@ -11,21 +11,8 @@
 
 namespace mlir::tir {
 
-// The op that joins the accumulator and a step, if it has a neutral element.
-static Operation *getCombiner(Reduction &reduction) {
-  Operation *op = reduction.store.getValueToStore().getDefiningOp();
-  if (!op || op->getNumOperands() != 2 || !reduction.load->hasOneUse() ||
-      *reduction.load->user_begin() != op)
-    return nullptr;
-  std::optional<TypedAttr> neutral = arith::getNeutralElement(op);
-  // Floats without infinities have none for a maximum, but NaN instead.
-  auto number = neutral ? dyn_cast<FloatAttr>(*neutral) : FloatAttr();
-  bool isNaN = number && number.getValue().isNaN();
-  return neutral && !isNaN ? op : nullptr;
-}
-
 std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
-  if (!getCombiner(reduction))
+  if (!getCombiner(reduction.load, reduction.store))
     return std::nullopt;
   BlockNest &nest = reduction.nest;
   for (unsigned iter : reduction.reduce) {
@@ -50,7 +37,8 @@ class ReductionVectorizer {
 public:
   ReductionVectorizer(Reduction &reduction, unsigned iter, int64_t lanes)
       : reduction(reduction), nest(reduction.nest), iter(iter),
-        combiner(getCombiner(reduction)), loc(nest.block.getLoc()) {
+        combiner(getCombiner(reduction.load, reduction.store)),
+        loc(nest.block.getLoc()) {
     std::optional<int64_t> extent = nest.getConstantExtent(iter);
     width = 4 * lanes;
     while (extent && width > lanes && *extent < 2 * width)

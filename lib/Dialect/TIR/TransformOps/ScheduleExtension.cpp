@@ -6,6 +6,7 @@
 #include "Relax/Dialect/TIR/TransformOps/LoopKindOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
+#include "Relax/Dialect/TIR/TransformOps/ReductionOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::tir {
@@ -36,6 +37,10 @@ public:
     registerTransformOps<
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/ReductionOps.cpp.inc"
         >();
   }
 };

@@ -64,6 +64,13 @@ void setLoops(transform::TransformResults &results, ResultRange handles,
     results.set(cast<OpResult>(handle), {ForOp(loop).getOperation()});
 }
 
+LogicalResult setBlock(transform::TransformResults &results, Value handle,
+                       FailureOr<BlockOp> block) {
+  if (succeeded(block))
+    results.set(cast<OpResult>(handle), {block->getOperation()});
+  return block;
+}
+
 ParseResult parseFactors(OpAsmParser &parser, DenseI64ArrayAttr &factors) {
   SmallVector<int64_t> values;
   auto parseOne = [&]() -> ParseResult {

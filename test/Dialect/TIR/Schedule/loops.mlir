@@ -5,8 +5,8 @@
 // A factor that is open; what is too much is left out.
 // CHECK-LABEL: @split
 // CHECK: %[[N:.*]] = arith.ceildivsi
-// CHECK: tir.for %[[O:.*]] = %{{.*}} to %[[N]] {
-// CHECK-NEXT: tir.for %[[I:.*]] = %{{.*}} to %c4
+// CHECK: tir.for parallel %[[O:.*]] = %{{.*}} to %
+// CHECK-NEXT: tir.for vectorized %[[I:.*]] = %{{.*}} to %c4
 // CHECK: %[[M:.*]] = arith.muli %[[O]], %c4
 // CHECK-NEXT: %[[V:.*]] = arith.addi %[[M]], %[[I]]
 // CHECK: %[[P:.*]] = arith.cmpi slt, %[[V]], %{{.*}}
@@ -88,11 +88,12 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // CHECK-LABEL: @fuse
-// CHECK: %[[W:.*]] = arith.muli
-// CHECK: tir.for %[[F:.*]] = %{{.*}} to %[[W]]
+// CHECK: arith.ceildivsi
+// CHECK: tir.for %[[F:.*]] = %{{.*}} to %
+// CHECK-NEXT: tir.for %{{.*}} to %c8
 // CHECK-NOT: tir.for
-// CHECK-DAG: arith.divui %[[F]], %{{.*}}
-// CHECK-DAG: arith.remui %[[F]], %{{.*}}
+// CHECK-DAG: arith.divui
+// CHECK-DAG: arith.remui
 module attributes {transform.with_named_sequence} {
   tir.func private @fuse(%x: memref<?x3x?xf32> {tir.dims = #relax.dims<[n, 3, m]>}, %y: memref<?x3x?xf32> {tir.dims = #relax.dims<[n, 3, m]>}) attributes {num_inputs = 1} {
     %c0 = arith.constant 0 : index
@@ -128,7 +129,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-LABEL: @matmul
 // CHECK: tir.for %{{.*}} to %c3
 // CHECK: tir.for %{{.*}} to %c4
-// CHECK: tir.for %{{.*}} to %c5
+// CHECK: tir.for unrolled %{{.*}} to %c5
 // CHECK: tir.block "C" iters(%{{.*}} : reduce = %{{.*}}, %{{.*}} : spatial = %{{.*}}, %{{.*}} : spatial
 module attributes {transform.with_named_sequence} {
   tir.func private @matmul(%x: memref<6x8xf32>, %y: memref<8x10xf32>, %z: memref<6x10xf32>) attributes {num_inputs = 2} {

@@ -245,3 +245,36 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @unit(%x: memref<8xf32>, %y: memref<f32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 1.0 : f32
+    tir.for %i = %c0 to %c8 {
+      // expected-error @below {{cannot split loop #1 around 'tir.block' "B": its factors make more iterations than its extent, and it drives no iterator of a reduction in it; decompose the reduction first}}
+      tir.for %j = %c0 to %c1 {
+        // expected-note @below {{the reduction is here}}
+        tir.block "B" iters(%v : reduce = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<f32>) {
+          tir.init {
+            memref.store %f, %y[] : memref<f32>
+          }
+          %0 = memref.load %x[%v] : memref<8xf32>
+          %1 = memref.load %y[] : memref<f32>
+          %2 = arith.addf %0, %1 : f32
+          memref.store %2, %y[] : memref<f32>
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
+    %i, %j = transform.tir.get_loops %b
+    %0:2 = transform.tir.split %j [?, 2]
+    transform.yield
+  }
+}

@@ -8,6 +8,20 @@
 
 namespace mlir::tir {
 
+/// What a plain reduction does with the one buffer that it writes: it starts,
+/// loads and stores an element of it.
+struct Accumulator {
+  memref::StoreOp initStore, store;
+  memref::LoadOp load;
+};
+
+/// The accumulator of a block; nullopt if it is no plain reduction.
+std::optional<Accumulator> matchAccumulator(BlockOp block);
+
+/// The op that joins an accumulator and a step, if it may do the steps in any
+/// order and has a neutral element, `arith::getNeutralElement`; else null.
+Operation *getCombiner(memref::LoadOp load, memref::StoreOp store);
+
 /// A block that starts and updates `out[spatial iterators]`, and an optional
 /// epilogue: a spatial block of the same extents that reads just that element.
 struct Reduction {

@@ -55,6 +55,10 @@ getLoops(Operation *op, transform::TransformState &state, ValueRange handles);
 void setLoops(transform::TransformResults &results, ResultRange handles,
               ArrayRef<ForOp> loops);
 
+/// Lets a result name a block, if there is one.
+LogicalResult setBlock(transform::TransformResults &results, Value handle,
+                       FailureOr<BlockOp> block);
+
 /// `[1, ?]`.
 ParseResult parseFactors(OpAsmParser &parser, DenseI64ArrayAttr &factors);
 void printFactors(OpAsmPrinter &printer, Operation *op,

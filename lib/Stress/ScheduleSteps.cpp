@@ -1,0 +1,229 @@
+// Random steps of a schedule, as lines of a transform script.
+#include "ScheduleSteps.h"
+
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+
+namespace mlir::relax {
+namespace {
+
+/// Writes one step.
+class StepWriter {
+public:
+  StepWriter(ModuleOp module, Decisions &decisions, unsigned number)
+      : decisions(decisions), number(std::to_string(number)) {
+    module.walk([&](tir::BlockOp block) { blocks.push_back(block); });
+  }
+
+  std::string write();
+
+  /// A block, and a line that names it `%bN`, or `%cN` if it is the second.
+  tir::BlockOp pickBlock(StringRef name = "b");
+  /// Lines that name the loops of `block` `%lN#0`, ...; how many there are.
+  unsigned takeLoops(tir::BlockOp block, StringRef name = "l");
+  std::string loop(unsigned i, StringRef name = "l") {
+    return "%" + name.str() + number + "#" + std::to_string(i);
+  }
+  std::string block(StringRef name = "b") { return "%" + name.str() + number; }
+  std::string result(StringRef name) { return "%" + name.str() + number; }
+  uint64_t below(uint64_t bound) { return decisions.below(bound); }
+  void line(const Twine &rest) { text += ("    " + rest + "\n").str(); }
+  /// Numbers in brackets.
+  std::string list(ArrayRef<int64_t> values);
+  /// Several of the numbers below `count`, in any order.
+  SmallVector<unsigned> pickSome(unsigned count);
+
+  Decisions &decisions;
+  std::string number;
+  SmallVector<tir::BlockOp> blocks;
+  std::string text;
+};
+
+} // namespace
+
+tir::BlockOp StepWriter::pickBlock(StringRef name) {
+  tir::BlockOp picked = decisions.pick(blocks);
+  line(block(name) + " = transform.tir.get_block \"" + picked.getLabel() +
+       "\" in %root : !transform.any_op");
+  return picked;
+}
+
+unsigned StepWriter::takeLoops(tir::BlockOp of, StringRef name) {
+  unsigned count = tir::getLoops(of).size();
+  if (count != 0)
+    line("%" + name + number + ":" + Twine(count) +
+         " = transform.tir.get_loops " + block(name == "l" ? "b" : "c"));
+  return count;
+}
+
+std::string StepWriter::list(ArrayRef<int64_t> values) {
+  std::string all = "[";
+  for (auto [i, value] : llvm::enumerate(values))
+    all += (i ? ", " : "") + (value < 0 ? "?" : std::to_string(value));
+  return all + "]";
+}
+
+SmallVector<unsigned> StepWriter::pickSome(unsigned count) {
+  SmallVector<unsigned> some;
+  for (unsigned i = 0; i != count; ++i)
+    if (!decisions.oneIn(3))
+      some.insert(some.begin() + below(some.size() + 1), i);
+  return some;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static SmallVector<int64_t> pickSizes(StepWriter &writer) {
+  SmallVector<int64_t> sizes;
+  for (uint64_t i = 0, count = 2 + writer.below(2); i < count; ++i)
+    sizes.push_back(1 + writer.below(4));
+  if (!writer.decisions.oneIn(4))
+    sizes[writer.below(sizes.size())] = -1;
+  return sizes;
+}
+
+static void writeSplit(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  SmallVector<int64_t> sizes = pickSizes(writer);
+  writer.line(writer.result("s") + ":" + Twine(sizes.size()) +
+              " = transform.tir.split " + writer.loop(writer.below(loops)) +
+              " " + writer.list(sizes));
+}
+
+static void writePartition(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  SmallVector<int64_t> sizes = pickSizes(writer);
+  writer.line(writer.result("s") + ":" + Twine(sizes.size()) +
+              " = transform.tir.loop_partition " +
+              writer.loop(writer.below(loops)) + " " + writer.list(sizes));
+}
+
+static void writeFuse(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops < 2)
+    return;
+  unsigned first = writer.below(loops - 1);
+  writer.line(writer.result("f") + " = transform.tir.fuse " +
+              writer.loop(first) + ", " + writer.loop(first + 1));
+}
+
+static void writeReorder(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  SmallVector<unsigned> some = writer.pickSome(loops);
+  if (some.size() < 2)
+    return;
+  std::string names;
+  for (unsigned loop : some)
+    names += (names.empty() ? "" : ", ") + writer.loop(loop);
+  writer.line("transform.tir.reorder " + names);
+}
+
+static void writeMerge(StepWriter &writer) {
+  unsigned first = writer.takeLoops(writer.pickBlock());
+  unsigned second = writer.takeLoops(writer.pickBlock("c"), "k");
+  if (first == 0 || second == 0)
+    return;
+  unsigned depth = writer.below(std::min(first, second));
+  writer.line(writer.result("m") + " = transform.tir.merge " +
+              writer.loop(depth) + ", " + writer.loop(depth, "k"));
+}
+
+static void writeUnitLoop(StepWriter &writer) {
+  writer.pickBlock();
+  writer.line(writer.result("u") + " = transform.tir.add_unit_loop " +
+              writer.block() + " : !transform.op<\"tir.block\">");
+}
+
+static void writeIterOrder(StepWriter &writer) {
+  unsigned count = writer.pickBlock().getNumIters();
+  SmallVector<int64_t> order;
+  for (unsigned i = 0; i != count; ++i)
+    order.insert(order.begin() + writer.below(order.size() + 1), i);
+  writer.line("transform.tir.reorder_block_iter_var " + writer.block() + " " +
+              writer.list(order));
+}
+
+static void writeKind(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  static constexpr StringRef kinds[] = {"parallel", "vectorize", "unroll",
+                                        "bind"};
+  StringRef kind = writer.decisions.pick(kinds);
+  writer.line("transform.tir." + kind + " " + writer.loop(writer.below(loops)) +
+              (kind != "bind"              ? ""
+               : writer.decisions.oneIn(2) ? " \"threadIdx.x\""
+                                           : " \"blockIdx.x\""));
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+static void writeDecompose(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  writer.line(writer.result("i") + " = transform.tir.decompose_reduction " +
+              writer.block() + " before " + writer.loop(writer.below(loops)));
+}
+
+static void writeFactor(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  writer.line(writer.result("r") + " = transform.tir.rfactor " +
+              writer.block() + ", " + writer.loop(writer.below(loops)) +
+              " axis = " + Twine(writer.below(3)));
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+static void writeScope(StepWriter &writer) {
+  writer.pickBlock();
+  static constexpr StringRef scopes[] = {"global", "shared", "local"};
+  writer.line("transform.tir.set_scope " + writer.block() + "[0] \"" +
+              writer.decisions.pick(scopes) + "\"");
+}
+
+static void writeAlign(StepWriter &writer) {
+  writer.pickBlock();
+  writer.line("transform.tir.storage_align " + writer.block() +
+              "[0] axis = " + Twine(writer.below(2)) +
+              " factor = 8 offset = " + Twine(writer.below(8)));
+}
+
+std::string StepWriter::write() {
+  using Write = void (*)(StepWriter &);
+  static constexpr Write writers[] = {
+      writeSplit,     writeSplit,     writeFuse,   writeReorder,
+      writeReorder,   writeMerge,     writeKind,   writePartition,
+      writeUnitLoop,  writeIterOrder, writeScope,  writeAlign,
+      writeDecompose, writeDecompose, writeFactor, writeFactor};
+  decisions.pick(writers)(*this);
+  return text;
+}
+
+std::string makeScheduleStep(ModuleOp module, Decisions &decisions,
+                             unsigned number) {
+  return StepWriter(module, decisions, number).write();
+}
+
+std::string makeScheduleScript(ArrayRef<std::string> steps) {
+  std::string script = "  transform.named_sequence @__transform_main(%root: "
+                       "!transform.any_op {transform.readonly}) {\n";
+  for (const std::string &step : steps)
+    script += step;
+  return script + "    transform.yield\n  }\n";
+}
+
+} // namespace mlir::relax
