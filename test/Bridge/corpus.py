@@ -1,7 +1,13 @@
 """All modules of the corpus."""
+import graph_modules
+import lowered_modules
 import operator_modules
+import program_modules
 
 
 def modules():
     """Name and maker of each module."""
+    yield from graph_modules.modules()
+    yield from program_modules.modules()
     yield from operator_modules.modules()
+    yield from lowered_modules.modules()

@@ -236,10 +236,10 @@ def _build(line, names):
 
 def modules():
     """Name and maker of each module."""
-    for number, line in enumerate(_lines()):
-        operator = re.search(r"(?:R\.|op\(.)([\w.]+)", line.split("|", 1)[1]).group(1)
-        name = f"{operator} {number}"
+    for line in _lines():
+        parameters, expression = (part.strip() for part in line.split("|", 1))
+        name = f"{expression.removeprefix('R.')} of {parameters}"
         yield name, lambda line=line: _build(line, _SIZES)
         if re.search(r"[=,][nm][,:]", line):
-            yield f"{name} symbolic", lambda line=line: _build(line, {
+            yield f"{name}, symbolic", lambda line=line: _build(line, {
                 size: tvm.tirx.Var(size, "int64") for size in _SIZES})

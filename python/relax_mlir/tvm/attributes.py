@@ -119,6 +119,8 @@ class Attributes:
             return self._types.dtype(node)
         if what == "Target":
             return string(node)
+        if what == "Var" and kind(node.ty) == "BufferType":
+            return string(node.name)
         if hasattr(node, "ty") and self._symbols.expressible(node) is not None:
             return self.expression(node)
         self._text.fail(f"attribute value '{node}' ({what}) has no counterpart")

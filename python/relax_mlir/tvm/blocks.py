@@ -59,8 +59,9 @@ class BlockWriter:
             self._text.fail("a block with an init that also allocates has no counterpart")
         self._text.line("tir.init {")
         known = dict(self._values.values), dict(self._values.buffers)
+        reduced = {identity(iterator.var) for iterator in block.iter_vars if int(iterator.iter_type) == 2}
         with self._text.indented():
-            self._shift(shifted)
+            self._shift([part for part in shifted if identity(part[0]) not in reduced])
             self._match(block)
             self._statements.statement(block.init)
         self._values.values, self._values.buffers = known
@@ -75,15 +76,14 @@ class BlockWriter:
         end = self._values.index(iterator.dom.extent)
         value = Value(self._statements.name(iterator.var.name), "index")
         if not _is_zero(iterator.dom.min):
-            first = self._values.index(iterator.dom.min)
-            start = self._values.binary("arith.subi", start, first)
-            shifted.append((iterator.var, value, first))
+            start = self._values.binary("arith.subi", start, self._values.index(iterator.dom.min))
+            shifted.append((iterator.var, value, iterator.dom.min))
         return iterator.var, value, end, f"{value.name} : {_KINDS[number]} = {start.name} in {end.name}"
 
     def _shift(self, shifted):
         """Iterators that begin elsewhere than at 0."""
         for variable, value, first in shifted:
-            self._values.values[identity(variable)] = self._values.binary("arith.addi", value, first)
+            self._values.values[identity(variable)] = self._values.binary("arith.addi", value, self._values.index(first))
 
     def _from_outside(self, block):
         """Iterators for the indices from outside that the body uses itself."""
@@ -168,7 +168,8 @@ def _variables(block, found):
     def visit(node):
         if kind(node) == "Var":
             found.setdefault(identity(node), node)
-    for part in (block.body, block.init, block.match_buffers, block.alloc_buffers):
+    starts = [iterator.dom.min for iterator in block.iter_vars]
+    for part in (block.body, block.init, block.match_buffers, block.alloc_buffers, starts):
         _walk(part, visit)
     for buffer in block.alloc_buffers:
         _walk(buffer.ty.shape, visit)

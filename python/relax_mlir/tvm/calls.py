@@ -1,5 +1,6 @@
 """Calls that are more than an operator of tensors: of functions, of tensor
 programs, of code outside the module; memory, closures, effects."""
+from .memory_calls import MEMORY
 from .operators import TABLE, operator_call
 from .text import Fields, plural, string, symbol
 from .versions import kind
@@ -251,61 +252,33 @@ def _to_vdevice(writer, node, results):
     return _one(writer, f"relax.to_vdevice {value.name} to {device} : {value.type} -> {writer.types.type(results)}", results)
 
 
-def _dictionary(writer, **values):
-    """An attribute dictionary of what is not the default."""
-    written = [f"{key} = {value}" for key, value in values.items() if value is not None]
-    return f" {{{', '.join(written)}}}" if written else ""
+def _py_func(writer, node, results):
+    return _emit(writer, f"relax.call_py_func {string(node.args[0].value)}", writer.operands(node.args[1]), results)
 
 
-def _integer(node, default):
-    """An i64 attribute, or nothing if it is the default."""
-    return None if node.value == default else f"{node.value} : i64"
+def _annotate_sharding(writer, node, _):
+    value, attrs = writer.operand(node.args[0]), node.attrs
+    mesh, placement = writer.module.meshes.name(attrs.device_mesh), writer.types.placement(attrs.placement)
+    return writer.text.op(f"relax.dist.annotate_sharding {value.name} on {symbol(mesh)} {placement} : {value.type}",
+                          value.type)[0]
 
 
-def _scope(node):
-    return None if node.value == "global" else string(node.value)
+def _redistribute(writer, node, results):
+    value, type = writer.operand(node.args[0]), writer.types.type(results)
+    return writer.text.op(f"relax.dist.redistribute {value.name} : {value.type} to {type}", type)[0]
 
 
-def _hinted(writer, node):
-    """The dtype that a storage is meant for, unless it is bytes."""
-    dtype = str(getattr(node, "value", node))
-    return None if dtype in ("uint8", "") else writer.types.dtype(dtype)
-
-
-def _alloc_tensor(writer, node, results):
-    _, _, index, scope = node.args
-    attributes = _dictionary(writer, storage_scope=_scope(scope), runtime_device_index=_integer(index, 0))
-    type = writer.types.type(results)
-    return writer.text.op(f"relax.builtin.alloc_tensor{attributes} : {type}", type)[0]
-
-
-def _alloc_storage(writer, node, _):
-    size, index, scope, dtype = node.args if node.op.name == "relax.memory.alloc_storage" else (
-        node.args[0], node.args[2], node.args[3], node.args[1])
-    if kind(size) != "ShapeExpr" or len(size.values) != 1:
-        writer.text.fail(f"the size of a storage is one number of bytes, not '{size}'")
-    attributes = _dictionary(writer, virtual_device_index=_integer(index, 0), storage_scope=_scope(scope),
-                             dtype_hint=_hinted(writer, dtype))
-    expression = writer.symbols.expression(size.values[0])
-    return writer.text.op(f"relax.memory.alloc_storage [{expression}]{attributes}", "!relax.object")[0]
-
-
-def _tensor_in_storage(writer, node, results):
-    storage = writer.operand(node.args[0])
-    attributes = _dictionary(writer, runtime_device_index=_integer(node.args[4], 0) if len(node.args) > 4 else None)
-    type = writer.types.type(results)
-    offset = writer.symbols.expression(node.args[1])
-    return writer.text.op(f"relax.memory.alloc_tensor {storage.name} at [{offset}]{attributes} : {type}", type)[0]
-
-
-def _view(writer, node, results):
-    value, offset = writer.operand(node.args[0]), node.args[3]
-    start = "0" if kind(offset) == "Tuple" else writer.symbols.expression(offset)
-    type = writer.types.type(results)
-    return writer.text.op(f"relax.memory.view {value.name} at [{start}] : {value.type} to {type}", type)[0]
+def _local_view(writer, node, results):
+    name = str(node.args[0].name_hint)
+    return _emit(writer, f"relax.dist.call_tir_local_view {symbol(name)}", writer.operands(node.args[1]), results)
 
 
 _SPECIAL = {
+    **MEMORY,
+    "relax.call_py_func": _py_func,
+    "relax.dist.annotate_sharding": _annotate_sharding,
+    "relax.dist.redistribute": _redistribute,
+    "relax.dist.call_tir_local_view": _local_view,
     "relax.call_tir": _call_tir("relax.call_tir"),
     "relax.call_tir_inplace": _call_tir("relax.call_tir_inplace", ("inplace_indices",)),
     "relax.call_tir_with_grad": _call_tir("relax.call_tir_with_grad", ("te_grad_name", "te_grad_kwargs")),
@@ -327,12 +300,6 @@ _SPECIAL = {
     "relax.memory.kill_tensor": _ended("relax.memory.kill_tensor"),
     "relax.memory.kill_storage": _ended("relax.memory.kill_storage", typed=False),
     "relax.vm.kill_object": _ended("relax.vm.kill_object"),
-    "relax.memory.alloc_storage": _alloc_storage,
-    "relax.vm.alloc_storage": _alloc_storage,
-    "relax.memory.alloc_tensor": _tensor_in_storage,
-    "relax.vm.alloc_tensor": _tensor_in_storage,
-    "relax.memory.view": _view,
-    "relax.builtin.alloc_tensor": _alloc_tensor,
     "relax.hint_on_device": _hint,
     "relax.to_vdevice": _to_vdevice,
     "relax.null_value": _null_value,

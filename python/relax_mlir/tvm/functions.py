@@ -68,7 +68,7 @@ class FunctionWriter:
             written.append("relax.force_pure")
         for key, value in others:
             with self.text.at(f"attribute '{key}'"):
-                written.append(f"{key if '.' not in key else 'tvm_' + key.replace('.', '_')} = {self.attributes.any(value)}")
+                written.append(f"{key if key.startswith('relax.') else key.replace('.', '_')} = {self.attributes.any(value)}")
         return f" attributes {{{', '.join(written)}}}" if written else ""
 
     def _parameter(self, param):
@@ -117,10 +117,7 @@ class FunctionWriter:
     def _has_effect(self, block):
         """Whether TVM calls pure what has an effect here: then the block is
         written without its region, and the function promises purity."""
-        found = any(kind(binding.value) == "Call" and getattr(binding.value.op, "name", None) in _IN_PLACE
-                    for binding in block.bindings)
-        self._forced = self._forced or found
-        return found
+        return any(_has_effect_here(binding.value) for binding in block.bindings)
 
     def _dataflow(self, block):
         text = self.text
@@ -180,6 +177,7 @@ class FunctionWriter:
     def _bound(self, variable, node):
         what = kind(node)
         if what == "Call" and not self._is_scalar_call(node):
+            self._forced = self._forced or _has_effect_here(node)
             return call(self, node, variable.ty)
         if what == "If":
             return self._if(node, variable.ty)
@@ -204,7 +202,7 @@ class FunctionWriter:
 
     def _is_scalar_call(self, node):
         """Whether a call is an intrinsic on scalars."""
-        return kind(node.op) == "Op" and not node.op.name.startswith("relax.")
+        return not hasattr(node, "op") or kind(node.op) == "Op" and not node.op.name.startswith("relax.")
 
     def _if(self, node, type):
         condition = self.operand(node.cond)
@@ -364,6 +362,10 @@ class FunctionWriter:
 
     def _external(self, node):
         return self.text.fail(f"the external function '{node.global_symbol}' has no counterpart as a value")
+
+
+def _has_effect_here(node):
+    return kind(node) == "Call" and getattr(node.op, "name", None) in _IN_PLACE
 
 
 _LEAVES = {

@@ -12,7 +12,6 @@ class GraphTypes:
         self._symbols = symbols
         # Names of the sizes of shapes that are values, by variable.
         self._sizes = sizes
-        # Names of the meshes of the module.
         self._meshes = meshes
 
     def type(self, node):
@@ -97,7 +96,28 @@ class GraphTypes:
         device = "" if vdevice is None else f", vdevice = #relax.vdevice{self.vdevice(vdevice)}"
         return f", #relax.dims<[{', '.join(sizes)}]{device}>"
 
+    def placement(self, node):
+        """For each axis of a mesh, the dimension that it splits, or `R`."""
+        return f"[{', '.join(f'S[{spec.axis}]' if spec.axis >= 0 else 'R' for spec in node.dim_specs)}]"
+
     def _DTensorType(self, node):
-        placement = [f"S[{spec.axis}]" if spec.axis >= 0 else "R" for spec in node.placement.dim_specs]
-        mesh = self._meshes.setdefault(identity(node.device_mesh), f"mesh{len(self._meshes)}")
-        return f"!relax.dtensor<{self.type(node.tensor_ty)}, {symbol(mesh)}, [{', '.join(placement)}]>"
+        mesh = symbol(self._meshes.name(node.device_mesh))
+        return f"!relax.dtensor<{self.type(node.tensor_ty)}, {mesh}, {self.placement(node.placement)}>"
+
+
+class Meshes:
+    """The meshes of a module: equal ones have one name."""
+
+    def __init__(self):
+        self._names = {}
+
+    def name(self, mesh):
+        """The name of a mesh."""
+        key = tuple(int(size) for size in mesh.shape), tuple(int(device) for device in mesh.device_ids)
+        return self._names.setdefault(key, f"mesh{len(self._names)}")
+
+    def lines(self):
+        """The declarations of the meshes."""
+        for (shape, devices), name in self._names.items():
+            order = "" if devices == tuple(range(len(devices))) else f" devices {list(devices)}"
+            yield f"relax.device_mesh {symbol(name)} {list(shape)}{order}"

@@ -3,11 +3,11 @@ import re
 
 from .attributes import Attributes
 from .functions import FunctionWriter
-from .graph_types import GraphTypes
+from .graph_types import GraphTypes, Meshes
 from .numbers import Resources
 from .programs import Program, ProgramWriter
 from .symbols import Symbols
-from .text import Text, string, symbol
+from .text import Text, symbol
 from .versions import identity, kind
 from .walk import FunctionFacts, count_inputs
 
@@ -25,7 +25,7 @@ class ModuleWriter:
         self.resources = Resources()
         self.functions = {str(variable.name_hint): function for variable, function in module.functions_items()}
         self.programs = {}
-        self.meshes = {}
+        self.meshes = Meshes()
         self._declared = {}
         self._names = {}
         self._facts = {}
@@ -67,6 +67,7 @@ class ModuleWriter:
     def write(self):
         """The text of the module."""
         text, lines = self.text, []
+        header = f"module{self._attributes()} {{"
         self._find_programs()
         with text.indented():
             for name, program in self.programs.items():
@@ -75,8 +76,8 @@ class ModuleWriter:
             for name, function in self.functions.items():
                 with text.at(f"function '{name}'"):
                     self._function(name, function)
+            lines += [f"  {line}" for line in self.meshes.lines()]
             lines += [f"  relax.extern_func {'pure ' if pure else ''}{symbol(name)}" for name, pure in self._declared.items()]
-        header = f"module{self._attributes()} {{"
         return "\n".join([header, *lines, *text.lines, "}"]) + "\n" + self.resources.text()
 
     def _function(self, name, function):
@@ -107,22 +108,11 @@ class ModuleWriter:
             for key, infos in (self.module.global_infos or {}).items():
                 listed = [types.vdevice(info) for info in infos if kind(info) == "VDevice"]
                 if listed:
-                    written.append(f"vdevices = [{', '.join('#relax.vdevice' + device for device in listed)}]")
-                written += self._mesh_attribute(infos)
+                    written.append(f"relax.vdevices = [{', '.join('#relax.vdevice' + device for device in listed)}]")
+                for info in infos:
+                    if kind(info) == "DeviceMesh":
+                        self.meshes.name(info)
             for key, value in (self.module.attrs or {}).items():
                 with self.text.at(f"attribute '{key}'"):
-                    written.append(f"{str(key).replace('.', '_')} = {attributes.any(value)}")
+                    written.append(f"relax.{str(key).replace('.', '_')} = {attributes.any(value)}")
         return f" attributes {{{', '.join(written)}}}" if written else ""
-
-    def _mesh_attribute(self, infos):
-        written = []
-        for info in infos:
-            if kind(info) == "DeviceMesh":
-                shape = ", ".join(str(size) for size in info.shape)
-                devices = ", ".join(str(device) for device in info.device_ids)
-                written.append(f"{{name = {string(self.mesh(info))}, shape = [{shape}], devices = [{devices}]}}")
-        return [f"meshes = [{', '.join(written)}]"] if written else []
-
-    def mesh(self, mesh):
-        """The name of a mesh."""
-        return self.meshes.setdefault(identity(mesh), f"mesh{len(self.meshes)}")

@@ -2,7 +2,7 @@
 from .element_types import element, is_integer, split_lanes
 from .scalars import Scalars
 from .text import Value, symbol
-from .versions import accessed, dtype_of, identity, kind, lane_mask
+from .versions import accessed, dtype_of, identity, intrinsic, kind, lane_mask
 
 _INDEX_OPS = {"Add": "arith.addi", "Sub": "arith.subi", "Mul": "arith.muli", "Div": "arith.divsi", "Mod": "arith.remsi",
               "Min": "arith.minsi", "Max": "arith.maxsi"}
@@ -64,7 +64,7 @@ class ProgramValues(Scalars):
             return self.let(node, self.index)
         if what == "Cast" and is_integer(dtype_of(node.value)):
             return self.index(node.value)
-        if what == "Call" and getattr(node.op, "name", "").endswith(".if_then_else"):
+        if what == "Call" and intrinsic(node) == "if_then_else":
             return self.branch(self.value(node.args[0]), lambda: self.index(node.args[1]),
                                lambda: self.index(node.args[2]), "index")
         if what in ("Ramp", "Broadcast"):
@@ -234,8 +234,10 @@ class ProgramValues(Scalars):
             return self.text.fail(f"the string '{node.value}' as an argument has no counterpart")
         if kind(node) == "Var" and identity(node) in self.buffers:
             return self.buffers[identity(node)]
-        name = getattr(getattr(node, "op", None), "name", "")
-        if name.endswith((".address_of", ".buffer_data", ".tvm_access_ptr")):
+        name = intrinsic(node)
+        if name == "tvm_stack_make_array":
+            return self._argument(node.args[0])
+        if name in ("address_of", "buffer_data", "tvm_access_ptr"):
             return self._pointer(name, node)
         return self.value(node)
 
@@ -243,7 +245,7 @@ class ProgramValues(Scalars):
         """A pointer to the start of a buffer is the buffer."""
         place = node.args[0]
         whole = kind(place) == "BufferLoad" and all(kind(index) == "IntImm" and index.value == 0 for index in place.indices)
-        if name.endswith(".tvm_access_ptr"):
+        if name == "tvm_access_ptr":
             place, whole = node.args[1], kind(node.args[2]) == "IntImm" and node.args[2].value == 0
         variable = accessed(place) if kind(place) == "BufferLoad" else place
         if kind(variable) == "Call":

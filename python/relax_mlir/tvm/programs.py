@@ -85,14 +85,14 @@ class ProgramWriter:
         with text.indented():
             for param in program.buffers:
                 statements.define_sizes(param)
-            body = statements.root(program.function.body)
+            annotations = statements.root(program.function.body)
             text.line("tir.return")
         text.line("}")
         attrs = program.function.attrs
         public = attrs is not None and "global_symbol" in attrs
         words = "" if public else "private "
         text.lines[header] = (f"{'  ' * text.depth}tir.func {words}{symbol(program.name)}({', '.join(params)}) "
-                              f"attributes {{{', '.join(self._function_attributes(body))}}} {{")
+                              f"attributes {{{', '.join(self._function_attributes(annotations, statements.pragmas))}}} {{")
         text.lines[header + 1:header + 1] = statements.values.entry
 
     def _buffer(self, statements, param):
@@ -111,7 +111,7 @@ class ProgramWriter:
             value = statements.declare_scalar(param, self.module.name(param.name))
             return f"{value.name}: index {{tir.var = #relax.expr<{self.symbols.name(param)}>}}"
 
-    def _function_attributes(self, root):
+    def _function_attributes(self, root, pragmas):
         written = [f"num_inputs = {self.program.num_inputs} : i64"]
         for key, value in (self.program.function.attrs or {}).items():
             key = str(key)
@@ -121,6 +121,8 @@ class ProgramWriter:
                 written.append(self._attribute(key, value))
         if root:
             written.append(f"root_annotations = {root}")
+        if pragmas:
+            written.append(f"pragmas = {{{', '.join(dict.fromkeys(pragmas))}}}")
         return [attribute for attribute in written if attribute]
 
     def _attribute(self, key, value):

@@ -6,7 +6,7 @@ dtype says, integers without their sign; an index is an `index`.
 from .element_types import element, is_float, is_integer, is_unsigned, split_lanes
 from .numbers import float_literal
 from .text import Value
-from .versions import dtype_of, kind
+from .versions import arguments, dtype_of, intrinsic, kind
 
 _ARITHMETIC = {
     # Kind: of floats, of signed and of unsigned integers, of truth values.
@@ -123,11 +123,11 @@ class Scalars:
         return result
 
     def _value_Call(self, node):
-        name = getattr(node.op, "name", None)
+        name = intrinsic(node)
         if name is None:
             self.text.fail(f"a call of '{node.op}' inside an expression has no counterpart")
         with self.text.at(name):
-            return self._call(name.rsplit(".", 1)[-1], node)
+            return self._call(name, node)
 
     def _value_Cast(self, node):
         return self.cast(self.value(node.value), dtype_of(node.value), dtype_of(node))
@@ -210,11 +210,11 @@ class Scalars:
         if name in _MATH:
             return self._math(_MATH[name], node)
         if name in _BITS:
-            return self.binary("arith." + _BITS[name], *map(self.value, node.args))
+            return self.binary("arith." + _BITS[name], *map(self.value, arguments(node)))
         if name in _COUNTS:
-            value = self.value(node.args[0])
+            value = self.value(arguments(node)[0])
             counted = self.text.op(f"math.{_COUNTS[name]} {value.name} : {value.type}", value.type)[0]
-            return self.cast(counted, dtype_of(node.args[0]), dtype_of(node))
+            return self.cast(counted, dtype_of(arguments(node)[0]), dtype_of(node))
         writer = getattr(self, f"_call_{name}", None)
         if writer is None:
             return self.other_call(name, node)
@@ -225,7 +225,7 @@ class Scalars:
         return self.text.fail(f"the intrinsic '{name}' has no counterpart here")
 
     def _math(self, op, node):
-        values = [self.value(argument) for argument in node.args]
+        values = [self.value(argument) for argument in arguments(node)]
         type = self.type(node)
         if op == "powf" and not is_float(dtype_of(node)):
             op = "ipowi"
@@ -235,35 +235,35 @@ class Scalars:
 
     def _call_shift_right(self, node):
         op = "arith.shrui" if is_unsigned(dtype_of(node)) else "arith.shrsi"
-        return self.binary(op, *map(self.value, node.args))
+        return self.binary(op, *map(self.value, arguments(node)))
 
     def _call_bitwise_not(self, node):
-        value = self.value(node.args[0])
+        value = self.value(arguments(node)[0])
         return self.binary("arith.xori", value, self.constant(-1, value.type))
 
     def _call_fabs(self, node):
-        value = self.value(node.args[0])
+        value = self.value(arguments(node)[0])
         op = "absf" if is_float(dtype_of(node)) else "absi"
         return self.text.op(f"math.{op} {value.name} : {value.type}", value.type)[0]
 
     _call_abs = _call_fabs
 
     def _call_sigmoid(self, node):
-        value = self.value(node.args[0])
+        value = self.value(arguments(node)[0])
         minus = self.text.op(f"arith.negf {value.name} : {value.type}", value.type)[0]
         power = self.text.op(f"math.exp {minus.name} : {value.type}", value.type)[0]
         one = self.constant(1.0, value.type)
         return self.binary("arith.divf", one, self.binary("arith.addf", one, power))
 
     def _call_exp10(self, node):
-        value = self.value(node.args[0])
+        value = self.value(arguments(node)[0])
         return self.text.op(f"math.powf {self.constant(10.0, value.type).name}, {value.name} : {value.type}", value.type)[0]
 
     def _call_fmod(self, node):
-        return self.binary("arith.remf", *map(self.value, node.args))
+        return self.binary("arith.remf", *map(self.value, arguments(node)))
 
     def _classified(self, op, node):
-        value = self.value(node.args[0])
+        value = self.value(arguments(node)[0])
         return self.text.op(f"math.{op} {value.name} : {value.type}", "i1")[0]
 
     def _call_isnan(self, node):
@@ -276,17 +276,17 @@ class Scalars:
         return self._classified("isfinite", node)
 
     def _call_likely(self, node):
-        return self.value(node.args[0])
+        return self.value(arguments(node)[0])
 
     def _call_reinterpret(self, node):
-        value, type = self.value(node.args[0]), self.type(node)
+        value, type = self.value(arguments(node)[0]), self.type(node)
         return self.text.op(f"arith.bitcast {value.name} : {value.type} to {type}", type)[0]
 
     def _call_large_uint_imm(self, node):
-        return self.constant(node.args[0].value + (node.args[1].value << 32), self.type(node))
+        return self.constant(arguments(node)[0].value + (arguments(node)[1].value << 32), self.type(node))
 
     def _call_if_then_else(self, node):
-        return self.branch(self.value(node.args[0]), lambda: self.value(node.args[1]), lambda: self.value(node.args[2]),
+        return self.branch(self.value(arguments(node)[0]), lambda: self.value(arguments(node)[1]), lambda: self.value(arguments(node)[2]),
                            self.type(node))
 
     def branch(self, condition, then, otherwise, type):

@@ -19,6 +19,8 @@ class Statements:
         self.views = Views(text, self.values)
         # The ends of what runs around: loop variables and block iterators.
         self.ends = {}
+        # Hints that stand around statements.
+        self.pragmas = []
         # Buffers by the one that they are views of.
         self.roots = {}
 
@@ -183,7 +185,11 @@ class Statements:
         if key in _THREADS:
             self._thread(node)
             return
-        self.text.fail(f"attribute '{key}' of statements has no counterpart")
+        if not key.startswith("pragma_"):
+            self.text.fail(f"attribute '{key}' of statements has no counterpart")
+        # A hint to the compiler of the function; its value is a constant.
+        self.pragmas.append(f"{string(key)} = {self.attributes.any(node.value)}")
+        self.statement(node.body)
 
     def _thread(self, node):
         """A thread axis around statements is a loop that is bound to it."""

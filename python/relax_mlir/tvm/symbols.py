@@ -2,7 +2,7 @@
 import re
 
 from .text import string
-from .versions import dtype_of, identity, kind
+from .versions import arguments, dtype_of, identity, intrinsic, kind
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*$")
 _WORDS = {"floordiv", "floormod", "ceildiv", "min", "max", "vdevice"}
@@ -93,14 +93,14 @@ class Symbols:
 
     def _shift(self, node, inner):
         """A shift by a constant is a product or a quotient."""
-        name = getattr(node.op, "name", "").rsplit(".", 1)[-1]
-        if name not in ("shift_left", "shift_right") or kind(node.args[1]) != "IntImm":
+        name, operands = intrinsic(node), arguments(node)
+        if name not in ("shift_left", "shift_right") or kind(operands[1]) != "IntImm":
             return None
-        value = self._expression(node.args[0], True)
+        value = self._expression(operands[0], True)
         if value is None:
             return None
         operator = "*" if name == "shift_left" else "floordiv"
-        text = f"{value} {operator} {1 << node.args[1].value}"
+        text = f"{value} {operator} {1 << operands[1].value}"
         return f"({text})" if inner else text
 
 

@@ -6,6 +6,9 @@ versions, and takes the few fields that have changed their names from here.
 
 # Names of version 0.27 that were other ones in 0.26.
 _RENAMED = {"TensorLoad": "BufferLoad", "TensorRegion": "BufferRegion", "GenericConst": "Constant"}
+# Expressions of 0.27 that were calls of intrinsics in 0.26.
+_INTRINSICS = {"LShift": "shift_left", "RShift": "shift_right", "BitwiseAnd": "bitwise_and", "BitwiseOr": "bitwise_or",
+               "BitwiseXor": "bitwise_xor", "BitwiseNot": "bitwise_not"}
 _kinds = {}
 
 
@@ -16,7 +19,7 @@ def kind(node):
     if name is None:
         described = getattr(node_class, "__tvm_ffi_type_info__", None)
         name = described.type_key.rsplit(".", 1)[-1] if described else node_class.__name__
-        name = _kinds[node_class] = _RENAMED.get(name, name)
+        name = _kinds[node_class] = "Call" if name in _INTRINSICS else _RENAMED.get(name, name)
     return name
 
 
@@ -47,6 +50,20 @@ def accessed(node):
 def lane_mask(node):
     """Which lanes a load or store is for; None if for all. 0.27 has none."""
     return getattr(node, "predicate", None)
+
+
+def intrinsic(node):
+    """The name of the intrinsic that a call is of, without its family's name;
+    None if it calls something else."""
+    name = getattr(getattr(node, "op", None), "name", None) or _INTRINSICS.get(type(node).__name__)
+    return None if name is None else name.rsplit(".", 1)[-1]
+
+
+def arguments(node):
+    """The arguments of a call."""
+    if hasattr(node, "args"):
+        return list(node.args)
+    return [node.a, node.b] if hasattr(node, "b") else [node.a]
 
 
 def dtype_of(node):
