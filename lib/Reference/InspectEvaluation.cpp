@@ -144,17 +144,6 @@ static LogicalResult compileSize(SizeOp op, ProgramBuilder &builder) {
 // Descriptors
 //===----------------------------------------------------------------------===//
 
-/// The code of a dtype in DLPack.
-static int64_t getTypeCode(const Element &element) {
-  if (element.bits == 1)
-    return 6;
-  if (element.kind == Element::Kind::BF16)
-    return 4;
-  if (element.isFloat())
-    return 2;
-  return element.type.isUnsignedInteger() ? 1 : 0;
-}
-
 using Question = int64_t (*)(const View &);
 
 template <typename Op, Question question>
@@ -201,11 +190,12 @@ static LogicalResult compileAxisQuestion(Op op, ProgramBuilder &builder) {
 
 static int64_t getZero(const View &) { return 0; }
 static int64_t getOne(const View &) { return 1; }
-static int64_t getCode(const View &view) { return getTypeCode(view.element); }
+static int64_t getCode(const View &view) {
+  return getDLPackCode(view.element.type);
+}
 static int64_t getRank(const View &view) { return view.getRank(); }
 static int64_t getBits(const View &view) {
-  // Truth values take a byte each.
-  return view.element.bits == 1 ? 8 : view.element.bits;
+  return getDLPackBits(view.element.type);
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,6 +47,7 @@ private:
 
 /// The families' lowerings.
 void addCallLowerings(HostLowerings &lowerings);
+void addInspectLowerings(HostLowerings &lowerings);
 void addMemoryLowerings(HostLowerings &lowerings);
 void addShapeLowerings(HostLowerings &lowerings);
 void addStructureLowerings(HostLowerings &lowerings);

@@ -37,7 +37,7 @@ relax.func impure @many(%x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func private @callee(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
 }
-relax.func @closures(%x: tensor<4xf32>) {
+relax.func impure @closures(%x: tensor<4xf32>) {
   // expected-error @+1 {{closures have no host form yet}}
   %0 = relax.make_closure @callee(%x) : (tensor<4xf32>) -> !relax.object
   // expected-error @+1 {{local functions have no host form yet}}
@@ -45,6 +45,8 @@ relax.func @closures(%x: tensor<4xf32>) {
   ^bb0(%y: tensor<4xf32>):
     relax.yield %y : tensor<4xf32>
   }
+  // What uses a refused value says nothing more.
+  %2 = relax.invoke_closure %0(%x) : !relax.object, (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }
 

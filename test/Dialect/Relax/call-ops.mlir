@@ -14,6 +14,7 @@ tir.func private @bump(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
 }
 relax.extern_func @ext
 relax.func private @callee(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n * 2]>> {
+  // CHECK: relax.call_pure_packed @ext(%{{.*}}) : (tensor<?xf32, #{{.*}}>) -> tensor<?xf32, #
   %0 = relax.call_pure_packed @ext(%x) : (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n * 2]>>
   relax.return %0 : tensor<?xf32, #relax.dims<[n * 2]>>
 }

@@ -18,7 +18,9 @@ relax.func @dataflow(%x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[n]>> {
 // CHECK-LABEL: @choose
 relax.func @choose(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<8xf32>) -> tensor<?xf32> {
   // CHECK: relax.if %{{.*}} : tensor<i1> -> tensor<?xf32> {
+  // CHECK: relax.yield %{{.*}} : tensor<4xf32>
   // CHECK: } else {
+  // CHECK: relax.yield %{{.*}} : tensor<8xf32>
   %0 = relax.if %c : tensor<i1> -> tensor<?xf32> {
     relax.yield %x : tensor<4xf32>
   } else {

@@ -62,6 +62,8 @@ relax.func impure @memory(%x: tensor<?xf32, #relax.dims<[n]>>) {
   %2 = relax.memory.view %1 at [0] : tensor<?xf32, #relax.dims<[n]>> to tensor<?x1xf32, #relax.dims<[n, 1]>>
   // CHECK: relax.memory.ensure_zero_offset
   %3 = relax.memory.ensure_zero_offset %1 : tensor<?xf32, #relax.dims<[n]>>
+  // CHECK: relax.memory.copy %{{.*}} to %{{.*}} : tensor<?xf32, #
+  relax.memory.copy %x to %1 : tensor<?xf32, #relax.dims<[n]>>
   // CHECK: relax.memory.kill_tensor
   relax.memory.kill_tensor %1 : tensor<?xf32, #relax.dims<[n]>>
   // CHECK: relax.memory.kill_storage
@@ -92,5 +94,17 @@ relax.func @devices(%x: tensor<4xf32>, %i: i64) {
   %2 = relax.inspect.tensor_ndim %x : tensor<4xf32> -> i64
   // CHECK: relax.inspect.tensor_shape_i %{{.*}}, %{{.*}} : tensor<4xf32>, i64 -> i64
   %3 = relax.inspect.tensor_shape_i %x, %i : tensor<4xf32>, i64 -> i64
+  // CHECK: relax.inspect.tensor_stride_i %{{.*}}, %{{.*}} : tensor<4xf32>, i64 -> i32
+  %4 = relax.inspect.tensor_stride_i %x, %i : tensor<4xf32>, i64 -> i32
+  // CHECK: relax.inspect.tensor_byte_offset %{{.*}} : tensor<4xf32> -> i64
+  %5 = relax.inspect.tensor_byte_offset %x : tensor<4xf32> -> i64
+  // CHECK: relax.inspect.tensor_elem_offset %{{.*}} : tensor<4xf32> -> i64
+  %6 = relax.inspect.tensor_elem_offset %x : tensor<4xf32> -> i64
+  // CHECK: relax.inspect.tensor_dtype_code %{{.*}} : tensor<4xf32> -> i32
+  %7 = relax.inspect.tensor_dtype_code %x : tensor<4xf32> -> i32
+  // CHECK: relax.inspect.tensor_dtype_bits %{{.*}} : tensor<4xf32> -> i32
+  %8 = relax.inspect.tensor_dtype_bits %x : tensor<4xf32> -> i32
+  // CHECK: relax.inspect.tensor_dtype_lanes %{{.*}} : tensor<4xf32> -> i32
+  %9 = relax.inspect.tensor_dtype_lanes %x : tensor<4xf32> -> i32
   relax.return
 }

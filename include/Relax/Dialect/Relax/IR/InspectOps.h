@@ -12,4 +12,13 @@
 #define GET_OP_CLASSES
 #include "Relax/Dialect/Relax/IR/InspectOps.h.inc"
 
+namespace mlir::relax {
+
+/// The code that DLPack has for the kind of an element type, such as 2 for
+/// floats, and its width in bits there: truth values take a byte.
+int64_t getDLPackCode(Type element);
+int64_t getDLPackBits(Type element);
+
+} // namespace mlir::relax
+
 #endif // RELAX_DIALECT_RELAX_IR_INSPECTOPS_H

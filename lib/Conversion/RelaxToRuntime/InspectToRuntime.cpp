@@ -1,0 +1,109 @@
+// Questions about tensors as host code: most answers are known here.
+#include "HostFunction.h"
+
+#include "Relax/Dialect/Relax/IR/InspectOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::relax {
+
+/// Gives the answer, an index, in the type that the op wants.
+static void setAnswer(Operation *op, HostFunction &host, Value answer) {
+  host.setParts(op->getResult(0),
+                arith::IndexCastOp::create(host.getBuilder(), op->getLoc(),
+                                           op->getResult(0).getType(), answer)
+                    .getResult());
+}
+
+using Question = int64_t (*)(TensorType);
+
+/// What the type of a tensor says.
+template <typename Op, Question question>
+static LogicalResult lowerQuestion(Op op, HostFunction &host) {
+  if (!host.getBuffer(op.getTensor()))
+    return failure();
+  int64_t answer = question(cast<TensorType>(op.getTensor().getType()));
+  setAnswer(op, host, host.getConstant(op.getLoc(), answer));
+  return success();
+}
+
+/// Buffers begin with their first element.
+static int64_t getZero(TensorType) { return 0; }
+static int64_t getOne(TensorType) { return 1; }
+static int64_t getRank(TensorType type) { return type.getRank(); }
+static int64_t getBits(TensorType type) {
+  return getDLPackBits(type.getElementType());
+}
+static int64_t getCode(TensorType type) {
+  return getDLPackCode(type.getElementType());
+}
+
+/// The number at place `axis` of `numbers`; stops the program if there is none.
+static Value select(HostFunction &host, Location location, Value axis,
+                    ArrayRef<Value> numbers) {
+  OpBuilder &builder = host.getBuilder();
+  Value holds = arith::CmpIOp::create(
+      builder, location, arith::CmpIPredicate::ult, axis,
+      host.getConstant(location, static_cast<int64_t>(numbers.size())));
+  rt::AssertOp::create(builder, location, holds,
+                       "an axis is asked for that a tensor does not have",
+                       ValueRange());
+  Value picked = host.getConstant(location, 0);
+  for (auto [place, number] : llvm::enumerate(numbers)) {
+    Value isPlace = arith::CmpIOp::create(
+        builder, location, arith::CmpIPredicate::eq, axis,
+        host.getConstant(location, static_cast<int64_t>(place)));
+    picked =
+        arith::SelectOp::create(builder, location, isPlace, number, picked);
+  }
+  return picked;
+}
+
+/// The sizes of a buffer, or how many elements lie between neighbours.
+static SmallVector<Value> getNumbers(HostFunction &host, Location location,
+                                     Value buffer, bool isStride) {
+  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
+  SmallVector<Value> numbers(rank);
+  Value stride = host.getConstant(location, 1);
+  for (int64_t axis = rank - 1; axis >= 0; --axis) {
+    Value size = host.getSize(location, buffer, axis);
+    numbers[axis] = isStride ? stride : size;
+    stride = arith::MulIOp::create(host.getBuilder(), location, stride, size);
+  }
+  return numbers;
+}
+
+template <typename Op, bool isStride>
+static LogicalResult lowerAxisQuestion(Op op, HostFunction &host) {
+  Value buffer = host.getBuffer(op.getTensor());
+  FailureOr<SmallVector<Value>> axis = host.getParts(op.getAxis());
+  if (!buffer || failed(axis))
+    return failure();
+  OpBuilder &builder = host.getBuilder();
+  Location location = op.getLoc();
+  Value place = arith::IndexCastOp::create(
+      builder, location, builder.getIndexType(), axis->front());
+  setAnswer(op, host,
+            select(host, location, place,
+                   getNumbers(host, location, buffer, isStride)));
+  return success();
+}
+
+void addInspectLowerings(HostLowerings &lowerings) {
+  using ByteOffset = InspectTensorByteOffsetOp;
+  using ElemOffset = InspectTensorElemOffsetOp;
+  using Bits = InspectTensorDtypeBitsOp;
+  using Code = InspectTensorDtypeCodeOp;
+  using Lanes = InspectTensorDtypeLanesOp;
+  using Ndim = InspectTensorNdimOp;
+  lowerings.add(lowerQuestion<ByteOffset, getZero>);
+  lowerings.add(lowerQuestion<ElemOffset, getZero>);
+  lowerings.add(lowerQuestion<Bits, getBits>);
+  lowerings.add(lowerQuestion<Code, getCode>);
+  lowerings.add(lowerQuestion<Lanes, getOne>);
+  lowerings.add(lowerQuestion<Ndim, getRank>);
+  lowerings.add(lowerAxisQuestion<InspectTensorShapeIOp, false>);
+  lowerings.add(lowerAxisQuestion<InspectTensorStrideIOp, true>);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,60 @@
+// What operators of AttentionOps become: the call, its blocks, what they compute.
+// RUN: relax-opt %s --split-input-file --relax-legalize-ops | FileCheck %s
+
+// CHECK-LABEL: relax.func @main
+// CHECK: relax.call_tir @arange()
+// CHECK: relax.call_tir @arange_0()
+// CHECK: relax.call_tir @less_equal(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @permute_dims(%{{.*}})
+// CHECK: relax.call_tir @astype(%{{.*}})
+// CHECK: relax.call_tir @multiply(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @permute_dims_1(%{{.*}})
+// CHECK: relax.call_tir @astype_2(%{{.*}})
+// CHECK: relax.call_tir @matmul(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @astype_3(%{{.*}})
+// CHECK: relax.call_tir @add(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @where(%{{.*}}, %{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @nn_softmax(%{{.*}})
+// CHECK: relax.call_tir @permute_dims_4(%{{.*}})
+// CHECK: relax.call_tir @astype_5(%{{.*}})
+// CHECK: relax.call_tir @matmul_6(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @permute_dims_7(%{{.*}})
+// CHECK: relax.call_tir @astype_8(%{{.*}})
+relax.func @main(%q: tensor<2x16x8x32xf16>, %k: tensor<2x20x8x32xf16>, %b: tensor<1x1x16x20xf16>) -> tensor<2x16x8x32xf16> {
+  %0 = relax.nn.attention_bias %q, %k, %k, %b {causal_mask = "TopLeft"} : (tensor<2x16x8x32xf16>, tensor<2x20x8x32xf16>, tensor<2x20x8x32xf16>, tensor<1x1x16x20xf16>) -> tensor<2x16x8x32xf16>
+  relax.return %0 : tensor<2x16x8x32xf16>
+}
+
+// -----
+
+// CHECK-LABEL: relax.func @main
+// CHECK: relax.call_tir @arange()
+// CHECK: relax.call_tir @astype(%{{.*}})
+// CHECK: relax.call_tir @bucketize(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @subtract(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @take(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @subtract_0(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @arange()
+// CHECK: relax.call_tir @astype(%{{.*}})
+// CHECK: relax.call_tir @bucketize(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @subtract(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @take(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @subtract_0(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @equal(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @permute_dims(%{{.*}})
+// CHECK: relax.call_tir @astype_1(%{{.*}})
+// CHECK: relax.call_tir @multiply(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @permute_dims_2(%{{.*}})
+// CHECK: relax.call_tir @astype_3(%{{.*}})
+// CHECK: relax.call_tir @matmul(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @where(%{{.*}}, %{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @nn_softmax(%{{.*}})
+// CHECK: relax.call_tir @permute_dims(%{{.*}})
+// CHECK: relax.call_tir @astype_1(%{{.*}})
+// CHECK: relax.call_tir @matmul_4(%{{.*}}, %{{.*}})
+// CHECK: relax.call_tir @permute_dims_5(%{{.*}})
+// CHECK: relax.call_tir @astype_6(%{{.*}})
+relax.func @main(%q: tensor<1x16x8x32xf16>, %s: tensor<3xi32>, %m: tensor<i32>) -> tensor<1x16x8x32xf16> {
+  %0 = relax.nn.attention_var_len %q, %q, %q, %s, %s, %m, %m : (tensor<1x16x8x32xf16>, tensor<1x16x8x32xf16>, tensor<1x16x8x32xf16>, tensor<3xi32>, tensor<3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x16x8x32xf16>
+  relax.return %0 : tensor<1x16x8x32xf16>
+}
