@@ -66,7 +66,7 @@ def _sums():
     to = {0: ["n", "m"], 1: [1, "m"]}
     for elements in (NUMBERS,):
         spread("collapse_sum_to", lambda x: x.sum(0, keepdims=True, dtype=x.dtype), many, "", to, elements, known=0, shape=(1, "m"))
-        spread("collapse_sum_to", lambda x: x.sum(0, keepdims=True, dtype=x.dtype), [[wide(3, 5)], [wide(2, 5)]], "", None, FLOATS[:1], shape=(1, 5))
+        spread("collapse_sum_to", lambda x: x.sum(0, keepdims=True, dtype=x.dtype), [[wide(3, 5)], [wide(2, 5)], [wide(0, 5)]], "", None, FLOATS[:1], shape=(1, 5), known=3)
         spread("collapse_sum_like", lambda x, y: x.sum(0, keepdims=True, dtype=x.dtype),
                [[x, wide(1, x.shape[1])] for (x,) in many], "", {**to, 2: [1, "m"], 1: [1, "m"]}, elements)
     spread("max", lambda x: x.max(1), many[:3] + many[-1:], f"axis = {ints(1)}", {0: ["n", "m"], 1: ["n"]}, ALL)
