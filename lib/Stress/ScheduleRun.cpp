@@ -109,6 +109,7 @@ bool ScheduleRun::step(unsigned number) {
   std::string difference;
   if (failed(sameResults(*original, *module, difference)))
     return report(StressVerdict::WrongResult, difference);
+  outcome.refusals.emplace_back(outcome.pass, "");
   ++outcome.numModules;
   return true;
 }

@@ -20,6 +20,7 @@ public:
 
   /// A block, and a line that names it `%bN`, or `%cN` if it is the second.
   tir::BlockOp pickBlock(StringRef name = "b");
+  tir::BlockOp take(tir::BlockOp picked, StringRef name);
   /// Lines that name the loops of `block` `%lN#0`, ...; how many there are.
   unsigned takeLoops(tir::BlockOp block, StringRef name = "l");
   std::string loop(unsigned i, StringRef name = "l") {
@@ -43,7 +44,10 @@ public:
 } // namespace
 
 tir::BlockOp StepWriter::pickBlock(StringRef name) {
-  tir::BlockOp picked = decisions.pick(blocks);
+  return take(decisions.pick(blocks), name);
+}
+
+tir::BlockOp StepWriter::take(tir::BlockOp picked, StringRef name) {
   line(block(name) + " = transform.tir.get_block \"" + picked.getLabel() +
        "\" in %root : !transform.any_op");
   return picked;
@@ -185,6 +189,34 @@ static void writeFactor(StepWriter &writer) {
 }
 
 //===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+static void writeInline(StepWriter &writer) {
+  writer.pickBlock();
+  writer.line((writer.decisions.oneIn(2)
+                   ? "transform.tir.compute_inline "
+                   : "transform.tir.reverse_compute_inline ") +
+              writer.block());
+}
+
+static void writeMove(StepWriter &writer) {
+  tir::BlockOp moved = writer.pickBlock();
+  bool isReverse = writer.decisions.oneIn(2);
+  SmallVector<tir::BlockOp> others =
+      isReverse ? tir::getProducers(moved) : tir::getConsumers(moved);
+  if (others.empty() || writer.decisions.oneIn(4))
+    others = writer.blocks;
+  unsigned loops =
+      writer.takeLoops(writer.take(writer.decisions.pick(others), "c"), "k");
+  if (loops == 0)
+    return;
+  writer.line((isReverse ? "transform.tir.reverse_compute_at "
+                         : "transform.tir.compute_at ") +
+              writer.block() + ", " + writer.loop(writer.below(loops), "k"));
+}
+
+//===----------------------------------------------------------------------===//
 // Buffers
 //===----------------------------------------------------------------------===//
 
@@ -205,10 +237,10 @@ static void writeAlign(StepWriter &writer) {
 std::string StepWriter::write() {
   using Write = void (*)(StepWriter &);
   static constexpr Write writers[] = {
-      writeSplit,     writeSplit,     writeFuse,   writeReorder,
-      writeReorder,   writeMerge,     writeKind,   writePartition,
-      writeUnitLoop,  writeIterOrder, writeScope,  writeAlign,
-      writeDecompose, writeDecompose, writeFactor, writeFactor};
+      writeSplit,  writeSplit,  writeFuse,      writeReorder,   writeReorder,
+      writeMerge,  writeKind,   writePartition, writeUnitLoop,  writeIterOrder,
+      writeScope,  writeAlign,  writeDecompose, writeDecompose, writeFactor,
+      writeFactor, writeInline, writeMove,      writeMove,      writeMove};
   decisions.pick(writers)(*this);
   return text;
 }

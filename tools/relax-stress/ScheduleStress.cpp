@@ -50,6 +50,8 @@ static void reportFinding(StringRef name, StringRef kind,
 
 /// The primitive, and its error without what is between quotes and numbers.
 static std::string getShape(StringRef primitive, StringRef errors) {
+  if (errors.empty())
+    return primitive.str() + " applied";
   std::string shape = primitive.str() + ": ";
   bool isQuoted = false;
   for (char c : errors.split('\n').first) {

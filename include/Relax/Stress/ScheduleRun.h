@@ -11,7 +11,8 @@ namespace mlir::relax {
 /// applied the verifier has to accept the program, and `sameResults` has to
 /// hold between the first program and this one. `module` of the outcome is the
 /// first program with the script of all steps that were applied, the last of
-/// which is the one at fault.
+/// which is the one at fault. `refusals` has what was
+/// applied as well, with no error.
 StressOutcome stressSchedule(MLIRContext *context, Decisions &decisions,
                              unsigned length, const SameResults &sameResults,
                              const BeforePass &beforePass = {});

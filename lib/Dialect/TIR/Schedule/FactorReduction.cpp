@@ -10,6 +10,7 @@
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
 #include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
@@ -55,23 +56,6 @@ private:
 };
 
 } // namespace
-
-// Loops outside of a nest that holds nothing but the block.
-static SmallVector<ForOp> getOwnNest(BlockOp block) {
-  SmallVector<ForOp> loops = getLoops(block);
-  for (size_t i = 0; i != loops.size(); ++i) {
-    SmallVector<ForOp> chain = getChain(loops[i]);
-    Block *body = chain.back().getBody();
-    bool isAlone =
-        block->getBlock() == body &&
-        llvm::all_of(body->without_terminator(), [&](Operation &op) {
-          return &op == block || (isPure(&op) && op.getNumRegions() == 0);
-        });
-    if (isAlone && chain.back() == loops.back())
-      return SmallVector<ForOp>(ArrayRef(loops).drop_front(i));
-  }
-  return {};
-}
 
 LogicalResult ReductionFactoring::checkLoops() {
   if (!llvm::is_contained(getLoops(block), factor))

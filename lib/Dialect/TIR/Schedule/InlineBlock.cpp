@@ -76,7 +76,7 @@ bool canInlineBlock(BlockNest &producer) {
     Operation *ancestor = getAncestor(user, root->getBlock());
     if (!isa<memref::LoadOp>(user) || !user->getParentOfType<BlockOp>() ||
         !ancestor || !root->isBeforeInBlock(ancestor) ||
-        !isUnwritten(root, ancestor, producer.block.getReads()))
+        !isUnwritten(root, ancestor->getNextNode(), producer.block.getReads()))
       return false;
   }
   return true;

@@ -36,8 +36,11 @@ class TIR_QueryOp<string mnemonic>
     : TIR_ScheduleOp<mnemonic, [NavigationTransformOpTrait]>;
 class TIR_InPlaceOp<string mnemonic>
     : TIR_ScheduleOp<mnemonic, [TIR_InPlaceOpTrait]>;
-// The op that its handle names goes away.
-class TIR_ConsumingOp<string mnemonic>
-    : TIR_ScheduleOp<mnemonic, [FunctionalStyleTransformOpTrait]>;
+// The block that the handle names goes away.
+class TIR_InlineOp<string mnemonic>
+    : TIR_ScheduleOp<mnemonic, [FunctionalStyleTransformOpTrait]> {
+  let arguments = (ins TIR_BlockHandle:$block);
+  let assemblyFormat = "$block attr-dict";
+}
 
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_SCHEDULEBASE_TD

@@ -1,0 +1,46 @@
+// What part of a buffer is touched while some loops run.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_ACCESSREGION_H
+#define RELAX_DIALECT_TIR_SCHEDULE_ACCESSREGION_H
+
+#include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
+
+namespace mlir::tir {
+
+/// Numbers from `first` to `last`; null where nothing is known.
+struct IndexRange {
+  AffineExpr first, last;
+  explicit operator bool() const { return first && last; }
+};
+
+/// Ranges of indices while the loops inside an op run, as expressions of what
+/// does not change meanwhile.
+class AccessRegion {
+public:
+  /// Of the loops inside `op`; it does not count itself. What indices are
+  /// expressed in belongs to the function or the block around it.
+  explicit AccessRegion(Operation *op);
+
+  /// The range of an index.
+  IndexRange getRange(Value index);
+  /// The smallest range that holds both; unknown if that is not decided.
+  static IndexRange join(IndexRange a, IndexRange b);
+  /// True if the indices, whose ranges are known, take all combinations of
+  /// values in these.
+  bool isBox(ValueRange indices);
+  /// True if a range provably begins at 0 and ends at `extent` - 1 or later.
+  bool isWhole(IndexRange range, Value extent);
+
+  /// Write what computes an expression; null if a part of it is not there.
+  Value build(OpBuilder &builder, Location loc, AffineExpr expr);
+
+private:
+  ForOp getInnerLoop(unsigned dim) const;
+  IndexRange getRange(AffineExpr expr);
+
+  Operation *op;
+  IndexSpace space;
+};
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_ACCESSREGION_H

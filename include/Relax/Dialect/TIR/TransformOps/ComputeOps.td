@@ -1,0 +1,68 @@
+// Primitives that change where blocks compute.
+#ifndef RELAX_DIALECT_TIR_TRANSFORMOPS_COMPUTEOPS_TD
+#define RELAX_DIALECT_TIR_TRANSFORMOPS_COMPUTEOPS_TD
+
+include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
+
+def TIR_ComputeInlineOp : TIR_InlineOp<"compute_inline"> {
+  let summary = "Compute an element where it is used";
+  let description = [{
+    Block and buffer go away. The buffer is made in the function, the block
+    writes it once an instance, at its spatial iterators, and only loads in
+    other blocks use it; nothing writes what the block reads until the last of
+    them.
+
+    ```mlir
+    transform.tir.compute_inline %block
+    ```
+  }];
+}
+
+def TIR_ReverseComputeInlineOp : TIR_InlineOp<"reverse_compute_inline"> {
+  let summary = "Use an element where it is computed";
+  let description = [{
+    The block goes away: its producer, which is no reduction, does what it did,
+    with each element that it makes. The block alone reads the buffer between
+    them, all of it, at its iterators, which are spatial.
+
+    ```mlir
+    transform.tir.reverse_compute_inline %block
+    ```
+  }];
+}
+
+class TIR_ComputeAtOp<string mnemonic> : TIR_InPlaceOp<mnemonic> {
+  let arguments = (ins TIR_BlockHandle:$block, TIR_LoopHandle:$loop);
+  let assemblyFormat = "$block `,` $loop attr-dict";
+}
+
+def TIR_ComputeAtOp : TIR_ComputeAtOp<"compute_at"> {
+  let summary = "Compute in a loop what is read in it";
+  let description = [{
+    All that read the result are in the loop, which comes later. The block gets
+    new loops in it, over what one iteration reads, and the buffer is made
+    anew in each iteration. Fails unless the loops of the block run it for all
+    values of its iterators, and nothing writes what it reads until the loop
+    has ended.
+
+    ```mlir
+    transform.tir.compute_at %block, %loop
+    ```
+  }];
+}
+
+def TIR_ReverseComputeAtOp : TIR_ComputeAtOp<"reverse_compute_at"> {
+  let summary = "Use in a loop what is computed in it";
+  let description = [{
+    The block comes after the loop. It gets new loops in it, over what one
+    block in the loop writes in one iteration: a box, of finished elements.
+    Fails where it would pass something that has to do with what it reads or
+    writes.
+
+    ```mlir
+    transform.tir.reverse_compute_at %block, %loop
+    ```
+  }];
+}
+
+#endif // RELAX_DIALECT_TIR_TRANSFORMOPS_COMPUTEOPS_TD

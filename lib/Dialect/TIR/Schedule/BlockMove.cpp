@@ -1,0 +1,205 @@
+// What moves a block to another place and gives it loops there.
+#include "BlockMove.h"
+
+#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tir {
+
+InFlightDiagnostic BlockMove::refuse() { return tir::refuse(block, verb); }
+
+LogicalResult BlockMove::checkPlaces() {
+  if (loop->isAncestor(block))
+    return refuse() << "it is inside " << describe(loop) << " already";
+  if (getScope(block) != getScope(loop))
+    return refuse() << describe(loop)
+                    << " is not in the same function or block as it";
+  for (ForOp around : getLoops(block)) {
+    if (around->isAncestor(loop))
+      continue;
+    if (around.getKind() != ForKind::Serial)
+      return refuse() << describe(around) << " is '"
+                      << stringifyForKind(around.getKind())
+                      << "', which would be lost";
+    if (around.getAnnotationsAttr())
+      return refuse() << describe(around) << " has annotations "
+                      << around.getAnnotationsAttr() << ", which would be lost";
+  }
+  if (!coversDomain(block))
+    return refuse() << "its loops do not provably run it for all values of its "
+                       "iterators";
+  return success();
+}
+
+LogicalResult BlockMove::checkOrder(Operation *first, Operation *second) {
+  auto [a, b] = getSiblings(first, second);
+  if (a && b && a != b && a->isBeforeInBlock(b))
+    return success();
+  return refuse() << describe(first) << " does not come before "
+                  << describe(second);
+}
+
+LogicalResult BlockMove::checkPassed(Operation *first, Operation *second,
+                                     ValueRange reads, ValueRange writes,
+                                     ArrayRef<BlockOp> own) {
+  Operation *found = findConflict(first, second, reads, writes, own);
+  if (!found)
+    return success();
+  InFlightDiagnostic error =
+      refuse() << "it would pass something that has to do with what it reads "
+                  "or writes";
+  error.attachNote(found->getLoc()) << "this op has";
+  return error;
+}
+
+SmallVector<Value> BlockMove::getUses() {
+  llvm::SetVector<Value> uses(block.getExtents().begin(),
+                              block.getExtents().end());
+  uses.insert(block.getReads().begin(), block.getReads().end());
+  uses.insert(block.getWrites().begin(), block.getWrites().end());
+  block.getBody()->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (!block->isAncestor(operand.getParentRegion()->getParentOp()))
+        uses.insert(operand);
+  });
+  return uses.takeVector();
+}
+
+// The op, and what it needs, that is behind `place` in its body: in front of
+// it then. False if one cannot move there.
+static bool collectLate(Value value, Operation *place,
+                        llvm::SetVector<Operation *> &late) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != place->getBlock() || op->isBeforeInBlock(place))
+    return true;
+  if (op->getNumRegions() != 0 || (!isPure(op) && !isa<memref::AllocOp>(op)))
+    return false;
+  for (Value operand : op->getOperands())
+    if (!collectLate(operand, place, late))
+      return false;
+  late.insert(op);
+  return true;
+}
+
+LogicalResult BlockMove::checkUses() {
+  auto [own, other] = getSiblings(getOwnRoot(block), loop);
+  llvm::SetVector<Operation *> late;
+  for (Value value : getUses())
+    if (!canCopyValue(value, own, {}) || !canCopyValue(value, other, {}) ||
+        !collectLate(value, other, late))
+      return refuse() << "what it uses cannot be computed in "
+                      << describe(loop);
+  return success();
+}
+
+LogicalResult BlockMove::checkShared(Value buffer) {
+  auto space = dyn_cast_if_present<gpu::AddressSpaceAttr>(
+      cast<MemRefType>(buffer.getType()).getMemorySpace());
+  SmallVector<ForOp> around = getLoops(loop);
+  around.push_back(loop);
+  for (ForOp outer : around)
+    if (space && space.getValue() == gpu::AddressSpace::Workgroup &&
+        outer.getThreadAxis().value_or("").starts_with("threadIdx"))
+      return refuse() << describe(outer) << " is run by threads, which share "
+                      << "the buffer";
+  return success();
+}
+
+// True if a condition on the index of a block holds where it is now.
+static bool alwaysHolds(BlockOp block, Value lhs, Value rhs) {
+  IntegerSystem system(block.getContext());
+  auto left = system.getRow(lhs, 0), right = system.getRow(rhs, 0);
+  if (!left || !right)
+    return false;
+  system.addDomain(block, 0);
+  system.addAtLeastZero(IntegerSystem::Row().add(*left, 1).add(*right, -1));
+  return system.isEmpty();
+}
+
+void BlockMove::copyUses(OpBuilder &builder, Operation *old) {
+  Operation *around = getSiblings(old, loop).second;
+  llvm::SetVector<Operation *> late;
+  IRMapping mapping;
+  for (Value value : getUses()) {
+    (void)collectLate(value, around, late);
+    copyValue(builder, value, old, mapping);
+  }
+  for (Operation *op : late)
+    op->moveBefore(around);
+  block.getBody()->walk([&](Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      operand.set(mapping.lookupOrDefault(operand.get()));
+  });
+  for (OpOperand &extent : block.getExtentsMutable())
+    extent.set(mapping.lookupOrDefault(extent.get()));
+}
+
+SmallVector<Value> BlockMove::buildLoops(OpBuilder &builder) {
+  Location loc = block.getLoc();
+  SmallVector<Value> firsts, sizes, bindings;
+  for (auto [range, extent] : llvm::zip(ranges, block.getExtents())) {
+    Value first, size;
+    if (range) {
+      first = region.build(builder, loc, range.first);
+      size = region.build(builder, loc, range.last - range.first + 1);
+    }
+    bool isKnown = first && size;
+    firsts.push_back(isKnown ? first : indexConstant(builder, loc, 0));
+    sizes.push_back(isKnown ? size : Value(extent));
+  }
+  Value zero = indexConstant(builder, loc, 0);
+  for (Value size : sizes) {
+    if (getConstantIndex(size) == 1) {
+      bindings.push_back({});
+      continue;
+    }
+    ForOp inner = ForOp::create(builder, loc, zero, size);
+    builder.setInsertionPointToStart(inner.getBody());
+    bindings.push_back(inner.getInductionVar());
+  }
+  for (auto [first, binding] : llvm::zip(firsts, bindings))
+    binding = binding ? addIndex(builder, loc, first, binding) : first;
+  return bindings;
+}
+
+// Conditions for what sticks out of the extents.
+static void addConditions(BlockOp block) {
+  OpBuilder builder(block);
+  Location loc = block.getLoc();
+  SmallVector<Value> conditions;
+  for (auto [binding, extent] :
+       llvm::zip(block.getBindings(), block.getExtents())) {
+    if (!alwaysHolds(block, binding, extent))
+      conditions.push_back(arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::slt, binding, extent));
+    Value below = indexConstant(builder, loc, -1);
+    if (!alwaysHolds(block, below, binding))
+      conditions.push_back(arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::sgt, binding, below));
+    if (below.use_empty())
+      below.getDefiningOp()->erase();
+  }
+  if (Value predicate = joinConditions(builder, loc, conditions))
+    block.getPredicateMutable().assign(predicate);
+}
+
+void BlockMove::move(RewriterBase &rewriter, Operation *place) {
+  Operation *root = getOwnRoot(block);
+  OpBuilder builder(place);
+  copyUses(builder, getSiblings(root, loop).first);
+  SmallVector<Value> bindings = buildLoops(builder);
+  block->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
+  block.getBindingsMutable().assign(bindings);
+  block.getPredicateMutable().clear();
+  if (root != block)
+    rewriter.eraseOp(root);
+  addConditions(block);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,344 @@
+// Compute in one block what two computed.
+#include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tir {
+
+static constexpr StringRef kInline = "inline";
+static constexpr StringRef kReverse = "inline, into its producer,";
+
+// What cannot be done in another block: all effects but loads and one store.
+static FailureOr<memref::StoreOp> getStore(BlockOp block, BlockOp refused,
+                                           StringRef verb) {
+  if (memref::StoreOp store = getOnlyStore(block))
+    return store;
+  return refuse(refused, verb)
+         << describe(block) << " has not one store as its only effect";
+}
+
+static LogicalResult checkSpatial(BlockOp block, BlockOp refused,
+                                  StringRef verb) {
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (block.getIterKind(i) != IterKind::Spatial)
+      return refuse(refused, verb)
+             << "iterator #" << i << " of " << describe(block) << " is '"
+             << stringifyIterKind(block.getIterKind(i)) << "'";
+  return success();
+}
+
+static LogicalResult checkPassed(BlockOp block, StringRef verb,
+                                 Operation *first, Operation *second,
+                                 ValueRange reads, ValueRange writes,
+                                 ArrayRef<BlockOp> own) {
+  auto [begin, end] = getSiblings(first, second);
+  if (!begin || begin == end || !begin->isBeforeInBlock(end))
+    return refuse(block, verb)
+           << describe(first) << " does not come before what reads its result";
+  Operation *found = findConflict(first, second, reads, writes, own);
+  if (!found)
+    return success();
+  InFlightDiagnostic error =
+      refuse(block, verb)
+      << "it would pass something that has to do with what it reads or writes";
+  error.attachNote(found->getLoc()) << "this op has";
+  return error;
+}
+
+// A value that only the body of a block is to use: defined in it, or where the
+// other block can use it as well.
+static LogicalResult checkUses(BlockOp block, Operation *other,
+                               StringRef verb) {
+  Operation *own = getSiblings(getOwnRoot(block), other).first;
+  WalkResult result = block.getBody()->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (!block->isAncestor(operand.getParentRegion()->getParentOp()) &&
+          !canCopyValue(operand, own, {}))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  if (!result.wasInterrupted())
+    return success();
+  return refuse(block, verb) << "what it uses is not there in the other block";
+}
+
+//===----------------------------------------------------------------------===//
+// Into the consumers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A block, the buffer that it fills and the loads of it.
+struct Producer {
+  BlockOp block;
+  memref::StoreOp store;
+  memref::AllocOp buffer;
+  SmallVector<memref::LoadOp> loads;
+};
+} // namespace
+
+static LogicalResult findLoads(Producer &producer) {
+  for (Operation *user : getBufferUsers(producer.buffer)) {
+    if (user == producer.store || isa<memref::DeallocOp, memref::DimOp>(user))
+      continue;
+    auto load = dyn_cast<memref::LoadOp>(user);
+    if (load && load.getMemRef() == producer.buffer &&
+        !producer.block->isAncestor(load) && load->getParentOfType<BlockOp>()) {
+      producer.loads.push_back(load);
+      continue;
+    }
+    InFlightDiagnostic error =
+        refuse(producer.block, kInline)
+        << "its result is not only read, and only by loads in other blocks";
+    error.attachNote(user->getLoc()) << "this op uses it as well";
+    return error;
+  }
+  return success();
+}
+
+static FailureOr<Producer> checkInline(BlockOp block) {
+  FailureOr<memref::StoreOp> store = getStore(block, block, kInline);
+  if (failed(store) || failed(checkSpatial(block, block, kInline)))
+    return failure();
+  Producer producer{block, *store, getOnlyResult(block), {}};
+  if (!producer.buffer)
+    return refuse(block, kInline)
+           << "it does not write one buffer only, made in the function";
+  std::optional<SmallVector<int64_t>> iters =
+      getResultIters(block, producer.buffer);
+  if (!iters)
+    return refuse(block, kInline) << "it does not touch its result at its "
+                                     "spatial iterators, each an index";
+  // An index that is no iterator is the only one that there is.
+  for (auto [dim, iter] : llvm::enumerate(*iters))
+    if (iter < 0 && producer.buffer.getType().getDimSize(dim) != 1)
+      return refuse(block, kInline)
+             << "it writes one of several indices of dimension " << dim;
+  if (failed(findLoads(producer)))
+    return failure();
+  for (memref::LoadOp load : producer.loads)
+    if (failed(checkUses(block, load, kInline)) ||
+        failed(checkPassed(block, kInline, block, load, getInputs(block), {},
+                           block)))
+      return failure();
+  return producer;
+}
+
+// Copy the body of a block, but for its store, whose value is given.
+static Value copyBody(OpBuilder &builder, BlockOp block, memref::StoreOp store,
+                      IRMapping &mapping) {
+  Operation *root = getOwnRoot(block);
+  for (Operation &op : block.getBody()->without_terminator())
+    if (&op != store) {
+      for (Value operand : op.getOperands())
+        if (!block->isAncestor(operand.getParentRegion()->getParentOp()))
+          copyValue(builder, operand, root, mapping);
+      builder.clone(op, mapping);
+    }
+  return copyValue(builder, store.getValueToStore(), root, mapping);
+}
+
+static void updateAround(Operation *op) {
+  for (Operation *parent = op; parent; parent = parent->getParentOp())
+    if (auto block = dyn_cast<BlockOp>(parent))
+      updateAccesses(block);
+}
+
+LogicalResult computeInline(RewriterBase &rewriter, BlockOp block) {
+  FailureOr<Producer> producer = checkInline(block);
+  if (failed(producer))
+    return failure();
+  SmallVector<int64_t> iters = *getResultIters(block, producer->buffer);
+  llvm::SetVector<Operation *> places;
+  for (memref::LoadOp load : producer->loads) {
+    OpBuilder builder(load);
+    IRMapping mapping;
+    for (auto [iter, index] : llvm::zip(iters, load.getIndices()))
+      if (iter >= 0)
+        mapping.map(block.getIters()[iter], index);
+    load.replaceAllUsesWith(copyBody(builder, block, producer->store, mapping));
+    places.insert(load->getParentOp());
+    load.erase();
+  }
+  Operation *outer = getOwnRoot(block)->getParentOp();
+  rewriter.eraseOp(getOwnRoot(block));
+  for (Operation *place : places)
+    updateAround(place);
+  updateAround(outer);
+  replaceSizes(producer->buffer);
+  eraseDeadBuffer(producer->buffer);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Into the producer
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A block, and the one that writes the buffer that it alone reads.
+struct Epilogue {
+  BlockOp block, producer;
+  memref::StoreOp store, result;
+  memref::AllocOp buffer;
+  /// The iterators by which it reads the buffer.
+  SmallVector<int64_t> iters;
+};
+} // namespace
+
+// The buffer, made in the function, that only one other block writes and only
+// this one reads.
+static LogicalResult findProducer(Epilogue &epilogue) {
+  BlockOp block = epilogue.block;
+  for (Value input : getInputs(block)) {
+    auto alloc = input.getDefiningOp<memref::AllocOp>();
+    BlockOp writer;
+    bool isOwn = alloc != nullptr;
+    for (Operation *user :
+         alloc ? getBufferUsers(alloc) : SmallVector<Operation *>()) {
+      if (isa<memref::DeallocOp, memref::DimOp>(user) ||
+          (block->isAncestor(user) && isa<memref::LoadOp>(user)))
+        continue;
+      auto around = user->getParentOfType<BlockOp>();
+      isOwn &=
+          isa<memref::StoreOp>(user) && around && (!writer || writer == around);
+      writer = around;
+    }
+    if (!isOwn || !writer)
+      continue;
+    epilogue.buffer = alloc;
+    epilogue.producer = writer;
+    return success();
+  }
+  return refuse(block, kReverse)
+         << "it reads no buffer that is made in the function, that one block "
+            "writes and nothing else reads";
+}
+
+// All loads of the buffer are at the iterators, each an index.
+static LogicalResult checkReads(Epilogue &epilogue) {
+  BlockOp block = epilogue.block;
+  std::optional<SmallVector<int64_t>> iters =
+      getResultIters(block, epilogue.buffer);
+  if (!iters)
+    return refuse(block, kReverse)
+           << "it does not read what " << describe(epilogue.producer)
+           << " writes at its iterators, each an index";
+  epilogue.iters = *iters;
+  MemRefType type = epilogue.buffer.getType();
+  for (auto [dim, iter] : llvm::enumerate(*iters)) {
+    bool isOnly = iter < 0 && type.getDimSize(dim) == 1;
+    if (!isOnly &&
+        (iter < 0 || !isSizeOf(block.getExtents()[iter], epilogue.buffer, dim)))
+      return refuse(block, kReverse)
+             << "it reads a part of dimension " << dim << " of what "
+             << describe(epilogue.producer) << " writes";
+  }
+  return success();
+}
+
+static LogicalResult checkReverse(Epilogue &epilogue) {
+  BlockOp block = epilogue.block;
+  FailureOr<memref::StoreOp> store = getStore(block, block, kReverse);
+  if (failed(store) || failed(checkSpatial(block, block, kReverse)) ||
+      failed(findProducer(epilogue)))
+    return failure();
+  epilogue.store = *store;
+  BlockOp producer = epilogue.producer;
+  FailureOr<memref::StoreOp> result = getStore(producer, block, kReverse);
+  if (failed(result) || failed(checkSpatial(producer, block, kReverse)) ||
+      failed(checkReads(epilogue)))
+    return failure();
+  epilogue.result = *result;
+  TouchedBuffers touched = getTouchedBuffers(block);
+  if (touched.mayRead(touched.writes.front()))
+    return refuse(block, kReverse) << "it reads what it writes";
+  if (getScope(producer) != getScope(block))
+    return refuse(block, kReverse)
+           << describe(producer) << " is not in the same function or block";
+  if (!coversDomain(block))
+    return refuse(block, kReverse)
+           << "its loops do not provably run it for all values of its "
+              "iterators";
+  SmallVector<Value> inputs = getInputs(block);
+  llvm::erase(inputs, epilogue.buffer.getResult());
+  TouchedBuffers others = getTouchedBuffers(producer);
+  for (Value buffer : touched.writes)
+    if (others.mayRead(buffer) || others.mayWrite(buffer))
+      return refuse(block, kReverse)
+             << describe(producer) << " has to do with what it writes";
+  if (failed(checkUses(block, producer, kReverse)))
+    return failure();
+  return checkPassed(block, kReverse, producer, block, inputs, touched.writes,
+                     {block, producer});
+}
+
+// What the block uses and is behind the producer goes in front of it.
+static bool hoistUses(Epilogue &epilogue, bool isTest) {
+  Operation *place = getSiblings(epilogue.producer, epilogue.block).first;
+  llvm::SetVector<Operation *> late;
+  std::function<bool(Value)> collect = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != place->getBlock() ||
+        op->isBeforeInBlock(place))
+      return true;
+    if (op->getNumRegions() != 0 || (!isPure(op) && !isa<memref::AllocOp>(op)))
+      return false;
+    bool canMove = llvm::all_of(op->getOperands(), collect);
+    late.insert(op);
+    return canMove;
+  };
+  bool canMove = true;
+  epilogue.block.getBody()->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (!epilogue.block->isAncestor(operand.getParentRegion()->getParentOp()))
+        canMove &= collect(operand);
+  });
+  if (!isTest)
+    for (Operation *op : late)
+      op->moveBefore(place);
+  return canMove;
+}
+
+LogicalResult reverseComputeInline(RewriterBase &rewriter, BlockOp block) {
+  Epilogue epilogue{block, {}, {}, {}, {}, {}};
+  if (failed(checkReverse(epilogue)))
+    return failure();
+  if (!hoistUses(epilogue, /*isTest=*/true))
+    return refuse(block, kReverse)
+           << "what it uses is not there in the other block";
+  hoistUses(epilogue, /*isTest=*/false);
+  memref::StoreOp result = epilogue.result;
+  OpBuilder builder(result);
+  IRMapping mapping;
+  for (auto [iter, index] : llvm::zip(epilogue.iters, result.getIndices()))
+    if (iter >= 0)
+      mapping.map(block.getIters()[iter], index);
+  for (Operation &op : block.getBody()->without_terminator())
+    if (auto load = dyn_cast<memref::LoadOp>(op);
+        load && load.getMemRef() == epilogue.buffer)
+      mapping.map(load.getResult(), result.getValueToStore());
+  for (Operation &op : block.getBody()->without_terminator()) {
+    if (op.getNumResults() == 1 && mapping.contains(op.getResult(0)))
+      continue;
+    for (Value operand : op.getOperands())
+      if (!block->isAncestor(operand.getParentRegion()->getParentOp()))
+        copyValue(builder, operand, getOwnRoot(block), mapping);
+    builder.clone(op, mapping);
+  }
+  result.erase();
+  Operation *outer = getOwnRoot(block)->getParentOp();
+  rewriter.eraseOp(getOwnRoot(block));
+  updateAround(epilogue.producer);
+  updateAround(outer);
+  replaceSizes(epilogue.buffer);
+  eraseDeadBuffer(epilogue.buffer);
+  return success();
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,249 @@
+// Compute a block in the loops of its consumers, or of its producer.
+#include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
+
+#include "BlockMove.h"
+#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+
+namespace mlir::tir {
+
+//===----------------------------------------------------------------------===//
+// The producer goes to its consumers
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ComputeAt : public BlockMove {
+public:
+  ComputeAt(BlockOp block, ForOp loop)
+      : BlockMove(block, loop, "move the computation of") {}
+
+  LogicalResult run(RewriterBase &rewriter);
+
+private:
+  LogicalResult checkResult();
+  LogicalResult checkReaders();
+  void findRanges();
+
+  memref::AllocOp result;
+  SmallVector<int64_t> resultIters;
+  SmallVector<memref::LoadOp> readers;
+};
+} // namespace
+
+LogicalResult ComputeAt::checkResult() {
+  result = getOnlyResult(block);
+  if (!result)
+    return refuse() << "it does not write one buffer only, made in the "
+                       "function";
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (block.getIterKind(i) != IterKind::Spatial &&
+        (block.getIterKind(i) != IterKind::Reduce || !block.getInit()))
+      return refuse() << "its iterator #" << i << " is '"
+                      << stringifyIterKind(block.getIterKind(i))
+                      << "', and it does not start what it writes";
+  std::optional<SmallVector<int64_t>> iters = getResultIters(block, result);
+  if (!iters)
+    return refuse() << "it does not touch its result at its spatial iterators, "
+                       "each an index";
+  resultIters = *iters;
+  if (!block.getInit() && getTouchedBuffers(block).mayRead(result.getResult()))
+    return refuse() << "it reads what it writes";
+  return success();
+}
+
+LogicalResult ComputeAt::checkReaders() {
+  for (Operation *user : getBufferUsers(result)) {
+    if (block->isAncestor(user) || isa<memref::DeallocOp, memref::DimOp>(user))
+      continue;
+    auto load = dyn_cast<memref::LoadOp>(user);
+    if (load && load.getMemRef() == result && loop->isAncestor(load)) {
+      readers.push_back(load);
+      continue;
+    }
+    InFlightDiagnostic error = refuse()
+                               << "its result is not only read, and only in "
+                               << describe(loop);
+    error.attachNote(user->getLoc()) << "this op uses it as well";
+    return error;
+  }
+  if (readers.empty())
+    return refuse() << "nothing in " << describe(loop) << " reads its result";
+  return success();
+}
+
+// What is read in one iteration of the loop.
+void ComputeAt::findRanges() {
+  for (auto [dim, iter] : llvm::enumerate(resultIters)) {
+    if (iter < 0)
+      continue;
+    IndexRange range = region.getRange(readers.front().getIndices()[dim]);
+    for (memref::LoadOp load : ArrayRef(readers).drop_front())
+      range =
+          AccessRegion::join(range, region.getRange(load.getIndices()[dim]));
+    ranges[iter] = range;
+  }
+}
+
+LogicalResult ComputeAt::run(RewriterBase &rewriter) {
+  if (failed(checkPlaces()) || failed(checkResult()) ||
+      failed(checkReaders()) || failed(checkUses()) ||
+      failed(checkOrder(block, loop)) ||
+      failed(checkPassed(block, loop, getInputs(block), {}, block)) ||
+      failed(checkShared(result)))
+    return failure();
+  findRanges();
+  Operation *place = nullptr;
+  for (memref::LoadOp load : readers) {
+    Operation *op = loop.getBody()->findAncestorOpInBlock(*load);
+    if (!place || op->isBeforeInBlock(place))
+      place = op;
+  }
+  move(rewriter, place);
+  moveBufferInto(result, loop);
+  return success();
+}
+
+LogicalResult computeAt(RewriterBase &rewriter, BlockOp block, ForOp loop) {
+  return ComputeAt(block, loop).run(rewriter);
+}
+
+//===----------------------------------------------------------------------===//
+// The consumer goes to its producer
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ReverseComputeAt : public BlockMove {
+public:
+  ReverseComputeAt(BlockOp block, ForOp loop)
+      : BlockMove(block, loop, "move the use of") {}
+
+  LogicalResult run(RewriterBase &rewriter);
+
+private:
+  LogicalResult findProducer();
+  LogicalResult checkProducer();
+  LogicalResult findRanges();
+
+  BlockOp producer;
+  Value buffer;
+  SmallVector<int64_t> producerIters;
+};
+} // namespace
+
+LogicalResult ReverseComputeAt::findProducer() {
+  TouchedBuffers touched = getTouchedBuffers(block);
+  SmallVector<Value> inputs = getInputs(block);
+  if (!touched.isKnown)
+    return refuse() << "an op in it touches memory in a way that is not known";
+  for (Value written : touched.writes)
+    if (!block.getInit() && touched.mayRead(written))
+      return refuse() << "it reads what it writes";
+  for (BlockOp other : getChildBlocks(loop)) {
+    TouchedBuffers others = getTouchedBuffers(other);
+    for (Value input : inputs) {
+      if (!others.mayWrite(input))
+        continue;
+      if (producer)
+        return refuse() << "more than one block, or buffer, in "
+                        << describe(loop) << " is what it reads";
+      producer = other;
+      buffer = input;
+    }
+  }
+  if (!producer)
+    return refuse() << "no block in " << describe(loop)
+                    << " writes what it reads";
+  return success();
+}
+
+LogicalResult ReverseComputeAt::checkProducer() {
+  std::optional<SmallVector<int64_t>> iters = getResultIters(producer, buffer);
+  if (!iters)
+    return refuse() << describe(producer)
+                    << " does not write at its spatial iterators, each an "
+                       "index";
+  producerIters = *iters;
+  // What it does not write, others do, in other loops.
+  if (!coversDomain(producer))
+    return refuse() << "the loops of " << describe(producer)
+                    << " do not provably run it for all values of its "
+                       "iterators";
+  for (ForOp reducing : getDrivingLoops(producer, true))
+    if (reducing->isAncestor(loop))
+      return refuse() << describe(reducing) << " reduces, and "
+                      << describe(loop) << " is not around it";
+  SmallVector<Value> bindings;
+  for (int64_t iter : producerIters)
+    if (iter >= 0)
+      bindings.push_back(producer.getBindings()[iter]);
+  if (!region.isBox(bindings))
+    return refuse() << describe(producer) << " does not provably write a box "
+                    << "in one iteration of " << describe(loop);
+  return success();
+}
+
+// The elements that one iteration writes are what is used in it.
+LogicalResult ReverseComputeAt::findRanges() {
+  for (const ElementAccess &access : getAccesses(block)) {
+    if (getViewedBuffer(access.buffer) != buffer)
+      continue;
+    for (auto [dim, iter] : llvm::enumerate(producerIters)) {
+      auto index = access.buffer == buffer
+                       ? dyn_cast<BlockArgument>(access.indices[dim])
+                       : BlockArgument();
+      if (!index && iter < 0 && access.buffer == buffer &&
+          getConstantIndex(access.indices[dim]))
+        continue;
+      if (!index || iter < 0 || index.getOwner() != block.getBody() ||
+          !isSameSize(block.getExtents()[index.getArgNumber()],
+                      producer.getExtents()[iter]))
+        return refuse() << "it does not read at its iterators what "
+                        << describe(producer)
+                        << " writes at its own, over equal ranges";
+      unsigned number = index.getArgNumber();
+      IndexRange range = region.getRange(producer.getBindings()[iter]);
+      if (!range || (ranges[number] && (ranges[number].first != range.first ||
+                                        ranges[number].last != range.last)))
+        return refuse() << "what of its iterator #" << number
+                        << " one iteration of " << describe(loop)
+                        << " makes is not known";
+      ranges[number] = range;
+    }
+  }
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (block.getIterKind(i) != IterKind::Spatial && ranges[i] &&
+        !region.isWhole(ranges[i], block.getExtents()[i]))
+      return refuse() << "its iterator #" << i << " is '"
+                      << stringifyIterKind(block.getIterKind(i))
+                      << "', and one iteration of " << describe(loop)
+                      << " makes a part of it";
+  return success();
+}
+
+LogicalResult ReverseComputeAt::run(RewriterBase &rewriter) {
+  if (failed(checkPlaces()) || failed(findProducer()) ||
+      failed(checkProducer()) || failed(findRanges()) || failed(checkUses()) ||
+      failed(checkOrder(loop, block)))
+    return failure();
+  SmallVector<Value> inputs = getInputs(block);
+  llvm::erase(inputs, buffer);
+  SmallVector<Value> outputs = getTouchedBuffers(block).writes;
+  if (failed(checkPassed(loop, block, inputs, outputs, block)) ||
+      failed(checkPassed(loop, block, buffer, {}, {block, producer})) ||
+      failed(checkShared(buffer)))
+    return failure();
+  Operation *last = loop.getBody()->findAncestorOpInBlock(*producer);
+  move(rewriter, last->getNextNode());
+  if (auto alloc = buffer.getDefiningOp<memref::AllocOp>())
+    moveBufferInto(alloc, loop);
+  return success();
+}
+
+LogicalResult reverseComputeAt(RewriterBase &rewriter, BlockOp block,
+                               ForOp loop) {
+  return ReverseComputeAt(block, loop).run(rewriter);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,61 @@
+// Primitives that change where blocks compute.
+#include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
+
+#include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
+#include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/TIR/TransformOps/ComputeOps.cpp.inc"
+
+namespace mlir::tir::schedule {
+
+// A primitive of a block.
+static DiagnosedSilenceableFailure
+runOnBlock(Operation *op, transform::TransformState &state, Value handle,
+           llvm::function_ref<LogicalResult(BlockOp)> primitive) {
+  return runPrimitive(op, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(op, state, handle);
+    return failure(failed(block) || failed(primitive(*block)));
+  });
+}
+
+DiagnosedSilenceableFailure
+ComputeInlineOp::apply(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
+  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
+    return computeInline(rewriter, block);
+  });
+}
+
+DiagnosedSilenceableFailure
+ReverseComputeInlineOp::apply(transform::TransformRewriter &rewriter,
+                              transform::TransformResults &results,
+                              transform::TransformState &state) {
+  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
+    return reverseComputeInline(rewriter, block);
+  });
+}
+
+DiagnosedSilenceableFailure
+ComputeAtOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
+    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
+    return failure(failed(loop) || failed(computeAt(rewriter, block, *loop)));
+  });
+}
+
+DiagnosedSilenceableFailure
+ReverseComputeAtOp::apply(transform::TransformRewriter &rewriter,
+                          transform::TransformResults &results,
+                          transform::TransformState &state) {
+  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
+    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
+    return failure(failed(loop) ||
+                   failed(reverseComputeAt(rewriter, block, *loop)));
+  });
+}
+
+} // namespace mlir::tir::schedule
