@@ -4,7 +4,8 @@
 Models: our code against ONNX Runtime in the same process, interleaved, with 1
 and 2 threads. Compiler: compile time and peak memory against their bars.
 Tools: start-up, and parse + verify + print of modules of many ops. Passes: all
-passes on graphs, kernels and memory, one after the other, on 10,000 ops.
+passes on graphs, kernels and memory, one after the other, on 10,000 ops; and
+lowering of 10,000 operators alone.
 A ratio under 1 is better than the yardstick.
 """
 import argparse
@@ -15,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import graphs
-from measure import interleaved, process
+from measure import interleaved, process, processor
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "test/Integration")]
@@ -28,6 +29,7 @@ _COMPILE_MEGABYTES = 600
 _STARTUP_SECONDS = 0.040
 _MODULE_SECONDS = {10_000: 1.0, 100_000: 10.0}
 _PASSES_SECONDS = 5
+_LEGALIZE_SECONDS = 1.0
 # In the order of the stages, each pass once.
 _GRAPH_PASSES = ("canonicalize", "relax-normalize", "relax-infer-types", "relax-fold-constant",
                  "relax-fold-batch-norm-to-conv2d", "relax-decompose-ops-for-inference", "relax-canonicalize-bindings",
@@ -110,12 +112,32 @@ def measure_passes(tools, folder, options):
                 seconds[10_000] / (4 * seconds[2_500]))
 
 
+def measure_legalization(tools, folder, options):
+    """Lowering 10,000 operators, without reading and writing them; equal ones
+    share a program. How the time grows from 2,500."""
+    for kind in graphs.KINDS:
+        seconds, programs = {}, 0
+        for count in (2_500, 10_000):
+            source, target = folder / f"{kind.__name__}{count}.mlir", folder / "out.mlir"
+            source.write_text(graphs.text(kind, count))
+            command = [tools / "relax-opt", source, "-o", target]
+            plain = processor(command, repeat=options.rounds)
+            whole = processor([*command, "--relax-legalize-ops"], repeat=options.rounds)
+            seconds[count] = max(whole - plain, 1e-3)
+            programs = target.read_text().count("tir.func ")
+        what = f"legalize {kind.__name__}"
+        row(f"{what}, 10000 ops, {programs} programs", f"{seconds[10_000]:.2f} s", "the bar", f"{_LEGALIZE_SECONDS:.0f} s",
+            seconds[10_000] / _LEGALIZE_SECONDS)
+        row(f"{what}, growth", f"{seconds[10_000]:.2f} s", "4 times 2500 ops", f"{4 * seconds[2_500]:.2f} s",
+            seconds[10_000] / (4 * seconds[2_500]))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default="build", help="the build folder")
     parser.add_argument("--rounds", type=int, default=5, help="times that the sides take turns")
     parser.add_argument("--seconds", type=float, default=0.5, help="time of one side in one turn")
-    parser.add_argument("--only", choices=("models", "tools", "passes"), help="measure only one part")
+    parser.add_argument("--only", choices=("models", "tools", "passes", "legalize"), help="measure only one part")
     options = parser.parse_args()
     build = Path(options.build).resolve()
 
@@ -131,6 +153,8 @@ def main():
                     run_model(build / "lib/librelax_runtime.so", folder, *case, threads, options)
         if options.only in (None, "tools"):
             measure_tools(build / "bin", folder, options)
+        if options.only in (None, "legalize"):
+            measure_legalization(build / "bin", folder, options)
         if options.only in (None, "passes"):
             measure_passes(build / "bin", folder, options)
 

@@ -460,6 +460,7 @@ def all_cases():
     import broadcast_cases  # All use `add`.
     import detection_cases
     import elementwise_cases
+    import layout_cases
     import movement_cases
     import norm_cases
     import order_cases
@@ -472,7 +473,7 @@ def all_cases():
         for family in (_pooling, _adaptive_pooling, _softmaxes, _manipulation, _joining, _padding, _indexing, _images,
                        _norms, _creation, _scans,
                        _gathers, _searches, _diagonals,
-                       *broadcast_cases.families, *detection_cases.families, *elementwise_cases.families, *movement_cases.families, *norm_cases.families,
+                       *broadcast_cases.families, *detection_cases.families, *elementwise_cases.families, *layout_cases.families, *movement_cases.families, *norm_cases.families,
                        *order_cases.families, *sample_cases.families, *window_cases.families, *order_types.families, *vision_types.families, *tvm_cases.families):
             family()
     return _CASES

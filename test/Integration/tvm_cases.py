@@ -62,6 +62,8 @@ PROBES = [
     ("scatter_elements", "axis = 0 : i64", [_LINE, np.array([-1, 2]), _floats(8, 9)], _floats(0, 1, 9, 3, 8), _floats(0, 1, 9, 3, 8), (0,)),
     ("scatter_elements", "axis = 0 : i64", [_LINE, np.array([9, 2]), _floats(8, 9)], _floats(0, 1, 9, 3, 4), _OPEN, (0,)),
     ("ewise_fma", "", [_floats(2, 3)] * 3, _floats(6, 12), _ERROR, ()),
+    # (1 + 2^-12)^2 - (1 + 2^-11): rounded once, 2^-24 is left.
+    ("ewise_fma", "", [_floats(1 + 2**-12), _floats(1 + 2**-12), _floats(-1 - 2**-11)], _floats(2**-24), _ERROR, ()),
 ]
 
 

@@ -16,24 +16,30 @@ def _windows(x, size, strides):
     return views[(slice(None), slice(None), *(slice(None, None, s) for s in strides))]
 
 
+def convolve(x, w):
+    """The convolution in the plain layouts."""
+    axes, letters = "dhw"[5 - x.ndim:], "xyz"[:x.ndim - 2]
+    return np.einsum(f"nc{axes}{letters},oc{letters}->no{axes}", _windows(x, w.shape[2:], (1,) * len(axes)), w)
+
+
+def transposed(x, w):
+    """The transposed convolution: the sum of the kernel's copies, each times an
+    element of x."""
+    result = np.zeros((x.shape[0], w.shape[1], *(s + k - 1 for s, k in zip(x.shape[2:], w.shape[2:]))), x.dtype)
+    for at in np.ndindex(*x.shape[2:]):
+        place = (slice(None), slice(None), *(slice(a, a + k) for a, k in zip(at, w.shape[2:])))
+        result[place] += np.tensordot(x[(slice(None), slice(None), *at)], w, (1, 0))
+    return result
+
+
+def pooled(x, size, function):
+    """What a function gives for each window, in the plain layout."""
+    return function(_windows(x, size, (1,) * len(size)), axis=tuple(range(-len(size), 0)))
+
+
 def _convolutions():
     for rank in (1, 2, 3):
         kernel, name, axes = (2, 3, 2)[:rank], f"nn.conv{rank}d", "dhw"[3 - rank:]
-        last = tuple(range(-rank, 0))
-
-        def convolve(x, w):
-            windows = _windows(x, w.shape[2:], (1,) * rank)
-            letters = "xyz"[:rank]
-            return np.einsum(f"nc{axes}{letters},oc{letters}->no{axes}", windows, w)
-
-        def transposed(x, w):
-            """The sum of the kernel's copies, each times an element of x."""
-            result = np.zeros((x.shape[0], w.shape[1], *(s + k - 1 for s, k in zip(x.shape[2:], w.shape[2:]))), x.dtype)
-            for at in np.ndindex(*x.shape[2:]):
-                place = (slice(None), slice(None), *(slice(a, a + k) for a, k in zip(at, w.shape[2:])))
-                result[place] += np.tensordot(x[(slice(None), slice(None), *at)], w, (1, 0))
-            return result
-
         sizes = ((4, 5, 3)[:rank], (3, 4, 2)[:rank], (2, 3, 2)[:rank], (5, 3, 4)[:rank])
         dims = {0: ["n", 2, *axes], 2: ["n", 3, *(f"{a} - {k - 1}" for a, k in zip(axes, kernel))]}
         back = {0: ["n", 2, *axes], 2: ["n", 3, *(f"{a} + {k - 1}" for a, k in zip(axes, kernel))]}

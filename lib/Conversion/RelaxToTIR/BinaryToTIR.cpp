@@ -212,11 +212,18 @@ static LogicalResult lowerFMA(EwiseFMAOp op, KernelBuilder &kernel) {
       kernel, "ewise_fma",
       [](OpBuilder &builder, Location loc, ValueRange elements) {
         Type type = elements[0].getType(), wide = getAccumulatorType(type);
-        auto widen = [&](Value x) { return castScalar(builder, loc, x, wide); };
-        Value product =
-            mulScalar(builder, loc, widen(elements[0]), widen(elements[1]));
-        Value sum = addScalar(builder, loc, product, widen(elements[2]));
-        return castScalar(builder, loc, sum, type);
+        auto widen = [&](unsigned i) {
+          return castScalar(builder, loc, elements[i], wide);
+        };
+        Value result =
+            isa<FloatType>(wide)
+                ? math::FmaOp::create(builder, loc, widen(0), widen(1),
+                                      widen(2))
+                      .getResult()
+                : addScalar(builder, loc,
+                            mulScalar(builder, loc, widen(0), widen(1)),
+                            widen(2));
+        return castScalar(builder, loc, result, type);
       });
 }
 

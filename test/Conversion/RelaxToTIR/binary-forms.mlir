@@ -70,8 +70,7 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<4xf32>) ->
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @ewise_fma(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
 // CHECK: tir.block "ewise_fma" iters({{.*}} : spatial
-// CHECK: arith.mulf
-// CHECK: arith.addf
+// CHECK: math.fma
 relax.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relax.ewise_fma %x, %x, %x : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   relax.return %0 : tensor<2xf32>
