@@ -17,6 +17,7 @@ the node, the operator and the reason; so is a use that the last column leaves
 out.
 
 """
+_SEQUENCE = "length known at import"
 _NOTES = {
     "AffineGrid": "volumes of known size",
     "Attention": "known number of heads; depth known without `scale`",
@@ -24,6 +25,7 @@ _NOTES = {
     "Cast": "no strings, no `float8e8m0`; fewer than 8 bits are held in 8",
     "CenterCropPad": "sizes known at import",
     "Col2Im": "shapes of image and block constant",
+    "ConcatFromSequence": _SEQUENCE,
     "DFT": "axis constant; a length that is given, if the signal's is known",
     "Det": "matrices of known size, at most 4",
     "DeformConv": "images; known sizes",
@@ -32,19 +34,32 @@ _NOTES = {
     "GridSample": "volumes without `mode` cubic",
     "If": "branches give tensors of one rank and element type",
     "LSTM": "weights of known size",
-    "Loop": "carried values keep rank and element type; slices have sizes known before the loop",
+    "Loop": "carried values keep rank and element type; slices have sizes known before the loop; "
+            "with sequences a known number of turns",
     "MaxPool": "indices of windows of at most 1,024 elements",
     "MaxUnpool": "the shape of the result known, or larger by constants",
     "MelWeightMatrix": "inputs constant",
     "Mod": "of floats with `fmod` = 1 before opset 28",
     "NonZero": "the number of places is counted at run time",
     "OneHot": "depth constant",
+    "Optional": "there or not, as known at import",
+    "OptionalGetElement": "there or not, as known at import",
+    "OptionalHasElement": "there or not, as known at import",
     "Pad": "widths constant",
     "RNN": "weights of known size",
     "Resize": "constant scales; sizes constant with antialiasing, scales that make no whole sizes or `keep_aspect_ratio_policy`",
     "RoiAlign": "`mode` avg",
     "Scan": "from opset 9 on",
+    "SequenceAt": _SEQUENCE,
+    "SequenceConstruct": _SEQUENCE,
+    "SequenceEmpty": _SEQUENCE,
+    "SequenceErase": _SEQUENCE,
+    "SequenceInsert": _SEQUENCE,
+    "SequenceLength": _SEQUENCE,
+    "SequenceMap": _SEQUENCE,
     "Slice": "axes known; computed bounds in lists of known length",
+    "SplitToSequence": "axis of known size, parts constant",
+    "TfIdfVectorizer": "words are numbers; known number of words",
     "TopK": "k constant",
     "Trilu": "matrices of known size, diagonal constant",
 }

@@ -1,59 +1,15 @@
 // Operators with graphs of their own: If, Loop, Scan.
+#include "InnerGraph.h"
 #include "LoopFunction.h"
-#include "NodeDispatch.h"
+#include "OperatorTable.h"
 #include "OutlinedFunction.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
-#include "RuntimeShape.h"
+#include "TensorMath.h"
 
 namespace mlir::relax {
-
-// Loops are built twice or more, so those in loops many times.
-static constexpr unsigned kMaxDepth = 6;
-
-/// Import `graph` where the builder stands, with values of its own that
-/// `define` has begun; null after an error.
-static std::unique_ptr<ValueTable>
-importInner(NodeImport &node, ::onnx::GraphProto &graph,
-            llvm::function_ref<void(ValueTable &)> define) {
-  ModelParts &parts = node.getDispatch().getParts();
-  if (parts.depth >= kMaxDepth) {
-    node.error() << "graphs with control flow lie in each other more than "
-                 << kMaxDepth << " deep";
-    return nullptr;
-  }
-  if (failed(
-          node.getDispatch().countExpanded(graph.node_size(), node.getLoc()))) {
-    node.setFailed();
-    return nullptr;
-  }
-  std::unique_ptr<ValueTable> values =
-      node.getValues().makeInner(/*seesValues=*/true);
-  define(*values);
-  NodeDispatch dispatch(node.getDispatch(), *values);
-  ++parts.depth;
-  bool failedAny = failed(dispatch.defineInitializers(graph, node.getLoc()));
-  failedAny |= failed(dispatch.importNodes(graph));
-  --parts.depth;
-  for (const ::onnx::ValueInfoProto &output : graph.output())
-    if (!failedAny &&
-        (!values->contains(output.name()) || values->isFailed(output.name()))) {
-      node.error() << "output " << quote(output.name())
-                   << " of a graph inside is no value of it";
-      return nullptr;
-    }
-  if (failedAny)
-    node.setFailed();
-  return failedAny ? nullptr : std::move(values);
-}
-
-/// Output `index` of an inner graph as a tensor.
-static Value getOutput(NodeImport &node, const ::onnx::GraphProto &graph,
-                       ValueTable &values, int index) {
-  return values.getTensor(graph.output(index).name(), node.getLoc());
-}
 
 /// `value`, which has one element, as a scalar.
 static Value makeScalar(NodeImport &node, Value value) {
@@ -95,7 +51,9 @@ static void fillBranch(NodeImport &node, ::onnx::GraphProto &graph,
     return;
   SmallVector<Value> results;
   for (int i = 0; i < graph.output_size(); ++i)
-    results.push_back(getOutput(node, graph, *values, i));
+    results.push_back(getInnerTensor(node, graph, *values, i));
+  if (node.hasFailed())
+    return;
   YieldOp::create(builder, node.getLoc(), dataflow.close(results));
 }
 
@@ -219,10 +177,10 @@ LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
   if (!values)
     return turn;
   if (hasCondition)
-    turn.condition = makeScalar(node, getOutput(node, graph, *values, 0));
+    turn.condition = makeScalar(node, getInnerTensor(node, graph, *values, 0));
   for (int i = 1; i < graph.output_size(); ++i)
     (i <= numCarried ? turn.carried : turn.slices)
-        .push_back(getOutput(node, graph, *values, i));
+        .push_back(getInnerTensor(node, graph, *values, i));
   return turn;
 }
 
@@ -273,6 +231,11 @@ static void importLoop(NodeImport &node) {
                    << "value of what the loop carries";
       return;
     }
+  bool hasItems = false;
+  for (unsigned i = 0; i < node.getNumInputs(); ++i)
+    hasItems |= node.hasInput(i) && !node.getItem(i).isTensor();
+  if (hasItems)
+    return importItemLoop(node, *graph);
   LoopImport(node, *graph).run();
 }
 
@@ -338,7 +301,7 @@ LoopTurn ScanImport::takeTurn(Value index, ValueRange carried) {
       });
   for (int i = 0; i < graph.output_size() && values; ++i)
     (i < numCarried ? turn.carried : turn.slices)
-        .push_back(getOutput(node, graph, *values, i));
+        .push_back(getInnerTensor(node, graph, *values, i));
   return turn;
 }
 
@@ -414,7 +377,7 @@ static void importScan(NodeImport &node) {
 
 static const Operator kOperators[] = {
     {"If", 7, kLastOpset, 1, 1, importIf, kAny},
-    {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny},
+    {"Loop", 7, kLastOpset, 0, kMany, importLoop, kAny, true},
     {"Scan", 9, kLastOpset, 1, kAny, importScan, kAny},
 };
 

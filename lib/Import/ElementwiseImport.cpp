@@ -45,7 +45,11 @@ static void importMean(NodeImport &node) {
 }
 
 static void importIdentity(NodeImport &node) {
-  node.setResult(0, node.getTensor(0));
+  ValueTable::Item item = node.getItem(0);
+  if (item.isTensor())
+    node.setResult(0, node.getTensor(0));
+  else
+    node.setResult(0, item);
 }
 
 static void importReciprocal(NodeImport &node) {
@@ -265,7 +269,7 @@ static const Operator kOperators[] = {
     {"Floor", 7, kLastOpset, 1, 1, importUnary<FloorOp>},
     {"Greater", 7, kLastOpset, 2, 2, importBinary<GreaterOp>},
     {"GreaterOrEqual", 12, kLastOpset, 2, 2, importBinary<GreaterEqualOp>},
-    {"Identity", 7, kLastOpset, 1, 1, importIdentity},
+    {"Identity", 7, kLastOpset, 1, 1, importIdentity, 1, true},
     {"IsInf", 10, kLastOpset, 1, 1, importIsInf},
     {"IsNaN", 9, kLastOpset, 1, 1, importUnary<IsNanOp>},
     {"Less", 7, kLastOpset, 2, 2, importBinary<LessOp>},

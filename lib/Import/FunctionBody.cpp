@@ -145,39 +145,17 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
 
 static constexpr StringLiteral kRandom =
     "random numbers have no generator at run time; give them as an input";
-static constexpr StringLiteral kSequence =
-    "sequences are no tensors; export the model with tensors";
-static constexpr StringLiteral kOptional =
-    "optional values are no tensors; export the model with tensors";
 static constexpr StringLiteral kText =
     "strings are no numbers; prepare the text before the model";
 static constexpr StringLiteral kImage =
     "files of images are decoded before the model; give the pixels";
 
 static constexpr std::pair<StringLiteral, StringLiteral> kMissing[] = {
-    {"Bernoulli", kRandom},
-    {"Multinomial", kRandom},
-    {"RandomNormal", kRandom},
-    {"RandomNormalLike", kRandom},
-    {"RandomUniform", kRandom},
-    {"RandomUniformLike", kRandom},
-    {"ConcatFromSequence", kSequence},
-    {"SequenceAt", kSequence},
-    {"SequenceConstruct", kSequence},
-    {"SequenceEmpty", kSequence},
-    {"SequenceErase", kSequence},
-    {"SequenceInsert", kSequence},
-    {"SequenceLength", kSequence},
-    {"SequenceMap", kSequence},
-    {"SplitToSequence", kSequence},
-    {"Optional", kOptional},
-    {"OptionalGetElement", kOptional},
-    {"OptionalHasElement", kOptional},
-    {"RegexFullMatch", kText},
-    {"StringConcat", kText},
-    {"StringNormalizer", kText},
-    {"StringSplit", kText},
-    {"TfIdfVectorizer", kText},
+    {"Bernoulli", kRandom},      {"Multinomial", kRandom},
+    {"RandomNormal", kRandom},   {"RandomNormalLike", kRandom},
+    {"RandomUniform", kRandom},  {"RandomUniformLike", kRandom},
+    {"RegexFullMatch", kText},   {"StringConcat", kText},
+    {"StringNormalizer", kText}, {"StringSplit", kText},
     {"ImageDecoder", kImage},
 };
 

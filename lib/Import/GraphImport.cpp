@@ -32,6 +32,9 @@ private:
   void createFunction(ArrayRef<const ::onnx::ValueInfoProto *> inputs,
                       ArrayRef<Type> types);
   LogicalResult finishFunction();
+  void addOutput(const ::onnx::ValueInfoProto &output,
+                 SmallVectorImpl<Value> &results,
+                 SmallVectorImpl<std::string> &names);
   Value getOutput(const ::onnx::ValueInfoProto &output);
   Value refine(Value value, const ::onnx::ValueInfoProto &output);
 
@@ -140,11 +143,35 @@ Value GraphImport::getOutput(const ::onnx::ValueInfoProto &output) {
   return refine(value, output);
 }
 
+/// The results of the function with their names: one for a tensor, one an item
+/// for a sequence, none for an optional value that is not there.
+void GraphImport::addOutput(const ::onnx::ValueInfoProto &output,
+                            SmallVectorImpl<Value> &results,
+                            SmallVectorImpl<std::string> &names) {
+  StringRef name = output.name();
+  bool isTensor =
+      !values.contains(name) || values.isFailed(name) || values.isTensor(name);
+  if (isTensor) {
+    results.push_back(getOutput(output));
+    names.push_back(name.str());
+    return;
+  }
+  std::optional<SmallVector<ValueTable::Item>> items = values.getItems(name);
+  if (!items)
+    return;
+  Location own = NameLoc::get(builder.getStringAttr(name));
+  for (auto [index, item] : llvm::enumerate(*items)) {
+    results.push_back(values.getTensor(item, own));
+    names.push_back((name + "_" + Twine(index)).str());
+  }
+}
+
 /// Close the region and give the function the types that the nodes led to.
 LogicalResult GraphImport::finishFunction() {
   SmallVector<Value> results;
+  SmallVector<std::string> names;
   for (const ::onnx::ValueInfoProto &output : graph.output())
-    results.push_back(getOutput(output));
+    addOutput(output, results, names);
   if (results.empty())
     return emitError(loc) << "graph has no output, expected at least one";
   if (llvm::is_contained(results, Value()))
@@ -159,9 +186,9 @@ LogicalResult GraphImport::finishFunction() {
   builder.setInsertionPointToEnd(&function.getBody().front());
   ReturnOp::create(builder, function.getLoc(), dataflow.getResults());
   function.setType(builder.getFunctionType(function.getArgumentTypes(), types));
-  for (auto [index, output] : llvm::enumerate(graph.output()))
+  for (auto [index, name] : llvm::enumerate(names))
     function.setResultAttr(unsigned(index), "relax.name",
-                           builder.getStringAttr(output.name()));
+                           builder.getStringAttr(name));
   return success();
 }
 

@@ -2,11 +2,14 @@
 //
 //   loop(level, state):
 //     if the loop goes on in this state:
-//       level 0: the state after a turn, with index + 1 and stacked + slice
-//       else: loop(level - 1, loop(level - 1, state))
-//     else: state
+//       level 0: the state after a turn, with index + 1; the slices of the turn
+//       else: half, first = loop(level - 1, state)
+//             after, second = loop(level - 1, half)
+//             after; first and second joined
+//     else: state; no slices
 //
-// It takes up to 2^level turns and is never deeper than its level.
+// It takes up to 2^level turns and is never deeper than its level. Each slice
+// is copied once a level: a stack that each turn adds to is copied once a turn.
 #include "LoopFunction.h"
 #include "Broadcasting.h"
 #include "OutlinedFunction.h"
@@ -70,7 +73,8 @@ public:
 private:
   void generalize();
   bool tryTurn();
-  void addStacks();
+  void addStackTypes();
+  SmallVector<Value> makeEmptyStacks();
   Value getGoesOn(ValueRange parameters);
   SmallVector<Value> takeTurn(ValueRange parameters);
   SmallVector<Type> getParameterTypes();
@@ -83,23 +87,20 @@ private:
   SmallVector<Value> callTwice(OutlinedFunction &function,
                                ValueRange parameters);
 
-  /// Parameters are the level, the number of the turn, perhaps the condition,
-  /// the carried values and the stacks; all but the level are results.
+  /// Parameters are the level, the number of the turn, perhaps the condition
+  /// and the carried values; all but the level are results, and then stacks.
   unsigned getFirstCarried() const { return loop.condition ? 3 : 2; }
   ValueRange getCarried(ValueRange parameters) const {
     return parameters.slice(getFirstCarried(), loop.initial.size());
-  }
-  ValueRange getStacks(ValueRange parameters) const {
-    return parameters.drop_front(getFirstCarried() + loop.initial.size());
   }
 
   NodeImport &node;
   OpBuilder &builder;
   const Loop &loop;
   LoopBody body;
-  /// The initial values, then the empty stacks, and their types in any turn.
+  /// The initial values, and their types in any turn.
   SmallVector<Value> initial;
-  SmallVector<RankedTensorType> types;
+  SmallVector<RankedTensorType> types, stackTypes;
   /// Sizes that change from turn to turn.
   llvm::DenseSet<SymExprAttr> changing;
   SmallVector<RankedTensorType> sliceTypes;
@@ -128,6 +129,7 @@ Type LoopFunction::forget(Type type) {
 SmallVector<Type> LoopFunction::getResultTypes() {
   SmallVector<Type> result = getParameterTypes();
   result.erase(result.begin());
+  llvm::append_range(result, stackTypes);
   for (Type &type : result)
     type = forget(type);
   return result;
@@ -185,17 +187,25 @@ void LoopFunction::generalize() {
     ;
 }
 
-/// The stacks of slices grow by one with each turn.
-void LoopFunction::addStacks() {
+/// A stack has as many slices as there are turns.
+void LoopFunction::addStackTypes() {
+  for (RankedTensorType slice : sliceTypes) {
+    SmallVector<SymExprAttr> dims = {node.makeSymbol("turns")};
+    changing.insert(dims.front());
+    llvm::append_range(dims, getDims(slice));
+    stackTypes.push_back(getTensorType(dims, slice.getElementType()));
+  }
+}
+
+SmallVector<Value> LoopFunction::makeEmptyStacks() {
+  SmallVector<Value> stacks;
   for (RankedTensorType slice : sliceTypes) {
     SmallVector<SymExprAttr> dims = {node.makeExpr(0)};
     llvm::append_range(dims, getDims(slice));
     Value fill = node.makeScalar(0, slice.getElementType());
-    initial.push_back(node.emit<FullOp>({node.makeShape(dims), fill}));
-    dims.front() = node.makeSymbol("turns");
-    changing.insert(dims.front());
-    types.push_back(getTensorType(dims, slice.getElementType()));
+    stacks.push_back(node.emit<FullOp>({node.makeShape(dims), fill}));
   }
+  return stacks;
 }
 
 Value LoopFunction::getGoesOn(ValueRange parameters) {
@@ -206,7 +216,7 @@ Value LoopFunction::getGoesOn(ValueRange parameters) {
   return condition ? node.emit<LogicalAndOp>({isBelow, condition}) : isBelow;
 }
 
-/// The state after one turn.
+/// The state after one turn, and its slices.
 SmallVector<Value> LoopFunction::takeTurn(ValueRange parameters) {
   LoopTurn turn = body(parameters[1], std::nullopt, getCarried(parameters));
   if (node.hasFailed())
@@ -215,22 +225,32 @@ SmallVector<Value> LoopFunction::takeTurn(ValueRange parameters) {
   if (loop.condition)
     next.push_back(turn.condition ? turn.condition : parameters[2]);
   llvm::append_range(next, turn.carried);
-  for (auto [stack, slice] : llvm::zip(getStacks(parameters), turn.slices))
-    next.push_back(concat(node, {stack, makeSlice(node, slice)}));
+  for (Value slice : turn.slices)
+    next.push_back(makeSlice(node, slice));
   return next;
 }
 
-/// The state after as many turns as two calls of a lower level take.
+/// The state after as many turns as two calls of a lower level take, and the
+/// slices of both.
 SmallVector<Value> LoopFunction::callTwice(OutlinedFunction &function,
                                            ValueRange parameters) {
   Value level = node.emit<SubtractOp>({parameters.front(), makeIndex(1)});
   SmallVector<Value> state(parameters.drop_front());
+  SmallVector<SmallVector<Value>> stacks(stackTypes.size());
   for (int i = 0; i < 2; ++i) {
     SmallVector<Value> arguments = {level};
     for (Value value : state)
       arguments.push_back(giveSymbols(node, value));
-    state = function.callItself(arguments, getResultTypes());
+    SmallVector<Value> results =
+        function.callItself(arguments, getResultTypes());
+    ArrayRef<Value> all = results;
+    state.assign(all.drop_back(stacks.size()).begin(),
+                 all.drop_back(stacks.size()).end());
+    for (auto [stack, value] : llvm::zip(stacks, all.take_back(stacks.size())))
+      stack.push_back(giveSymbols(node, value));
   }
+  for (ArrayRef<Value> stack : stacks)
+    state.push_back(concat(node, stack));
   return state;
 }
 
@@ -257,7 +277,7 @@ SmallVector<Value> LoopFunction::run() {
   generalize();
   if (node.hasFailed())
     return {};
-  addStacks();
+  addStackTypes();
   Location loc = node.getLoc();
   SmallVector<Type> results = getResultTypes();
   SmallVector<Value> arguments = {makeIndex(kHighestLevel), makeIndex(0)};
@@ -279,7 +299,12 @@ SmallVector<Value> LoopFunction::run() {
     return {};
   YieldOp::create(builder, loc, inner.getResults());
   builder.setInsertionPointToEnd(&choice.getElseRegion().emplaceBlock());
-  YieldOp::create(builder, loc, parameters.drop_front());
+  SmallVector<Value> rest(parameters.drop_front());
+  if (!stackTypes.empty()) {
+    DataflowRegion dataflow(builder, loc);
+    llvm::append_range(rest, dataflow.close(makeEmptyStacks()));
+  }
+  YieldOp::create(builder, loc, rest);
   builder.setInsertionPointAfter(choice);
   SmallVector<Value> values =
       function.close(choice.getResults(), results, arguments);

@@ -234,12 +234,24 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
   return success();
 }
 
+/// Sequences and optional values are for few operators.
+LogicalResult NodeDispatch::checkTensors(const ::onnx::NodeProto &node,
+                                         const Operator &op, Location loc) {
+  for (int i = 0; i < node.input_size() && !op.takesItems; ++i)
+    if (!node.input(i).empty() && !values.isTensor(node.input(i)))
+      return emitError(loc)
+             << "input " << i
+             << " is a sequence or an optional value, expected a tensor";
+  return success();
+}
+
 /// What moves elements of fewer than 8 bits, and computes nothing, leaves them
 /// as they are.
 void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
                                   const Operator &op) {
   bool converts = op.name == "Cast" || op.name == "CastLike";
-  if (node.input_size() == 0 || node.input(0).empty() || converts)
+  if (node.input_size() == 0 || node.input(0).empty() || converts ||
+      op.takesItems)
     return;
   int32_t code = values.getNarrowCode(node.input(0));
   RankedTensorType from = values.getType(node.input(0));
@@ -251,7 +263,7 @@ void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
 
 LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
                                            const Operator &op, Location loc) {
-  if (failed(checkArity(node, op, loc)))
+  if (failed(checkArity(node, op, loc)) || failed(checkTensors(node, op, loc)))
     return failure();
   NodeImport import(node, opsets.lookup(""), *this, values, parts.symbols,
                     parts.builder, loc);

@@ -71,6 +71,8 @@ private:
                               Location loc) const;
   LogicalResult checkArity(const ::onnx::NodeProto &node, const Operator &op,
                            Location loc);
+  LogicalResult checkTensors(const ::onnx::NodeProto &node, const Operator &op,
+                             Location loc);
   void keepNarrowCode(const ::onnx::NodeProto &node, const Operator &op);
   bool usesFailed(const ::onnx::NodeProto &node) const;
   std::string describe(const ::onnx::NodeProto &node) const;

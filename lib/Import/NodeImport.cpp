@@ -39,6 +39,18 @@ SmallVector<Value> NodeImport::getTensors() {
   return result;
 }
 
+ValueTable::Item NodeImport::getItem(unsigned index) const {
+  return values.getItem(getInputName(index));
+}
+
+SmallVector<ValueTable::Item> NodeImport::requireItems(unsigned index) {
+  if (std::optional<SmallVector<ValueTable::Item>> items =
+          values.getItems(getInputName(index)))
+    return *items;
+  error() << "input " << index << " is no sequence, expected one";
+  return {};
+}
+
 RankedTensorType NodeImport::getType(unsigned index) const {
   return values.getType(getInputName(index));
 }
@@ -242,6 +254,11 @@ void NodeImport::setResult(unsigned index, Value value) {
 void NodeImport::setResult(unsigned index, SymbolicTensor integers) {
   if (hasOutput(index))
     (void)values.define(node.output(int(index)), std::move(integers));
+}
+
+void NodeImport::setResult(unsigned index, const ValueTable::Item &item) {
+  if (hasOutput(index))
+    (void)values.define(node.output(int(index)), item);
 }
 
 void NodeImport::setResult(unsigned index, const ValueTable &from,

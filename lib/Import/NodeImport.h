@@ -49,6 +49,10 @@ public:
   /// The input as a tensor; the driver made sure that required ones exist.
   Value getTensor(unsigned index);
   SmallVector<Value> getTensors();
+  /// The input, which may be a sequence or an optional value.
+  ValueTable::Item getItem(unsigned index) const;
+  /// The items of a sequence; an error if the input is none.
+  SmallVector<ValueTable::Item> requireItems(unsigned index);
   RankedTensorType getType(unsigned index) const;
   Type getElementType(unsigned index) const;
   /// The number of the element type if it has fewer than 8 bits, else 0.
@@ -78,6 +82,8 @@ public:
   SmallVector<StringRef> getStrings(StringRef name);
   /// A graph that must be there; null after an error.
   ::onnx::GraphProto *requireGraph(StringRef name);
+  /// Say that an attribute is understood and changes nothing.
+  void ignoreAttribute(StringRef name) { understood.insert(name); }
   /// Report attributes that no access has named.
   void checkAttributes();
 
@@ -95,6 +101,7 @@ public:
   bool hasOutput(unsigned index) const;
   void setResult(unsigned index, Value value);
   void setResult(unsigned index, SymbolicTensor integers);
+  void setResult(unsigned index, const ValueTable::Item &item);
   /// The result is the value `name` of another table.
   void setResult(unsigned index, const ValueTable &from, StringRef name);
   /// Say that the result, which is set, holds elements of fewer than 8 bits.

@@ -16,6 +16,8 @@ const OperatorTable &OperatorTable::get() {
     addElementwiseOperators(result);
     addImageOperators(result);
     addIndexOperators(result);
+    addItemLoopOperators(result);
+    addItemOperators(result);
     addLinearAlgebraOperators(result);
     addLossOperators(result);
     addManipulateOperators(result);
@@ -30,6 +32,7 @@ const OperatorTable &OperatorTable::get() {
     addSearchOperators(result);
     addSequenceOperators(result);
     addSignalOperators(result);
+    addTextOperators(result);
     addUnpoolingOperators(result);
     addShapeFolds(result);
     addShapeArithmeticFolds(result);

@@ -26,6 +26,8 @@ struct Operator {
   unsigned maxInputs;
   ImportFn import;
   unsigned maxOutputs = 1;
+  /// Whether inputs may be other than tensors: sequences and optional values.
+  bool takesItems = false;
 };
 inline constexpr unsigned kAny = ~0u;
 /// The same where inputs may be left out.
@@ -76,9 +78,12 @@ void addQuantizeOperators(OperatorTable &table);
 void addRecurrentOperators(OperatorTable &table);
 void addReduceOperators(OperatorTable &table);
 void addResizeOperators(OperatorTable &table);
+void addItemLoopOperators(OperatorTable &table);
+void addItemOperators(OperatorTable &table);
 void addSearchOperators(OperatorTable &table);
 void addSequenceOperators(OperatorTable &table);
 void addSignalOperators(OperatorTable &table);
+void addTextOperators(OperatorTable &table);
 void addUnpoolingOperators(OperatorTable &table);
 void addShapeFolds(OperatorTable &table);
 void addShapeArithmeticFolds(OperatorTable &table);

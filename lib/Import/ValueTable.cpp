@@ -55,6 +55,60 @@ LogicalResult ValueTable::define(StringRef name, ::onnx::TensorProto &tensor,
   return insert(name, std::move(entry));
 }
 
+LogicalResult ValueTable::define(StringRef name, const Item &item) {
+  return insert(name, *item.entry);
+}
+
+bool ValueTable::Item::isTensor() const {
+  return !entry->items && !entry->isAbsent;
+}
+
+bool ValueTable::Item::isAbsent() const { return entry->isAbsent; }
+
+ValueTable::Item ValueTable::getItem(StringRef name) const {
+  Entry &found = lookup(name);
+  found.isShared = true;
+  Item item;
+  item.entry = std::make_shared<Entry>(found);
+  return item;
+}
+
+ValueTable::Item ValueTable::makeItem(Value value) {
+  Item item;
+  item.entry = std::make_shared<Entry>();
+  item.entry->tensor = value;
+  item.entry->type = cast<RankedTensorType>(value.getType());
+  return item;
+}
+
+ValueTable::Item ValueTable::makeSequence(ArrayRef<Item> items) {
+  Item item;
+  item.entry = std::make_shared<Entry>();
+  item.entry->items =
+      std::make_shared<SmallVector<Item>>(items.begin(), items.end());
+  return item;
+}
+
+ValueTable::Item ValueTable::makeAbsent() {
+  Item item;
+  item.entry = std::make_shared<Entry>();
+  item.entry->isAbsent = true;
+  return item;
+}
+
+bool ValueTable::isTensor(StringRef name) const {
+  const Entry &entry = lookup(name);
+  return !entry.items && !entry.isAbsent;
+}
+
+std::optional<SmallVector<ValueTable::Item>>
+ValueTable::getItems(StringRef name) const {
+  const Entry &entry = lookup(name);
+  if (!entry.items)
+    return std::nullopt;
+  return *entry.items;
+}
+
 LogicalResult ValueTable::defineFailed(StringRef name) {
   Entry entry;
   entry.failed = true;
@@ -157,17 +211,21 @@ Value ValueTable::makeTensor(const SymbolicTensor &integers, Location loc) {
   return result;
 }
 
-Value ValueTable::getTensor(StringRef name, Location loc) {
-  Entry &entry = lookup(name);
-  if (entry.tensor)
-    return entry.tensor;
-  // What is made for a value carries that value's name.
-  Location own = NameLoc::get(builder.getStringAttr(name), loc);
-  if (entry.constant)
-    entry.tensor = materialize(entry, own);
-  else
-    entry.tensor = makeTensor(*entry.symbolic, own);
+Value ValueTable::getTensor(Entry &entry, Location loc) {
+  if (!entry.tensor)
+    entry.tensor = entry.constant ? materialize(entry, loc)
+                                  : makeTensor(*entry.symbolic, loc);
   return entry.tensor;
+}
+
+Value ValueTable::getTensor(const Item &item, Location loc) {
+  return getTensor(*item.entry, loc);
+}
+
+Value ValueTable::getTensor(StringRef name, Location loc) {
+  // What is made for a value carries that value's name.
+  return getTensor(lookup(name),
+                   NameLoc::get(builder.getStringAttr(name), loc));
 }
 
 std::optional<SymbolicTensor> ValueTable::getSymbolic(StringRef name,

@@ -24,7 +24,21 @@ struct SymbolicTensor {
 /// The values of a graph by name. Constants and shape computations become ops
 /// only where a tensor is asked for, so what is used up at import leaves none.
 class ValueTable {
+  struct Entry;
+
 public:
+  /// A value without a name: a tensor, a sequence of tensors whose length
+  /// import knows, or an optional value that is not there.
+  class Item {
+  public:
+    bool isTensor() const;
+    bool isAbsent() const;
+
+  private:
+    friend class ValueTable;
+    std::shared_ptr<Entry> entry;
+  };
+
   ValueTable(OpBuilder &builder, const TensorData &data)
       : builder(builder), data(data) {}
 
@@ -46,6 +60,7 @@ public:
   /// The tensor must pass `TensorData::check`; large data moves out of it.
   LogicalResult define(StringRef name, ::onnx::TensorProto &tensor,
                        RankedTensorType type);
+  LogicalResult define(StringRef name, const Item &item);
   /// Define a value whose node was reported already.
   LogicalResult defineFailed(StringRef name);
 
@@ -61,6 +76,18 @@ public:
   /// fewer than 8 bits and is held in 8; else 0.
   int32_t getNarrowCode(StringRef name) const;
   void setNarrowCode(StringRef name, int32_t code);
+
+  /// The value, whatever it is.
+  Item getItem(StringRef name) const;
+  static Item makeItem(Value value);
+  static Item makeSequence(ArrayRef<Item> items);
+  static Item makeAbsent();
+  /// Whether the value is a tensor; only of such one may ask anything else.
+  bool isTensor(StringRef name) const;
+  /// The items of a sequence; none if the value is something else.
+  std::optional<SmallVector<Item>> getItems(StringRef name) const;
+  /// An item, which is a tensor, as such.
+  Value getTensor(const Item &item, Location loc);
 
   /// The value as a tensor; makes the op that gives it where there is none.
   /// Errors are reported at `loc`; a value is returned all the same.
@@ -93,12 +120,17 @@ private:
     int32_t narrowCode = 0;
     /// Whether another table has this value, too.
     bool isShared = false;
+    /// For a sequence.
+    std::shared_ptr<SmallVector<Item>> items;
+    /// For an optional value that is not there.
+    bool isAbsent = false;
   };
   /// The entry of a value that the table contains; that of an outer value is
   /// copied, so that a constant becomes an op where it is used.
   Entry &lookup(StringRef name) const;
   LogicalResult insert(StringRef name, Entry entry);
   Value materialize(const Entry &entry, Location loc);
+  Value getTensor(Entry &entry, Location loc);
 
   OpBuilder &builder;
   const TensorData &data;

@@ -1,0 +1,55 @@
+// Graphs inside a node: branches, bodies of loops.
+#include "InnerGraph.h"
+#include "NodeDispatch.h"
+
+namespace mlir::relax {
+
+// Loops are built twice or more, so those in loops many times.
+static constexpr unsigned kMaxDepth = 6;
+
+std::unique_ptr<ValueTable>
+importInner(NodeImport &node, ::onnx::GraphProto &graph,
+            llvm::function_ref<void(ValueTable &)> define) {
+  ModelParts &parts = node.getDispatch().getParts();
+  if (parts.depth >= kMaxDepth) {
+    node.error() << "graphs with control flow lie in each other more than "
+                 << kMaxDepth << " deep";
+    return nullptr;
+  }
+  if (failed(
+          node.getDispatch().countExpanded(graph.node_size(), node.getLoc()))) {
+    node.setFailed();
+    return nullptr;
+  }
+  std::unique_ptr<ValueTable> values =
+      node.getValues().makeInner(/*seesValues=*/true);
+  define(*values);
+  NodeDispatch dispatch(node.getDispatch(), *values);
+  ++parts.depth;
+  bool failedAny = failed(dispatch.defineInitializers(graph, node.getLoc()));
+  failedAny |= failed(dispatch.importNodes(graph));
+  --parts.depth;
+  for (const ::onnx::ValueInfoProto &output : graph.output())
+    if (!failedAny &&
+        (!values->contains(output.name()) || values->isFailed(output.name()))) {
+      node.error() << "output " << quote(output.name())
+                   << " of a graph inside is no value of it";
+      return nullptr;
+    }
+  if (failedAny)
+    node.setFailed();
+  return failedAny ? nullptr : std::move(values);
+}
+
+Value getInnerTensor(NodeImport &node, const ::onnx::GraphProto &graph,
+                     ValueTable &values, int index) {
+  StringRef name = graph.output(index).name();
+  if (values.isTensor(name))
+    return values.getTensor(name, node.getLoc());
+  node.error() << "output " << quote(name)
+               << " of a graph inside is no tensor, expected one where the run "
+                  "time decides what is computed";
+  return nullptr;
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,135 @@
+// Graphs that are imported once an item of a sequence, or once a turn of a loop
+// that carries sequences.
+#include "InnerGraph.h"
+#include "OperatorTable.h"
+#include "TensorMath.h"
+
+namespace mlir::relax {
+
+//===-- Loop --------------------------------------------------------------===//
+
+/// One turn of a loop whose values need not be tensors, its state in `state`.
+/// Whether to go on; none after an error.
+static std::optional<bool>
+takeItemTurn(NodeImport &node, ::onnx::GraphProto &graph, int64_t turn,
+             SmallVectorImpl<ValueTable::Item> &state,
+             SmallVectorImpl<SmallVector<Value>> &slices) {
+  Builder &builder = node.getBuilder();
+  auto define = [&](ValueTable &values) {
+    (void)values.define(graph.input(0).name(),
+                        SymbolicTensor{{node.makeExpr(turn)},
+                                       builder.getI64Type(),
+                                       /*isScalar=*/true});
+    (void)values.define(graph.input(1).name(),
+                        SymbolicTensor{{node.makeExpr(1)},
+                                       builder.getI1Type(),
+                                       /*isScalar=*/true});
+    for (auto [i, item] : llvm::enumerate(state))
+      (void)values.define(graph.input(int(i) + 2).name(), item);
+  };
+  std::unique_ptr<ValueTable> values = importInner(node, graph, define);
+  if (!values)
+    return std::nullopt;
+  std::optional<SmallVector<int64_t>> goesOn =
+      values->getIntegers(graph.output(0).name(), node.getLoc());
+  if (!goesOn || goesOn->size() != 1) {
+    node.error() << "a loop that carries a sequence goes on as the run time "
+                    "decides, expected a constant condition";
+    return std::nullopt;
+  }
+  for (int i = 0; i < int(state.size()); ++i)
+    state[i] = values->getItem(graph.output(i + 1).name());
+  for (auto [i, slice] : llvm::enumerate(slices))
+    slice.push_back(
+        getInnerTensor(node, graph, *values, int(state.size() + i) + 1));
+  return goesOn->front() != 0;
+}
+
+/// A loop that carries sequences: its turns are written out.
+void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
+  std::optional<SmallVector<int64_t>> count, first;
+  if (node.hasInput(0))
+    count = node.getIntegers(0);
+  bool isKnown = !node.hasInput(0) || (count && count->size() == 1);
+  if (node.hasInput(1)) {
+    first = node.getIntegers(1);
+    isKnown &= first && first->size() == 1;
+  }
+  if (!isKnown) {
+    node.error() << "a loop that carries a sequence has a number of turns that "
+                    "the run time decides, expected a constant one";
+    return;
+  }
+  SmallVector<ValueTable::Item> state;
+  for (int i = 2; i < graph.input_size(); ++i)
+    state.push_back(node.getItem(unsigned(i)));
+  SmallVector<SmallVector<Value>> slices(graph.output_size() - 1 -
+                                         state.size());
+  bool goesOn = !first || first->front() != 0;
+  for (int64_t turn = 0; goesOn && (!count || turn < count->front()); ++turn) {
+    std::optional<bool> next = takeItemTurn(node, graph, turn, state, slices);
+    if (!next || node.hasFailed())
+      return;
+    goesOn = *next;
+  }
+  TensorMath math(node);
+  for (auto [i, item] : llvm::enumerate(state))
+    node.setResult(unsigned(i), item);
+  for (auto [i, slice] : llvm::enumerate(slices)) {
+    for (Value &value : slice)
+      value = math.expand(value, int64_t(0));
+    if (slice.empty())
+      node.error() << "a loop that carries a sequence takes no turn, expected "
+                      "one that tells what its slices are";
+    else
+      node.setResult(unsigned(state.size() + i), math.concat(slice, 0));
+  }
+}
+
+//===-- SequenceMap -------------------------------------------------------===//
+
+/// The body once for each item of the first sequence.
+static void importSequenceMap(NodeImport &node) {
+  ::onnx::GraphProto *graph = node.requireGraph("body");
+  SmallVector<ValueTable::Item> first = node.requireItems(0);
+  if (node.hasFailed())
+    return;
+  if (graph->input_size() != int(node.getNumInputs()) ||
+      graph->output_size() != int(node.getNumOutputs())) {
+    node.error() << "body has " << graph->input_size() << " inputs and "
+                 << graph->output_size() << " outputs, expected "
+                 << node.getNumInputs() << " and " << node.getNumOutputs();
+    return;
+  }
+  SmallVector<SmallVector<ValueTable::Item>> results(node.getNumOutputs());
+  for (size_t turn = 0; turn < first.size(); ++turn) {
+    auto define = [&](ValueTable &values) {
+      for (unsigned i = 0; i < node.getNumInputs(); ++i) {
+        std::optional<SmallVector<ValueTable::Item>> items =
+            node.getValues().getItems(node.getInputName(i));
+        if (items && turn >= items->size())
+          node.error() << "sequence " << i << " has " << items->size()
+                       << " items, expected " << first.size()
+                       << " like the first";
+        else
+          (void)values.define(graph->input(int(i)).name(),
+                              items ? (*items)[turn] : node.getItem(i));
+      }
+    };
+    std::unique_ptr<ValueTable> values = importInner(node, *graph, define);
+    if (!values || node.hasFailed())
+      return;
+    for (auto [i, items] : llvm::enumerate(results))
+      items.push_back(values->getItem(graph->output(int(i)).name()));
+  }
+  for (auto [i, items] : llvm::enumerate(results))
+    node.setResult(unsigned(i), ValueTable::makeSequence(items));
+}
+
+static const Operator kOperators[] = {
+    {"SequenceMap", 17, kLastOpset, 1, kAny, importSequenceMap, kAny, true},
+};
+
+void addItemLoopOperators(OperatorTable &table) { table.add(kOperators); }
+
+} // namespace mlir::relax
