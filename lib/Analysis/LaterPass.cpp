@@ -20,7 +20,7 @@ namespace mlir::relax {
 
 StringRef getLaterPass(Operation *op) {
   if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp,
-          VMCallTIRDynOp>(op))
+          ToVDeviceOp, VMCallTIRDynOp>(op))
     return "relax-call-tir-rewrite";
   if (isa<CallPurePackedOp, InvokePureClosureOp>(op))
     return "relax-remove-purity-checking";
@@ -39,7 +39,7 @@ StringRef getLaterPass(Operation *op) {
           PrintOp, AssertOp, MemoryAllocStorageOp, MemoryAllocTensorOp,
           MemoryKillTensorOp, MemoryKillStorageOp, MemoryCopyOp, MemoryViewOp,
           MemoryEnsureZeroOffsetOp, NullValueOp, VMKillObjectOp,
-          CallBuiltinWithCtxOp, ToVDeviceOp, InspectTensorByteOffsetOp,
+          CallBuiltinWithCtxOp, InspectTensorByteOffsetOp,
           InspectTensorDtypeBitsOp, InspectTensorDtypeCodeOp,
           InspectTensorDtypeLanesOp, InspectTensorElemOffsetOp,
           InspectTensorNdimOp, InspectTensorShapeIOp, InspectTensorStrideIOp>(

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -193,6 +194,11 @@ std::pair<int64_t, SymExprAttr> getSizeInUnits(RankedTensorType type) {
   return {size, unit};
 }
 
+VDeviceAttr getDevice(BuiltinAllocTensorOp op) {
+  VDeviceAttr device = getVDevice(cast<TensorType>(op.getTensor().getType()));
+  return isHost(device) ? VDeviceAttr() : device;
+}
+
 StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
   Block *body = &func.getBody().front();
   for (StringAttr symbol : getParameterSymbols(func))
@@ -206,7 +212,7 @@ StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
     });
   });
 
-  using Key = std::tuple<Block *, SymExprAttr, StringAttr>;
+  using Key = std::tuple<Block *, SymExprAttr, StringAttr, VDeviceAttr>;
   llvm::MapVector<Key, SmallVector<Candidate>> groups;
   func.walk<WalkOrder::PreOrder>([&](BuiltinAllocTensorOp op) {
     auto [size, unit] =
@@ -218,7 +224,8 @@ StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
     if (lastUse.getAliases().escapes(op.getTensor()) ||
         !lastUse.getLastIn(scope, op.getTensor()))
       return planAlone(candidate);
-    groups[{scope, unit, op.getStorageScopeAttr()}].push_back(candidate);
+    groups[{scope, unit, op.getStorageScopeAttr(), getDevice(op)}].push_back(
+        candidate);
   });
   for (auto &[key, group] : groups)
     plan(group);
@@ -242,6 +249,7 @@ void StorageReuse::planAlone(Candidate candidate) {
   SymExprAttr start = SymExprAttr::constant(func.getContext(), 0);
   planned.push_back({candidate.unit * candidate.size,
                      candidate.op.getStorageScopeAttr(),
+                     getDevice(candidate.op),
                      candidate.op,
                      {{candidate.op, start}}});
 }
@@ -262,6 +270,7 @@ void StorageReuse::plan(MutableArrayRef<Candidate> group) {
   Block *scope = getScope(group.front().op, unit);
   PlannedStorage storage = {unit * size,
                             group.front().op.getStorageScopeAttr(),
+                            getDevice(group.front().op),
                             scope->findAncestorOpInBlock(*group.front().op),
                             {}};
   for (auto [candidate, offset] : llvm::zip(group, placement.offsets))

@@ -24,7 +24,9 @@ static void addKernelPasses(OpPassManager &kernels) {
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
-  kernels.addPass(createConvertGpuOpsToNVVMOps());
+  ConvertGpuOpsToNVVMOpsOptions lowering;
+  lowering.useBarePtrCallConv = true;
+  kernels.addPass(createConvertGpuOpsToNVVMOps(lowering));
   // What is neither the device library's nor an instruction of its own.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
@@ -38,7 +40,10 @@ void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
   if (options.emulate) {
     passes.addNestedPass<tir::FuncOp>(createConvertGPUToTIRPass());
   } else if (!options.chip.empty()) {
+    // A constant goes into the kernel, what computes one is its parameter.
+    passes.addNestedPass<tir::FuncOp>(createCanonicalizerPass());
     passes.addPass(createGpuLaunchSinkIndexComputationsPass());
+    passes.addNestedPass<tir::FuncOp>(createGPUPassPlainBuffersPass());
     passes.addPass(createGpuKernelOutliningPass());
     GpuNVVMAttachTargetOptions target;
     target.chip = options.chip;

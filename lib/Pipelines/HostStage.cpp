@@ -5,6 +5,7 @@
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Target/DeviceCode.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -19,6 +20,8 @@
 namespace mlir::relax {
 
 void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
+  if (!options.chip.empty() && !options.emulate)
+    addSerializeKernels(passes);
   // Calls of kernels are checked against tensor programs: host code goes first.
   passes.addPass(createRelaxToRuntimePass());
   passes.addPass(createConvertTIRToSCFPass());

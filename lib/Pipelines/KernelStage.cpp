@@ -8,10 +8,15 @@
 
 namespace mlir::relax {
 
-void buildKernelStage(OpPassManager &passes, const StoryOptions &) {
+void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createLegalizeOpsPass());
   passes.addPass(createFuseOpsPass());
   passes.addPass(createFuseTIRPass());
+  if (!options.chip.empty() && !options.emulate) {
+    PlaceCallsPassOptions placing;
+    placing.device = "cuda:0";
+    passes.addPass(createPlaceCallsPass(placing));
+  }
   passes.addPass(createVerifyLegalPass());
 }
 

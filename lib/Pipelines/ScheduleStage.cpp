@@ -8,10 +8,10 @@
 namespace mlir::relax {
 
 void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
-  if (options.chip.empty())
-    passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
-  else
+  if (!options.chip.empty())
     passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass());
+  // What is for the host, which is all if there is no device.
+  passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
   passes.addPass(createVerifyScheduledPass());
 }
 

@@ -1,5 +1,6 @@
 // Turns the kernels of a module into code of a GPU.
 #include "Relax/Target/DeviceCode.h"
+#include "Relax/Support/DeviceLibrary.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -34,19 +35,6 @@ LogicalResult checkDeviceChip(Location location, StringRef chip) {
   return success();
 }
 
-// What is missing shows when a driver loads the code, long after.
-static LogicalResult checkDeviceLibrary(gpu::BinaryOp binary, StringRef text) {
-  size_t at = text.find("__nv_");
-  if (at == StringRef::npos)
-    return success();
-  StringRef name = text.substr(at).take_while(
-      [](char c) { return llvm::isAlnum(c) || c == '_'; });
-  return binary.emitOpError("calls ")
-         << name
-         << " of the device library, which was not found; install the CUDA "
-            "toolkit or set CUDA_ROOT to it";
-}
-
 // Upstream asks the environment and PATH; this is where the toolkit installs
 // itself.
 static std::string findToolkit() {
@@ -57,6 +45,13 @@ static std::string findToolkit() {
   return llvm::sys::fs::is_directory(usual) ? usual.str() : std::string();
 }
 
+void addSerializeKernels(OpPassManager &passes) {
+  GpuModuleToBinaryPassOptions options;
+  options.compilationTarget = "isa";
+  options.toolkitPath = findToolkit();
+  passes.addPass(createGpuModuleToBinaryPass(options));
+}
+
 LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
   if (module.getOps<gpu::GPUModuleOp>().empty())
     return emitError(UnknownLoc::get(module.getContext()),
@@ -64,18 +59,14 @@ LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
                      "functions that nothing reachable calls are dropped");
   OwningOpRef<ModuleOp> copy = module.clone();
   PassManager passes(module.getContext());
-  GpuModuleToBinaryPassOptions options;
-  options.compilationTarget = "isa";
-  options.toolkitPath = findToolkit();
-  passes.addPass(createGpuModuleToBinaryPass(options));
+  addSerializeKernels(passes);
   if (failed(passes.run(*copy)))
     return failure();
   for (auto binary : copy->getOps<gpu::BinaryOp>())
     for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
-      StringRef text = object.getObject().getValue();
-      if (failed(checkDeviceLibrary(binary, text)))
+      if (failed(checkDeviceLibrary(binary)))
         return failure();
-      os << text.rtrim('\0');
+      os << object.getObject().getValue().rtrim('\0');
     }
   return success();
 }

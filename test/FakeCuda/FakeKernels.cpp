@@ -124,17 +124,21 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
                  dlerror());
     return NotFound;
   }
-  for (size_t i = 0; i < kernel.parameters.size(); ++i) {
-    int64_t value = 0;
-    std::memcpy(&value, parameters[i], size_t(kernel.parameters[i]));
-    if (number + 9 > most)
-      return InvalidValue;
-    values[number++] = value;
-    if (isMemory(uintptr_t(value), 1)) {
+  // Buffers come first, each as two addresses and an offset.
+  for (bool isBuffer : {true, false})
+    for (size_t i = 0; i < kernel.parameters.size(); ++i) {
+      int64_t value = 0;
+      std::memcpy(&value, parameters[i], size_t(kernel.parameters[i]));
+      if (number + 9 > most)
+        return InvalidValue;
+      if (isMemory(uintptr_t(value), 1) != isBuffer)
+        continue;
       values[number++] = value;
-      ++number;
+      if (isBuffer) {
+        values[number++] = value;
+        values[number++] = 0;
+      }
     }
-  }
   for (int i = 0; i < 6; ++i)
     values[number++] = sizes[i];
   // Arguments beyond those that a function has do no harm.

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import model_inputs
+from device_runs import compile_for_device
 
 _TOLERANCE = 1e-4
 
@@ -27,13 +28,13 @@ def relative_error(found, expected):
     return float((difference / np.maximum(scale, 1e-30)).max())
 
 
-def run(module, array, folder, tools):
+def run(module, array, folder, tools, environment):
     """The compiled module's output for one input, by relax-run."""
     source, target = folder / "input.npy", folder / "output.npy"
     np.save(source, array)
     target.unlink(missing_ok=True)
     subprocess.run([tools / "relax-run", module, "--function=main", f"--input=@{source}",
-                    f"--output=@{target}"], check=True, stdout=subprocess.DEVNULL)
+                    f"--output=@{target}"], check=True, stdout=subprocess.DEVNULL, env=environment)
     return np.load(target)
 
 
@@ -43,6 +44,8 @@ def main():
     parser.add_argument("--build", default="build", help="the build folder")
     parser.add_argument("--emulate", metavar="CHIP",
                         help="compile for this GPU, and run its kernels as loops of the CPU")
+    parser.add_argument("--device", metavar="CHIP",
+                        help="compile for this GPU, and run with the driver for tests")
     arguments = parser.parse_args()
     tools = Path(arguments.build).resolve() / "bin"
     options = [f"--target={arguments.emulate}", "--emulate"] if arguments.emulate else []
@@ -52,12 +55,15 @@ def main():
         folder = Path(name)
         module = folder / "model.so"
         start = time.monotonic()
-        subprocess.run([tools / "relax-compile", model_inputs.models.model_path(arguments.model),
-                        "-o", module, *options], check=True)
+        source, environment = model_inputs.models.model_path(arguments.model), None
+        if arguments.device:
+            environment = compile_for_device(source, module, arguments.device, folder, tools)
+        else:
+            subprocess.run([tools / "relax-compile", source, "-o", module, *options], check=True)
         print(f"{arguments.model}: compiled in {time.monotonic() - start:.1f} s")
         for title, array in model_inputs.inputs(arguments.model):
             expected = model_inputs.reference(arguments.model, array)
-            found = run(module, array, folder, tools)
+            found = run(module, array, folder, tools, environment)
             if found.shape != expected.shape or found.dtype != expected.dtype:
                 print(f"{title}: found {found.shape} {found.dtype}, expected {expected.shape} {expected.dtype}")
                 failed += 1

@@ -64,6 +64,30 @@ relax.func impure @${f}() {
 
 // -----
 
+// rule: relax.memory.alloc_tensor R4
+// t: f32 f64 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+// dev: cuda rocm metal
+relax.func impure @${f}() {
+  %0 = relax.memory.alloc_storage [800] {vdevice = #relax.vdevice<"${dev}", ${a}>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<${a}x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.memory.copy R1
+// t: f32 f64 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+// b: 10 13 14
+// dev: cuda llvm metal
+relax.func impure @${f}(%x: tensor<${a}x${t}>, %y: tensor<${b}x${t}, #relax.dims<[${b}], vdevice = #relax.vdevice<"${dev}", ${a}>>>) {
+  relax.memory.copy %x to %y : tensor<${a}x${t}> to tensor<${b}x${t}, #relax.dims<[${b}], vdevice = #relax.vdevice<"${dev}", ${a}>>> // here
+  relax.return
+}
+
+// -----
+
 // rule: relax.memory.kill_tensor R2
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12

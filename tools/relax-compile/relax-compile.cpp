@@ -76,14 +76,13 @@ static llvm::cl::opt<bool> isolate(
     llvm::cl::desc("Read a module in a process of its own: what makes the "
                    "reader crash is then an error; for untrusted bytecode"),
     llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    target("target",
-           llvm::cl::desc(
-               "Machine to compile kernels for: \"cpu\" is this machine's "
-               "processor (default; see --mcpu and --mattr for others of "
-               "its kind), \"sm_90\" and others are GPUs (with --emit=ptx)"),
-           llvm::cl::value_desc("machine"), llvm::cl::init("cpu"),
-           llvm::cl::cat(category));
+static llvm::cl::opt<std::string> target(
+    "target",
+    llvm::cl::desc("Machine to compile kernels for: \"cpu\" is this machine's "
+                   "processor (default; see --mcpu and --mattr for others of "
+                   "its kind), \"sm_90\" and others are GPUs"),
+    llvm::cl::value_desc("machine"), llvm::cl::init("cpu"),
+    llvm::cl::cat(category));
 static llvm::cl::opt<bool> emulate(
     "emulate",
     llvm::cl::desc("Run the kernels of the GPU that --target names as loops of "
@@ -294,7 +293,6 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
   return mlir::success();
 }
 
-// Kernels of a GPU are written as PTX; nothing launches them yet.
 static mlir::LogicalResult checkTarget(mlir::Location location) {
   bool isPTX = getEmit() == Emit::PTX;
   if (emulate && (isPTX || target == "cpu"))
@@ -307,13 +305,7 @@ static mlir::LogicalResult checkTarget(mlir::Location location) {
                                        "--target=sm_90");
     return mlir::success();
   }
-  if (failed(mlir::relax::checkDeviceChip(location, target)))
-    return mlir::failure();
-  if (!isPTX && !emulate && getEmit() != Emit::MLIR)
-    return mlir::emitError(location, "host code that launches kernels of ")
-           << target
-           << " is not generated yet; ask for --emit=ptx, or for --emulate";
-  return mlir::success();
+  return mlir::relax::checkDeviceChip(location, target);
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,

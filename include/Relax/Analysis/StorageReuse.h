@@ -28,6 +28,9 @@ Placement placeRequests(ArrayRef<PlacementRequest> requests);
 /// dynamic dimensions; no unit where that is unknown or too large.
 std::pair<int64_t, SymExprAttr> getSizeInUnits(RankedTensorType type);
 
+/// The device on which a tensor is to be allocated; null for the host.
+VDeviceAttr getDevice(BuiltinAllocTensorOp op);
+
 /// A tensor and the bytes before it in its storage.
 struct PlacedTensor {
   BuiltinAllocTensorOp tensor;
@@ -40,6 +43,8 @@ struct PlannedStorage {
   SymExprAttr size;
   /// Where in memory: what its tensors say.
   StringAttr scope;
+  /// The device: what their types say, null for the host.
+  VDeviceAttr device;
   /// The op before which it is to be allocated.
   Operation *first;
   SmallVector<PlacedTensor> tensors;

@@ -11,32 +11,6 @@
 
 namespace mlir::relax {
 
-static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
-  auto callee =
-      cast<FunctionOpInterface>(host.getSymbols().lookup(op.getCallee()));
-  SmallVector<Value> args;
-  for (Value tensor : op.getOperands()) {
-    Value buffer = host.getBuffer(tensor);
-    if (!buffer)
-      return failure();
-    auto expected =
-        dyn_cast<MemRefType>(callee.getArgumentTypes()[args.size()]);
-    if (!expected || !expected.getLayout().isIdentity() ||
-        expected.getMemorySpace())
-      return host.refuse(op, "its kernel expects another kind of buffer");
-    args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
-  }
-  for (SymExprAttr expr : op.getVars().getAsRange<SymExprAttr>()) {
-    Value value = host.evaluate(op, expr);
-    if (!value)
-      return failure();
-    args.push_back(value);
-  }
-  rt::CallKernelOp::create(host.getBuilder(), op.getLoc(), op.getCallee(),
-                           args);
-  return success();
-}
-
 /// The buffer type in which the leaves of `type` come back, in order; false if
 /// one has none.
 static bool addResultBuffers(HostFunction &host, Type type,
@@ -135,7 +109,6 @@ static LogicalResult lowerAssert(AssertOp op, HostFunction &host) {
 }
 
 void addCallLowerings(HostLowerings &lowerings) {
-  lowerings.add(lowerCallPrimFunc);
   lowerings.add(lowerCall);
   lowerings.add(lowerCallPacked);
   lowerings.add(lowerPrint);

@@ -2,6 +2,7 @@
 #include "HostFunction.h"
 
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -58,6 +59,11 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
                          SmallVectorImpl<InputDim> &dims) {
   Location location = source.getLoc();
   RankedTensorType carrier = getCarrier(builder, type);
+  if (carrier && !isHost(getVDevice(carrier)))
+    return refuse(source, "parameter '" + name +
+                              "' is on a device, but callers give and get "
+                              "tensors of the host; take it from the host and "
+                              "copy it with 'relax.to_vdevice'");
   if (!carrier)
     return refuse(source,
                   "parameter '" + name + "' needs a known dtype and rank");
@@ -171,6 +177,12 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
   SmallVector<Leaf> leaves;
   for (Type type : source.getResultTypes())
     addLeaves("", type, leaves);
+  for (const Leaf &leaf : leaves)
+    if (auto tensor = dyn_cast<TensorType>(leaf.type);
+        tensor && !isHost(getVDevice(tensor)))
+      return refuse(op, "a result is on a device, but callers give and get "
+                        "tensors of the host; copy it with "
+                        "'relax.to_vdevice'");
   if (leaves.size() > kMaxTensors)
     return refuseEntry(source, leaves.size(), "results");
   if (source.isPublic())

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/SymExprLowering.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
@@ -13,6 +14,12 @@ namespace mlir::relax {
 
 LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
   TypeID id = op->getName().getTypeID();
+  if (!forDevices.contains(id))
+    for (Type type : op->getOperandTypes())
+      if (auto tensor = dyn_cast<TensorType>(type);
+          tensor && !isHost(getVDevice(tensor)))
+        return host.refuse(op, "it reads a tensor of a device; copy it to the "
+                               "host with 'relax.to_vdevice'");
   auto it = table.find(id);
   if (it != table.end())
     return it->second(op, host);

@@ -30,6 +30,14 @@ public:
     };
   }
 
+  /// Adds the lowering of `Op`, whose tensors may be on devices: it reads no
+  /// elements, or has others read them there.
+  template <typename Op>
+  void addForDevices(LogicalResult (*lower)(Op, HostFunction &)) {
+    add(lower);
+    forDevices.insert(TypeID::get<Op>());
+  }
+
   /// Adds the reason why `Op` has no lowering.
   template <typename Op>
   void addRefusal(StringRef reason) {
@@ -43,14 +51,28 @@ private:
   DenseMap<TypeID, std::function<LogicalResult(Operation *, HostFunction &)>>
       table;
   DenseMap<TypeID, StringRef> refusals;
+  DenseSet<TypeID> forDevices;
 };
 
 /// The families' lowerings.
 void addCallLowerings(HostLowerings &lowerings);
+void addDeviceLowerings(HostLowerings &lowerings);
 void addInspectLowerings(HostLowerings &lowerings);
 void addMemoryLowerings(HostLowerings &lowerings);
 void addShapeLowerings(HostLowerings &lowerings);
 void addStructureLowerings(HostLowerings &lowerings);
+
+/// The number of the CUDA device that `device` is, or a null attribute if it is
+/// the host; fails with an error at `op` if it is another device.
+FailureOr<IntegerAttr> getDeviceNumber(Operation *op, VDeviceAttr device);
+
+/// The bytes of a tensor of these sizes; fails at run time if they are absurd.
+Value getBytes(HostFunction &host, Location location, MemRefType type,
+               ValueRange sizes);
+
+/// The dynamic sizes of a buffer.
+SmallVector<Value> getDynamicSizes(HostFunction &host, Location location,
+                                   Value buffer);
 
 /// The constants of a module, each once.
 class HostConstants {

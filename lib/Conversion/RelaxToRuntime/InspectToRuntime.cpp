@@ -96,14 +96,14 @@ void addInspectLowerings(HostLowerings &lowerings) {
   using Code = InspectTensorDtypeCodeOp;
   using Lanes = InspectTensorDtypeLanesOp;
   using Ndim = InspectTensorNdimOp;
-  lowerings.add(lowerQuestion<ByteOffset, getZero>);
-  lowerings.add(lowerQuestion<ElemOffset, getZero>);
-  lowerings.add(lowerQuestion<Bits, getBits>);
-  lowerings.add(lowerQuestion<Code, getCode>);
-  lowerings.add(lowerQuestion<Lanes, getOne>);
-  lowerings.add(lowerQuestion<Ndim, getRank>);
-  lowerings.add(lowerAxisQuestion<InspectTensorShapeIOp, false>);
-  lowerings.add(lowerAxisQuestion<InspectTensorStrideIOp, true>);
+  lowerings.addForDevices(lowerQuestion<ByteOffset, getZero>);
+  lowerings.addForDevices(lowerQuestion<ElemOffset, getZero>);
+  lowerings.addForDevices(lowerQuestion<Bits, getBits>);
+  lowerings.addForDevices(lowerQuestion<Code, getCode>);
+  lowerings.addForDevices(lowerQuestion<Lanes, getOne>);
+  lowerings.addForDevices(lowerQuestion<Ndim, getRank>);
+  lowerings.addForDevices(lowerAxisQuestion<InspectTensorShapeIOp, false>);
+  lowerings.addForDevices(lowerAxisQuestion<InspectTensorStrideIOp, true>);
 }
 
 } // namespace mlir::relax

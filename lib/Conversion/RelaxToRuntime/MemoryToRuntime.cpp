@@ -12,18 +12,18 @@ namespace mlir::relax {
 static LogicalResult lowerAllocStorage(MemoryAllocStorageOp op,
                                        HostFunction &host) {
   Value bytes = host.evaluate(op, op.getSize());
-  if (!bytes)
+  FailureOr<IntegerAttr> device = getDeviceNumber(op, op.getVdeviceAttr());
+  if (!bytes || failed(device))
     return failure();
-  Value storage =
-      rt::StorageAllocOp::create(host.getBuilder(), op.getLoc(),
-                                 rt::StorageType::get(op.getContext()), bytes);
+  Value storage = rt::StorageAllocOp::create(
+      host.getBuilder(), op.getLoc(), rt::StorageType::get(op.getContext()),
+      bytes, *device);
   host.setParts(op.getStorage(), {storage, bytes});
   return success();
 }
 
-/// The bytes of a tensor of these sizes; fails at run time if they are absurd.
-static Value getBytes(HostFunction &host, Location location, MemRefType type,
-                      ValueRange sizes) {
+Value getBytes(HostFunction &host, Location location, MemRefType type,
+               ValueRange sizes) {
   OpBuilder &builder = host.getBuilder();
   SmallVector<Value> all;
   auto next = sizes.begin();
@@ -100,9 +100,8 @@ static LogicalResult lowerKillObject(VMKillObjectOp, HostFunction &) {
   return success();
 }
 
-/// The dynamic sizes of a buffer.
-static SmallVector<Value> getDynamicSizes(HostFunction &host, Location location,
-                                          Value buffer) {
+SmallVector<Value> getDynamicSizes(HostFunction &host, Location location,
+                                   Value buffer) {
   SmallVector<Value> sizes;
   auto type = cast<MemRefType>(buffer.getType());
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
@@ -214,29 +213,19 @@ static LogicalResult lowerEnsureZeroOffset(MemoryEnsureZeroOffsetOp op,
   return success();
 }
 
-static LogicalResult lowerCopy(MemoryCopyOp op, HostFunction &host) {
-  Value source = host.getBuffer(op.getSource());
-  Value target = host.getBuffer(op.getTarget());
-  if (!source || !target)
-    return failure();
-  memref::CopyOp::create(host.getBuilder(), op.getLoc(), source, target);
-  return success();
-}
-
 void addMemoryLowerings(HostLowerings &lowerings) {
-  lowerings.add(lowerAllocStorage);
-  lowerings.add(lowerAllocTensor);
-  lowerings.add(lowerKillStorage);
-  lowerings.add(lowerKillTensor);
+  lowerings.addForDevices(lowerAllocStorage);
+  lowerings.addForDevices(lowerAllocTensor);
+  lowerings.addForDevices(lowerKillStorage);
+  lowerings.addForDevices(lowerKillTensor);
   lowerings.add(lowerKillObject);
-  lowerings.add(lowerCopy);
-  lowerings.add(lowerMemoryView);
-  lowerings.add(lowerReshape<BatchFlattenOp>);
-  lowerings.add(lowerReshape<ExpandDimsOp>);
-  lowerings.add(lowerReshape<FlattenOp>);
-  lowerings.add(lowerReshape<ReshapeOp>);
-  lowerings.add(lowerReshape<SqueezeOp>);
-  lowerings.add(lowerEnsureZeroOffset);
+  lowerings.addForDevices(lowerMemoryView);
+  lowerings.addForDevices(lowerReshape<BatchFlattenOp>);
+  lowerings.addForDevices(lowerReshape<ExpandDimsOp>);
+  lowerings.addForDevices(lowerReshape<FlattenOp>);
+  lowerings.addForDevices(lowerReshape<ReshapeOp>);
+  lowerings.addForDevices(lowerReshape<SqueezeOp>);
+  lowerings.addForDevices(lowerEnsureZeroOffset);
   lowerings.addRefusal<BuiltinAllocTensorOp>(
       "it has no storage; run 'relax-lower-alloc-tensor' first");
 }

@@ -15,6 +15,7 @@ struct RelaxToRuntimePass : impl::RelaxToRuntimePassBase<RelaxToRuntimePass> {
     ModuleOp module = getOperation();
     HostLowerings lowerings;
     addCallLowerings(lowerings);
+    addDeviceLowerings(lowerings);
     addInspectLowerings(lowerings);
     addMemoryLowerings(lowerings);
     addShapeLowerings(lowerings);

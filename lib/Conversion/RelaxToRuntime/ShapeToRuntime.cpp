@@ -199,11 +199,11 @@ static LogicalResult lowerMatchCast(MatchCastOp op, HostFunction &host) {
 void addShapeLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerShape);
   lowerings.add(lowerPrimValue);
-  lowerings.add(lowerShapeOf);
+  lowerings.addForDevices(lowerShapeOf);
   lowerings.add(lowerTensorToShape);
   lowerings.add(lowerShapeToTensor);
   lowerings.add(lowerSize);
-  lowerings.add(lowerMatchCast);
+  lowerings.addForDevices(lowerMatchCast);
 }
 
 } // namespace mlir::relax

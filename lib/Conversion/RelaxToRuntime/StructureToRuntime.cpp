@@ -10,18 +10,6 @@
 
 namespace mlir::relax {
 
-static LogicalResult lowerConstant(ConstantOp op, HostFunction &host) {
-  MemRefType type = HostFunction::getBufferType(op.getResult().getType());
-  if (!type)
-    return host.refuse(op, "memory cannot hold its elements");
-  memref::GlobalOp global =
-      host.getConstants().get(op.getLoc(), type, op.getValue());
-  Value buffer = memref::GetGlobalOp::create(host.getBuilder(), op.getLoc(),
-                                             type, global.getSymName());
-  host.setParts(op.getResult(), buffer);
-  return success();
-}
-
 static LogicalResult lowerTuple(TupleOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op.getFields());
   if (failed(parts))
@@ -92,17 +80,17 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
 }
 
 void addStructureLowerings(HostLowerings &lowerings) {
-  lowerings.add(lowerConstant);
-  lowerings.add(lowerTuple);
-  lowerings.add(lowerTupleGetItem);
+  lowerings.addForDevices(lowerTuple);
+  lowerings.addForDevices(lowerTupleGetItem);
   lowerings.add(lowerIf);
-  lowerings.add(passOn<HintOnDeviceOp>);
-  lowerings.add(passOn<StopLiftParamsOp>);
+  lowerings.addForDevices(passOn<HintOnDeviceOp>);
+  lowerings.addForDevices(passOn<StopLiftParamsOp>);
   lowerings.addRefusal<DataflowOp>(
       "memory is not explicit; run 'relax-to-non-dataflow' first");
   lowerings.addRefusal<LambdaOp>("local functions have no host form yet");
   lowerings.addRefusal<NullValueOp>("objects have no host form");
-  lowerings.addRefusal<ToVDeviceOp>("only the host device is known here");
+  lowerings.addRefusal<ToVDeviceOp>(
+      "it makes its own result; run 'relax-call-tir-rewrite' first");
 }
 
 } // namespace mlir::relax

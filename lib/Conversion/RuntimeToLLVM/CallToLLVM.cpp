@@ -48,6 +48,13 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
   matchAndRewrite(CallKernelOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
+    if (std::optional<uint32_t> device = op.getDevice()) {
+      Value status = calls.call(
+          rewriter, location, "relax_rt_device_use", rewriter.getI32Type(),
+          {RuntimeCalls::context(op),
+           RuntimeCalls::i32(rewriter, location, *device)});
+      RuntimeCalls::returnUnlessOk(rewriter, op, status);
+    }
     func::CallOp::create(rewriter, location, op.getCallee(), TypeRange(),
                          op.getArgs());
     if (fallible.contains(op.getCallee())) {

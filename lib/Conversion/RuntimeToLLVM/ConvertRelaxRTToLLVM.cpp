@@ -1,6 +1,7 @@
 // Lowers host code and kernels to the llvm dialect: type converter, target,
 // order.
 #include "BFloatBits.h"
+#include "DeviceProgram.h"
 #include "RuntimeCalls.h"
 
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
@@ -86,7 +87,8 @@ static llvm::StringSet<> findFallible(ModuleOp module) {
                          auto call = dyn_cast<func::CallOp>(op);
                          auto loop = dyn_cast<rt::ParallelForOp>(op);
                          bool isFallible =
-                             isa<rt::KernelFailOp, rt::ScratchAllocOp>(op) ||
+                             isa<rt::KernelFailOp, rt::ScratchAllocOp,
+                                 gpu::AllocOp, gpu::LaunchFuncOp>(op) ||
                              (call && fallible.contains(call.getCallee())) ||
                              (loop && fallible.contains(loop.getBody()));
                          return isFallible ? WalkResult::interrupt()
@@ -196,6 +198,9 @@ struct ConvertRelaxRTToLLVMPass
       return signalPassFailure();
     setLinkage(module);
     rt::buildModuleDescriptor(module, cpuFeatures, calls);
+    rt::DeviceProgram program;
+    if (failed(program.write(module, calls)))
+      return signalPassFailure();
     llvm::StringSet<> fallible = findFallible(module);
     llvm::StringMap<FunctionFacts> facts = collectFacts(module);
 
@@ -208,11 +213,17 @@ struct ConvertRelaxRTToLLVMPass
     rt::populateCallToLLVM(converter, calls, patterns, fallible);
     rt::populateKernelToLLVM(converter, calls, patterns);
     rt::populateConstantToLLVM(converter, patterns);
+    rt::populateDeviceToLLVM(converter, calls, program, patterns);
 
     LLVMConversionTarget target(getContext());
     target.addLegalOp<ModuleOp>();
+    target.addLegalOp<gpu::BinaryOp>();
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       return signalPassFailure();
+    // Their code is in the program's images.
+    for (auto binary :
+         llvm::make_early_inc_range(module.getOps<gpu::BinaryOp>()))
+      binary.erase();
     applyFacts(module, facts);
     rt::holdBFloatAsBits(module);
   }

@@ -2,6 +2,7 @@
 //
 // The structs are those of part 2 of relax_runtime.h.
 #include "RuntimeCalls.h"
+#include "StructWriter.h"
 
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
@@ -11,7 +12,6 @@
 
 namespace mlir::relax::rt {
 
-static constexpr int64_t kABIVersion = 1;
 static constexpr StringLiteral kSymbol = "relax_module_descriptor_v1";
 
 namespace {
@@ -26,45 +26,19 @@ struct BorderType {
 };
 
 /// Writes the structs of one module.
-class DescriptorWriter {
+class DescriptorWriter : StructWriter {
 public:
-  DescriptorWriter(ModuleOp module, RuntimeCalls &calls)
-      : module(module), calls(calls), builder(module.getBodyRegion()),
-        context(module.getContext()) {
-    builder.setInsertionPointToEnd(module.getBody());
-  }
+  using StructWriter::StructWriter;
 
   void write(ArrayRef<func::FuncOp> functions, StringRef cpuFeatures);
 
 private:
-  using Fields = llvm::function_ref<Value()>;
-
-  Type pointer() { return RuntimeCalls::pointerType(context); }
-  Type integer(unsigned bits) { return IntegerType::get(context, bits); }
-  LLVM::LLVMStructType makeStruct(ArrayRef<Type> fields) {
-    return LLVM::LLVMStructType::getLiteral(context, fields);
-  }
   LLVM::LLVMStructType typeDescriptor();
   LLVM::LLVMStructType functionDescriptor();
 
-  Value number(unsigned bits, int64_t value);
-  Value null() { return LLVM::ZeroOp::create(builder, location, pointer()); }
-  Value address(StringRef symbol);
-  Value text(StringRef value);
-  Value fill(LLVM::LLVMStructType type, ArrayRef<Value> fields);
-  // A constant global whose value `build` makes in its initializer.
-  void global(StringRef name, Type type, LLVM::Linkage linkage, Fields build);
-  Value array(Type element, unsigned size,
-              llvm::function_ref<Value(unsigned)> build);
   // Arrays that hang on a descriptor; empty if there is nothing in them.
   std::string writeNames(const BorderType &type, const std::string &stem);
   std::string writeTypes(ArrayAttr types, const std::string &stem);
-
-  ModuleOp module;
-  RuntimeCalls &calls;
-  OpBuilder builder;
-  MLIRContext *context;
-  Location location = UnknownLoc::get(context);
 };
 
 } // namespace
@@ -116,50 +90,6 @@ LLVM::LLVMStructType DescriptorWriter::typeDescriptor() {
 LLVM::LLVMStructType DescriptorWriter::functionDescriptor() {
   return makeStruct(
       {pointer(), integer(32), integer(32), pointer(), pointer(), pointer()});
-}
-
-Value DescriptorWriter::number(unsigned bits, int64_t value) {
-  return LLVM::ConstantOp::create(builder, location, integer(bits), value);
-}
-
-Value DescriptorWriter::address(StringRef symbol) {
-  return symbol.empty() ? null()
-                        : Value(LLVM::AddressOfOp::create(builder, location,
-                                                          pointer(), symbol));
-}
-
-Value DescriptorWriter::text(StringRef value) {
-  return value.empty() ? null()
-                       : address(calls.textSymbol(builder, location, value));
-}
-
-Value DescriptorWriter::fill(LLVM::LLVMStructType type,
-                             ArrayRef<Value> fields) {
-  Value result = LLVM::UndefOp::create(builder, location, type);
-  for (auto [i, field] : llvm::enumerate(fields))
-    result = LLVM::InsertValueOp::create(builder, location, result, field,
-                                         ArrayRef<int64_t>{int64_t(i)});
-  return result;
-}
-
-void DescriptorWriter::global(StringRef name, Type type, LLVM::Linkage linkage,
-                              Fields build) {
-  OpBuilder::InsertionGuard guard(builder);
-  auto global =
-      LLVM::GlobalOp::create(builder, location, type, /*isConstant=*/true,
-                             linkage, name, /*value=*/Attribute());
-  builder.createBlock(&global.getInitializerRegion());
-  LLVM::ReturnOp::create(builder, location, build());
-}
-
-Value DescriptorWriter::array(Type element, unsigned size,
-                              llvm::function_ref<Value(unsigned)> build) {
-  Value result = LLVM::UndefOp::create(builder, location,
-                                       LLVM::LLVMArrayType::get(element, size));
-  for (unsigned i = 0; i < size; ++i)
-    result = LLVM::InsertValueOp::create(builder, location, result, build(i),
-                                         ArrayRef<int64_t>{int64_t(i)});
-  return result;
 }
 
 std::string DescriptorWriter::writeNames(const BorderType &type,

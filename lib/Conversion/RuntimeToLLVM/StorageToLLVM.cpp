@@ -13,9 +13,17 @@ struct StorageAllocToLLVM : RuntimePattern<StorageAllocOp> {
   LogicalResult
   matchAndRewrite(StorageAllocOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value storage = calls.call(rewriter, op.getLoc(), "relax_rt_storage_alloc",
-                               RuntimeCalls::pointerType(getContext()),
-                               {RuntimeCalls::context(op), adaptor.getBytes()});
+    Location location = op.getLoc();
+    StringRef function = "relax_rt_storage_alloc";
+    SmallVector<Value> arguments = {RuntimeCalls::context(op)};
+    if (std::optional<uint32_t> device = op.getDevice()) {
+      function = "relax_rt_device_storage_alloc";
+      arguments.push_back(RuntimeCalls::i32(rewriter, location, *device));
+    }
+    arguments.push_back(adaptor.getBytes());
+    Value storage =
+        calls.call(rewriter, location, function,
+                   RuntimeCalls::pointerType(getContext()), arguments);
     calls.returnIfNull(rewriter, op, storage);
     rewriter.replaceOp(op, storage);
     return success();

@@ -1,5 +1,5 @@
 // Replace one virtual device by another, wherever it is named.
-#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -19,20 +19,13 @@ private:
 };
 } // namespace
 
-/// `kind:index` or `kind:index:scope`; null after an error.
+/// The device of an option; null after an error.
 VDeviceAttr UpdateVDevicePass::read(StringRef option, StringRef text) {
-  SmallVector<StringRef> parts;
-  text.split(parts, ':');
-  int64_t index = 0;
-  bool isRead = parts.size() >= 2 && parts.size() <= 3 && !parts[0].empty() &&
-                !parts.back().empty() && !parts[1].getAsInteger(10, index) &&
-                index >= 0;
-  if (isRead)
-    return VDeviceAttr::get(&getContext(), parts[0], index,
-                            parts.size() == 3 ? parts[2] : "global");
-  getOperation().emitError("expects option '")
-      << option << "' like cuda:0 or cuda:0:global, found \"" << text << '"';
-  return {};
+  VDeviceAttr device = parseVDevice(&getContext(), text);
+  if (!device)
+    getOperation().emitError("expects option '")
+        << option << "' like cuda:0 or cuda:0:global, found \"" << text << '"';
+  return device;
 }
 
 void UpdateVDevicePass::runOnOperation() {

@@ -171,7 +171,7 @@ void DefaultGPUSchedulePass::bindBody(FuncOp func) {
 
 void DefaultGPUSchedulePass::runOnOperation() {
   FuncOp func = getOperation();
-  if (func.isExternal() || func.isScheduled())
+  if (func.isExternal() || func.isScheduled() || func.isForHost())
     return markAllAnalysesPreserved();
   if (!isBound(func)) {
     SmallVector<Operation *> work;

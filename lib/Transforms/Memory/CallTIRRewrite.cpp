@@ -6,6 +6,7 @@
 #include "Relax/Analysis/InPlaceCalls.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/DeviceOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
@@ -159,6 +160,16 @@ static void rewrite(CallDPSPackedOp call) {
   call->erase();
 }
 
+/// The result is a copy, wherever the operand is.
+static void rewrite(ToVDeviceOp op) {
+  OpBuilder builder(op);
+  Value copy = BuiltinAllocTensorOp::create(builder, op.getLoc(),
+                                            op.getResult().getType());
+  MemoryCopyOp::create(builder, op.getLoc(), op.getData(), copy);
+  op.getResult().replaceAllUsesWith(copy);
+  op->erase();
+}
+
 /// Reports why `op` cannot be rewritten, if it cannot.
 static LogicalResult checkCall(Operation *op) {
   if (auto dataflow = op->getParentOfType<DataflowOp>())
@@ -206,7 +217,8 @@ void CallTIRRewritePass::runOnOperation() {
   func.walk([&](Operation *op) {
     bool overwrites = isa<CallTIRInplaceOp, CallInplacePackedOp>(op);
     anyOverwrites |= overwrites;
-    if (overwrites || isa<CallTIROp, CallDPSPackedOp, VMCallTIRDynOp>(op))
+    if (overwrites ||
+        isa<CallTIROp, CallDPSPackedOp, ToVDeviceOp, VMCallTIRDynOp>(op))
       calls.push_back(op);
   });
   if (calls.empty())
@@ -221,7 +233,7 @@ void CallTIRRewritePass::runOnOperation() {
     inPlace.emplace(func);
   for (Operation *op : calls)
     TypeSwitch<Operation *>(op)
-        .Case<CallTIROp, CallDPSPackedOp, VMCallTIRDynOp>(
+        .Case<CallTIROp, CallDPSPackedOp, ToVDeviceOp, VMCallTIRDynOp>(
             [](auto call) { rewrite(call); })
         .Case<CallTIRInplaceOp, CallInplacePackedOp>(
             [&](auto call) { rewrite(call, *inPlace); });

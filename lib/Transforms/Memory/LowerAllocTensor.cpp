@@ -3,9 +3,11 @@
 #include "Relax/Transforms/Memory/Passes.h"
 
 #include "ExplicitMemory.h"
+#include "Relax/Analysis/StorageReuse.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -20,9 +22,9 @@ static LogicalResult lowerAlloc(BuiltinAllocTensorOp op) {
     return op.emitOpError("has a size that 64 bits do not hold, found ")
            << type;
   OpBuilder builder(op);
-  Value storage = MemoryAllocStorageOp::create(builder, op.getLoc(), bytes,
-                                               /*virtual_device_index=*/0,
-                                               op.getStorageScope());
+  Value storage = MemoryAllocStorageOp::create(
+      builder, op.getLoc(), bytes,
+      /*virtual_device_index=*/0, op.getStorageScope(), getDevice(op));
   Value tensor =
       MemoryAllocTensorOp::create(builder, op.getLoc(), type, storage,
                                   SymExprAttr::constant(op.getContext(), 0));
@@ -44,12 +46,39 @@ static LogicalResult replaceObject(Operation *op, Value made) {
   return success();
 }
 
+/// Sets the device that the types of the tensors in a storage name.
+static LogicalResult findDevice(VMAllocStorageOp op, VDeviceAttr &device) {
+  VMAllocTensorOp first;
+  for (Operation *user : op->getUsers()) {
+    auto tensor = dyn_cast<VMAllocTensorOp>(user);
+    if (!tensor)
+      continue;
+    VDeviceAttr other =
+        getVDevice(cast<TensorType>(tensor.getTensor().getType()));
+    if (!first)
+      device = other;
+    if (!isSameDevice(device, other)) {
+      InFlightDiagnostic error =
+          op.emitOpError("holds tensors of two devices; give each device a "
+                         "storage of its own");
+      error.attachNote(tensor.getLoc()) << "one of the tensors is here";
+      error.attachNote(first.getLoc()) << "another one is here";
+      return error;
+    }
+    first = tensor;
+  }
+  return success();
+}
+
 static LogicalResult lowerAlloc(VMAllocStorageOp op) {
+  VDeviceAttr device;
+  if (failed(findDevice(op, device)))
+    return failure();
   OpBuilder builder(op);
   return replaceObject(
       op, MemoryAllocStorageOp::create(builder, op.getLoc(), op.getSize(),
                                        op.getRuntimeDeviceIndex(),
-                                       op.getStorageScope()));
+                                       op.getStorageScope(), device));
 }
 
 static LogicalResult lowerAlloc(VMAllocTensorOp op) {

@@ -13,7 +13,7 @@ static void makeStorage(const PlannedStorage &plan) {
   OpBuilder builder(plan.first);
   Value storage = MemoryAllocStorageOp::create(
       builder, plan.first->getLoc(), plan.size, /*virtual_device_index=*/0,
-      plan.scope.getValue());
+      plan.scope.getValue(), plan.device);
   for (const PlacedTensor &placed : plan.tensors) {
     builder.setInsertionPoint(placed.tensor);
     BuiltinAllocTensorOp op = placed.tensor;

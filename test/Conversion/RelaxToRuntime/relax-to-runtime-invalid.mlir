@@ -25,7 +25,7 @@ relax.func impure @many(%x: tensor<4xf32>) -> tensor<4xf32> {
   %4 = relax.call_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
   // expected-error @+1 {{objects have no host form}}
   %5 = relax.null_value : !relax.object
-  // expected-error @+1 {{only the host device is known here}}
+  // expected-error @+1 {{it makes its own result; run 'relax-call-tir-rewrite' first}}
   %6 = relax.to_vdevice %x to <"cuda", 0> : tensor<4xf32> -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
   // expected-error @+1 {{functions of the virtual machine have no host form}}
   %7 = relax.call_builtin_with_ctx "vm.builtin.shape_of"(%x) : (tensor<4xf32>) -> !relax.object

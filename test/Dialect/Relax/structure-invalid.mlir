@@ -114,6 +114,24 @@ relax.func impure @f() {
 // -----
 
 relax.func impure @f() {
+  // expected-note @+1 {{the storage is made here}}
+  %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 1>}
+  // expected-error @+1 {{expects a storage on the host, as its type says, found one on #relax.vdevice<"cuda", 1>}}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f(%x: tensor<4xf32>, %y: tensor<4xi32>) {
+  // expected-error @+1 {{expects a target of 'tensor<4xf32>', wherever it is placed, found 'tensor<4xi32>'}}
+  relax.memory.copy %x to %y : tensor<4xf32> to tensor<4xi32>
+  relax.return
+}
+
+// -----
+
+relax.func impure @f() {
   // expected-note @+1 {{the storage has 16 bytes}}
   %0 = relax.memory.alloc_storage [16]
   // expected-error @+1 {{needs 16 bytes at offset 4, which passes the end of the storage}}

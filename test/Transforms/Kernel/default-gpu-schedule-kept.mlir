@@ -49,3 +49,18 @@ relax.func @main(%x: tensor<?x3xf32, #relax.dims<[n, 3]>>) -> tensor<?x3xf32, #r
   %0 = relax.call_tir @symbolic(%x) : (tensor<?x3xf32, #relax.dims<[n, 3]>>) -> tensor<?x3xf32, #relax.dims<[n, 3]>>
   relax.return %0 : tensor<?x3xf32, #relax.dims<[n, 3]>>
 }
+
+// What the host runs is not for a GPU.
+// CHECK-LABEL: tir.func private @for_host(
+// CHECK-NOT: thread_binding
+tir.func private @for_host(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_for_host} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  tir.for %i = %c0 to %c4 {
+    tir.block "copy" iters(%v : spatial = %i in %c4) reads(%x : memref<4xf32>) writes(%y : memref<4xf32>) {
+      %0 = memref.load %x[%v] : memref<4xf32>
+      memref.store %0, %y[%v] : memref<4xf32>
+    }
+  }
+  tir.return
+}

@@ -96,3 +96,18 @@ relax.func impure @machine(%x: tensor<?xf32, #relax.dims<[m]>>) -> tensor<?xf32,
   relax.vm.call_tir_dyn @scaled(%x, %0 : tensor<?xf32, #relax.dims<[m]>>, tensor<?xf32, #relax.dims<[m]>>) shape(%1 : !relax.shape<[m]>)
   relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
 }
+
+// -----
+
+// A copy to a device is a tensor there, and its elements.
+// CHECK-LABEL: relax.func @to_device
+// CHECK: %[[D:.*]] = relax.builtin.alloc_tensor : tensor<?xf32, #[[DIMS:.*]]>
+// CHECK: relax.memory.copy %arg0 to %[[D]] : tensor<?xf32, #relax.dims<[n]>> to tensor<?xf32, #[[DIMS]]>
+// CHECK: %[[H:.*]] = relax.builtin.alloc_tensor : tensor<?xf32, #relax.dims<[n]>>
+// CHECK: relax.memory.copy %[[D]] to %[[H]]
+// CHECK: relax.return %[[H]]
+relax.func @to_device(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> attributes {relax.force_pure} {
+  %0 = relax.to_vdevice %x to <"cuda", 0> : tensor<?xf32, #relax.dims<[n]>> -> tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 0>>>
+  %1 = relax.to_vdevice %0 to <"llvm", 0> : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 0>>> -> tensor<?xf32, #relax.dims<[n]>>
+  relax.return %1 : tensor<?xf32, #relax.dims<[n]>>
+}

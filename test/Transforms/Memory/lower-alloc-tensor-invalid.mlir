@@ -13,3 +13,15 @@ relax.func @pure() {
   %0 = relax.builtin.alloc_tensor : tensor<4xf32>
   relax.return
 }
+
+// -----
+
+relax.func impure @two_devices() {
+  // expected-error @+1 {{holds tensors of two devices; give each device a storage of its own}}
+  %0 = relax.vm.alloc_storage [32]
+  // expected-note @+1 {{one of the tensors is here}}
+  %1 = relax.vm.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  // expected-note @+1 {{another one is here}}
+  %2 = relax.vm.alloc_tensor %0 at [16] : tensor<4xf32>
+  relax.return
+}

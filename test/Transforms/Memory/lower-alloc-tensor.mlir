@@ -42,3 +42,30 @@ relax.func impure @machine(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32,
   relax.memory.copy %x to %1 : tensor<?xf32, #relax.dims<[n]>>
   relax.return %1 : tensor<?xf32, #relax.dims<[n]>>
 }
+
+// -----
+
+// Each device has storages of its own.
+// CHECK-LABEL: relax.func @devices
+// CHECK-DAG: %[[H:.*]] = relax.memory.alloc_storage[16]{{$}}
+// CHECK-DAG: %[[D:.*]] = relax.memory.alloc_storage[16] {vdevice = #{{.*}}}
+// CHECK-DAG: relax.memory.alloc_tensor %[[H]] at[0] : tensor<4xf32>
+// CHECK-DAG: relax.memory.alloc_tensor %[[D]] at[0] : tensor<4xf32, #{{.*}}>
+relax.func @devices() attributes {relax.force_pure} {
+  %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+  relax.memory.kill_tensor %0 : tensor<4xf32>
+  %1 = relax.builtin.alloc_tensor : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  relax.memory.kill_tensor %1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  relax.return
+}
+
+// -----
+
+// A storage of the virtual machine is on the device of its tensors.
+// CHECK-LABEL: relax.func impure @machine_device
+// CHECK-NEXT: relax.memory.alloc_storage[16] {vdevice = #{{.*}}}
+relax.func impure @machine_device() {
+  %0 = relax.vm.alloc_storage [16]
+  %1 = relax.vm.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  relax.return
+}

@@ -142,3 +142,17 @@ relax.func @inner(%c: tensor<i1>, %x: tensor<?xf32>) attributes {relax.force_pur
 relax.func @empty() {
   relax.return
 }
+
+// -----
+
+// Each device has storages of its own.
+// CHECK-LABEL: relax.func @devices
+// CHECK-DAG: %[[H:.*]] = relax.memory.alloc_storage[16]{{$}}
+// CHECK-DAG: %[[D:.*]] = relax.memory.alloc_storage[16] {vdevice = #{{.*}}}
+// CHECK-DAG: relax.memory.alloc_tensor %[[H]] at[0] : tensor<4xf32>
+// CHECK-DAG: relax.memory.alloc_tensor %[[D]] at[0] : tensor<4xf32, #{{.*}}>
+relax.func @devices() attributes {relax.force_pure} {
+  %0 = relax.builtin.alloc_tensor : tensor<4xf32>
+  %1 = relax.builtin.alloc_tensor : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  relax.return
+}

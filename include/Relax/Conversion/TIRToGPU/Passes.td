@@ -66,4 +66,48 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
   ];
 }
 
+def GPUPassPlainBuffersPass
+    : Pass<"gpu-pass-plain-buffers", "::mlir::tir::FuncOp"> {
+  let summary = "Pass buffers to kernels as addresses";
+  let description = [{
+    Requires: nothing.
+    Ensures: of a compact buffer that a `gpu.launch` uses and that is made
+    outside of it, only the address of its first element and the sizes that are
+    not constant go into the launch.
+
+    ```mlir
+    // before
+    tir.func private @clear(%m: memref<?x4xf32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0.0 : f32
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+        memref.store %zero, %m[%c0, %c0] : memref<?x4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    // after
+    tir.func private @clear(%m: memref<?x4xf32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0.0 : f32
+      %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %m : memref<?x4xf32> -> memref<f32>, index, index, index, index, index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+        %v = memref.reinterpret_cast %base to offset: [0], sizes: [%sizes#0, 4], strides: [4, 1] : memref<f32> to memref<?x4xf32, strided<[4, 1]>>
+        %w = memref.cast %v : memref<?x4xf32, strided<[4, 1]>> to memref<?x4xf32>
+        memref.store %zero, %w[%c0, %c0] : memref<?x4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
 #endif // RELAX_CONVERSION_TIRTOGPU_PASSES_TD

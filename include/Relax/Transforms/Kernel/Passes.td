@@ -195,8 +195,8 @@ def DefaultGPUSchedulePass
     Requires: nothing.
     Ensures: the function has no block, carries `tir.is_scheduled`, and all it
     does is in loops that are bound to `blockIdx.x` and `threadIdx.x`. A
-    scheduled function stays as it is; one that binds threads already keeps its
-    loops. No function is an error.
+    scheduled function stays as it is, as one for the host does; one that binds
+    threads already keeps its loops. No function is an error.
 
     Each op at the top becomes one kernel: a nest of loops around one block runs
     a thread for each value of the spatial iterators, of any number of them, also
@@ -343,6 +343,50 @@ def FuseTIRPass : Pass<"relax-fuse-tir", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relax::RelaxDialect",
       "::mlir::tir::TIRDialect", "::mlir::memref::MemRefDialect",
       "::mlir::arith::ArithDialect"];
+}
+
+def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
+  let summary = "Give each call of a tensor program a device";
+  let description = [{
+    Requires: nothing.
+    Ensures: the arguments and results of each `relax.call_tir` and its kin are
+    on one device: the one that a type says, results first, else `device`.
+    All else is done by the host, save what passes memory on or reads sizes
+    only. What is needed elsewhere is copied by `relax.to_vdevice`, once, right
+    after it is made. A tensor program that the host calls too has the mark
+    `tir.is_for_host`, and a copy of its own for devices.
+
+    A call stays on the host if a tensor of it has no known rank, or if its
+    tensor program calls functions outside of the module. A function whose
+    memory is explicit already stays as it is.
+
+    ```mlir
+    // before: device=cuda:0
+    tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call_tir @copy(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.to_vdevice %x to <"cuda", 0> : tensor<4xf32> -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+      %1 = relax.call_tir @copy(%0) : (tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+      %2 = relax.to_vdevice %1 to <"llvm", 0> : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>> -> tensor<4xf32>
+      relax.return %2 : tensor<4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"device", "device", "std::string", /*default=*/"\"\"",
+           "Where calls run that no type places, as cuda:0; the host by default">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
 #endif // RELAX_TRANSFORMS_KERNEL_PASSES_TD

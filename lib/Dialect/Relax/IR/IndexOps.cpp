@@ -156,9 +156,12 @@ LogicalResult GatherNDOp::inferTypes(Adaptor op, EmitError emitError,
                           << " + 1 or more, but found rank "
                           << operand.getRank();
   TensorInfo result{info.element, std::nullopt, *vdevice};
+  // Whether the attribute is what it has to be is checked elsewhere, and later.
+  if (batch < 0)
+    return appendType(result, emitError, types);
   SymExprAttr last = indices.dims ? indices.dims->back() : SymExprAttr();
   std::optional<int64_t> count = last ? last.getConstant() : std::nullopt;
-  if (!info.dims || !count)
+  if (!info.dims || !count || *count < 0)
     return appendType(result, emitError, types);
   // R2: a coordinate an axis.
   if (*count > info.getRank() - batch)

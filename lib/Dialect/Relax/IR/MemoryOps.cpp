@@ -11,8 +11,28 @@
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 
 #include "mlir/IR/Builders.h"
+
+// The types of a copy: one if they are the same, else `from to to`.
+static mlir::ParseResult parseCopyTypes(mlir::OpAsmParser &parser,
+                                        mlir::Type &source,
+                                        mlir::Type &target) {
+  if (parser.parseType(source))
+    return mlir::failure();
+  target = source;
+  return mlir::failure(succeeded(parser.parseOptionalKeyword("to")) &&
+                       parser.parseType(target));
+}
+
+static void printCopyTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                           mlir::Type source, mlir::Type target) {
+  printer << source;
+  if (target != source)
+    printer << " to " << target;
+}
+
 #define GET_OP_CLASSES
 #include "Relax/Dialect/Relax/IR/MemoryOps.cpp.inc"
 
@@ -101,6 +121,14 @@ LogicalResult MemoryAllocStorageOp::verify() {
   return verifyBytes(*this, getSize(), "size", 1);
 }
 
+static std::string nameDevice(VDeviceAttr device) {
+  if (isHost(device))
+    return "the host";
+  std::string text;
+  llvm::raw_string_ostream(text) << device;
+  return text;
+}
+
 LogicalResult MemoryAllocTensorOp::verify() {
   auto type = cast<RankedTensorType>(getTensor().getType());
   // R1: allocatable.
@@ -111,9 +139,28 @@ LogicalResult MemoryAllocTensorOp::verify() {
     return failure();
   // R3: inside the storage.
   auto storage = getStorage().getDefiningOp<MemoryAllocStorageOp>();
-  return storage ? verifyInStorage(*this, type, getOffset(), storage,
-                                   storage.getSize())
-                 : success();
+  if (!storage)
+    return success();
+  // R4: on the storage's device.
+  if (!isSameDevice(getVDevice(type), storage.getVdeviceAttr()))
+    return (emitRuleError(*this, 4, "expects a storage on ")
+            << nameDevice(getVDevice(type))
+            << ", as its type says, found one on "
+            << nameDevice(storage.getVdeviceAttr()))
+               .attachNote(storage.getLoc())
+           << "the storage is made here";
+  return verifyInStorage(*this, type, getOffset(), storage, storage.getSize());
+}
+
+LogicalResult MemoryCopyOp::verify() {
+  auto source = cast<RankedTensorType>(getSource().getType());
+  auto target = cast<RankedTensorType>(getTarget().getType());
+  // R1: the same elements, be it elsewhere.
+  if (getTensorType(getDims(source), source.getElementType()) !=
+      getTensorType(getDims(target), target.getElementType()))
+    return emitRuleError(*this, 1, "expects a target of ")
+           << source << ", wherever it is placed, found " << target;
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

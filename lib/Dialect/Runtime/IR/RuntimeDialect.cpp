@@ -16,6 +16,8 @@
 #include "Relax/Dialect/Runtime/IR/StorageOps.cpp.inc"
 #define GET_OP_CLASSES
 #include "Relax/Dialect/Runtime/IR/CallOps.cpp.inc"
+#define GET_OP_CLASSES
+#include "Relax/Dialect/Runtime/IR/DeviceOps.cpp.inc"
 
 namespace mlir::relax::rt {
 
@@ -33,6 +35,9 @@ void RuntimeDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/Runtime/IR/CallOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/Runtime/IR/DeviceOps.cpp.inc"
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/Runtime/IR/KernelOps.cpp.inc"

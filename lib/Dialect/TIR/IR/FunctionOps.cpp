@@ -70,6 +70,12 @@ void FuncOp::setScheduled() {
   (*this)->setAttr(TIRDialect::kIsScheduled, UnitAttr::get(getContext()));
 }
 
+bool FuncOp::isForHost() { return (*this)->hasAttr(TIRDialect::kIsForHost); }
+
+void FuncOp::setForHost() {
+  (*this)->setAttr(TIRDialect::kIsForHost, UnitAttr::get(getContext()));
+}
+
 // R2: buffers before scalars.
 static LogicalResult verifyParameters(FuncOp op) {
   bool sawScalar = false;

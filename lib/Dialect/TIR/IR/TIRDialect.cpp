@@ -38,12 +38,12 @@ void TIRDialect::initialize() {
 
 LogicalResult TIRDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
-  if (attribute.getName() != kIsScheduled)
+  if (attribute.getName() != kIsScheduled && attribute.getName() != kIsForHost)
     return success();
-  // Dialect R1: only functions are scheduled.
+  // Dialect R1: only functions are scheduled, and for the host.
   if (!isa<FuncOp>(op) || !isa<UnitAttr>(attribute.getValue()))
     return relax::RuleError(op->emitOpError("has '"), "tir R1")
-           << kIsScheduled << "' = " << attribute.getValue()
+           << attribute.getName().getValue() << "' = " << attribute.getValue()
            << ", which is a unit attribute of 'tir.func'; remove it";
   return success();
 }

@@ -100,6 +100,11 @@ void printFactors(OpAsmPrinter &printer, Operation *op,
 
 ParseResult parseLoopResults(OpAsmParser &parser,
                              SmallVectorImpl<Type> &types) {
+  // Each is a factor that is written down.
+  constexpr size_t most = 10000;
+  if (parser.getNumResults() > most)
+    return parser.emitError(parser.getNameLoc(), "makes ")
+           << parser.getNumResults() << " loops; expected at most " << most;
   types.assign(parser.getNumResults(),
                transform::OperationType::get(parser.getContext(), "tir.for"));
   return success();

@@ -32,7 +32,9 @@ def Relax_BuiltinAllocTensorOp : Relax_Op<"builtin.alloc_tensor"> {
 def Relax_MemoryAllocStorageOp : Relax_MemoryOp<"alloc_storage"> {
   let summary = "Allocate a block of bytes";
   let description = [{
-    `size` is in bytes. The block is aligned to 64 bytes.
+    `size` is in bytes. The block is aligned to 64 bytes. It is on `vdevice`,
+    on the host if there is none; `virtual_device_index` is what TVM's virtual
+    machine calls it.
 
     * **R1** the size is known and not provably negative.
 
@@ -46,7 +48,8 @@ def Relax_MemoryAllocStorageOp : Relax_MemoryOp<"alloc_storage"> {
   }];
   let arguments = (ins Relax_SymExprAttr:$size,
       DefaultValuedAttr<I64Attr, "0">:$virtual_device_index,
-      DefaultValuedAttr<StrAttr, "\"global\"">:$storage_scope);
+      DefaultValuedAttr<StrAttr, "\"global\"">:$storage_scope,
+      OptionalAttr<Relax_VDeviceAttr>:$vdevice);
   let results = (outs Res<Relax_ObjectType, "the storage", [MemAlloc]>:$storage);
   let assemblyFormat = "`[` custom<SymExpr>($size) `]` attr-dict";
   let hasVerifier = 1;
@@ -59,7 +62,8 @@ def Relax_MemoryAllocTensorOp : Relax_MemoryOp<"alloc_tensor"> {
 
     * **R1** rank, every dimension and the dtype of the result are known;
     * **R2** the offset is known and not provably negative;
-    * **R3** the tensor does not provably pass the end of the storage.
+    * **R3** the tensor does not provably pass the end of the storage;
+    * **R4** its type names the device that the storage is on.
 
     ```mlir
     relax.func impure @main() {
@@ -123,10 +127,13 @@ def Relax_MemoryKillStorageOp : Relax_MemoryOp<"kill_storage"> {
   let hasVerifier = 1;
 }
 
-def Relax_MemoryCopyOp : Relax_MemoryOp<"copy", [
-    AllTypesMatch<["source", "target"]>]> {
+def Relax_MemoryCopyOp : Relax_MemoryOp<"copy"> {
   let summary = "Fill a tensor with the elements of another";
   let description = [{
+    Each of the two may be on the host or on a device.
+
+    * **R1** the types are the same, but for the placements.
+
     ```mlir
     relax.func impure @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.builtin.alloc_tensor : tensor<4xf32>
@@ -138,7 +145,11 @@ def Relax_MemoryCopyOp : Relax_MemoryOp<"copy", [
   let arguments = (ins
       Arg<AnyRankedTensor, "tensor to read", [MemRead]>:$source,
       Arg<AnyRankedTensor, "tensor to fill", [MemWrite]>:$target);
-  let assemblyFormat = "$source `to` $target attr-dict `:` type($source)";
+  let assemblyFormat = [{
+    $source `to` $target attr-dict `:`
+    custom<CopyTypes>(type($source), type($target))
+  }];
+  let hasVerifier = 1;
 }
 
 def Relax_MemoryViewOp : Relax_MemoryOp<"view", [Pure]> {

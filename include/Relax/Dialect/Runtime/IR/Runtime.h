@@ -3,6 +3,7 @@
 #define RELAX_DIALECT_RUNTIME_IR_RUNTIME_H
 
 #include "Relax/Dialect/Runtime/IR/CallOps.h"
+#include "Relax/Dialect/Runtime/IR/DeviceOps.h"
 #include "Relax/Dialect/Runtime/IR/EntryOps.h"
 #include "Relax/Dialect/Runtime/IR/KernelOps.h"
 #include "Relax/Dialect/Runtime/IR/StorageOps.h"

@@ -3,6 +3,7 @@
 #define RELAX_DIALECT_RUNTIME_IR_RUNTIMEBASE_TD
 
 include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/CommonAttrConstraints.td"
 include "mlir/IR/OpBase.td"
 
 def Runtime_Dialect : Dialect {
@@ -57,6 +58,9 @@ def Runtime_StorageType
     : Runtime_Type<"Storage", "storage", "Pooled memory with owners">;
 def Runtime_TensorType
     : Runtime_Type<"Tensor", "tensor", "A tensor with owners">;
+
+/// The number of a CUDA device.
+def Runtime_Device : ConfinedAttr<I32Attr, [IntNonNegative]>;
 
 class Runtime_Op<string mnemonic, list<Trait> traits = []>
     : Op<Runtime_Dialect, mnemonic, traits>;

@@ -6,17 +6,18 @@ include "Relax/Dialect/Runtime/IR/RuntimeBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Runtime_StorageAllocOp : Runtime_Op<"storage_alloc"> {
-  let summary = "Take memory out of the pool";
+  let summary = "Take memory out of the pool of the host or of a device";
   let description = [{
     May fail.
 
     ```mlir
     %s = relax_rt.storage_alloc %bytes
+    %d = relax_rt.storage_alloc %bytes on 0
     ```
   }];
-  let arguments = (ins Index:$bytes);
+  let arguments = (ins Index:$bytes, OptionalAttr<Runtime_Device>:$device);
   let results = (outs Runtime_StorageType:$storage);
-  let assemblyFormat = "$bytes attr-dict";
+  let assemblyFormat = "$bytes (`on` $device^)? attr-dict";
 }
 
 def Runtime_StorageDataOp : Runtime_Op<"storage_data", [Pure]> {

@@ -59,6 +59,10 @@ def TIR_FuncOp : TIR_Op<"func", [
     bool isScheduled();
     /// Record that a schedule has arranged the loops.
     void setScheduled();
+    /// True when the host runs the function whatever the others are for.
+    bool isForHost();
+    /// Record that the host runs the function.
+    void setForHost();
 
     // FunctionOpInterface.
     ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }

@@ -26,6 +26,9 @@ def TIR_Dialect : Dialect {
   let extraClassDeclaration = [{
     /// Mark of a function whose loops a schedule has already arranged.
     static constexpr StringLiteral kIsScheduled = "tir.is_scheduled";
+    /// Mark of a function that the host runs, in a program whose other functions
+    /// are for a device.
+    static constexpr StringLiteral kIsForHost = "tir.is_for_host";
     /// Symbolic dimensions of a parameter, a `#relax.dims`.
     static constexpr StringLiteral kDims = "tir.dims";
     /// Symbolic meaning of a scalar parameter, a `#relax.expr`.

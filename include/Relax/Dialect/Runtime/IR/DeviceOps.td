@@ -1,0 +1,45 @@
+// Devices: copies to and from their memory, constants in it.
+#ifndef RELAX_DIALECT_RUNTIME_IR_DEVICEOPS_TD
+#define RELAX_DIALECT_RUNTIME_IR_DEVICEOPS_TD
+
+include "Relax/Dialect/Runtime/IR/RuntimeBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Runtime_DeviceCopyOp : Runtime_Op<"device_copy"> {
+  let summary = "Copy bytes between the host and devices";
+  let description = [{
+    May fail. A number says a device, its absence the host.
+
+    ```mlir
+    relax_rt.device_copy %bytes from %m to %d on 0 : memref<4xf32>, memref<4xf32>
+    relax_rt.device_copy %bytes from %d on 0 to %m : memref<4xf32>, memref<4xf32>
+    ```
+  }];
+  let arguments = (ins Index:$bytes, AnyStridedMemRef:$source,
+      OptionalAttr<Runtime_Device>:$source_device, AnyStridedMemRef:$target,
+      OptionalAttr<Runtime_Device>:$target_device);
+  let assemblyFormat = [{
+    $bytes `from` $source (`on` $source_device^)? `to` $target
+    (`on` $target_device^)? attr-dict `:` type($source) `,` type($target)
+  }];
+}
+
+def Runtime_DeviceConstantOp
+    : Runtime_Op<"device_constant", [AllTypesMatch<["constant", "result"]>]> {
+  let summary = "The copy of a constant on a device";
+  let description = [{
+    May fail. The copy is made once for each context of the run time.
+
+    ```mlir
+    %d = relax_rt.device_constant %bytes of %m on 0 : memref<4xf32>
+    ```
+  }];
+  let arguments = (ins Index:$bytes, AnyStridedMemRef:$constant,
+      Runtime_Device:$device);
+  let results = (outs AnyStridedMemRef:$result);
+  let assemblyFormat = [{
+    $bytes `of` $constant `on` $device attr-dict `:` type($result)
+  }];
+}
+
+#endif // RELAX_DIALECT_RUNTIME_IR_DEVICEOPS_TD

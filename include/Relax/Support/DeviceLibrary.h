@@ -1,0 +1,16 @@
+// Whether code of a GPU has the functions of the CUDA toolkit that it calls.
+#ifndef RELAX_SUPPORT_DEVICELIBRARY_H
+#define RELAX_SUPPORT_DEVICELIBRARY_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::relax {
+
+/// Checks that the PTX in `binary` calls no function of the toolkit's device
+/// library, which would have been linked in if it had been found. What is
+/// missing shows when a driver loads the code, long after.
+LogicalResult checkDeviceLibrary(gpu::BinaryOp binary);
+
+} // namespace mlir::relax
+
+#endif // RELAX_SUPPORT_DEVICELIBRARY_H

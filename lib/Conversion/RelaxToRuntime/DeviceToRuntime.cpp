@@ -1,0 +1,141 @@
+// Placements as host code: calls of kernels, copies, constants.
+#include "HostFunction.h"
+
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::relax {
+
+FailureOr<IntegerAttr> getDeviceNumber(Operation *op, VDeviceAttr device) {
+  if (isHost(device))
+    return IntegerAttr();
+  std::optional<int32_t> number = getCudaNumber(device);
+  if (!number)
+    return op->emitOpError("cannot become host code: it uses the device ")
+           << device << "; the run time knows the host, \"llvm\", and \"cuda\"";
+  return IntegerAttr::get(IntegerType::get(op->getContext(), 32), *number);
+}
+
+static FailureOr<IntegerAttr> getDeviceNumber(Operation *op, Type type) {
+  return getDeviceNumber(op, getVDevice(cast<TensorType>(type)));
+}
+
+static LogicalResult lowerConstant(ConstantOp op, HostFunction &host) {
+  MemRefType type = HostFunction::getBufferType(op.getResult().getType());
+  if (!type)
+    return host.refuse(op, "memory cannot hold its elements");
+  FailureOr<IntegerAttr> device = getDeviceNumber(op, op.getType());
+  if (failed(device))
+    return failure();
+  memref::GlobalOp global =
+      host.getConstants().get(op.getLoc(), type, op.getValue());
+  OpBuilder &builder = host.getBuilder();
+  Value buffer = memref::GetGlobalOp::create(builder, op.getLoc(), type,
+                                             global.getSymName());
+  if (*device)
+    buffer = rt::DeviceConstantOp::create(builder, op.getLoc(), type,
+                                          getBytes(host, op.getLoc(), type, {}),
+                                          buffer, *device);
+  host.setParts(op.getResult(), buffer);
+  return success();
+}
+
+static LogicalResult lowerCopy(MemoryCopyOp op, HostFunction &host) {
+  Value source = host.getBuffer(op.getSource());
+  Value target = host.getBuffer(op.getTarget());
+  FailureOr<IntegerAttr> from = getDeviceNumber(op, op.getSource().getType());
+  FailureOr<IntegerAttr> to = getDeviceNumber(op, op.getTarget().getType());
+  if (!source || !target || failed(from) || failed(to))
+    return failure();
+  OpBuilder &builder = host.getBuilder();
+  Location location = op.getLoc();
+  if (!*from && !*to) {
+    memref::CopyOp::create(builder, location, source, target);
+    return success();
+  }
+  Value bytes = getBytes(host, location, cast<MemRefType>(target.getType()),
+                         getDynamicSizes(host, location, target));
+  rt::DeviceCopyOp::create(builder, location, bytes, source, *from, target,
+                           *to);
+  return success();
+}
+
+/// The device on which all tensors of a call are; null for the host.
+static FailureOr<IntegerAttr> getCommonDevice(CallPrimFuncOp op) {
+  IntegerAttr common;
+  for (auto [index, type] : llvm::enumerate(op->getOperandTypes())) {
+    FailureOr<IntegerAttr> device = getDeviceNumber(op, type);
+    if (failed(device))
+      return failure();
+    if (index != 0 && *device != common)
+      return op.emitOpError("cannot become host code: its tensors are on more "
+                            "than one device; place it with "
+                            "'relax-place-calls'");
+    common = *device;
+  }
+  return common;
+}
+
+/// Launches kernels, and does nothing else with memory.
+static bool launchesKernels(Operation *callee) {
+  return callee->walk([](gpu::LaunchFuncOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Checks that the callee runs where the tensors are.
+static LogicalResult checkCallee(CallPrimFuncOp op, Operation *callee,
+                                 bool isOnDevice, HostFunction &host) {
+  bool isLaunching = launchesKernels(callee);
+  if (isLaunching && !isOnDevice)
+    return host.refuse(op, "its tensor program launches kernels of a device, "
+                           "but its tensors are on the host; place it with "
+                           "'relax-place-calls'");
+  if (!isLaunching && isOnDevice)
+    return host.refuse(op, "its tensors are on a device, but its tensor "
+                           "program launches no kernels; compile it for a GPU, "
+                           "as with --target=sm_90");
+  return success();
+}
+
+static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
+  auto callee =
+      cast<FunctionOpInterface>(host.getSymbols().lookup(op.getCallee()));
+  FailureOr<IntegerAttr> device = getCommonDevice(op);
+  if (failed(device) ||
+      failed(checkCallee(op, callee, *device != nullptr, host)))
+    return failure();
+  SmallVector<Value> args;
+  for (Value tensor : op.getOperands()) {
+    Value buffer = host.getBuffer(tensor);
+    if (!buffer)
+      return failure();
+    auto expected =
+        dyn_cast<MemRefType>(callee.getArgumentTypes()[args.size()]);
+    if (!expected || !expected.getLayout().isIdentity() ||
+        expected.getMemorySpace())
+      return host.refuse(op, "its kernel expects another kind of buffer");
+    args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
+  }
+  for (SymExprAttr expr : op.getVars().getAsRange<SymExprAttr>()) {
+    Value value = host.evaluate(op, expr);
+    if (!value)
+      return failure();
+    args.push_back(value);
+  }
+  rt::CallKernelOp::create(host.getBuilder(), op.getLoc(), op.getCallee(), args,
+                           *device);
+  return success();
+}
+
+void addDeviceLowerings(HostLowerings &lowerings) {
+  lowerings.addForDevices(lowerCallPrimFunc);
+  lowerings.addForDevices(lowerConstant);
+  lowerings.addForDevices(lowerCopy);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,144 @@
+// Writes the images and kernels of a module for the run-time library.
+//
+// The structs are those of part 2 of relax_runtime.h.
+#include "DeviceProgram.h"
+#include "StructWriter.h"
+
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "Relax/Support/DeviceLibrary.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::relax::rt {
+
+namespace {
+
+/// Writes the structs of one module.
+class ProgramWriter : StructWriter {
+public:
+  using StructWriter::StructWriter;
+
+  /// The number of the image that is written for `object`.
+  void addImage(gpu::ObjectAttr object);
+  void addKernel(StringRef name, unsigned image, int64_t sharedBytes) {
+    kernels.push_back({name, image, sharedBytes});
+  }
+  void write();
+
+private:
+  struct Kernel {
+    StringRef name;
+    unsigned image;
+    int64_t sharedBytes;
+  };
+  SmallVector<std::pair<std::string, int64_t>> images;
+  SmallVector<Kernel> kernels;
+  StringRef chip;
+};
+
+} // namespace
+
+void ProgramWriter::addImage(gpu::ObjectAttr object) {
+  if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(object.getTarget()))
+    chip = target.getChip();
+  StringRef code = object.getObject().getValue();
+  // PTX ends with a zero; LLVM's string constants hold any bytes.
+  std::string bytes = code.str();
+  if (bytes.empty() || bytes.back() != 0)
+    bytes.push_back(0);
+  std::string name = "relax_device_image_" + std::to_string(images.size());
+  auto type = LLVM::LLVMArrayType::get(integer(8), bytes.size());
+  LLVM::GlobalOp::create(builder, location, type, /*isConstant=*/true,
+                         LLVM::Linkage::Internal, name,
+                         builder.getStringAttr(bytes), /*alignment=*/64);
+  images.emplace_back(name, bytes.size());
+}
+
+void ProgramWriter::write() {
+  auto imageType = makeStruct({pointer(), integer(64)});
+  auto kernelType = makeStruct({pointer(), integer(32), integer(32)});
+  auto writeArray = [&](StringRef name, LLVM::LLVMStructType type, size_t size,
+                        llvm::function_ref<Value(unsigned)> build) {
+    if (size == 0)
+      return StringRef();
+    global(name, LLVM::LLVMArrayType::get(type, size), LLVM::Linkage::Private,
+           [&] { return array(type, size, build); });
+    return name;
+  };
+  StringRef imageTable = writeArray(
+      "relax_device_images", imageType, images.size(), [&](unsigned i) {
+        return fill(imageType,
+                    {address(images[i].first), number(64, images[i].second)});
+      });
+  StringRef kernelTable = writeArray(
+      "relax_device_kernels", kernelType, kernels.size(), [&](unsigned i) {
+        return fill(kernelType,
+                    {text(kernels[i].name), number(32, kernels[i].image),
+                     number(32, kernels[i].sharedBytes)});
+      });
+  auto type = makeStruct({integer(32), integer(32), pointer(), integer(32),
+                          integer(32), pointer(), pointer(), integer(64)});
+  LLVM::GlobalOp program =
+      global(DeviceProgram::kSymbol, type, LLVM::Linkage::Internal, [&] {
+        return fill(type, {number(32, kABIVersion), number(32, images.size()),
+                           address(imageTable), number(32, kernels.size()),
+                           number(32, 0), address(kernelTable),
+                           text(chip.empty() ? StringRef("none") : chip),
+                           number(64, 0)});
+      });
+  // The run time writes the program's number.
+  program.setConstant(false);
+}
+
+LogicalResult DeviceProgram::addKernel(gpu::LaunchFuncOp launch) {
+  if (numbers.count(launch.getKernelAttr()))
+    return success();
+  int64_t sharedBytes = 0;
+  if (Value shared = launch.getDynamicSharedMemorySize()) {
+    IntegerAttr constant;
+    if (!matchPattern(shared, m_Constant(&constant)))
+      return launch.emitOpError("asks for shared memory whose size is known at "
+                                "run time only; expected a constant");
+    sharedBytes = constant.getInt();
+  }
+  auto *binary = llvm::find_if(binaries, [&](gpu::BinaryOp op) {
+    return op.getSymNameAttr() == launch.getKernelModuleName();
+  });
+  if (binary == binaries.end())
+    return launch.emitOpError("launches a kernel of @")
+           << launch.getKernelModuleName().getValue()
+           << ", which has no code yet; run 'gpu-module-to-binary' first";
+  numbers[launch.getKernelAttr()] = kernels.size();
+  kernels.push_back({launch.getKernelName().getValue(),
+                     unsigned(binary - binaries.begin()), sharedBytes});
+  return success();
+}
+
+LogicalResult DeviceProgram::collect(ModuleOp module) {
+  binaries = llvm::to_vector(module.getOps<gpu::BinaryOp>());
+  for (gpu::BinaryOp binary : binaries)
+    if (failed(checkDeviceLibrary(binary)))
+      return failure();
+  WalkResult result = module.walk(
+      [&](gpu::LaunchFuncOp launch) { return WalkResult(addKernel(launch)); });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult DeviceProgram::write(ModuleOp module, RuntimeCalls &calls) {
+  if (failed(collect(module)))
+    return failure();
+  bool hasConstants =
+      module.walk([](DeviceConstantOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (binaries.empty() && !hasConstants)
+    return success();
+  ProgramWriter writer(module, calls);
+  for (gpu::BinaryOp binary : binaries)
+    writer.addImage(cast<gpu::ObjectAttr>(binary.getObjects()[0]));
+  for (const Kernel &kernel : kernels)
+    writer.addKernel(kernel.name, kernel.image, kernel.sharedBytes);
+  writer.write();
+  return success();
+}
+
+} // namespace mlir::relax::rt

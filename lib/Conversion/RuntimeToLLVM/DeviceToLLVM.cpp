@@ -1,0 +1,193 @@
+// Lowers launches, and memory and constants of devices.
+#include "DeviceProgram.h"
+#include "RuntimeCalls.h"
+
+#include "Relax/Dialect/Runtime/IR/Runtime.h"
+
+namespace mlir::relax::rt {
+namespace {
+
+/// The number of a device; -1 is the host.
+int32_t getNumber(std::optional<uint32_t> device) {
+  return device ? static_cast<int32_t>(*device) : -1;
+}
+
+Value getProgram(OpBuilder &builder, Location location) {
+  return LLVM::AddressOfOp::create(
+      builder, location, RuntimeCalls::pointerType(builder.getContext()),
+      DeviceProgram::kSymbol);
+}
+
+struct DeviceCopyToLLVM : RuntimePattern<DeviceCopyOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(DeviceCopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    Value target = getPointer(rewriter, location,
+                              cast<MemRefType>(op.getTarget().getType()),
+                              adaptor.getTarget());
+    Value source = getPointer(rewriter, location,
+                              cast<MemRefType>(op.getSource().getType()),
+                              adaptor.getSource());
+    Value status = calls.call(
+        rewriter, location, "relax_rt_device_copy", rewriter.getI32Type(),
+        {RuntimeCalls::context(op), target,
+         RuntimeCalls::i32(rewriter, location, getNumber(op.getTargetDevice())),
+         source,
+         RuntimeCalls::i32(rewriter, location, getNumber(op.getSourceDevice())),
+         adaptor.getBytes()});
+    RuntimeCalls::returnUnlessOk(rewriter, op, status);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct DeviceConstantToLLVM : RuntimePattern<DeviceConstantOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(DeviceConstantOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    auto type = cast<MemRefType>(op.getType());
+    if (op.getConstant().getType() != type || !type.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "expected static sizes");
+    Value data =
+        calls.call(rewriter, location, "relax_rt_device_constant",
+                   RuntimeCalls::pointerType(getContext()),
+                   {RuntimeCalls::context(op),
+                    RuntimeCalls::i32(rewriter, location, op.getDevice()),
+                    getProgram(rewriter, location),
+                    getPointer(rewriter, location, type, adaptor.getConstant()),
+                    adaptor.getBytes()});
+    calls.returnIfNull(rewriter, op, data);
+    rewriter.replaceOp(op, makeBuffer(rewriter, location, type, data, {}));
+    return success();
+  }
+};
+
+/// The kernel gets the address of each argument; of a buffer, of its address.
+struct LaunchToLLVM : RuntimePattern<gpu::LaunchFuncOp> {
+  LaunchToLLVM(const LLVMTypeConverter &converter, RuntimeCalls &calls,
+               const DeviceProgram &program)
+      : RuntimePattern(converter, calls), program(program) {}
+
+  LogicalResult
+  matchAndRewrite(gpu::LaunchFuncOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    SmallVector<Value> arguments;
+    for (auto [value, lowered] :
+         llvm::zip(op.getKernelOperands(), adaptor.getKernelOperands())) {
+      auto type = dyn_cast<MemRefType>(value.getType());
+      if (type && type.getRank() != 0)
+        return rewriter.notifyMatchFailure(op, "expected plain buffers");
+      arguments.push_back(type ? getPointer(rewriter, location, type, lowered)
+                               : lowered);
+    }
+    SmallVector<Value> sizes = {
+        adaptor.getGridSizeX(),  adaptor.getGridSizeY(),
+        adaptor.getGridSizeZ(),  adaptor.getBlockSizeX(),
+        adaptor.getBlockSizeY(), adaptor.getBlockSizeZ()};
+    calls.call(rewriter, location, "relax_rt_launch", Type(),
+               {getProgram(rewriter, location),
+                RuntimeCalls::i32(rewriter, location, program.getNumber(op)),
+                storeInOrder(rewriter, op, rewriter.getI64Type(), sizes),
+                storeApart(rewriter, op, arguments)});
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// An array in the function's frame.
+  Value storeInOrder(OpBuilder &builder, Operation *op, Type element,
+                     ValueRange values) const {
+    Location location = op->getLoc();
+    auto pointer = RuntimeCalls::pointerType(getContext());
+    Value array =
+        RuntimeCalls::allocateFrame(builder, op, element, values.size());
+    for (auto [i, value] : llvm::enumerate(values)) {
+      Value slot =
+          LLVM::GEPOp::create(builder, location, pointer, element, array,
+                              ArrayRef<LLVM::GEPArg>{int32_t(i)});
+      LLVM::StoreOp::create(builder, location, value, slot);
+    }
+    return array;
+  }
+
+  /// An array of the addresses of values in the function's frame; null if there
+  /// are none.
+  Value storeApart(OpBuilder &builder, Operation *op, ValueRange values) const {
+    Location location = op->getLoc();
+    auto pointer = RuntimeCalls::pointerType(getContext());
+    if (values.empty())
+      return LLVM::ZeroOp::create(builder, location, pointer);
+    SmallVector<Value> slots;
+    for (Value value : values) {
+      slots.push_back(
+          RuntimeCalls::allocateFrame(builder, op, value.getType(), 1));
+      LLVM::StoreOp::create(builder, location, value, slots.back());
+    }
+    return storeInOrder(builder, op, pointer, slots);
+  }
+
+  const DeviceProgram &program;
+};
+
+/// Memory that kernels share. The descriptor's first pointer, which nobody
+/// reads, is the storage.
+struct DeviceAllocToLLVM : RuntimePattern<gpu::AllocOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::AllocOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    MemRefType type = op.getType();
+    auto pointer = RuntimeCalls::pointerType(getContext());
+    SmallVector<Value> sizes, strides;
+    Value bytes;
+    getMemRefDescriptorSizes(location, type, adaptor.getDynamicSizes(),
+                             rewriter, sizes, strides, bytes);
+    Value storage = calls.call(rewriter, location,
+                               "relax_rt_device_scratch_alloc", pointer, bytes);
+    // After an error nothing is launched, so that nobody reads the address.
+    Value data = calls.call(rewriter, location, "relax_rt_storage_data",
+                            pointer, storage);
+    Value buffer = createMemRefDescriptor(location, type, storage, data, sizes,
+                                          strides, rewriter);
+    rewriter.replaceOp(op, buffer);
+    return success();
+  }
+};
+
+struct DeviceDeallocToLLVM : RuntimePattern<gpu::DeallocOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::DeallocOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location location = op.getLoc();
+    Value storage =
+        MemRefDescriptor(adaptor.getMemref()).allocatedPtr(rewriter, location);
+    Value none = LLVM::ZeroOp::create(rewriter, location, storage.getType());
+    calls.call(rewriter, location, "relax_rt_storage_release", Type(),
+               {none, storage});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void populateDeviceToLLVM(const LLVMTypeConverter &converter,
+                          RuntimeCalls &calls, const DeviceProgram &program,
+                          RewritePatternSet &patterns) {
+  patterns.add<DeviceAllocToLLVM, DeviceConstantToLLVM, DeviceCopyToLLVM,
+               DeviceDeallocToLLVM>(converter, calls);
+  patterns.add<LaunchToLLVM>(converter, calls, program);
+}
+
+} // namespace mlir::relax::rt

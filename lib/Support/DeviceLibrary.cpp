@@ -1,0 +1,24 @@
+// Whether code of a GPU has the functions of the CUDA toolkit that it calls.
+#include "Relax/Support/DeviceLibrary.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::relax {
+
+LogicalResult checkDeviceLibrary(gpu::BinaryOp binary) {
+  for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
+    StringRef text = object.getObject().getValue();
+    size_t at = text.find("__nv_");
+    if (at == StringRef::npos)
+      continue;
+    StringRef name = text.substr(at).take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    return binary.emitOpError("calls ")
+           << name
+           << " of the device library, which was not found; install the CUDA "
+              "toolkit or set CUDA_ROOT to it";
+  }
+  return success();
+}
+
+} // namespace mlir::relax

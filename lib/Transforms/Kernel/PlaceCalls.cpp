@@ -1,0 +1,292 @@
+// Give each call of a tensor program a device, and copy what lies elsewhere.
+//
+// A value is where its type says, on the host if it says nothing. A call of a
+// tensor program needs its arguments on its own device, and its results are
+// there. What passes memory on, as a reshape does, stays where its operand is.
+// All else is done by the host. What is needed elsewhere is copied once, right
+// after it is made, so that the copy is known wherever the value is.
+#include "Relax/Analysis/AliasSets.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/DeviceOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/InspectOps.h"
+#include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Transforms/Kernel/Passes.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_PLACECALLSPASS
+#include "Relax/Transforms/Kernel/Passes.h.inc"
+
+/// The device of a value that is not on the host; null for the host's.
+static VDeviceAttr getDevice(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  VDeviceAttr device = tensor ? getVDevice(tensor) : VDeviceAttr();
+  return isHost(device) ? VDeviceAttr() : device;
+}
+
+static bool isTensorCall(Operation *op) {
+  return isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp>(op);
+}
+
+/// Whether `op` asks no more of its operand than what its type and sizes say.
+static bool readsNoElements(Operation *op) {
+  return isa<ShapeOfOp, InspectTensorByteOffsetOp, InspectTensorDtypeBitsOp,
+             InspectTensorDtypeCodeOp, InspectTensorDtypeLanesOp,
+             InspectTensorElemOffsetOp, InspectTensorNdimOp,
+             InspectTensorShapeIOp, InspectTensorStrideIOp>(op);
+}
+
+/// Whether all operands and results can say where they are.
+static bool isPlaceable(Operation *op) {
+  auto isRanked = [](Type type) { return isa<RankedTensorType>(type); };
+  return llvm::all_of(op->getOperandTypes(), isRanked) &&
+         llvm::all_of(op->getResultTypes(), isRanked);
+}
+
+/// Whether a device can run the function: it sees none outside of the module.
+static bool runsOnDevices(tir::FuncOp func) {
+  if (func.isExternal())
+    return false;
+  WalkResult result =
+      func.walk([](tir::CallExternOp) { return WalkResult::interrupt(); });
+  return !result.wasInterrupted();
+}
+
+namespace {
+/// The calls of one function.
+class CallPlacer {
+public:
+  CallPlacer(FuncOp func, SymbolTable &symbols, VDeviceAttr standard)
+      : func(func), symbols(symbols), standard(standard) {}
+
+  void run() { visit(func.getBody()); }
+
+private:
+  void visit(Region &region);
+  void visit(Operation *op);
+  void visitCall(Operation *call);
+  void visitEnd(Operation *end);
+  void place(Value value, VDeviceAttr device);
+  void require(OpOperand &operand, VDeviceAttr device);
+  Value getCopy(Value value, VDeviceAttr device);
+  VDeviceAttr findDevice(Operation *call);
+
+  FuncOp func;
+  SymbolTable &symbols;
+  VDeviceAttr standard;
+  DenseMap<std::pair<Value, VDeviceAttr>, Value> copies;
+};
+
+struct PlaceCallsPass : impl::PlaceCallsPassBase<PlaceCallsPass> {
+  using Base::Base;
+
+  void runOnOperation() override;
+};
+} // namespace
+
+void CallPlacer::place(Value value, VDeviceAttr device) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (getDevice(type) != device)
+    value.setType(getTensorType(getDims(type), type.getElementType(), device));
+}
+
+/// `value` on a device; made right after the value itself.
+Value CallPlacer::getCopy(Value value, VDeviceAttr device) {
+  Value &copy = copies[{value, device}];
+  if (copy)
+    return copy;
+  auto type = cast<RankedTensorType>(value.getType());
+  RankedTensorType placed =
+      getTensorType(getDims(type), type.getElementType(), device);
+  OpBuilder builder(func.getContext());
+  builder.setInsertionPointAfterValue(value);
+  if (auto constant = value.getDefiningOp<ConstantOp>())
+    return copy = ConstantOp::create(builder, constant.getLoc(), placed,
+                                     constant.getValue());
+  VDeviceAttr target =
+      device ? device : VDeviceAttr::get(func.getContext(), "llvm");
+  return copy = ToVDeviceOp::create(builder, value.getLoc(), placed, value,
+                                    target);
+}
+
+/// Makes the operand, if it is a tensor, one on `device`.
+void CallPlacer::require(OpOperand &operand, VDeviceAttr device) {
+  Value value = operand.get();
+  if (isa<RankedTensorType>(value.getType()) &&
+      getDevice(value.getType()) != device)
+    operand.set(getCopy(value, device));
+}
+
+/// Where a call is to run: what its types say, results first; null is the host.
+VDeviceAttr CallPlacer::findDevice(Operation *call) {
+  auto callee = symbols.lookup<tir::FuncOp>(
+      call->getAttrOfType<FlatSymbolRefAttr>("callee").getAttr());
+  if (!isPlaceable(call) || !callee || !runsOnDevices(callee))
+    return {};
+  for (TypeRange types :
+       {TypeRange(call->getResultTypes()), TypeRange(call->getOperandTypes())})
+    for (Type type : types)
+      if (VDeviceAttr device = getVDevice(cast<TensorType>(type)))
+        return isHost(device) ? VDeviceAttr() : device;
+  return standard;
+}
+
+void CallPlacer::visitCall(Operation *call) {
+  VDeviceAttr device = findDevice(call);
+  for (OpOperand &operand : call->getOpOperands())
+    require(operand, device);
+  for (Value result : call->getResults())
+    if (isa<RankedTensorType>(result.getType()))
+      place(result, device);
+}
+
+/// What a region gives is where it was made, if all regions of the op agree.
+void CallPlacer::visitEnd(Operation *op) {
+  for (OpResult result : op->getResults()) {
+    if (!isa<RankedTensorType>(result.getType()))
+      continue;
+    SmallVector<OpOperand *> given;
+    for (Region &region : op->getRegions())
+      given.push_back(&region.front().getTerminator()->getOpOperand(
+          result.getResultNumber()));
+    VDeviceAttr device = getDevice(given.front()->get().getType());
+    for (OpOperand *operand : given)
+      if (getDevice(operand->get().getType()) != device)
+        device = {};
+    for (OpOperand *operand : given)
+      require(*operand, device);
+    place(result, device);
+  }
+}
+
+/// What a callee's parameter, a function's result or a tuple's field is said to
+/// be on.
+static VDeviceAttr getExpected(OpOperand &operand, SymbolTable &symbols) {
+  Operation *op = operand.getOwner();
+  unsigned number = operand.getOperandNumber();
+  auto getAt = [&](TypeRange types) {
+    return number < types.size() ? getDevice(types[number]) : VDeviceAttr();
+  };
+  if (auto call = dyn_cast<CallOp>(op)) {
+    auto callee = symbols.lookup<FuncOp>(call.getCallee());
+    return callee ? getAt(callee.getArgumentTypes()) : VDeviceAttr();
+  }
+  if (auto tuple = dyn_cast<TupleOp>(op))
+    return getAt(cast<TupleType>(tuple.getType()).getTypes());
+  if (auto end = dyn_cast<ReturnOp>(op))
+    if (auto func = dyn_cast<FuncOp>(end->getParentOp()))
+      return getAt(func.getResultTypes());
+  return {};
+}
+
+void CallPlacer::visit(Operation *op) {
+  for (Region &region : op->getRegions())
+    visit(region);
+  if (isTensorCall(op))
+    return visitCall(op);
+  if (isa<IfOp>(op))
+    require(op->getOpOperand(0), {});
+  if (isa<IfOp, DataflowOp>(op))
+    return visitEnd(op);
+  bool isEnd = isa<OutputOp, YieldOp>(op);
+  if (isEnd || isa<ToVDeviceOp>(op) || readsNoElements(op))
+    return;
+  if (passesMemoryOn(op) && op->getNumResults() == 1 &&
+      isa<RankedTensorType>(op->getResult(0).getType()) &&
+      isa<RankedTensorType>(op->getOperand(0).getType()))
+    return place(op->getResult(0), getDevice(op->getOperand(0).getType()));
+  for (OpOperand &operand : op->getOpOperands())
+    require(operand, getExpected(operand, symbols));
+}
+
+void CallPlacer::visit(Region &region) {
+  for (Block &block : region)
+    for (Operation &op : llvm::make_early_inc_range(block))
+      visit(&op);
+}
+
+/// Whether memory is explicit already: then a copy is not the value itself.
+static bool hasExplicitMemory(FuncOp func) {
+  WalkResult result = func.walk([](Operation *op) {
+    bool isExplicit = isa<CallPrimFuncOp>(op) ||
+                      hasEffect<MemoryEffects::Allocate>(op) ||
+                      hasEffect<MemoryEffects::Free>(op);
+    return isExplicit ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// Where the calls of a tensor program are.
+struct Calls {
+  SmallVector<Operation *> onDevices;
+  bool isUsedByHost = false;
+};
+
+/// Says of each tensor program whether it is for the host; one that is for both
+/// becomes two.
+static void bindTargets(ModuleOp module, SymbolTable &symbols) {
+  llvm::MapVector<tir::FuncOp, Calls> programs;
+  for (Operation &op : *module.getBody()) {
+    std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(&op);
+    if (!uses)
+      continue;
+    for (SymbolTable::SymbolUse use : *uses) {
+      auto program =
+          symbols.lookup<tir::FuncOp>(use.getSymbolRef().getRootReference());
+      if (!program)
+        continue;
+      Operation *user = use.getUser();
+      bool isOnDevice = isTensorCall(user) && user->getNumResults() &&
+                        getDevice(user->getResult(0).getType());
+      if (isOnDevice)
+        programs[program].onDevices.push_back(user);
+      else
+        programs[program].isUsedByHost = true;
+    }
+  }
+  for (auto &[program, calls] : programs) {
+    if (!calls.isUsedByHost || program.isExternal())
+      continue;
+    if (!calls.onDevices.empty()) {
+      tir::FuncOp copy = program.clone();
+      copy.setName((program.getSymName() + "_device").str());
+      copy.setPrivate();
+      copy->removeAttr(tir::TIRDialect::kGlobalSymbol);
+      symbols.insert(copy, std::next(program->getIterator()));
+      for (Operation *call : calls.onDevices)
+        call->setAttr("callee", FlatSymbolRefAttr::get(copy.getSymNameAttr()));
+    }
+    program.setForHost();
+  }
+}
+
+void PlaceCallsPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  VDeviceAttr standard;
+  if (!device.empty()) {
+    standard = parseVDevice(&getContext(), device);
+    if (!standard) {
+      module.emitError("expects option 'device' like cuda:0, found \"")
+          << device << '"';
+      return signalPassFailure();
+    }
+  }
+  if (isHost(standard))
+    standard = {};
+  SymbolTable symbols(module);
+  for (FuncOp func : module.getOps<FuncOp>())
+    if (!func.isExternal() && !hasExplicitMemory(func))
+      CallPlacer(func, symbols, standard).run();
+  bindTargets(module, symbols);
+}
+
+} // namespace mlir::relax

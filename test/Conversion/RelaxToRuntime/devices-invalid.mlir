@@ -1,0 +1,66 @@
+// What host code cannot do with tensors on devices.
+// RUN: relax-opt %s --convert-relax-to-runtime -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{parameter 'arg0' is on a device, but callers give and get tensors of the host; take it from the host and copy it with 'relax.to_vdevice'}}
+relax.func @parameter(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) {
+  relax.return
+}
+
+// -----
+
+relax.func private @result() -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>> attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 0>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  // expected-error @+1 {{a result is on a device, but callers give and get tensors of the host; copy it with 'relax.to_vdevice'}}
+  relax.return %1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+}
+
+// -----
+
+relax.func private @dead() attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 0>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  // expected-error @+1 {{it reads a tensor of a device; copy it to the host with 'relax.to_vdevice'}}
+  relax.print "{}"(%1) : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  // expected-error @+1 {{it uses the device #relax.vdevice<"metal", 1>; the run time knows the host, "llvm", and "cuda"}}
+  %2 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"metal", 1>}
+  relax.return
+}
+
+// -----
+
+tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+relax.func @calls(%x: tensor<4xf32>) attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 0>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+  // expected-error @+1 {{its tensors are on more than one device; place it with 'relax-place-calls'}}
+  relax.call_prim_func @copy ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>)
+  // expected-error @+1 {{its tensors are on a device, but its tensor program launches no kernels; compile it for a GPU, as with --target=sm_90}}
+  relax.call_prim_func @copy ins(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) outs(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>)
+  relax.return
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+gpu.module @kernels {
+  gpu.func @nothing() kernel {
+    gpu.return
+  }
+}
+tir.func private @launch(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  %c1 = arith.constant 1 : index
+  gpu.launch_func @kernels::@nothing blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+  tir.return
+}
+relax.func @on_host(%x: tensor<4xf32>) attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [16]
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+  // expected-error @+1 {{its tensor program launches kernels of a device, but its tensors are on the host; place it with 'relax-place-calls'}}
+  relax.call_prim_func @launch ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32>)
+  relax.return
+}
+}

@@ -1,0 +1,37 @@
+// Memory, constants, copies and calls on devices, of a size known at run time.
+// RUN: relax-opt %s --convert-relax-to-runtime | FileCheck %s
+
+module attributes {gpu.container_module} {
+// CHECK-LABEL: func.func @main(
+// CHECK: %[[S:.*]] = relax_rt.storage_alloc %[[B:.*]] on 1
+// CHECK: %[[D:.*]] = relax_rt.storage_data %[[S]], %[[B]]
+// CHECK: %[[X:.*]] = memref.view %[[D]]
+// CHECK: relax_rt.device_copy %{{.*}} from %{{.*}} to %[[X]] on 1 : memref<?xf32>, memref<?xf32>
+// CHECK: %[[G:.*]] = memref.get_global @relax_constant
+// CHECK: %[[K:.*]] = relax_rt.device_constant %{{.*}} of %[[G]] on 1 : memref<1xf32>
+// CHECK: relax_rt.call_kernel @launch(%[[X]], %[[K]], %{{.*}}) on 1 : memref<?xf32>, memref<1xf32>, memref<?xf32>
+// CHECK: relax_rt.device_copy %{{.*}} from %{{.*}} on 1 to %{{.*}} : memref<?xf32>, memref<?xf32>
+gpu.module @kernels {
+  gpu.func @nothing() kernel {
+    gpu.return
+  }
+}
+tir.func private @launch(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %k: memref<1xf32>, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = 2 : i64} {
+  %c1 = arith.constant 1 : index
+  gpu.launch_func @kernels::@nothing blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+  tir.return
+}
+relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [n * 8] {vdevice = #relax.vdevice<"cuda", 1>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+  relax.memory.copy %x to %1 : tensor<?xf32, #relax.dims<[n]>> to tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+  %k = relax.constant dense<1.0> : tensor<1xf32> as tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 1>>>
+  %2 = relax.memory.alloc_tensor %0 at [n * 4] : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+  relax.call_prim_func @launch ins(%1, %k : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<1xf32, #relax.dims<[1], vdevice = #relax.vdevice<"cuda", 1>>>) outs(%2 : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>)
+  %3 = relax.memory.alloc_storage [n * 4]
+  %4 = relax.memory.alloc_tensor %3 at [0] : tensor<?xf32, #relax.dims<[n]>>
+  relax.memory.copy %2 to %4 : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>> to tensor<?xf32, #relax.dims<[n]>>
+  relax.memory.kill_storage %0
+  relax.return %4 : tensor<?xf32, #relax.dims<[n]>>
+}
+}
