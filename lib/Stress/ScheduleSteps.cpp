@@ -234,13 +234,24 @@ static void writeAlign(StepWriter &writer) {
               " factor = 8 offset = " + Twine(writer.below(8)));
 }
 
+static void writeCache(StepWriter &writer) {
+  writer.pickBlock();
+  static constexpr StringRef kinds[] = {"cache_read", "cache_write",
+                                        "reindex_read", "reindex_write"};
+  StringRef kind = writer.decisions.pick(kinds);
+  writer.line(writer.result("c") + " = transform.tir." + kind + " " +
+              writer.block() + "[" + Twine(writer.below(4) / 3) + "]" +
+              (kind.starts_with("cache") ? " \"local\"" : ""));
+}
+
 std::string StepWriter::write() {
   using Write = void (*)(StepWriter &);
   static constexpr Write writers[] = {
       writeSplit,  writeSplit,  writeFuse,      writeReorder,   writeReorder,
       writeMerge,  writeKind,   writePartition, writeUnitLoop,  writeIterOrder,
       writeScope,  writeAlign,  writeDecompose, writeDecompose, writeFactor,
-      writeFactor, writeInline, writeMove,      writeMove,      writeMove};
+      writeFactor, writeInline, writeMove,      writeMove,      writeMove,
+      writeCache,  writeCache,  writeCache};
   decisions.pick(writers)(*this);
   return text;
 }

@@ -8,10 +8,10 @@
 
 namespace mlir::tir {
 
-AccessRegion::AccessRegion(Operation *op) : op(op), space(op->getContext()) {
+AccessRegion::AccessRegion(Operation *op, Operation *from)
+    : op(op), from(from), space(op->getContext()) {
   // A body knows the loops around its block by iterators only.
-  for (Operation *parent = op->getParentOp(); parent;
-       parent = parent->getParentOp())
+  for (Operation *parent = op; parent; parent = parent->getParentOp())
     if (auto block = dyn_cast<BlockOp>(parent))
       for (Value iter : block.getIters())
         space.add(iter);
@@ -159,10 +159,10 @@ Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
     Value variable = space.getVariables()[dim.getPosition()];
     if (!variable.getDefiningOp())
       return variable;
-    if (!canCopyValue(variable, op, {}))
+    if (!canCopyValue(variable, from, {}))
       return {};
     IRMapping mapping;
-    return copyValue(builder, variable, op, mapping);
+    return copyValue(builder, variable, from, mapping);
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
   Value lhs = build(builder, loc, binary.getLHS());
@@ -178,6 +178,66 @@ Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
     return quotient;
   return builder.createOrFold<arith::SubIOp>(
       loc, lhs, mulIndex(builder, loc, quotient, rhs));
+}
+
+SmallVector<Value> AccessRegion::buildLoops(OpBuilder &builder, Location loc,
+                                            ArrayRef<IndexRange> ranges,
+                                            ValueRange extents) {
+  SmallVector<Value> firsts, sizes, bindings;
+  for (auto [range, extent] : llvm::zip(ranges, extents)) {
+    Value first, size;
+    if (range) {
+      first = build(builder, loc, range.first);
+      size = build(builder, loc, range.last - range.first + 1);
+    }
+    bool isKnown = first && size;
+    firsts.push_back(isKnown ? first : indexConstant(builder, loc, 0));
+    sizes.push_back(isKnown ? size : extent);
+  }
+  Value zero = indexConstant(builder, loc, 0);
+  for (Value size : sizes) {
+    if (getConstantIndex(size) == 1) {
+      bindings.push_back({});
+      continue;
+    }
+    ForOp inner = ForOp::create(builder, loc, zero, size);
+    builder.setInsertionPointToStart(inner.getBody());
+    bindings.push_back(inner.getInductionVar());
+  }
+  for (auto [first, binding] : llvm::zip(firsts, bindings))
+    binding = binding ? addIndex(builder, loc, first, binding) : first;
+  return bindings;
+}
+
+// True if a condition on the index of a block holds where it is now.
+static bool alwaysHolds(BlockOp block, Value lhs, Value rhs) {
+  IntegerSystem system(block.getContext());
+  auto left = system.getRow(lhs, 0), right = system.getRow(rhs, 0);
+  if (!left || !right)
+    return false;
+  system.addDomain(block, 0);
+  system.addAtLeastZero(IntegerSystem::Row().add(*left, 1).add(*right, -1));
+  return system.isEmpty();
+}
+
+void addRangeConditions(BlockOp block) {
+  OpBuilder builder(block);
+  Location loc = block.getLoc();
+  SmallVector<Value> conditions;
+  for (auto [binding, extent] :
+       llvm::zip(block.getBindings(), block.getExtents())) {
+    if (!alwaysHolds(block, binding, extent))
+      conditions.push_back(arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::slt, binding, extent));
+    Value below = indexConstant(builder, loc, -1);
+    if (!alwaysHolds(block, below, binding))
+      conditions.push_back(arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::sgt, binding, below));
+    if (below.use_empty())
+      below.getDefiningOp()->erase();
+  }
+  if (Value predicate = joinConditions(builder, loc, conditions))
+    block.getPredicateMutable().assign(predicate);
 }
 
 } // namespace mlir::tir

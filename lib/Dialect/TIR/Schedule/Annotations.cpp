@@ -100,22 +100,31 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
   return success();
 }
 
+FailureOr<Attribute> getMemorySpace(BlockOp block, StringRef scope,
+                                    StringRef verb) {
+  MLIRContext *context = block.getContext();
+  if (scope == "global")
+    return Attribute();
+  if (scope == "shared")
+    return Attribute(
+        gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup));
+  if (scope == "local")
+    return Attribute(
+        gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Private));
+  return refuse(block, verb)
+         << "expected the scope \"global\", \"shared\" or \"local\", found \""
+         << scope << "\"";
+}
+
 LogicalResult setScope(BlockOp block, unsigned buffer, StringRef scope) {
   FailureOr<memref::AllocOp> alloc =
       getLocal(block, buffer, "set the scope of");
   if (failed(alloc))
     return failure();
-  MLIRContext *context = block.getContext();
-  Attribute space;
-  if (scope == "shared")
-    space = gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
-  else if (scope == "local")
-    space = gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Private);
-  else if (scope != "global")
-    return refuse(block, "set the scope of")
-           << "expected the scope \"global\", \"shared\" or \"local\", found \""
-           << scope << "\"";
-  setMemorySpace((*alloc)->getResult(0), space);
+  FailureOr<Attribute> space = getMemorySpace(block, scope, "set the scope of");
+  if (failed(space))
+    return failure();
+  setMemorySpace((*alloc)->getResult(0), *space);
   return success();
 }
 

@@ -211,6 +211,10 @@ bool coversDomain(BlockOp block) {
        llvm::zip(block.getBindings(), block.getExtents()))
     if (!coversRange(block, binding, extent, used))
       return false;
+  // Another loop runs the block at all.
+  for (ForOp loop : getLoops(block))
+    if (!used.contains(loop) && loop.getConstantExtent().value_or(0) < 1)
+      return false;
   // The range of a loop may not depend on the others.
   for (ForOp loop : used)
     for (ForOp other : used)

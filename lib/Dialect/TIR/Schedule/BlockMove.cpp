@@ -111,17 +111,6 @@ LogicalResult BlockMove::checkShared(Value buffer) {
   return success();
 }
 
-// True if a condition on the index of a block holds where it is now.
-static bool alwaysHolds(BlockOp block, Value lhs, Value rhs) {
-  IntegerSystem system(block.getContext());
-  auto left = system.getRow(lhs, 0), right = system.getRow(rhs, 0);
-  if (!left || !right)
-    return false;
-  system.addDomain(block, 0);
-  system.addAtLeastZero(IntegerSystem::Row().add(*left, 1).add(*right, -1));
-  return system.isEmpty();
-}
-
 void BlockMove::copyUses(OpBuilder &builder, Operation *old) {
   Operation *around = getSiblings(old, loop).second;
   llvm::SetVector<Operation *> late;
@@ -140,66 +129,18 @@ void BlockMove::copyUses(OpBuilder &builder, Operation *old) {
     extent.set(mapping.lookupOrDefault(extent.get()));
 }
 
-SmallVector<Value> BlockMove::buildLoops(OpBuilder &builder) {
-  Location loc = block.getLoc();
-  SmallVector<Value> firsts, sizes, bindings;
-  for (auto [range, extent] : llvm::zip(ranges, block.getExtents())) {
-    Value first, size;
-    if (range) {
-      first = region.build(builder, loc, range.first);
-      size = region.build(builder, loc, range.last - range.first + 1);
-    }
-    bool isKnown = first && size;
-    firsts.push_back(isKnown ? first : indexConstant(builder, loc, 0));
-    sizes.push_back(isKnown ? size : Value(extent));
-  }
-  Value zero = indexConstant(builder, loc, 0);
-  for (Value size : sizes) {
-    if (getConstantIndex(size) == 1) {
-      bindings.push_back({});
-      continue;
-    }
-    ForOp inner = ForOp::create(builder, loc, zero, size);
-    builder.setInsertionPointToStart(inner.getBody());
-    bindings.push_back(inner.getInductionVar());
-  }
-  for (auto [first, binding] : llvm::zip(firsts, bindings))
-    binding = binding ? addIndex(builder, loc, first, binding) : first;
-  return bindings;
-}
-
-// Conditions for what sticks out of the extents.
-static void addConditions(BlockOp block) {
-  OpBuilder builder(block);
-  Location loc = block.getLoc();
-  SmallVector<Value> conditions;
-  for (auto [binding, extent] :
-       llvm::zip(block.getBindings(), block.getExtents())) {
-    if (!alwaysHolds(block, binding, extent))
-      conditions.push_back(arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::slt, binding, extent));
-    Value below = indexConstant(builder, loc, -1);
-    if (!alwaysHolds(block, below, binding))
-      conditions.push_back(arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::sgt, binding, below));
-    if (below.use_empty())
-      below.getDefiningOp()->erase();
-  }
-  if (Value predicate = joinConditions(builder, loc, conditions))
-    block.getPredicateMutable().assign(predicate);
-}
-
 void BlockMove::move(RewriterBase &rewriter, Operation *place) {
   Operation *root = getOwnRoot(block);
   OpBuilder builder(place);
   copyUses(builder, getSiblings(root, loop).first);
-  SmallVector<Value> bindings = buildLoops(builder);
+  SmallVector<Value> bindings =
+      region.buildLoops(builder, block.getLoc(), ranges, block.getExtents());
   block->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
   block.getBindingsMutable().assign(bindings);
   block.getPredicateMutable().clear();
   if (root != block)
     rewriter.eraseOp(root);
-  addConditions(block);
+  addRangeConditions(block);
 }
 
 } // namespace mlir::tir

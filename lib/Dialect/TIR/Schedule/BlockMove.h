@@ -39,8 +39,6 @@ private:
   SmallVector<Value> getUses();
   /// Copy what is computed inside `old`, where the block was.
   void copyUses(OpBuilder &builder, Operation *old);
-  /// Loops over the ranges; gives what the iterators are then bound to.
-  SmallVector<Value> buildLoops(OpBuilder &builder);
 
 protected:
   BlockOp block;

@@ -1,6 +1,7 @@
 // What a block passes when it moves, and what it leaves behind.
 #include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
 
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNest.h"
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
@@ -38,8 +39,8 @@ std::pair<Operation *, Operation *> getSiblings(Operation *a, Operation *b) {
   return {body->findAncestorOpInBlock(*a), body->findAncestorOpInBlock(*b)};
 }
 
-static Operation *findConflictIn(Operation *root, ValueRange reads,
-                                 ValueRange writes, ArrayRef<BlockOp> own) {
+Operation *findConflictIn(Operation *root, ValueRange reads, ValueRange writes,
+                          ArrayRef<BlockOp> own) {
   Operation *found = nullptr;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (found || llvm::is_contained(own, dyn_cast<BlockOp>(op)))
@@ -89,6 +90,12 @@ memref::AllocOp getOnlyResult(BlockOp block) {
   if (!touched.isKnown || touched.writes.size() != 1)
     return {};
   return touched.writes.front().getDefiningOp<memref::AllocOp>();
+}
+
+void updateAround(Operation *op) {
+  for (Operation *parent = op; parent; parent = parent->getParentOp())
+    if (auto block = dyn_cast<BlockOp>(parent))
+      updateAccesses(block);
 }
 
 void replaceSizes(memref::AllocOp alloc) {

@@ -144,12 +144,6 @@ static Value copyBody(OpBuilder &builder, BlockOp block, memref::StoreOp store,
   return copyValue(builder, store.getValueToStore(), root, mapping);
 }
 
-static void updateAround(Operation *op) {
-  for (Operation *parent = op; parent; parent = parent->getParentOp())
-    if (auto block = dyn_cast<BlockOp>(parent))
-      updateAccesses(block);
-}
-
 LogicalResult computeInline(RewriterBase &rewriter, BlockOp block) {
   FailureOr<Producer> producer = checkInline(block);
   if (failed(producer))

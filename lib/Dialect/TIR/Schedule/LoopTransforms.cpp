@@ -258,23 +258,22 @@ static void clearNest(ArrayRef<ForOp> chain,
 }
 
 // Where one of two loops reduces and the other does not, one loop of both
-// starts the reduction in its first iteration, which there has to be.
+// starts the reduction in its first step, which there has to be.
 static LogicalResult expectStart(ForOp outer, ForOp inner) {
   WalkResult result = inner.walk([&](BlockOp block) {
     if (!block.getInit())
       return WalkResult::advance();
-    for (ForOp loop : {outer, inner}) {
-      ForOp other = loop == outer ? inner : outer;
-      if (!llvm::is_contained(getDrivingLoops(block, true), loop) ||
-          llvm::is_contained(getDrivingLoops(block, true), other))
-        continue;
-      std::optional<int64_t> extent = loop.getConstantExtent();
-      if (extent && *extent > 0)
+    SmallVector<ForOp> reducing = getDrivingLoops(block, true);
+    if (llvm::is_contained(reducing, outer) ==
+        llvm::is_contained(reducing, inner))
+      return WalkResult::advance();
+    for (ForOp loop : reducing) {
+      if (loop.getConstantExtent().value_or(0) > 0)
         continue;
       InFlightDiagnostic error =
           refuse(outer, "fuse")
-          << "only one of the loops reduces, and it may have no iterations; "
-             "decompose the reduction first";
+          << "only one of the loops reduces, and the reduction may have no "
+             "steps; decompose it first";
       error.attachNote(block.getLoc()) << "the reduction is here";
       return WalkResult::interrupt();
     }

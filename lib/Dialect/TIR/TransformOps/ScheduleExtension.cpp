@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
+#include "Relax/Dialect/TIR/TransformOps/CacheOps.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopKindOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"
@@ -42,6 +43,10 @@ public:
     registerTransformOps<
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/TransformOps/ReductionOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/CacheOps.cpp.inc"
         >();
     registerTransformOps<
 #define GET_OP_LIST

@@ -85,7 +85,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot fuse loop #0 around 'tir.block' "B": only one of the loops reduces, and it may have no iterations; decompose the reduction first}}
+    // expected-error @below {{cannot fuse loop #0 around 'tir.block' "B": only one of the loops reduces, and the reduction may have no steps; decompose it first}}
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %n {
         // expected-note @below {{the reduction is here}}

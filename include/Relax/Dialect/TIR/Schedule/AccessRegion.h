@@ -18,7 +18,10 @@ class AccessRegion {
 public:
   /// Of the loops inside `op`; it does not count itself. What indices are
   /// expressed in belongs to the function or the block around it.
-  explicit AccessRegion(Operation *op);
+  explicit AccessRegion(Operation *op) : AccessRegion(op, op) {}
+  /// The same; values that are computed inside `from` are not there where
+  /// `build` writes.
+  AccessRegion(Operation *op, Operation *from);
 
   /// The range of an index.
   IndexRange getRange(Value index);
@@ -32,14 +35,24 @@ public:
 
   /// Write what computes an expression; null if a part of it is not there.
   Value build(OpBuilder &builder, Location loc, AffineExpr expr);
+  /// Write a loop for each range, or for all numbers below the extent where it
+  /// is unknown, but none for a single number. Gives the numbers; the insertion
+  /// point is in the innermost loop.
+  SmallVector<Value> buildLoops(OpBuilder &builder, Location loc,
+                                ArrayRef<IndexRange> ranges,
+                                ValueRange extents);
 
 private:
   ForOp getInnerLoop(unsigned dim) const;
   IndexRange getRange(AffineExpr expr);
 
-  Operation *op;
+  Operation *op, *from;
   IndexSpace space;
 };
+
+/// Let a block whose loops may stick out of the extents of its iterators run
+/// only within them.
+void addRangeConditions(BlockOp block);
 
 } // namespace mlir::tir
 

@@ -20,6 +20,11 @@ LogicalResult unannotate(Operation *op, StringRef name);
 LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
                            int64_t factor, int64_t offset);
 
+/// The memory "global", "shared" or "local"; refused with an error for another
+/// name.
+FailureOr<Attribute> getMemorySpace(BlockOp block, StringRef scope,
+                                    StringRef verb);
+
 /// Put a buffer that `block` writes into the memory "global", "shared" or
 /// "local". Refused with an error unless it is made in the function.
 LogicalResult setScope(BlockOp block, unsigned buffer, StringRef scope);

@@ -22,6 +22,10 @@ std::pair<Operation *, Operation *> getSiblings(Operation *a, Operation *b);
 Operation *findConflict(Operation *first, Operation *second, ValueRange reads,
                         ValueRange writes, ArrayRef<BlockOp> own);
 
+/// The same for one op and what is in it.
+Operation *findConflictIn(Operation *root, ValueRange reads, ValueRange writes,
+                          ArrayRef<BlockOp> own);
+
 /// The buffers that a block reads and does not write.
 SmallVector<Value> getInputs(BlockOp block);
 
@@ -31,6 +35,10 @@ memref::AllocOp getOnlyResult(BlockOp block);
 
 /// Let sizes of a buffer made in the function come from where it is made.
 void replaceSizes(memref::AllocOp alloc);
+
+/// Bring the lists of buffers of all blocks around an op, and of it, up to
+/// date.
+void updateAround(Operation *op);
 
 /// Make a buffer inside `loop` if it is used there only.
 void moveBufferInto(memref::AllocOp alloc, ForOp loop);

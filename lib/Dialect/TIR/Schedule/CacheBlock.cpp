@@ -1,0 +1,358 @@
+// Let a block work on a copy of a buffer.
+#include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
+#include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+
+namespace mlir::tir {
+namespace {
+
+/// Which of its buffers a block has a copy of.
+enum class Access { Read, Write };
+
+/// One buffer of a block on its way to a copy.
+class Caching {
+public:
+  Caching(BlockOp block, unsigned number, Access access, StringRef verb)
+      : block(block), number(number), access(access), verb(verb),
+        loc(block.getLoc()) {}
+
+  FailureOr<BlockOp> cache(StringRef scope);
+  FailureOr<BlockOp> reindex();
+
+private:
+  InFlightDiagnostic refuse() { return tir::refuse(block, verb); }
+  LogicalResult findAccesses();
+  LogicalResult checkWrites();
+  LogicalResult findPlace();
+  LogicalResult findRanges();
+  LogicalResult findIters();
+  /// Make the buffer, where the copy or the block needs it first.
+  void makeBuffer(ArrayRef<OpFoldResult> extents, Attribute space);
+  BlockOp
+  buildCopy(ArrayRef<IndexRange> over, ValueRange extents, StringRef suffix,
+            llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)>
+                getOriginal);
+  void
+  redirect(llvm::function_ref<SmallVector<Value>(OperandRange)> getIndices);
+
+  BlockOp block;
+  unsigned number;
+  Access access;
+  StringRef verb;
+  Location loc;
+  Value buffer, copy;
+  SmallVector<ElementAccess> accesses;
+  /// The loop around the block, or the block, next to which the copy is.
+  Operation *root = nullptr;
+  std::optional<AccessRegion> region;
+  SmallVector<IndexRange> ranges;
+  SmallVector<int64_t> resultIters;
+  SmallVector<unsigned> iters;
+};
+
+} // namespace
+
+LogicalResult Caching::findAccesses() {
+  bool isRead = access == Access::Read;
+  OperandRange list = isRead ? block.getReads() : block.getWrites();
+  if (number >= list.size())
+    return refuse() << "it has no " << (isRead ? "read" : "written")
+                    << " buffer #" << number;
+  buffer = getViewedBuffer(list[number]);
+  for (Operation *user : getBufferUsers(buffer)) {
+    if (!block->isProperAncestor(user))
+      continue;
+    auto load = dyn_cast<memref::LoadOp>(user);
+    auto store = dyn_cast<memref::StoreOp>(user);
+    bool isPlain = (load && load.getMemRef() == buffer) ||
+                   (store && store.getMemRef() == buffer && !isRead);
+    if (!isPlain) {
+      InFlightDiagnostic error = refuse() << "not only loads"
+                                          << (isRead ? "" : " and stores")
+                                          << " of it use the buffer";
+      error.attachNote(user->getLoc()) << "this op does";
+      return error;
+    }
+    if (load)
+      accesses.push_back({load, buffer, load.getIndices(), false});
+    else
+      accesses.push_back({store, buffer, store.getIndices(), true});
+  }
+  if (accesses.empty())
+    return refuse() << "nothing in it uses the buffer";
+  return success();
+}
+
+// A copy back of what the block has not written would do harm.
+LogicalResult Caching::checkWrites() {
+  if (!block.getInit() &&
+      llvm::any_of(accesses, [](const ElementAccess &a) { return !a.isStore; }))
+    return refuse() << "it reads what it writes";
+  for (const ElementAccess &each : accesses)
+    if (each.isStore && each.op->getParentOp() != block &&
+        each.op->getParentOp() != block.getInit())
+      return refuse() << "it writes where a condition holds";
+  if (!coversDomain(block))
+    return refuse() << "its loops do not provably run it for all values of its "
+                       "iterators";
+  return success();
+}
+
+LogicalResult Caching::findPlace() {
+  root = block;
+  SmallVector<ForOp> loops = getLoops(block);
+  Operation *made = buffer.getParentRegion()->getParentOp();
+  for (ForOp loop : llvm::reverse(loops)) {
+    bool isRead = access == Access::Read;
+    if (loop->isAncestor(made) || root->getParentOp() != loop ||
+        findConflictIn(loop, isRead ? buffer : ValueRange(),
+                       isRead ? ValueRange() : buffer, block))
+      break;
+    root = loop;
+  }
+  region.emplace(root->getParentOp(), root);
+  if (access == Access::Write)
+    for (ForOp loop : getDrivingLoops(block, true))
+      if (!root->isAncestor(loop))
+        return refuse() << describe(loop)
+                        << " reduces, and something else in it uses the buffer";
+  return success();
+}
+
+LogicalResult Caching::findRanges() {
+  bool isWrite = access == Access::Write;
+  if (isWrite) {
+    std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
+    if (!found)
+      return refuse() << "it does not touch the buffer at its spatial "
+                         "iterators, each an index";
+    resultIters = *found;
+    if (!region->isBox(getItersOf(block, false)))
+      return refuse() << "it does not provably write a box in "
+                      << describe(root);
+  }
+  for (size_t dim = 0; dim != accesses.front().indices.size(); ++dim) {
+    IndexRange range = region->getRange(accesses.front().indices[dim]);
+    for (const ElementAccess &other : ArrayRef(accesses).drop_front())
+      range = AccessRegion::join(range, region->getRange(other.indices[dim]));
+    // Of a parameter everything may be read.
+    if (!range && (isWrite || !isa<BlockArgument>(buffer)))
+      return refuse() << "what it touches in dimension " << dim
+                      << " of the buffer is not known";
+    ranges.push_back(range);
+  }
+  return success();
+}
+
+void Caching::makeBuffer(ArrayRef<OpFoldResult> extents, Attribute space) {
+  OpBuilder builder(root);
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  copy = allocBuffer(builder, loc, extents, element);
+  if (space)
+    setMemorySpace(copy, space);
+}
+
+// The block that copies, for all indices of the copy.
+BlockOp Caching::buildCopy(
+    ArrayRef<IndexRange> over, ValueRange extents, StringRef suffix,
+    llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)>
+        getOriginal) {
+  OpBuilder builder(root);
+  if (access == Access::Write)
+    builder.setInsertionPointAfter(root);
+  SmallVector<Value> bindings = region->buildLoops(builder, loc, over, extents);
+  std::string label =
+      getFreshLabel(block, (block.getLabel() + "_" + suffix).str());
+  BlockOp made = BlockOp::create(
+      builder, loc, label, bindings, extents,
+      SmallVector<IterKind>(bindings.size(), IterKind::Spatial));
+  builder.setInsertionPointToStart(made.getBody());
+  SmallVector<Value> own(made.getIters());
+  SmallVector<Value> original = getOriginal(builder, own);
+  bool isRead = access == Access::Read;
+  Value value = memref::LoadOp::create(builder, loc, isRead ? buffer : copy,
+                                       isRead ? original : own);
+  memref::StoreOp::create(builder, loc, value, isRead ? copy : buffer,
+                          isRead ? own : original);
+  updateAccesses(made);
+  addRangeConditions(made);
+  return made;
+}
+
+void Caching::redirect(
+    llvm::function_ref<SmallVector<Value>(OperandRange)> getIndices) {
+  for (const ElementAccess &each : accesses) {
+    SmallVector<Value> indices = getIndices(each.indices);
+    if (auto load = dyn_cast<memref::LoadOp>(each.op)) {
+      load.getMemrefMutable().assign(copy);
+      load.getIndicesMutable().assign(indices);
+    } else {
+      auto store = cast<memref::StoreOp>(each.op);
+      store.getMemrefMutable().assign(copy);
+      store.getIndicesMutable().assign(indices);
+    }
+  }
+  for (const ElementAccess &each : accesses)
+    updateAround(each.op);
+}
+
+FailureOr<BlockOp> Caching::cache(StringRef scope) {
+  FailureOr<Attribute> space = getMemorySpace(block, scope, verb);
+  if (failed(space) || failed(findAccesses()))
+    return failure();
+  if (access == Access::Write && failed(checkWrites()))
+    return failure();
+  if (failed(findPlace()) || failed(findRanges()))
+    return failure();
+  OpBuilder builder(root);
+  SmallVector<OpFoldResult> sizes = getExtents(builder, loc, buffer);
+  // What is written is within the extents of iterators.
+  SmallVector<Value> extents;
+  IRMapping mapping;
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    int64_t iter = resultIters.empty() ? -1 : resultIters[dim];
+    bool canCopy =
+        iter >= 0 && canCopyValue(block.getExtents()[iter], root, {});
+    extents.push_back(
+        canCopy ? copyValue(builder, block.getExtents()[iter], root, mapping)
+                : getExtentValue(builder, loc, size));
+  }
+  makeBuffer(sizes, *space);
+  BlockOp made =
+      buildCopy(ranges, extents, scope, [](OpBuilder &, ValueRange own) {
+        return SmallVector<Value>(own);
+      });
+  redirect([](OperandRange indices) { return SmallVector<Value>(indices); });
+  return made;
+}
+
+//===----------------------------------------------------------------------===//
+// Other indices
+//===----------------------------------------------------------------------===//
+
+// The iterators of a block that a value in its body is computed of.
+static bool collectIters(BlockOp block, Value value,
+                         llvm::SmallBitVector &found) {
+  if (!block->isAncestor(value.getParentRegion()->getParentOp()))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() != block.getBody())
+      return false;
+    found.set(argument.getArgNumber());
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  return isPure(op) && op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return collectIters(block, operand, found);
+         });
+}
+
+LogicalResult Caching::findIters() {
+  OperandRange indices = accesses.front().indices;
+  llvm::SmallBitVector found(block.getNumIters());
+  for (const ElementAccess &other : accesses)
+    if (other.indices != indices)
+      return refuse() << "it touches the buffer at several indices";
+    else if (!other.isStore && other.op->getParentOp() != block)
+      return refuse() << "it reads the buffer where a condition holds";
+  for (Value index : indices)
+    if (!collectIters(block, index, found))
+      return refuse() << "an index of the buffer is computed of more than its "
+                         "iterators";
+  for (unsigned i = 0; i != block.getNumIters(); ++i) {
+    bool isSpatial = block.getIterKind(i) == IterKind::Spatial;
+    if (access == Access::Write && isSpatial != found.test(i))
+      return refuse() << "iterator #" << i
+                      << (isSpatial ? " is in no index" : " is in an index")
+                      << " of what it writes";
+    if (!found.test(i))
+      continue;
+    iters.push_back(i);
+    for (ForOp loop : getLoops(block))
+      if (!root->isAncestor(loop) && dependsOn(block.getBindings()[i], loop))
+        return refuse() << describe(loop)
+                        << " drives an index, and something in it has to do "
+                           "with the buffer";
+    if (!canCopyValue(block.getExtents()[i], root, {}))
+      return refuse() << "the extent of iterator #" << i
+                      << " depends on its loops";
+  }
+  return success();
+}
+
+FailureOr<BlockOp> Caching::reindex() {
+  if (failed(findAccesses()))
+    return failure();
+  if (access == Access::Write && failed(checkWrites()))
+    return failure();
+  if (access == Access::Read && !coversDomain(block))
+    return refuse() << "its loops do not provably run it for all values of its "
+                       "iterators";
+  if (failed(findPlace()) || failed(findIters()))
+    return failure();
+  OpBuilder builder(root);
+  IRMapping mapping;
+  SmallVector<Value> extents;
+  SmallVector<OpFoldResult> sizes;
+  for (unsigned iter : iters) {
+    extents.push_back(
+        copyValue(builder, block.getExtents()[iter], root, mapping));
+    std::optional<int64_t> known = getConstantIndex(extents.back());
+    sizes.push_back(known ? OpFoldResult(builder.getIndexAttr(*known))
+                          : OpFoldResult(extents.back()));
+  }
+  makeBuffer(sizes, {});
+  SmallVector<Value> indices(accesses.front().indices);
+  BlockOp made =
+      buildCopy(SmallVector<IndexRange>(iters.size()), extents, "reindex",
+                [&](OpBuilder &b, ValueRange own) {
+                  IRMapping body;
+                  for (auto [iter, value] : llvm::zip(iters, own))
+                    body.map(block.getIters()[iter], value);
+                  SmallVector<Value> original;
+                  for (Value index : indices)
+                    original.push_back(copyValue(b, index, root, body));
+                  return original;
+                });
+  SmallVector<Value> own;
+  for (unsigned iter : iters)
+    own.push_back(block.getIters()[iter]);
+  redirect([&](OperandRange) { return own; });
+  return made;
+}
+
+FailureOr<BlockOp> cacheRead(BlockOp block, unsigned buffer, StringRef scope) {
+  return Caching(block, buffer, Access::Read, "cache a buffer that is read by")
+      .cache(scope);
+}
+
+FailureOr<BlockOp> cacheWrite(BlockOp block, unsigned buffer, StringRef scope) {
+  return Caching(block, buffer, Access::Write,
+                 "cache a buffer that is written by")
+      .cache(scope);
+}
+
+FailureOr<BlockOp> reindexRead(BlockOp block, unsigned buffer) {
+  return Caching(block, buffer, Access::Read,
+                 "reindex a buffer that is read by")
+      .reindex();
+}
+
+FailureOr<BlockOp> reindexWrite(BlockOp block, unsigned buffer) {
+  return Caching(block, buffer, Access::Write,
+                 "reindex a buffer that is written by")
+      .reindex();
+}
+
+} // namespace mlir::tir
