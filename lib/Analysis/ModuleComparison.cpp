@@ -1,0 +1,249 @@
+// Compares modules: copies get names by position, then ops go in lock step.
+#include "Relax/Analysis/ModuleComparison.h"
+
+#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Support/SymbolRenamer.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relax {
+
+//===----------------------------------------------------------------------===//
+// Names by position
+//===----------------------------------------------------------------------===//
+
+/// Names the symbolic sizes of a function by the order in which they occur:
+/// first those that parameters define.
+static void nameSizes(Operation *function) {
+  llvm::SetVector<StringAttr> symbols;
+  auto add = [&](StringAttr symbol) { symbols.insert(symbol); };
+  if (auto typed = dyn_cast<FunctionOpInterface>(function))
+    for (Type type : typed.getArgumentTypes())
+      walkBareSymbols(type, add);
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    walkSymbols(op->getAttrDictionary(), add);
+    for (Type type : op->getResultTypes())
+      walkSymbols(type, add);
+  });
+  DenseMap<StringAttr, SymExprAttr> names;
+  for (auto [number, symbol] : llvm::enumerate(symbols))
+    names[symbol] = SymExprAttr::symbol(function->getContext(),
+                                        "s" + std::to_string(number));
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](SymExprAttr expr) -> std::optional<std::pair<Attribute, WalkResult>> {
+        return {{expr.substitute(names), WalkResult::skip()}};
+      });
+  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
+/// The symbols of a module in order: public ones by name, then private ones as
+/// they are used, then those that nothing uses.
+static llvm::SetVector<Operation *> getSymbolsInOrder(ModuleOp module) {
+  llvm::MapVector<StringAttr, Operation *> symbols;
+  SmallVector<Operation *> shown;
+  for (Operation &op : module.getOps())
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op)) {
+      symbols[symbol.getNameAttr()] = &op;
+      if (!symbol.isPrivate())
+        shown.push_back(&op);
+    }
+  llvm::sort(shown, [](Operation *left, Operation *right) {
+    return SymbolTable::getSymbolName(left).getValue() <
+           SymbolTable::getSymbolName(right).getValue();
+  });
+  llvm::SetVector<Operation *> ordered(shown.begin(), shown.end());
+  auto follow = [&](size_t first) {
+    for (size_t i = first; i < ordered.size(); ++i)
+      ordered[i]->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        op->getAttrDictionary().walk([&](SymbolRefAttr use) {
+          if (Operation *used = symbols.lookup(use.getRootReference()))
+            ordered.insert(used);
+        });
+      });
+  };
+  follow(0);
+  for (auto [name, symbol] : symbols) {
+    size_t first = ordered.size();
+    if (ordered.insert(symbol))
+      follow(first);
+  }
+  return ordered;
+}
+
+/// Names private symbols and sizes by position; gives the symbols in order.
+static SmallVector<Operation *> nameByPosition(ModuleOp module) {
+  llvm::SetVector<Operation *> ordered = getSymbolsInOrder(module);
+  SymbolRenamer renamer(module);
+  for (auto [number, op] : llvm::enumerate(ordered)) {
+    nameSizes(op);
+    // No name of a program begins so; a symbol of which not all uses are seen
+    // keeps its name.
+    if (cast<SymbolOpInterface>(op).isPrivate())
+      (void)renamer.rename(op, "relax.compare." + std::to_string(number));
+  }
+  return SmallVector<Operation *>(ordered.getArrayRef());
+}
+
+//===----------------------------------------------------------------------===//
+// Lock step
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Two ops and what is inside them, in lock step.
+class LockStep {
+public:
+  /// The first difference.
+  std::optional<ModuleDifference> difference;
+
+  /// Whether two ops are equal.
+  bool compare(Operation *left, Operation *right);
+
+private:
+  bool compare(Region &left, Region &right, Operation *leftOp,
+               Operation *rightOp);
+  bool compareTypes(Operation *left, Operation *right, TypeRange leftTypes,
+                    TypeRange rightTypes, StringRef what);
+  bool compareAttributes(Operation *left, Operation *right);
+  bool differ(Operation *left, Operation *right, const Twine &reason) {
+    difference = {left->getLoc(), right->getLoc(), reason.str()};
+    return false;
+  }
+
+  DenseMap<Value, Value> values;
+  DenseMap<Block *, Block *> blocks;
+};
+
+} // namespace
+
+template <typename T>
+static std::string toText(T value) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (value)
+    stream << value;
+  else
+    stream << "nothing";
+  return text;
+}
+
+bool LockStep::compareTypes(Operation *left, Operation *right,
+                            TypeRange leftTypes, TypeRange rightTypes,
+                            StringRef what) {
+  if (leftTypes.size() != rightTypes.size())
+    return differ(left, right,
+                  "has " + Twine(leftTypes.size()) + " " + what +
+                      "s, but there " + Twine(rightTypes.size()));
+  for (auto [number, types] : llvm::enumerate(llvm::zip(leftTypes, rightTypes)))
+    if (std::get<0>(types) != std::get<1>(types))
+      return differ(left, right,
+                    "has " + what + " #" + Twine(number) + " of type " +
+                        toText(std::get<0>(types)) + ", but there of type " +
+                        toText(std::get<1>(types)));
+  return true;
+}
+
+bool LockStep::compareAttributes(Operation *left, Operation *right) {
+  DictionaryAttr leftAll = left->getAttrDictionary(),
+                 rightAll = right->getAttrDictionary();
+  if (leftAll == rightAll)
+    return true;
+  llvm::SetVector<StringAttr> names;
+  for (DictionaryAttr all : {leftAll, rightAll})
+    for (NamedAttribute attribute : all)
+      names.insert(attribute.getName());
+  for (StringAttr name : names)
+    if (leftAll.get(name) != rightAll.get(name))
+      return differ(left, right,
+                    "has '" + name.getValue() +
+                        "' = " + toText(leftAll.get(name)) + ", but there " +
+                        toText(rightAll.get(name)));
+  return true;
+}
+
+bool LockStep::compare(Operation *left, Operation *right) {
+  if (left->getName() != right->getName())
+    return differ(left, right,
+                  "is '" + left->getName().getStringRef() + "', but there '" +
+                      right->getName().getStringRef() + "'");
+  if (!compareAttributes(left, right) ||
+      !compareTypes(left, right, left->getOperandTypes(),
+                    right->getOperandTypes(), "operand") ||
+      !compareTypes(left, right, left->getResultTypes(),
+                    right->getResultTypes(), "result"))
+    return false;
+  for (auto [number, operands] :
+       llvm::enumerate(llvm::zip(left->getOperands(), right->getOperands())))
+    if (values.lookup(std::get<0>(operands)) != std::get<1>(operands))
+      return differ(left, right,
+                    "has as operand #" + Twine(number) +
+                        " another value than there");
+  if (left->getNumSuccessors() != right->getNumSuccessors() ||
+      left->getNumRegions() != right->getNumRegions())
+    return differ(left, right, "has another number of regions than there");
+  for (auto [from, to] :
+       llvm::zip(left->getSuccessors(), right->getSuccessors()))
+    if (blocks.lookup(from) != to)
+      return differ(left, right, "goes on with another block than there");
+  for (auto [from, to] : llvm::zip(left->getResults(), right->getResults()))
+    values[from] = to;
+  for (auto [from, to] : llvm::zip(left->getRegions(), right->getRegions()))
+    if (!compare(from, to, left, right))
+      return false;
+  return true;
+}
+
+bool LockStep::compare(Region &left, Region &right, Operation *leftOp,
+                       Operation *rightOp) {
+  if (left.getBlocks().size() != right.getBlocks().size())
+    return differ(leftOp, rightOp, "has another number of blocks than there");
+  for (auto [from, to] : llvm::zip(left, right)) {
+    blocks[&from] = &to;
+    if (!compareTypes(leftOp, rightOp, from.getArgumentTypes(),
+                      to.getArgumentTypes(), "argument"))
+      return false;
+    for (auto [one, other] : llvm::zip(from.getArguments(), to.getArguments()))
+      values[one] = other;
+  }
+  for (auto [from, to] : llvm::zip(left, right)) {
+    auto one = from.begin(), other = to.begin();
+    for (; one != from.end() && other != to.end(); ++one, ++other)
+      if (!compare(&*one, &*other))
+        return false;
+    if (one != from.end())
+      return differ(&*one, rightOp, "has no counterpart there");
+    if (other != to.end())
+      return differ(leftOp, &*other, "has no counterpart of the op there");
+  }
+  return true;
+}
+
+std::optional<ModuleDifference> compareModules(ModuleOp left, ModuleOp right) {
+  OwningOpRef<ModuleOp> leftCopy = left.clone(), rightCopy = right.clone();
+  SmallVector<Operation *> leftSymbols = nameByPosition(*leftCopy);
+  SmallVector<Operation *> rightSymbols = nameByPosition(*rightCopy);
+  LockStep step;
+  size_t common = std::min(leftSymbols.size(), rightSymbols.size());
+  for (size_t i = 0; i < common; ++i)
+    if (!step.compare(leftSymbols[i], rightSymbols[i]))
+      return step.difference;
+  if (leftSymbols.size() > common)
+    return {{leftSymbols[common]->getLoc(), rightCopy->getLoc(),
+             "has no counterpart there"}};
+  if (rightSymbols.size() > common)
+    return {{leftCopy->getLoc(), rightSymbols[common]->getLoc(),
+             "has no counterpart of the symbol there"}};
+  if (leftCopy.get()->getAttrDictionary() !=
+      rightCopy.get()->getAttrDictionary())
+    return {{leftCopy->getLoc(), rightCopy->getLoc(),
+             "has other attributes than there"}};
+  return std::nullopt;
+}
+
+} // namespace mlir::relax
