@@ -1,4 +1,4 @@
-// Structured control flow without results, as kernels have it, and assertions.
+// Structured control flow as kernels have it, and assertions.
 #include "Emission.h"
 #include "Machine.h"
 
@@ -36,11 +36,34 @@ static LogicalResult compileFor(scf::ForOp loop, ProgramBuilder &builder) {
   return success();
 }
 
-static LogicalResult compileIf(scf::IfOp op, ProgramBuilder &builder) {
-  if (failed(checkNoResults(op)))
+static const Instruction *runMove(Machine &machine, const Instruction *at) {
+  machine.scalars[at->result] = machine.scalars[at->a];
+  return at + 1;
+}
+
+/// A branch ends with its results in the slots of those of the op.
+static LogicalResult compileBranch(scf::IfOp op, Block &block,
+                                   ProgramBuilder &builder) {
+  if (failed(compileBody(block, builder)))
     return failure();
+  for (auto [result, value] :
+       llvm::zip(op.getResults(), block.getTerminator()->getOperands())) {
+    uint32_t from = builder.getIndex(value);
+    uint32_t to = builder.getIndex(result);
+    Instruction &instruction = builder.emit(op, &runMove);
+    instruction.a = from;
+    instruction.result = to;
+  }
+  return success();
+}
+
+static LogicalResult compileIf(scf::IfOp op, ProgramBuilder &builder) {
+  for (Type type : op.getResultTypes())
+    if (!type.isIntOrIndexOrFloat())
+      return op.emitOpError("cannot be interpreted: it gives a value of type ")
+             << type << ", not a number";
   size_t branch = emitUnless(op, builder, builder.getIndex(op.getCondition()));
-  if (failed(compileBody(*op.thenBlock(), builder)))
+  if (failed(compileBranch(op, *op.thenBlock(), builder)))
     return failure();
   if (!op.elseBlock()) {
     builder.setJump(branch, builder.here());
@@ -48,7 +71,7 @@ static LogicalResult compileIf(scf::IfOp op, ProgramBuilder &builder) {
   }
   size_t end = emitJump(op, builder);
   builder.setJump(branch, builder.here());
-  if (failed(compileBody(*op.elseBlock(), builder)))
+  if (failed(compileBranch(op, *op.elseBlock(), builder)))
     return failure();
   builder.setJump(end, builder.here());
   return success();

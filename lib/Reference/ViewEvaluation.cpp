@@ -289,6 +289,40 @@ static LogicalResult compileExpand(memref::ExpandShapeOp op,
   return emitView(op, builder, &runExpand, op.getSrc(), std::move(parts));
 }
 
+//===----------------------------------------------------------------------===//
+// What a view is made of
+//===----------------------------------------------------------------------===//
+
+static const Instruction *runMetadata(Machine &machine, const Instruction *at) {
+  const View &from = *machine.views[at->a];
+  const auto &slots = *static_cast<const std::vector<uint32_t> *>(at->data);
+  ViewRef start = copyOf(from);
+  start->offset = from.base;
+  start->sizes.clear();
+  start->strides.clear();
+  machine.views[slots[0]] = start;
+  machine.scalars[slots[1]].i = (from.offset - from.base) / from.element.bytes;
+  size_t next = 2;
+  for (int64_t size : from.sizes)
+    machine.scalars[slots[next++]].i = size;
+  for (int64_t stride : from.strides)
+    machine.scalars[slots[next++]].i = stride;
+  return at + 1;
+}
+
+static LogicalResult compileMetadata(memref::ExtractStridedMetadataOp op,
+                                     ProgramBuilder &builder) {
+  std::vector<uint32_t> slots;
+  for (Value result : op.getResults())
+    slots.push_back(builder.getIndex(result));
+  const auto *kept = builder.keep(std::move(slots));
+  uint32_t a = builder.getIndex(op.getSource());
+  Instruction &instruction = builder.emit(op, &runMetadata);
+  instruction.a = a;
+  instruction.data = kept;
+  return success();
+}
+
 void addViewEvaluations(EvaluationTable &table) {
   table.add<memref::SubViewOp>(&compileSubview);
   table.add<memref::ReinterpretCastOp>(&compileReinterpret);
@@ -296,6 +330,7 @@ void addViewEvaluations(EvaluationTable &table) {
   table.add<memref::TransposeOp>(&compileTranspose);
   table.add<memref::CollapseShapeOp>(&compileCollapse);
   table.add<memref::ExpandShapeOp>(&compileExpand);
+  table.add<memref::ExtractStridedMetadataOp>(&compileMetadata);
   table.add("memref.cast", &compileCast);
   table.add("memref.memory_space_cast", &compileCast);
   table.add("memref.assume_alignment", &compileCast);

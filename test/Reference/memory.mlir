@@ -125,3 +125,36 @@ relax.func @print() attributes {relax.force_pure} {
   relax.print "x is {} and {}"(%x, %y) : tensor<2xi64>, i64
   relax.return
 }
+
+// A choice of which one side is computed; what a view is made of.
+tir.func private @choose(%x: memref<6xi64>, %y: memref<4xi64>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c9 = arith.constant 9 : index
+  %t = arith.constant true
+  %a = scf.if %t -> (i64) {
+    %0 = memref.load %x[%c3] : memref<6xi64>
+    scf.yield %0 : i64
+  } else {
+    %0 = memref.load %x[%c9] : memref<6xi64>
+    scf.yield %0 : i64
+  }
+  memref.store %a, %y[%c0] : memref<4xi64>
+  %v = memref.subview %x[2] [2] [2] : memref<6xi64> to memref<2xi64, strided<[2], offset: 2>>
+  %base, %offset, %size, %stride = memref.extract_strided_metadata %v : memref<2xi64, strided<[2], offset: 2>> -> memref<i64>, index, index, index
+  %b = arith.index_cast %offset : index to i64
+  %c = arith.index_cast %stride : index to i64
+  %d = memref.load %base[] : memref<i64>
+  memref.store %b, %y[%c1] : memref<4xi64>
+  memref.store %c, %y[%c2] : memref<4xi64>
+  memref.store %d, %y[%c3] : memref<4xi64>
+  tir.return
+}
+// CHECK: @parts gives [13, 2, 2, 10]
+relax.func @parts() -> tensor<4xi64> {
+  %x = relax.constant dense<[10, 11, 12, 13, 14, 15]> : tensor<6xi64>
+  %0 = relax.call_tir @choose(%x) : (tensor<6xi64>) -> tensor<4xi64>
+  relax.return %0 : tensor<4xi64>
+}

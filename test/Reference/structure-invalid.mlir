@@ -140,3 +140,18 @@ relax.func @extent() -> !relax.shape<rank 1> {
   %0 = relax.shape [4 floordiv n] : !relax.shape<[4 floordiv n]>
   relax.return %0 : !relax.shape<[4 floordiv n]>
 }
+
+tir.func private @choice(%y: memref<2xf32>) attributes {num_inputs = 0 : i64} {
+  %t = arith.constant true
+  // expected-error @+1 {{cannot be interpreted: it gives a value of type 'memref<2xf32>', not a number}}
+  %0 = scf.if %t -> (memref<2xf32>) {
+    scf.yield %y : memref<2xf32>
+  } else {
+    scf.yield %y : memref<2xf32>
+  }
+  tir.return
+}
+relax.func @choices() -> tensor<2xf32> {
+  %0 = relax.call_tir @choice() : () -> tensor<2xf32>
+  relax.return %0 : tensor<2xf32>
+}

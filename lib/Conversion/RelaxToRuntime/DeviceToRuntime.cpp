@@ -116,9 +116,14 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
       return failure();
     auto expected =
         dyn_cast<MemRefType>(callee.getArgumentTypes()[args.size()]);
-    if (!expected || !expected.getLayout().isIdentity() ||
-        expected.getMemorySpace())
+    // A kernel may leave strides and start open; tensors are compact.
+    auto compact =
+        expected && !expected.getMemorySpace()
+            ? MemRefType::get(expected.getShape(), expected.getElementType())
+            : MemRefType();
+    if (!compact || !memref::CastOp::areCastCompatible(compact, expected))
       return host.refuse(op, "its kernel expects another kind of buffer");
+    buffer = host.castBuffer(op.getLoc(), buffer, compact);
     args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
   }
   for (SymExprAttr expr : op.getVars().getAsRange<SymExprAttr>()) {

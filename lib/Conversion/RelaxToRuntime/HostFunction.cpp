@@ -12,6 +12,22 @@ namespace mlir::relax {
 // HostLowerings, HostConstants
 //===----------------------------------------------------------------------===//
 
+/// Arithmetic on scalars is host code already.
+static LogicalResult lowerArithmetic(Operation *op, HostFunction &host) {
+  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  if (!llvm::all_of(op->getOperandTypes(), isScalar) ||
+      !llvm::all_of(op->getResultTypes(), isScalar))
+    return host.refuse(op, "it is not of scalars");
+  FailureOr<SmallVector<Value>> parts = host.getParts(op->getOperands());
+  if (failed(parts))
+    return failure();
+  Operation *copy = host.getBuilder().clone(*op);
+  copy->setOperands(*parts);
+  for (auto [result, value] : llvm::zip(op->getResults(), copy->getResults()))
+    host.setParts(result, value);
+  return success();
+}
+
 LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
   TypeID id = op->getName().getTypeID();
   if (!forDevices.contains(id))
@@ -23,6 +39,8 @@ LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
   auto it = table.find(id);
   if (it != table.end())
     return it->second(op, host);
+  if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    return lowerArithmetic(op, host);
   StringRef reason = refusals.lookup(id);
   return host.refuse(op, reason.empty() ? "no lowering is known" : reason);
 }
@@ -142,23 +160,39 @@ static Value makeBuffer(OpBuilder &builder, Location location, MemRefType type,
   return buffer;
 }
 
+/// Adds the buffers of a value of `type`, those of a tuple's fields one after
+/// the other. The value's parts are the first of `parts`, which drops them.
+static void addBuffers(OpBuilder &builder, Location location, Type type,
+                       ValueRange &parts, SmallVectorImpl<Value> &buffers) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    for (Type field : tuple.getTypes())
+      addBuffers(builder, location, field, parts, buffers);
+    return;
+  }
+  auto shape = dyn_cast<ShapeType>(type);
+  size_t count = shape ? shape.getRank() : 1;
+  ValueRange own = parts.take_front(count);
+  parts = parts.drop_front(count);
+  if (shape) {
+    auto sizes = MemRefType::get({shape.getRank()}, builder.getI64Type());
+    buffers.push_back(makeBuffer(builder, location, sizes, own));
+  } else if (type.isIntOrIndexOrFloat()) {
+    Type element = type.isIndex() ? builder.getI64Type() : type;
+    buffers.push_back(
+        makeBuffer(builder, location, MemRefType::get({}, element), own));
+  } else {
+    buffers.push_back(own.front());
+  }
+}
+
 FailureOr<SmallVector<Value>> HostFunction::getBuffers(ValueRange values) {
   SmallVector<Value> buffers;
   for (Value value : values) {
     FailureOr<SmallVector<Value>> parts = getParts(value);
     if (failed(parts))
       return failure();
-    Type type = value.getType();
-    if (auto shape = dyn_cast<ShapeType>(type)) {
-      auto sizes = MemRefType::get({shape.getRank()}, builder.getI64Type());
-      buffers.push_back(makeBuffer(builder, value.getLoc(), sizes, *parts));
-    } else if (type.isIntOrIndexOrFloat()) {
-      Type element = type.isIndex() ? builder.getI64Type() : type;
-      buffers.push_back(makeBuffer(builder, value.getLoc(),
-                                   MemRefType::get({}, element), *parts));
-    } else {
-      llvm::append_range(buffers, *parts);
-    }
+    ValueRange rest(*parts);
+    addBuffers(builder, value.getLoc(), value.getType(), rest, buffers);
   }
   return buffers;
 }

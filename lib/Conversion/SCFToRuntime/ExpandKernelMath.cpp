@@ -69,6 +69,8 @@ struct ExpandKernelMathPass
     populateMathAlgebraicSimplificationPatterns(patterns);
     populateMathF32ExpansionPatterns(patterns, [](StringRef) { return true; });
     populateMathPolynomialApproximationPatterns(patterns, isExact);
+    // The lowering to LLVM has none for these.
+    math::populateExpansionPatterns(patterns, {"acosh", "asinh", "atanh"});
     patterns.add<ExpandExtremum<arith::MaximumFOp, arith::CmpFPredicate::OLT>,
                  ExpandExtremum<arith::MinimumFOp, arith::CmpFPredicate::OGT>>(
         &getContext());

@@ -2,6 +2,8 @@
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Steps.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -12,6 +14,15 @@ namespace mlir::relax {
 
 #define GEN_PASS_DEF_CONVERTTIRTOSCFPASS
 #include "Relax/Conversion/TIRToSCF/Passes.h.inc"
+
+// A scope ("local", "shared") says where a device keeps a buffer; a processor
+// has one memory.
+static void dropScopes(tir::FuncOp function) {
+  function.walk([](memref::AllocOp alloc) {
+    if (isa_and_nonnull<StringAttr>(alloc.getType().getMemorySpace()))
+      tir::setMemorySpace(alloc, nullptr);
+  });
+}
 
 namespace {
 
@@ -45,6 +56,7 @@ struct ConvertTIRToSCFPass
   LogicalResult lowerBody(tir::FuncOp function) {
     if (function.isExternal())
       return success();
+    dropScopes(function);
     tir::lowerBlocks(function);
     tir::vectorizeLoops(function, remarks);
     tir::unrollLoops(function);

@@ -101,3 +101,11 @@ relax.func @left(%x: tensor<4xf32>, %s: !relax.shape<rank 1>) {
   %3 = relax.constant dense<["a", "b"]> : tensor<2x!relax.unknown>
   relax.return
 }
+
+// -----
+
+relax.func @vectors(%x: i64) -> i64 {
+  // expected-error @+1 {{it is not of scalars}}
+  %0 = arith.constant dense<1> : vector<4xi64>
+  relax.return %x : i64
+}

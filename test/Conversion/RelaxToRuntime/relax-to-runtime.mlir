@@ -196,3 +196,32 @@ relax.func @views(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %s: !relax.shape<[m,
   %2 = relax.reshape %x, %s : (tensor<?x4xf32, #relax.dims<[n, 4]>>, !relax.shape<[m, k]>) -> tensor<?x?xf32>
   relax.return %2 : tensor<?x?xf32>
 }
+
+// -----
+
+// A kernel that leaves strides and start open gets a compact buffer.
+tir.func private @open(%x: memref<?xf32, strided<[?], offset: ?>>) attributes {num_inputs = 1 : i64} {
+  tir.return
+}
+// CHECK-LABEL: func.func @kernel(
+// CHECK: memref.cast %{{.*}} : memref<4xf32> to memref<?xf32>
+// CHECK: memref.cast %{{.*}} : memref<?xf32> to memref<?xf32, strided<[?], offset: ?>>
+relax.func @kernel(%x: tensor<4xf32>) attributes {relax.force_pure} {
+  relax.call_prim_func @open ins(%x : tensor<4xf32>)
+  relax.return
+}
+
+// -----
+
+// Arithmetic on scalars stays; shapes and scalars in a tuple come back as
+// tensors, too.
+// CHECK-LABEL: func.func @scalars(
+// CHECK: %[[S:.*]] = arith.addi %{{.*}}, %{{.*}} : i64
+// CHECK: memref.store %[[S]], %{{.*}}[] : memref<i64>
+relax.func @scalars(%x: i64, %y: tensor<?xf32, #relax.dims<[n]>>) -> tuple<i64, tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>> {
+  %0 = arith.addi %x, %x : i64
+  %1 = relax.shape [n, 2] : !relax.shape<[n, 2]>
+  %2 = relax.tuple %1, %y : (!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>) -> tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>
+  %3 = relax.tuple %0, %2 : (i64, tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>) -> tuple<i64, tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>>
+  relax.return %3 : tuple<i64, tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>>
+}

@@ -48,3 +48,13 @@ func.func @maximum(%a: vector<8xf32>, %b: vector<8xf32>) -> (vector<8xf32>, vect
   %min = arith.minimumf %six, %b : vector<8xf32>
   return %max, %min : vector<8xf32>, vector<8xf32>
 }
+
+// These have no lowering to LLVM.
+// CHECK-LABEL: func.func @inverses(
+// CHECK-NOT: math.{{acosh|asinh|atanh}}
+func.func @inverses(%x: f32) -> (f32, f32, f32) {
+  %a = math.acosh %x : f32
+  %b = math.asinh %x : f32
+  %c = math.atanh %x : f32
+  return %a, %b, %c : f32, f32, f32
+}

@@ -84,3 +84,18 @@ func.func private @caller(%a: memref<4xf32>, %b: memref<4xf32>) {
   relax_rt.call_kernel @apart(%a, %a, %b) : memref<4xf32>, memref<4xf32>, memref<4xf32>
   return
 }
+
+// The scopes of a device's memories mean nothing on a processor.
+// CHECK-LABEL: func.func private @scopes(
+tir.func private @scopes(%a: memref<4xf32>) attributes {num_inputs = 0} {
+  %c0 = arith.constant 0 : index
+  // CHECK: memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32, "local">
+  // CHECK: memref.subview %{{.*}}[2] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 2>>
+  %c = memref.subview %b[2] [2] [1] : memref<4xf32, "local"> to memref<2xf32, strided<[1], offset: 2>, "local">
+  %x = memref.load %a[%c0] : memref<4xf32>
+  memref.store %x, %c[%c0] : memref<2xf32, strided<[1], offset: 2>, "local">
+  %y = memref.load %b[%c0] : memref<4xf32, "local">
+  memref.store %y, %a[%c0] : memref<4xf32>
+  tir.return
+}

@@ -12,7 +12,8 @@ void setMemorySpace(Value buffer, Attribute space) {
     if (auto view = dyn_cast<ViewLikeOpInterface>(user))
       if (view.getViewSource() == buffer)
         for (Value result : user->getResults())
-          setMemorySpace(result, space);
+          if (isa<MemRefType>(result.getType()))
+            setMemorySpace(result, space);
 }
 
 } // namespace mlir::tir
