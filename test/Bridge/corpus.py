@@ -1,6 +1,7 @@
 """All modules of the corpus."""
 import graph_modules
 import lowered_modules
+import model_modules
 import operator_modules
 import program_modules
 
@@ -11,3 +12,4 @@ def modules():
     yield from program_modules.modules()
     yield from operator_modules.modules()
     yield from lowered_modules.modules()
+    yield from model_modules.modules()

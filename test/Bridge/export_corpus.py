@@ -4,6 +4,7 @@ import argparse
 import re
 import subprocess
 import sys
+import time
 import traceback
 from pathlib import Path
 
@@ -12,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 from relax_mlir.tvm import ExportError, from_tvm  # noqa: E402
 
 import corpus  # noqa: E402
+import model_modules  # noqa: E402
 
 _FAULT = re.compile(r"^[^\s:]*:(\d+):\d+: error: (.*)$", re.M)
 
@@ -33,6 +35,14 @@ def _check(tool, texts):
     return faults
 
 
+def _time_of_long_chain():
+    """Seconds that the export of 10,000 bindings takes."""
+    module = model_modules.long_chain()
+    start = time.process_time()
+    from_tvm(module)
+    return time.process_time() - start
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="the build folder")
@@ -52,6 +62,9 @@ def main():
         if arguments.print and name in texts:
             print(f"// {name}\n{texts[name]}")
     faults.update(_check(Path(arguments.build) / "bin/relax-opt", texts))
+    seconds = _time_of_long_chain()
+    if seconds > 10:
+        faults["10,000 bindings"] = f"their export takes {seconds} seconds"
     for name, fault in faults.items():
         print(f"{name}: {fault}")
     print(f"{len(texts)} modules exported, {len(faults)} faults")

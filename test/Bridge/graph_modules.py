@@ -715,3 +715,14 @@ def modules():
     """Name and maker of each module."""
     for maker in _MAKERS:
         yield maker.__name__.replace("_", " "), maker
+
+
+_RUNS = ("branches", "dataflow regions", "calls of functions", "local functions", "closures", "kernels", "overwriting in a region",
+         "kernels with sizes", "annotations that say less", "functions as values", "conditions of sizes", "constants")
+
+
+def runs():
+    """Name and maker of each module whose `main` can be called with tensors."""
+    for name, maker in modules():
+        if name in _RUNS:
+            yield name, maker

@@ -18,7 +18,8 @@ if tvm.__version__.startswith("0.26"):
     _NOT_LOWERED += ("roi_align",)
 
 
-def _legalized(maker):
+def legalized(maker):
+    """What TVM's operators become: tensor programs."""
     with _CPU:
         return relax.transform.LegalizeOps()(maker())
 
@@ -31,7 +32,7 @@ def _fused(maker):
 def _scheduled(maker):
     with _GPU:
         rules = dlight.gpu.Matmul(), dlight.gpu.GEMV(), dlight.gpu.Reduction(), dlight.gpu.GeneralReduction(), dlight.gpu.Fallback()
-        return dlight.ApplyDefaultSchedule(*rules)(_legalized(maker))
+        return dlight.ApplyDefaultSchedule(*rules)(legalized(maker))
 
 
 def _planned(maker):
@@ -39,16 +40,21 @@ def _planned(maker):
         relax.transform.RewriteDataflowReshape(), relax.transform.ToNonDataflow(), relax.transform.RemovePurityChecking(),
         relax.transform.CallTIRRewrite(), relax.transform.StaticPlanBlockMemory(), relax.transform.LowerAllocTensor(),
         relax.transform.KillAfterLastUse()])
-    return passes(_legalized(maker))
+    return passes(legalized(maker))
+
+
+def is_lowered(name):
+    """Whether TVM shows what it lowers the module of that name to."""
+    return not any(word in name for word in _NOT_LOWERED)
 
 
 def modules():
     """Name and maker of each module."""
     for name, maker in operator_modules.modules():
         operator = name.split("(")[0]
-        if any(word in name for word in _NOT_LOWERED):
+        if not is_lowered(name):
             continue
-        yield f"{name}, legalized", lambda maker=maker: _legalized(maker)
+        yield f"{name}, legalized", lambda maker=maker: legalized(maker)
         if operator in _PLANNED:
             yield f"{name}, fused", lambda maker=maker: _fused(maker)
             yield f"{name}, planned", lambda maker=maker: _planned(maker)

@@ -273,7 +273,23 @@ def _local_view(writer, node, results):
     return _emit(writer, f"relax.dist.call_tir_local_view {symbol(name)}", writer.operands(node.args[1]), results)
 
 
+def _multibox(writer, node, results):
+    """TVM takes the softmax of the scores (0.26 always), and gives boxes as
+    top, left, bottom, right; the operator here does neither."""
+    scores = writer.operand(node.args[0])
+    if getattr(node.attrs, "apply_softmax", True):
+        scores = writer.text.op(f"relax.nn.softmax {scores.name} {{axis = 1 : i64}} : ({scores.type}) -> {scores.type}",
+                                scores.type)[0]
+    types = writer.types.results(results)
+    boxes, kept = operator_call(writer, node, types, [scores, *node.args[1:]])
+    order = writer.text.op("relax.constant dense<[1, 0, 3, 2]> : tensor<4xi64>", "tensor<4xi64>")[0]
+    turned = writer.text.op(f"relax.take {boxes.name}, {order.name} {{axis = 2 : i64}} : ({boxes.type}, {order.type}) -> "
+                            f"{boxes.type}", boxes.type)[0]
+    return Fields([turned, kept])
+
+
 _SPECIAL = {
+    "relax.vision.multibox_transform_loc": _multibox,
     **MEMORY,
     "relax.call_py_func": _py_func,
     "relax.dist.annotate_sharding": _annotate_sharding,

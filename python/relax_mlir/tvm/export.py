@@ -14,21 +14,29 @@ def from_tvm(module, params=None, verify=True):
     TVM calls ill-formed is an error, unless `verify` is false. What cannot be
     expressed is an ExportError, which names its place in the module.
     """
+    module = bound(module, params)
+    if verify:
+        _check(module)
+    return ModuleWriter(module).write()
+
+
+def bound(module, params=None):
+    """A module with tensors in the place of parameters; a function is one."""
     from tvm import ir, relax
 
     if kind(module) in ("Function", "PrimFunc"):
         module = ir.IRModule({"main": module})
-    if verify:
-        _check(relax.analysis.well_formed, module)
     for name, tensors in (params or {}).items():
         module = relax.transform.BindParams(name, tensors)(module)
-    return ModuleWriter(module).write()
+    return module
 
 
-def _check(well_formed, module):
+def _check(module):
     """Raises what TVM finds wrong in a module."""
+    from tvm import relax
+
     try:
-        well_formed(module)
+        relax.analysis.well_formed(module)
     except Exception as error:  # TVM's errors have no common base class.
         first = str(error).strip().splitlines()
         raise ExportError("TVM calls the module ill-formed; say verify=False to export it nevertheless: "

@@ -8,13 +8,16 @@ from .versions import kind
 TABLE = json.loads((Path(__file__).parent / "operators.json").read_text())
 
 
-def operator_call(writer, call, types):
-    """Writes a call of an operator; `types` are those of its results."""
+def operator_call(writer, call, types, arguments=None):
+    """Writes a call of an operator; `types` are those of its results.
+
+    `arguments` stand for those of the call.
+    """
     name = call.op.name
     operands, attributes = [], {}
     given = writer.attributes.fields(call.attrs)
     _adapt(writer, name, given)
-    arguments = iter(call.args)
+    arguments = iter(call.args if arguments is None else arguments)
     for argument, what in TABLE[name]["arguments"]:
         if what.startswith("operand"):
             operands += _operands(writer, what, next(arguments, None))
@@ -58,7 +61,7 @@ def _adapt(writer, name, given):
         _adapt_resize(writer, given)
     elif name == "relax.grad.take_backward" and given["mode"] == "":
         given.pop("mode")
-    elif name == "relax.vision.multibox_transform_loc" and given.get("apply_softmax", True) is True:
+    elif name == "relax.vision.multibox_transform_loc":
         given.pop("apply_softmax", None)
 
 

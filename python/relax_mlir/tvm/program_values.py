@@ -188,11 +188,18 @@ class ProgramValues(Scalars):
         spread = self.text.op(f"vector.broadcast {first.name} : {scalar} to {type}", type)[0]
         if kind(node) == "Broadcast":
             return spread
-        numbers = self.text.op(f"vector.step : vector<{lanes}xindex>", f"vector<{lanes}xindex>")[0]
+        numbers = self._steps(lanes)
         step = write(node.stride)
         steps = self.text.op(f"vector.broadcast {step.name} : {scalar} to {type}", type)[0]
         moved = self.binary("arith.muli", self.converted(numbers, type), steps)
         return self.binary("arith.addi", spread, moved)
+
+    def _steps(self, lanes):
+        """The numbers of the lanes."""
+        type = f"vector<{lanes}xindex>"
+        if isinstance(lanes, int):
+            return self.text.op(f"arith.constant dense<{list(range(lanes))}> : {type}", type)[0]
+        return self.text.op(f"vector.step : {type}", type)[0]
 
     def _value_Shuffle(self, node):
         parts = [self.value(vector) for vector in node.vectors]

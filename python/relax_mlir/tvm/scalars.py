@@ -103,6 +103,10 @@ class Scalars:
         return self.binary("arith.xori", value, self.constant(True, value.type))
 
     def _value_Select(self, node):
+        # A side that loads is for where it is chosen, as TVM has it in the end.
+        if self.type(node)[0] != "v" and (loads(node.true_value) or loads(node.false_value)):
+            return self.branch(self.value(node.condition), lambda: self.value(node.true_value),
+                               lambda: self.value(node.false_value), self.type(node))
         condition, values = self.value(node.condition), [self.value(node.true_value), self.value(node.false_value)]
         return self.select(condition, *values)
 
@@ -143,10 +147,18 @@ class Scalars:
 
     def _arithmetic(self, what, node):
         dtype = dtype_of(node)
+        if what in ("And", "Or") and loads(node.b) and self.type(node) == "i1":
+            return self._guarded(what, node)
         left, right = self.value(node.a), self.value(node.b)
         if what == "FloorMod" and is_integer(dtype) and not is_unsigned(dtype):
             return self.floor_mod(left, right)
         return self.binary("arith." + self._choose(_ARITHMETIC[what], dtype, what), left, right)
+
+    def _guarded(self, what, node):
+        """The right side is computed only where the left one does not decide."""
+        left, decided = self.value(node.a), self.constant(what == "Or", "i1")
+        sides = [lambda: self.value(node.b), lambda: decided]
+        return self.branch(left, *(sides if what == "And" else reversed(sides)), "i1")
 
     def floor_mod(self, left, right):
         """What is left of a quotient that is rounded down."""
@@ -299,6 +311,20 @@ class Scalars:
                 self.text.line(f"scf.yield {value.name} : {type}")
             self.text.line(end)
         return Value(name, type)
+
+
+def loads(root):
+    """Whether an expression loads from a buffer."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if kind(node) == "BufferLoad":
+            return True
+        if kind(node) == "Call":
+            stack += arguments(node)
+        stack += [getattr(node, name) for name in ("a", "b", "value", "condition", "true_value", "false_value", "body")
+                  if hasattr(getattr(node, name, None), "ty")]
+    return False
 
 
 def _bits(dtype):

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""`compile` stands in for relax.build and the virtual machine."""
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+
+import tvm  # noqa: E402
+from tvm.script import ir as I, relax as R, tirx as T  # noqa: E402
+
+from relax_mlir.runtime import RuntimeFailure  # noqa: E402
+from relax_mlir.tvm import CompileError, compile  # noqa: E402
+
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor(("n", 4), "float32"), w: R.Tensor((4, 4), "float32")) -> R.Tensor(("n", 4), "float32"):
+        with R.dataflow():
+            y = R.nn.relu(R.matmul(x, w))
+            R.output(y)
+        return y
+
+    @R.function
+    def several(t: R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "float32")), s: R.Shape(["n", "m"]), k: R.Prim("int64"),
+                f: R.Prim("float32")):
+        n, m = T.int64(), T.int64()
+        a = R.add(t[0], t[1])
+        b = R.zeros(R.shape([m, n]), "int32")
+        return (a, (b, R.shape([n * m, n])), k, f)
+
+
+def _main_with(make, read, vm):
+    x, w = np.arange(-8, 4).astype("float32").reshape(3, 4), np.eye(4, dtype="float32") * 2
+    result = vm["main"](make(x), make(w))
+    assert isinstance(result, type(make(x))), type(result)
+    np.testing.assert_allclose(read(result), np.maximum(x * 2, 0))
+
+
+def _several(vm):
+    one = np.ones(4, "float32")
+    (a, (b, shape), k, f) = vm["several"]((one, one), (2, 3), 7, 2.5)
+    np.testing.assert_allclose(a, one * 2)
+    assert b.shape == (3, 2) and b.dtype == np.int32 and shape == (6, 2) and k == 7 and f == 2.5
+
+
+def _raises(kind, words, call):
+    try:
+        call()
+    except kind as error:
+        assert words in str(error), error
+    else:
+        raise AssertionError(f"no {kind.__name__}: {words}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, help="the build folder")
+    build = parser.parse_args().build
+    vm = compile(Module, "llvm", build=build)
+    _main_with(lambda array: array, lambda array: array, vm)
+    _main_with(tvm.runtime.tensor, lambda tensor: tensor.numpy(), vm)
+    try:
+        import torch
+    except ImportError:
+        print("without torch")
+    else:
+        _main_with(torch.from_numpy, lambda tensor: tensor.numpy(), vm)
+    _several(vm)
+    bound = compile(Module, tvm.target.Target("llvm"), params={"main": {"w": np.eye(4, dtype="float32")}}, build=build)
+    np.testing.assert_allclose(bound["main"](np.ones((2, 4), "float32")), np.ones((2, 4)))
+    wrong = np.ones((2, 5), "float32")
+    _raises(RuntimeFailure, "x", lambda: vm["main"](wrong, np.eye(4, dtype="float32")))
+    _raises(TypeError, "main takes 2 arguments, not 1", lambda: vm["main"](wrong))
+    _raises(TypeError, "x is a str, not a tensor", lambda: vm["main"]("word", wrong))
+    _raises(TypeError, "t has 2 fields, not 1", lambda: vm["several"]((wrong,), (2, 3), 7, 2.5))
+    _raises(KeyError, "no function 'other'; there are", lambda: vm["other"])
+    _raises(CompileError, "is not a processor", lambda: compile(Module, "cuda", build=build))
+    _raises(CompileError, "relax-compile is not found", lambda: compile(Module, build="nowhere"))
+    print("compiled modules are called like TVM's")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""Where results differ from TVM's, and why; docs/semantics.md says who is right."""
+
+# A part of a module's name, how it runs ("" for any way): the reason.
+_DIFFERENT = [
+    ("center=False, scale=False", "module", "TVM multiplies and adds all the same"),
+    ("median(x, axis=[0, 1])", "module", "TVM's lowering gives a second result, which the operator's type lacks"),
+    ("slice_scatter", "TVM's programs", "TVM's program reads outside of a buffer, which the interpreter sees"),
+    ("return_inverse=True", "module", "TVM gives numpy's inverse, whose shape is not the one in the operator's type"),
+    ("all_class_non_max_suppression", "module", "TVM gives only the rows that are boxes, as many as its type does not say"),
+]
+# Parts of what is said where a program cannot run here.
+_NOT_HERE = {
+    "an external function gives its results through arguments": "it calls functions of TVM's Python",
+    "whose sizes have no value here": "it calls functions of TVM's Python",
+    "'relax.extern_func'": "it calls functions of TVM's Python",
+    "it is not of scalars": "it calls functions of TVM's Python",
+    "tvm.contrib.sort": "it calls functions of TVM's run time",
+    "closures have no host form yet": "closures run in the interpreter",
+    "expected no 'axis'": "unique along an axis",
+    "op binds iterator": "TVM's program binds an iterator outside of its extent, and the interpreter sees it",
+    "'|V2'": "the interpreter's files have no such elements",
+    "no dtype f8E4M3FN": "the interpreter's files have no such elements",
+    "the interpreter does not have": "the interpreter has no vectors",
+    "'llvm.intr.assume' op cannot be interpreted": "the interpreter has no assumptions",
+}
+
+
+def reason(name, way, _how, wrong):
+    """Why a module's results may differ; nothing if they may not."""
+    for part, where, why in _DIFFERENT:
+        if part in name and where in ("", way):
+            return why
+    return next((why for words, why in _NOT_HERE.items() if words in wrong), "")

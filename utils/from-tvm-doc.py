@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Write docs/from-tvm.md: what each pass and schedule primitive of TVM is here.
+
+The names of TVM are those of the installed apache-tvm, ours those that
+relax-opt and the definitions of the transform ops have. --check says if the
+page is old."""
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from source_tree import ROOT
+
+_PAGE = ROOT / "docs/from-tvm.md"
+_HEAD = """# From TVM to here
+
+How a program of TVM comes here, and what each of TVM's passes, schedule primitives and calls is called here.
+The tables are written by `utils/from-tvm-doc.py` from the installed `apache-tvm` and from `relax-opt --help`; a test keeps them true.
+
+## Programs
+
+```python
+from relax_mlir.tvm import compile, from_tvm
+
+text = from_tvm(module)                      # an IRModule of apache-tvm 0.26 or 0.27, as MLIR
+vm = compile(module, "llvm", build="build")  # compiled here; called as TVM's virtual machine is
+y = vm["main"](x)                            # numpy, PyTorch and TVM tensors; shapes; numbers; tuples
+```
+
+```sh
+python -m relax_mlir.tvm script.py -o m.mlir   # also module.json, model.onnx, exported.pt2
+```
+
+All of a module is exported: types, symbolic sizes, regions, local functions, every form of call, operators, constants
+(large ones as resources), devices and meshes, attributes, tensor programs in any form. What has no counterpart is one
+error that names its place in the module. What is written in another way:
+
+| in TVM | here |
+| --- | --- |
+| a scalar parameter that sizes depend on, `n: R.Prim("int64")` | a shape of one size, `!relax.shape<[n]>`; calls pass it so |
+| a shape that is a value and that tensors have | sizes get names, by the parameter's type or a `relax.match_cast` |
+| scalar parameters of a tensor program, anywhere | last, of type `index`; in calls `vars` |
+| a call in place, or an allocation, in a pure function | the function carries `relax.force_pure`; a dataflow region around it is dissolved |
+| an alias with a weaker type | `relax.match_cast` |
+| regions that a block reads and writes | the buffers; passes find the regions again |
+| an index of a loop around, used inside a block | an iterator of kind `opaque` |
+| a block's iterator that begins at a number other than 0 | begins at 0; the number is added inside |
+| a loop in steps | counts from 0; its index is computed |
+| `vision.multibox_transform_loc` | a softmax before it (0.27: with `apply_softmax`), and boxes turned after it |
+| `launch_thread`, `thread_extent` | a loop `thread_binding` |
+| `pragma_*` around statements, annotations of the root block | attributes `pragmas`, `root_annotations` of the function |
+| minimum and maximum of floats in a tensor program | a comparison and a choice, as in TVM |
+| integers without a sign in a tensor program | signless; the operations say what they are |
+| attributes with a dot in their name | with `_`; of a module with `relax.` before |
+
+Not exported: strings and dtypes as values, pointers other than to the start of a buffer, floats as scalar parameters of
+tensor programs, results of tensor programs, warp shuffles and other intrinsics of devices, attributes of statements but
+`thread_extent` and `pragma_*`, and local functions that call themselves (`relax.transform.LambdaLift` lifts them).
+
+`test/Bridge` exports more than a thousand modules, and runs several hundred in TVM and here.
+
+"""
+# What is called otherwise here: flag or op, and a note.
+_ELSEWHERE = {
+    "EliminateCommonSubexpr": ("--cse", "upstream's"),
+    "CommonSubexprElim": ("--cse", "upstream's"),
+    "NormalizeGlobalVar": ("--relax-normalize-global-symbols", ""),
+    "LowerRuntimeBuiltin": ("--convert-relax-to-runtime", ""),
+    "VMBuiltinLower": ("--convert-relax-to-runtime", ""),
+    "VMShapeLower": ("--convert-relax-to-runtime", "sizes are checked at the entry and by `relax.match_cast`"),
+    "ComputePrimValue": ("--convert-relax-to-runtime", ""),
+    "FoldBatchnormToConv2D": ("--relax-fold-batch-norm-to-conv2d", ""),
+    "RemoveRedundantReshape": ("--canonicalize", "folds of `relax.reshape`"),
+    "StmtSimplify": ("--canonicalize", "upstream's"),
+    "LowerIntrin": ("--convert-tir-to-scf", "then upstream's conversions to `llvm`"),
+    "LowerTVMBuiltin": ("--convert-relax-rt-to-llvm", ""),
+    "MakePackedAPI": ("--convert-relax-to-runtime", "entries of the run-time library"),
+    "SplitHostDevice": ("--convert-tir-to-gpu", ""),
+    "VectorizeLoop": ("--convert-tir-to-scf", ""),
+    "UnrollLoop": ("--convert-tir-to-scf", ""),
+    "LowerInitBlock": ("--convert-tir-to-scf", ""),
+    "LowerOpaqueBlock": ("--convert-tir-to-scf", ""),
+    "BF16ComputeLegalize": ("--arith-expand", "upstream's"),
+    "FP8ComputeLegalize": ("--relax-rt-expand-float8", ""),
+    "MergeSharedMemoryAllocations": ("--convert-tir-to-gpu", "workgroup buffers"),
+    "VerifySSA": ("", "every parse verifies it"),
+    "VerifyMemory": ("--relax-verify-device", ""),
+    "VerifyGPUCode": ("--relax-verify-device", ""),
+    "ConvertSSA": ("", "every program is in that form"),
+    "DispatchSortScan": ("--relax-legalize-ops", ""),
+    "DispatchSampling": ("--relax-legalize-ops", ""),
+    "RemoveNoOp": ("--canonicalize", "upstream's"),
+    "InlinePrivateFunctions": ("--relax-inline-private-functions", ""),
+    "get_sblock": ("transform.tir.get_block", ""),
+}
+# Parts of TVM's interface that are no passes, and no primitives.
+_NO_PASSES = {"FunctionPass", "DataflowBlockPass", "MakeFunctionPass", "MakeDataflowBlockPass", "FusionPattern",
+              "PatternCheckContext", "CreatePrimFuncPass", "HoistIfThenElseBasic"}
+_NO_PRIMITIVES = {"AnnotationValueT", "PrimAnnotationValueT", "copy", "fork_seed", "func_working_on", "get", "get_sref", "id_",
+                  "is_", "mod", "remove_rv", "same_as", "seed", "show", "state", "trace", "work_on", "can_decompose_padding"}
+
+
+def _tvm_names():
+    """TVM's passes by family, and its primitives."""
+    import tvm_ffi
+    from tvm import relax, s_tir, tirx  # noqa: F401
+
+    registered = tvm_ffi.registry.list_global_func_names()
+    families = {"relax.transform": {name for name in dir(relax.transform) if name[0].isupper()},
+                "relax.backend": {"DispatchSampling", "DispatchSortScan"}}
+    for name in registered:
+        found = re.fullmatch(r"((?:relax|tirx|s_tir)(?:\.\w+)*\.transform)\.([A-Z]\w*)", name)
+        if found and "testing" not in name:
+            families.setdefault(found.group(1), set()).add(found.group(2))
+    return ({family: sorted(names - _NO_PASSES) for family, names in sorted(families.items())},
+            sorted(set(name for name in dir(s_tir.Schedule) if name[0] != "_") - _NO_PRIMITIVES))
+
+
+def _flags(build):
+    help = subprocess.run([Path(build).resolve() / "bin/relax-opt", "--help"], capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^ *(--[a-z][\w-]*)", help, re.M))
+
+
+def _primitives():
+    text = "".join(path.read_text() for path in sorted((ROOT / "include/Relax/Dialect/TIR/TransformOps").glob("*.td")))
+    return set(re.findall(r"transform\.tir\.\w+", text))
+
+
+def _kebab(name):
+    """A pass's name as the stem of a flag: FuseTIR, fuse-tir."""
+    words = re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z][a-z0-9]+|[A-Z0-9]+", name)
+    return "-".join(words).lower().replace("v-device", "vdevice")
+
+
+def _row(name, own, candidates):
+    """A row of a table: TVM's name, ours, the state."""
+    known, note = _ELSEWHERE.get(name, ("", ""))
+    ours = known or next((candidate for candidate in candidates if candidate in own), "")
+    if ours and ours not in own:
+        sys.exit(f"utils/from-tvm-doc.py says that {name} is {ours}, which is gone")
+    state = "done" if ours or note else "not"
+    return f"| `{name}` | {f'`{ours}`' if ours else ''}{f' ({note})' if ours and note else note} | {state} |"
+
+
+def page(build):
+    """The text of the page."""
+    families, methods = _tvm_names()
+    flags, primitives = _flags(build), _primitives()
+    lines = [_HEAD.rstrip(), ""]
+    for family, names in families.items():
+        rows = [_row(name, flags, [f"--{prefix}-{_kebab(name)}" for prefix in ("relax", "tir")]) for name in names]
+        lines += _table(f"Passes: `{family}`", rows)
+    rows = [_row(name, primitives, [f"transform.tir.{name}"]) for name in methods]
+    lines += _table("Schedule primitives", rows)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _table(title, rows):
+    done = sum(row.endswith("| done |") for row in rows)
+    return [f"## {title}", "", f"{done} of {len(rows)}.", "", "| TVM | here | state |", "| --- | --- | --- |", *rows, ""]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default="build", help="the build folder")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    text = page(arguments.build)
+    if not arguments.check:
+        _PAGE.write_text(text)
+    elif not _PAGE.exists() or _PAGE.read_text() != text:
+        sys.exit("docs/from-tvm.md is old; run utils/from-tvm-doc.py")
+
+
+if __name__ == "__main__":
+    main()
