@@ -1,12 +1,12 @@
 // Turns the kernels of a module into code of a GPU.
 #include "Relax/Target/DeviceCode.h"
 #include "Relax/Support/DeviceLibrary.h"
+#include "Relax/Target/DeviceAssembler.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 
 namespace mlir::relax {
@@ -33,16 +33,6 @@ LogicalResult checkDeviceChip(Location location, StringRef chip) {
            << chip << "\"; expected sm_" << kOldestChip
            << " or a later one that `llc -march=nvptx64 --mcpu=help` lists";
   return success();
-}
-
-// Upstream asks the environment and PATH; this is where the toolkit installs
-// itself.
-static std::string findToolkit() {
-  for (const char *name : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
-    if (const char *path = std::getenv(name))
-      return path;
-  StringRef usual = "/usr/local/cuda";
-  return llvm::sys::fs::is_directory(usual) ? usual.str() : std::string();
 }
 
 void addSerializeKernels(OpPassManager &passes) {

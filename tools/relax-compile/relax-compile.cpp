@@ -5,6 +5,7 @@
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/OutputFile.h"
+#include "Relax/Target/DeviceAssembler.h"
 #include "Relax/Target/DeviceCode.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/ObjectParts.h"
@@ -24,7 +25,16 @@
 #include <deque>
 
 namespace {
-enum class Emit { FromName, MLIR, LLVM, Assembly, Object, SharedLibrary, PTX };
+enum class Emit {
+  FromName,
+  MLIR,
+  LLVM,
+  Assembly,
+  Object,
+  SharedLibrary,
+  PTX,
+  Cubin
+};
 } // namespace
 
 static llvm::cl::OptionCategory category("relax-compile options");
@@ -47,6 +57,9 @@ static llvm::cl::opt<Emit> emit(
         clEnumValN(Emit::LLVM, "llvm", "LLVM IR, as for a name in .ll"),
         clEnumValN(Emit::PTX, "ptx",
                    "PTX of the kernels, as for a name in .ptx"),
+        clEnumValN(Emit::Cubin, "cubin",
+                   "machine code of the kernels, as for a name in .cubin; "
+                   "needs the CUDA toolkit"),
         clEnumValN(Emit::MLIR, "mlir",
                    "MLIR after the last stage, as for a name in .mlir, or "
                    "bytecode in .mlirbc")),
@@ -88,6 +101,11 @@ static llvm::cl::opt<bool> emulate(
     llvm::cl::desc("Run the kernels of the GPU that --target names as loops of "
                    "this machine's processor"),
     llvm::cl::cat(category));
+static llvm::cl::opt<std::string> kernelReport(
+    "kernel-report",
+    llvm::cl::desc("Write what each kernel of a GPU takes: registers, spills, "
+                   "shared memory; with --emit=cubin"),
+    llvm::cl::value_desc("file"), llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     cpu("mcpu", llvm::cl::desc("CPU to compile for (default: native)"),
         llvm::cl::init("native"), llvm::cl::cat(category));
@@ -133,6 +151,8 @@ static Emit getEmit() {
     return Emit::Object;
   if (extension == ".ptx")
     return Emit::PTX;
+  if (extension == ".cubin")
+    return Emit::Cubin;
   return Emit::SharedLibrary;
 }
 
@@ -207,6 +227,38 @@ static mlir::LogicalResult writeNative(mlir::ModuleOp module, Emit emit,
   return mlir::relax::writeOutputFile(location, outputPath, write);
 }
 
+// What is written is code of a device, and nothing of the host.
+static bool emitsKernels() {
+  return getEmit() == Emit::PTX || getEmit() == Emit::Cubin;
+}
+
+static mlir::LogicalResult writeKernels(mlir::ModuleOp module) {
+  mlir::Location location = mlir::UnknownLoc::get(module.getContext());
+  std::string ptx;
+  llvm::raw_string_ostream stream(ptx);
+  if (failed(mlir::relax::writePTX(module, stream)))
+    return mlir::failure();
+  llvm::SmallVector<char> code(ptx.begin(), ptx.end());
+  if (getEmit() == Emit::Cubin) {
+    llvm::SmallVector<mlir::relax::KernelResources> kernels;
+    if (failed(mlir::relax::assembleDeviceCode(location, ptx, target, code,
+                                               kernels)))
+      return mlir::failure();
+    auto report = [&](llvm::raw_pwrite_stream &os) {
+      mlir::relax::printKernelResources(kernels, os);
+      return mlir::success();
+    };
+    if (!kernelReport.empty() &&
+        failed(mlir::relax::writeOutputFile(location, kernelReport, report)))
+      return mlir::failure();
+  }
+  return mlir::relax::writeOutputFile(location, outputPath,
+                                      [&](llvm::raw_pwrite_stream &os) {
+                                        os.write(code.data(), code.size());
+                                        return mlir::success();
+                                      });
+}
+
 static mlir::LogicalResult dump(mlir::ModuleOp module, unsigned number,
                                 llvm::StringRef name) {
   if (dumpStages.empty())
@@ -237,7 +289,7 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
     first = end;
   else if (startAt != "read" && failed(find("start-at", startAt, first)))
     return mlir::failure();
-  if (getEmit() == Emit::PTX)
+  if (emitsKernels())
     end = mlir::relax::findStage("device")->number + 1;
   if (stopAt.empty() || stopAt == "write")
     return mlir::success();
@@ -294,15 +346,17 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
 }
 
 static mlir::LogicalResult checkTarget(mlir::Location location) {
-  bool isPTX = getEmit() == Emit::PTX;
-  if (emulate && (isPTX || target == "cpu"))
+  if (emulate && (emitsKernels() || target == "cpu"))
     return mlir::emitError(location, "--emulate runs kernels of a GPU on this "
                                      "machine; name one, as in "
-                                     "--target=sm_90, and no PTX");
+                                     "--target=sm_90, and no PTX or cubin");
+  if (!kernelReport.empty() && getEmit() != Emit::Cubin)
+    return mlir::emitError(location, "--kernel-report tells of machine code of "
+                                     "a GPU; write that, with --emit=cubin");
   if (target == "cpu") {
-    if (isPTX)
-      return mlir::emitError(location, "PTX is code of a GPU; name one, as in "
-                                       "--target=sm_90");
+    if (emitsKernels())
+      return mlir::emitError(location, "PTX and cubins are code of a GPU; name "
+                                       "one, as in --target=sm_90");
     return mlir::success();
   }
   return mlir::relax::checkDeviceChip(location, target);
@@ -351,11 +405,8 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
       [&](llvm::raw_ostream &os) { module->print(os); });
   if (what == Emit::MLIR)
     return mlir::relax::writeProgram(*module, outputPath);
-  if (what == Emit::PTX)
-    return mlir::relax::writeOutputFile(
-        location, outputPath, [&](llvm::raw_pwrite_stream &os) {
-          return mlir::relax::writePTX(*module, os);
-        });
+  if (emitsKernels())
+    return writeKernels(*module);
   return what == Emit::SharedLibrary ? writeLibrary(*module, options)
                                      : writeNative(*module, what, *machine);
 }

@@ -1,0 +1,135 @@
+// Runs CUDA's assembler, and reads what it says of kernels.
+#include "Relax/Target/DeviceAssembler.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+namespace mlir::relax {
+
+// Upstream asks the environment and PATH; this is where the toolkit installs
+// itself.
+std::string findToolkit() {
+  for (const char *name : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
+    if (const char *path = std::getenv(name))
+      return path;
+  StringRef usual = "/usr/local/cuda";
+  return llvm::sys::fs::is_directory(usual) ? usual.str() : std::string();
+}
+
+static std::string findAssembler() {
+  llvm::SmallString<64> path(findToolkit());
+  llvm::sys::path::append(path, "bin", "ptxas");
+  if (llvm::sys::fs::can_execute(path))
+    return std::string(path);
+  llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName("ptxas");
+  return found ? *found : std::string();
+}
+
+// The number in front of `words`, or 0: "16 registers".
+static unsigned getNumberBefore(StringRef line, StringRef words) {
+  size_t at = line.find((" " + words).str());
+  if (at == StringRef::npos)
+    return 0;
+  StringRef before = line.take_front(at);
+  unsigned number = 0;
+  before.take_back(before.size() - (before.find_last_not_of("0123456789") + 1))
+      .getAsInteger(10, number);
+  return number;
+}
+
+llvm::SmallVector<KernelResources> readKernelResources(StringRef text) {
+  SmallVector<KernelResources> kernels;
+  SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  for (StringRef line : lines) {
+    if (line.contains("Compiling entry function")) {
+      kernels.emplace_back();
+      kernels.back().kernel = line.split('\'').second.split('\'').first.str();
+    }
+    if (kernels.empty())
+      continue;
+    KernelResources &kernel = kernels.back();
+    if (line.contains("bytes stack frame")) {
+      kernel.frameBytes = getNumberBefore(line, "bytes stack frame");
+      kernel.spillStores = getNumberBefore(line, "bytes spill stores");
+      kernel.spillLoads = getNumberBefore(line, "bytes spill loads");
+    }
+    if (line.contains("Used ")) {
+      kernel.registers = getNumberBefore(line, "registers");
+      kernel.barriers = getNumberBefore(line, "barriers");
+      kernel.sharedBytes = getNumberBefore(line, "bytes smem");
+    }
+  }
+  return kernels;
+}
+
+void printKernelResources(ArrayRef<KernelResources> kernels,
+                          llvm::raw_ostream &os) {
+  os << "registers  frame  spill stores  spill loads  shared  barriers  "
+        "kernel\n";
+  for (const KernelResources &kernel : kernels)
+    os << llvm::format("%9u  %5u  %12u  %11u  %6u  %8u  ", kernel.registers,
+                       kernel.frameBytes, kernel.spillStores, kernel.spillLoads,
+                       kernel.sharedBytes, kernel.barriers)
+       << kernel.kernel << '\n';
+}
+
+// An empty file that goes when `remover` does.
+static LogicalResult makeFile(Location location, StringRef suffix,
+                              llvm::SmallString<64> &path,
+                              llvm::FileRemover &remover) {
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("relax", suffix, path))
+    return emitError(location, "cannot make a temporary file: ")
+           << error.message();
+  remover.setFile(path);
+  return success();
+}
+
+LogicalResult assembleDeviceCode(Location location, StringRef ptx,
+                                 StringRef chip, SmallVectorImpl<char> &code,
+                                 SmallVectorImpl<KernelResources> &kernels) {
+  std::string program = findAssembler();
+  if (program.empty())
+    return emitError(location, "found no assembler for GPUs, \"ptxas\"; "
+                               "install the CUDA toolkit or set CUDA_ROOT to "
+                               "it, or write PTX, which drivers assemble");
+  llvm::SmallString<64> source, target, log;
+  llvm::FileRemover removeSource, removeTarget, removeLog;
+  if (failed(makeFile(location, "ptx", source, removeSource)) ||
+      failed(makeFile(location, "cubin", target, removeTarget)) ||
+      failed(makeFile(location, "log", log, removeLog)))
+    return failure();
+  std::error_code error;
+  llvm::raw_fd_ostream os(source, error);
+  os << ptx;
+  os.close();
+  if (error || os.has_error())
+    return emitError(location, "cannot write a temporary file: ")
+           << (error ? error : os.error()).message();
+  std::string chipOption = ("-arch=" + chip).str();
+  StringRef arguments[] = {program, "-v", chipOption, source, "-o", target};
+  std::optional<StringRef> redirects[] = {StringRef(), StringRef(log),
+                                          StringRef(log)};
+  std::string why;
+  int status = llvm::sys::ExecuteAndWait(program, arguments, std::nullopt,
+                                         redirects, 0, 0, &why);
+  auto text = llvm::MemoryBuffer::getFile(log);
+  if (status != 0)
+    return emitError(location, "the assembler \"")
+           << program << "\" failed with status " << status << ": " << why
+           << (text ? (*text)->getBuffer().split('\n').first : StringRef());
+  auto result = llvm::MemoryBuffer::getFile(target);
+  if (!text || !result)
+    return emitError(location, "cannot read what the assembler \"")
+           << program << "\" wrote";
+  code.assign((*result)->getBufferStart(), (*result)->getBufferEnd());
+  kernels.append(readKernelResources((*text)->getBuffer()));
+  return success();
+}
+
+} // namespace mlir::relax
