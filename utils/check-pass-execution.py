@@ -11,7 +11,9 @@ from source_tree import Check, files, records, short
 
 _CHECKS = "it checks and changes nothing"
 _BELOW = "what it gives is below the interpreter; native code is compared with it in test/Integration"
+_WORKER = "what it gives is a program for each of several workers"
 _WITHOUT = {
+    "relax-lower-dist-ir": _WORKER,
     "relax-verify-": _CHECKS,
     "tir-verify-": _CHECKS,
     "convert-relax-": _BELOW,

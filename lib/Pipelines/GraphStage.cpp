@@ -3,12 +3,15 @@
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Module/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::relax {
 
 void buildGraphStage(OpPassManager &passes, const StoryOptions &) {
+  // Host code has functions of the module only.
+  passes.addPass(createLambdaLiftPass());
   passes.addPass(createCanonicalizerPass());
   // What is worth more than some milliseconds is left to the program.
   FoldConstantPassOptions folding;

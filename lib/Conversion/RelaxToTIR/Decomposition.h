@@ -7,6 +7,10 @@
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "mlir/IR/Builders.h"
 
+namespace mlir {
+class SymbolTable;
+} // namespace mlir
+
 namespace mlir::relax {
 
 /// Makes operators before one that they replace. A result type follows from the
@@ -83,6 +87,11 @@ SmallVector<Value> decomposeCounted(Operation *op, Decomposition &rules);
 /// blocks or of axes in another order.
 bool isInOtherLayout(Operation *op);
 SmallVector<Value> decomposeLayout(Operation *op, Decomposition &rules);
+
+/// The same for operators that become calls of functions outside the module,
+/// which `symbols` gets. An operator of which nothing comes was reported.
+SmallVector<Value> callExternal(Operation *op, Decomposition &rules,
+                                SymbolTable &symbols);
 
 /// The same for the attention family.
 bool isAttention(Operation *op);

@@ -85,9 +85,8 @@ LegalizationTable getLegalizations();
 /// Whether the op moves no element: it becomes a `relax.reshape`.
 bool becomesReshape(Operation *op);
 
-/// Whether the op exchanges tensors among workers, for which there is no run
-/// time.
-bool needsWorkers(Operation *op);
+/// Whether the op becomes calls of functions outside the module.
+bool isExternal(Operation *op);
 
 // One function a family, in the file of that name.
 void populateActivationLegalizations(LegalizationTable &table);

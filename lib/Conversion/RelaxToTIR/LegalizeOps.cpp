@@ -10,9 +10,7 @@
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
-#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
-#include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -250,35 +248,6 @@ bool becomesReshape(Operation *op) {
   return isa<FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
 }
 
-bool needsWorkers(Operation *op) {
-  return isa<AllReduceOp, AllGatherOp, BroadcastFromWorker0Op,
-             ScatterFromWorker0Op, RedistributeReplicaToShardOp>(op);
-}
-
-/// A call of a function of Python as one of a function outside the module.
-static LogicalResult replaceByExternal(CallPyFuncOp op, SymbolTable &symbols) {
-  OpBuilder builder(op);
-  StringAttr name = op.getFuncNameAttr();
-  Operation *known = symbols.lookup(name);
-  if (known && !isa<ExternFuncOp>(known))
-    return (op.emitOpError("calls a function of Python by the name of a '")
-            << known->getName() << "'; rename that")
-               .attachNote(known->getLoc())
-           << "the symbol is defined here";
-  if (!known) {
-    OpBuilder unattached(op.getContext());
-    symbols.insert(ExternFuncOp::create(unattached, op.getLoc(), name,
-                                        /*sym_visibility=*/StringAttr(),
-                                        /*pure=*/true));
-  }
-  auto call =
-      CallDPSPackedOp::create(builder, op.getLoc(), op.getResultTypes(),
-                              FlatSymbolRefAttr::get(name), op.getArgs());
-  op.replaceAllUsesWith(call.getResults());
-  op.erase();
-  return success();
-}
-
 /// Such an op as `relax.reshape`, which moves no element: memory planning and
 /// the run time see through it.
 static LogicalResult replaceByReshape(Operation *op) {
@@ -310,8 +279,12 @@ LogicalResult LegalizeOpsPass::replaceByOthers(Operation *op,
   if (failed(checkTypes(op, /*withResults=*/!isCounted(op))))
     return failure();
   Decomposition rules(op);
-  SmallVector<Value> values = decompose(op, rules);
-  if (values.empty() || llvm::is_contained(values, Value())) {
+  SmallVector<Value> values =
+      isExternal(op) ? callExternal(op, rules, symbols) : decompose(op, rules);
+  if (isExternal(op) && values.size() != op->getNumResults())
+    return failure();
+  if ((values.empty() && !isExternal(op)) ||
+      llvm::is_contained(values, Value())) {
     StringRef why = rules.getRefusal();
     return op->emitOpError("cannot become a tensor program: ")
            << (why.empty() ? "the operators that it stands for do not fit"
@@ -335,19 +308,15 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   }
   if (becomesReshape(op))
     return replaceByReshape(op);
-  if (auto call = dyn_cast<CallPyFuncOp>(op))
-    return replaceByExternal(call, symbols);
-  if (isDecomposed(op))
+  if (isDecomposed(op) || isExternal(op))
     return replaceByOthers(op, symbols);
   const LegalizationTable::Rule *rule = table.lookup(op);
   if (!rule) {
     if (!getLaterPass(op).empty())
       return success();
-    return op->emitOpError("is lowered by no pass")
-           << (needsWorkers(op) ? ": it exchanges tensors among workers, for "
-                                  "which there is no run time; replace it"
-                                : "; rewrite it with other operators")
-           << ", or list it in 'skip-ops' if a pass of yours lowers it later";
+    return op->emitOpError("is lowered by no pass; rewrite it with other "
+                           "operators, or list it in 'skip-ops' if a pass of "
+                           "yours lowers it later");
   }
   if (failed(checkTypes(op)))
     return failure();

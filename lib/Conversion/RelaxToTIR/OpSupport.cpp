@@ -4,7 +4,9 @@
 #include "Legalization.h"
 
 #include "Relax/Analysis/LaterPass.h"
-#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ClosureOps.h"
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "mlir/IR/MLIRContext.h"
 
@@ -23,13 +25,18 @@ static OpSupport getOpSupport(Operation *op, const LegalizationTable &table) {
             "a view, or a check at run time and a view"};
   if (isDecomposed(op))
     return {"relax-legalize-ops", "other operators, then tensor programs"};
-  if (isa<CallPyFuncOp>(op))
+  if (isExternal(op))
     return {"relax-legalize-ops", "a call of a function outside the module"};
   if (table.lookup(op))
     return {"relax-legalize-ops", "a tensor program"};
-  if (needsWorkers(op))
-    return {"none", "an error of relax-legalize-ops: there is no run time for "
-                    "several workers"};
+  if (isa<AnnotateShardingOp, RedistributeOp, CallTIRLocalViewOp, DeviceMeshOp>(
+          op))
+    return {"relax-lower-dist-ir", "what each worker does"};
+  if (isa<LambdaOp>(op))
+    return {"relax-lambda-lift", "a function of the module"};
+  if (isa<MakeClosureOp, InvokeClosureOp, InvokePureClosureOp>(op))
+    return {"relax-lambda-lift", "a call, if the closure is made in the "
+                                 "function; else an error of later passes"};
   StringRef later = getLaterPass(op);
   if (later.empty())
     return {"none", "an error of relax-legalize-ops, unless 'skip-ops' has it"};

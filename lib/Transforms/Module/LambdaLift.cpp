@@ -1,4 +1,6 @@
-// Make functions of the module of local functions.
+// Make functions of the module of local functions, and calls of closures that
+// are called where they are made.
+#include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -102,6 +104,47 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   lambda.erase();
 }
 
+/// A call of a closure as one of its function, if it is known which that is. A
+/// promise that an impure function has no effect stays as it is.
+template <typename InvokeOp>
+static void callDirectly(InvokeOp invoke, SymbolTableCollection &tables) {
+  auto closure = invoke.getClosure().template getDefiningOp<MakeClosureOp>();
+  if (!closure)
+    return;
+  auto callee =
+      tables.lookupNearestSymbolFrom<FuncOp>(closure, closure.getCalleeAttr());
+  bool promises = std::is_same_v<InvokeOp, InvokePureClosureOp>;
+  size_t numArgs = closure.getArgs().size() + invoke.getArgs().size();
+  if (!callee || (promises && callee.getImpure()) ||
+      callee.getNumArguments() != numArgs ||
+      callee.getResultTypes().size() != invoke.getNumResults())
+    return;
+  OpBuilder builder(invoke);
+  SmallVector<Value> args(closure.getArgs());
+  llvm::append_range(args, invoke.getArgs());
+  auto call =
+      CallOp::create(builder, invoke.getLoc(), invoke.getResultTypes(),
+                     closure.getCalleeAttr(), args, callee.getImpureAttr());
+  invoke.replaceAllUsesWith(call.getResults());
+  invoke.erase();
+  if (closure.use_empty())
+    closure.erase();
+}
+
+/// Calls of closures that are made in the same function.
+static void callClosures(Operation *module, SymbolTableCollection &tables) {
+  SmallVector<Operation *> invokes;
+  module->walk([&](Operation *op) {
+    if (isa<InvokeClosureOp, InvokePureClosureOp>(op))
+      invokes.push_back(op);
+  });
+  for (Operation *op : invokes)
+    if (auto invoke = dyn_cast<InvokeClosureOp>(op))
+      callDirectly(invoke, tables);
+    else
+      callDirectly(cast<InvokePureClosureOp>(op), tables);
+}
+
 namespace {
 struct LambdaLiftPass : impl::LambdaLiftPassBase<LambdaLiftPass> {
   using Base::Base;
@@ -117,6 +160,7 @@ struct LambdaLiftPass : impl::LambdaLiftPassBase<LambdaLiftPass> {
           table->getRegion(0).front().findAncestorOpInBlock(*lambda);
       lift(lambda, around, tables.getSymbolTable(table));
     }
+    callClosures(getOperation(), tables);
   }
 };
 } // namespace

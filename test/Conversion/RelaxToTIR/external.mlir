@@ -23,3 +23,31 @@ relax.func @declared(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2xi64>) {
   %0:2 = relax.call_py_func "known"(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<2xi64>)
   relax.return %0#0, %0#1 : tensor<4xf32>, tensor<2xi64>
 }
+
+// -----
+
+// Workers exchange tensors by functions that their run time has: the kind of a
+// reduction is a number; parts along another axis than the first one are moved
+// there; a worker takes its part by its number.
+// CHECK-LABEL: relax.func @workers
+// CHECK-DAG: %[[MAX:.*]] = relax.prim_value 3 : i64
+// CHECK-DAG: %[[ALL:.*]] = relax.prim_value 0 : i64
+// CHECK: relax.call_dps_packed @runtime.disco.allreduce(%arg0, %[[MAX]], %[[ALL]]) : (tensor<?x4xf32, #{{.*}}>, i64, i64) -> tensor<?x4xf32, #{{.*}}>
+// CHECK: relax.call_dps_packed @runtime.disco.allgather(%arg0, %{{.*}}) : (tensor<?x4xf32, #{{.*}}>, i64) -> tensor<?x4xf32, #relax.dims<[n * 2, 4]>>
+// CHECK: relax.call_dps_packed @runtime.disco.broadcast_from_worker0(%arg0, %{{.*}})
+// CHECK: relax.reshape %arg0, %{{.*}} -> tensor<?x2x2xf32, #relax.dims<[n, 2, 2]>>
+// CHECK: %[[M:.*]] = relax.call_tir @permute_dims(%{{.*}}) : {{.*}} -> tensor<2x?x2xf32, #relax.dims<[2, n, 2]>>
+// CHECK: relax.call_dps_packed @runtime.disco.scatter_from_worker0(%[[M]], %{{.*}}) : {{.*}} -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+// CHECK: %[[W:.*]] = relax.call_dps_packed @runtime.disco.worker_id() : () -> tensor<1xi64>
+// CHECK: %[[P:.*]] = relax.call_tir @take(%{{.*}}, %[[W]]) : {{.*}} -> tensor<?x1x2xf32, #relax.dims<[n, 1, 2]>>
+// CHECK: relax.reshape %[[P]], %{{.*}} -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+// CHECK-COUNT-5: relax.extern_func pure @runtime.disco.
+// CHECK-NOT: relax.extern_func
+relax.func @workers(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) {
+  %0 = relax.ccl.allreduce %x {in_group = false, op_type = "max"} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %1 = relax.ccl.allgather %x {num_workers = 2 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n * 2, 4]>>
+  %2 = relax.ccl.broadcast_from_worker0 %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+  %3 = relax.ccl.scatter_from_worker0 %x {axis = 1 : i64, num_workers = 2 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+  %4 = relax.dist.redistribute_replica_to_shard %x {axis = -1 : i64, num_workers = 2 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+  relax.return
+}

@@ -40,9 +40,10 @@ relax.func @f(%x: tensor<4xsi8>) -> tensor<4xsi8> {
 
 // -----
 
+relax.device_mesh @mesh [2]
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{is lowered by no pass: it exchanges tensors among workers, for which there is no run time; replace it, or list it in 'skip-ops' if a pass of yours lowers it later}}
-  %0 = relax.ccl.broadcast_from_worker0 %x : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @+1 {{is lowered by no pass; rewrite it with other operators, or list it in 'skip-ops' if a pass of yours lowers it later}}
+  %0 = relax.dist.annotate_sharding %x on @mesh [R] : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
 
@@ -62,7 +63,7 @@ tir.func private @taken(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_in
   tir.return
 }
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'relax.call_py_func' op calls a function of Python by the name of a 'tir.func'; rename that}}
+  // expected-error @+1 {{'relax.call_py_func' op calls a function outside the module by the name of a 'tir.func'; rename that}}
   %0 = relax.call_py_func "taken"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }

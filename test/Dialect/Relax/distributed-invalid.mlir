@@ -122,7 +122,7 @@ tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inp
   tir.return
 }
 relax.func @main(%x: !relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>) {
-  // expected-error @below {{'relax.dist.call_tir_local_view' op splits dimension 0 of '!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>', which has size 7, among 2 devices; expected a size that divides}}
+  // expected-error @below {{'relax.dist.call_tir_local_view' op splits '!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>' among more devices than a dimension divides by; the mesh has the shape [2]}}
   %0 = relax.dist.call_tir_local_view @copy(%x) : (!relax.dtensor<tensor<7xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<7xf32>, @mesh, [R]>
   relax.return
 }

@@ -62,3 +62,46 @@ module @apart {
     relax.return
   }
 }
+
+// A closure that is called where it is made is a call, with what it holds first;
+// one that leaves the function stays one.
+// CHECK: relax.func private @called_lambda(
+// CHECK-LABEL: relax.func @called(
+// CHECK-NEXT: %[[R:.*]] = relax.call @called_lambda(%arg0, %arg1) : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+// CHECK-NEXT: relax.return %[[R]]
+relax.func @called(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
+  %f = relax.lambda : !relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>, pure> {
+  ^bb0(%a: tensor<?xf32, #relax.dims<[n]>>):
+    %0 = relax.add %x, %a : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+    relax.yield %0 : tensor<?xf32, #relax.dims<[n]>>
+  }
+  %1 = relax.invoke_pure_closure %f(%y) : !relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>, pure>, (tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+  relax.return %1 : tensor<?xf32, #relax.dims<[n]>>
+}
+// CHECK-LABEL: relax.func impure @effect(
+// CHECK: relax.call impure @print() : () -> ()
+// CHECK-NOT: relax.make_closure
+// CHECK-LABEL: relax.func @passed(
+// CHECK: relax.make_closure @half(
+// CHECK: relax.call @apply(
+relax.func impure private @print() {
+  relax.print "here"
+  relax.return
+}
+relax.func impure @effect() {
+  %f = relax.make_closure @print() : () -> !relax.object
+  relax.invoke_closure %f() : !relax.object, () -> ()
+  relax.return
+}
+relax.func private @half(%x: tensor<4xf32>) -> tensor<4xf32> {
+  relax.return %x : tensor<4xf32>
+}
+relax.func private @apply(%f: !relax.callable<() -> tensor<4xf32>, pure>) -> tensor<4xf32> {
+  %0 = relax.invoke_pure_closure %f() : !relax.callable<() -> tensor<4xf32>, pure>, () -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+relax.func @passed(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %f = relax.make_closure @half(%x) : (tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>
+  %0 = relax.call @apply(%f) : (!relax.callable<() -> tensor<4xf32>, pure>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}

@@ -181,6 +181,32 @@ def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def LowerDistIRPass : Pass<"relax-lower-dist-ir", "::mlir::ModuleOp"> {
+  let summary = "Make what each worker does of a program with spread tensors";
+  let description = [{
+    Requires: meshes of one axis where tensors are spread in another way.
+    Ensures: no `relax.dist.*` but `relax.dist.redistribute_replica_to_shard`,
+    no `!relax.dtensor` and no `relax.device_mesh` is left. A spread tensor is
+    the part that a worker has. To spread it in another way workers gather it,
+    take their part of it, or both. Hints, which nothing propagates, vanish.
+
+    ```mlir
+    // before
+    relax.device_mesh @mesh [2]
+    relax.func @main(%x: !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0]]>) -> !relax.dtensor<tensor<8x4xf32>, @mesh, [R]> {
+      %0 = relax.dist.redistribute %x : !relax.dtensor<tensor<8x4xf32>, @mesh, [S[0]]> to !relax.dtensor<tensor<8x4xf32>, @mesh, [R]>
+      relax.return %0 : !relax.dtensor<tensor<8x4xf32>, @mesh, [R]>
+    }
+    // after
+    relax.func @main(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
+      %0 = relax.ccl.allgather %x {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
+      relax.return %0 : tensor<8x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def NormalizePass : Pass<"relax-normalize", "::mlir::relax::FuncOp"> {
   let summary = "Join dataflow regions that follow each other";
   let description = [{

@@ -71,7 +71,9 @@ def LambdaLiftPass : Pass<"relax-lambda-lift", "::mlir::ModuleOp"> {
     Requires: nothing.
     Ensures: no `relax.lambda` is left. What its body uses from outside comes in
     through leading parameters, which `relax.make_closure` binds; symbols that
-    no parameter defines come in through one shape.
+    no parameter defines come in through one shape. A closure that is called in
+    the function that makes it is a `relax.call` of its function; closures that
+    leave it stay.
 
     ```mlir
     // before

@@ -98,30 +98,34 @@ static DeviceMeshOp lookupMesh(Operation *op, FlatSymbolRefAttr name,
   return {};
 }
 
+TensorType getPart(DTensorType type, DeviceMeshOp mesh) {
+  auto tensor = dyn_cast<RankedTensorType>(type.getTensor());
+  if (type.getPlacement().size() != mesh.getShape().size())
+    return {};
+  if (!tensor)
+    return type.getTensor();
+  SmallVector<SymExprAttr> dims = getDims(tensor);
+  for (auto [dim, parts] : llvm::zip(type.getPlacement(), mesh.getShape())) {
+    if (dim == DTensorType::kReplicated)
+      continue;
+    SymExprAttr rest = floorMod(dims[dim], parts);
+    if (rest && rest.getConstant().value_or(0) != 0)
+      return {};
+    dims[dim] = floorDiv(dims[dim], parts);
+  }
+  return getTensorType(dims, tensor.getElementType(), getVDevice(tensor));
+}
+
 TensorType getLocalType(Operation *op, DTensorType type, unsigned rule,
                         SymbolTableCollection &symbolTable) {
   DeviceMeshOp mesh = lookupMesh(op, type.getMesh(), type.getPlacement().size(),
                                  rule, rule, symbolTable);
-  if (!mesh)
-    return {};
-  auto tensor = dyn_cast<RankedTensorType>(type.getTensor());
-  if (!tensor)
-    return type.getTensor();
-  SmallVector<SymExprAttr> dims = getDims(tensor);
-  for (auto [axis, dim] : llvm::enumerate(type.getPlacement())) {
-    if (dim == DTensorType::kReplicated)
-      continue;
-    int64_t parts = mesh.getShape()[axis];
-    SymExprAttr rest = floorMod(dims[dim], parts);
-    if (rest && rest.getConstant().value_or(0) != 0) {
-      emitRuleError(op, rule, "splits dimension ")
-          << dim << " of " << type << ", which has size " << toString(dims[dim])
-          << ", among " << parts << " devices; expected a size that divides";
-      return {};
-    }
-    dims[dim] = floorDiv(dims[dim], parts);
-  }
-  return getTensorType(dims, tensor.getElementType(), getVDevice(tensor));
+  TensorType part = mesh ? getPart(type, mesh) : TensorType();
+  if (mesh && !part)
+    emitRuleError(op, rule, "splits ")
+        << type << " among more devices than a dimension divides by; the mesh "
+        << "has the shape [" << mesh.getShape() << "]";
+  return part;
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,10 @@
 
 namespace mlir::relax {
 
+/// The part of a spread tensor that each worker has; null if the placement does
+/// not fit the mesh, or a size provably does not divide.
+TensorType getPart(DTensorType type, DeviceMeshOp mesh);
+
 /// The part of a spread tensor that each worker has; null, with an error about
 /// rule `rule` of `op`, if the mesh is not one that fits.
 TensorType getLocalType(Operation *op, DTensorType type, unsigned rule,

@@ -1,0 +1,170 @@
+// Operators that become calls of functions outside the module: functions of
+// Python, and the exchange of tensors among workers.
+//
+// The workers' functions have the names that TVM's run time gives them, and get
+// the tensor, then numbers as tensors of rank 0. Whoever runs several workers
+// registers them.
+#include "Decomposition.h"
+#include "Legalization.h"
+
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::relax {
+
+bool isExternal(Operation *op) {
+  return isa<CallPyFuncOp, AllReduceOp, AllGatherOp, BroadcastFromWorker0Op,
+             ScatterFromWorker0Op, RedistributeReplicaToShardOp>(op);
+}
+
+namespace {
+/// Makes the calls that one operator becomes.
+class ExternalCalls {
+public:
+  ExternalCalls(Operation *op, Decomposition &rules, SymbolTable &symbols)
+      : op(op), rules(rules), symbols(symbols) {}
+
+  /// The results of a function; none, with an error, if the module has another
+  /// use for its name.
+  SmallVector<Value> call(StringRef name, ValueRange args, TypeRange types);
+
+  /// One result of a function of the workers.
+  Value exchange(StringRef name, ValueRange args, Type type) {
+    SmallVector<Value> values =
+        call(("runtime.disco." + name).str(), args, type);
+    return values.empty() ? Value() : values.front();
+  }
+
+  /// A number as an argument.
+  Value number(int64_t value) {
+    return PrimValueOp::create(rules.getBuilder(), op->getLoc(),
+                               rules.getBuilder().getI64Type(),
+                               SymExprAttr::constant(op->getContext(), value));
+  }
+
+  /// The tensor with `axis` cut into `workers` parts, which go along an axis
+  /// before it.
+  Value cut(Value tensor, int64_t axis, int64_t workers) {
+    Dims dims = Decomposition::dimsOf(tensor);
+    dims[axis] = floorDiv(dims[axis], workers);
+    dims.insert(dims.begin() + axis, getDim(op->getContext(), workers));
+    return rules.reshape(tensor, dims);
+  }
+
+private:
+  Operation *op;
+  Decomposition &rules;
+  SymbolTable &symbols;
+};
+} // namespace
+
+SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
+                                       TypeRange types) {
+  auto symbol = StringAttr::get(op->getContext(), name);
+  Operation *known = symbols.lookup(symbol);
+  if (known && !isa<ExternFuncOp>(known)) {
+    (op->emitOpError("calls a function outside the module by the name of a '")
+     << known->getName() << "'; rename that")
+            .attachNote(known->getLoc())
+        << "the symbol is defined here";
+    return {};
+  }
+  if (!known) {
+    OpBuilder unattached(op->getContext());
+    symbols.insert(ExternFuncOp::create(unattached, op->getLoc(), symbol,
+                                        /*sym_visibility=*/StringAttr(),
+                                        /*pure=*/true));
+  }
+  auto call = CallDPSPackedOp::create(rules.getBuilder(), op->getLoc(), types,
+                                      FlatSymbolRefAttr::get(symbol), args);
+  return SmallVector<Value>(call.getResults());
+}
+
+/// What TVM's run time calls the kinds of reduction.
+static int64_t getReduceKind(StringRef type) {
+  return llvm::StringSwitch<int64_t>(type)
+      .Case("sum", 0)
+      .Case("prod", 1)
+      .Case("min", 2)
+      .Case("max", 3)
+      .Default(4);
+}
+
+static int64_t getAxis(Value tensor, int64_t axis) {
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  return axis < 0 ? axis + rank : axis;
+}
+
+/// The first worker's tensor comes with the workers' parts one behind the
+/// other.
+static Value scatter(ScatterFromWorker0Op op, Decomposition &rules,
+                     ExternalCalls &calls) {
+  Value parts = op.getX();
+  int64_t axis = getAxis(parts, op.getAxis());
+  if (axis != 0) {
+    parts = calls.cut(parts, axis, op.getNumWorkers());
+    if (!parts)
+      return {};
+    int64_t rank = cast<RankedTensorType>(parts.getType()).getRank();
+    SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(rank));
+    order.erase(order.begin() + axis);
+    order.insert(order.begin(), axis);
+    parts = rules.permute(parts, order);
+  }
+  return calls.exchange("scatter_from_worker0", {parts, calls.number(0)},
+                        op.getResult().getType());
+}
+
+/// Each worker takes its part by its number.
+static Value shard(RedistributeReplicaToShardOp op, Decomposition &rules,
+                   ExternalCalls &calls) {
+  int64_t axis = getAxis(op.getInput(), op.getAxis());
+  Value parts = calls.cut(op.getInput(), axis, op.getNumWorkers());
+  Value worker = calls.exchange(
+      "worker_id", {},
+      RankedTensorType::get({1}, rules.getBuilder().getI64Type()));
+  TakeOp::Properties properties;
+  properties.axis = rules.getBuilder().getI64IntegerAttr(axis);
+  Value part = rules.emit<TakeOp>({parts, worker}, properties);
+  return rules.reshape(part, Decomposition::dimsOf(op.getResult()));
+}
+
+SmallVector<Value> callExternal(Operation *op, Decomposition &rules,
+                                SymbolTable &symbols) {
+  ExternalCalls calls(op, rules, symbols);
+  return llvm::TypeSwitch<Operation *, SmallVector<Value>>(op)
+      .Case([&](CallPyFuncOp op) {
+        return calls.call(op.getFuncName(), op.getArgs(), op.getResultTypes());
+      })
+      .Case([&](AllReduceOp op) -> SmallVector<Value> {
+        Value kind = calls.number(getReduceKind(op.getOpType()));
+        return {calls.exchange("allreduce",
+                               {op.getX(), kind, calls.number(op.getInGroup())},
+                               op.getResult().getType())};
+      })
+      .Case([&](AllGatherOp op) -> SmallVector<Value> {
+        return {calls.exchange("allgather",
+                               {op.getX(), calls.number(op.getInGroup())},
+                               op.getResult().getType())};
+      })
+      .Case([&](BroadcastFromWorker0Op op) -> SmallVector<Value> {
+        return {calls.exchange("broadcast_from_worker0",
+                               {op.getX(), calls.number(0)},
+                               op.getResult().getType())};
+      })
+      .Case([&](ScatterFromWorker0Op op) -> SmallVector<Value> {
+        return {scatter(op, rules, calls)};
+      })
+      .Case([&](RedistributeReplicaToShardOp op) -> SmallVector<Value> {
+        return {shard(op, rules, calls)};
+      });
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,184 @@
+// Makes what each worker does of a program with spread tensors.
+#include "Relax/Transforms/Graph/Passes.h"
+
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/CollectiveOps.h"
+#include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/Sequence.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_LOWERDISTIRPASS
+#include "Relax/Transforms/Graph/Passes.h.inc"
+
+namespace {
+struct LowerDistIRPass : impl::LowerDistIRPassBase<LowerDistIRPass> {
+  void runOnOperation() override;
+
+private:
+  LogicalResult lower(RedistributeOp op, SymbolTableCollection &symbols);
+  LogicalResult lower(CallTIRLocalViewOp op, SymbolTableCollection &symbols);
+  LogicalResult replaceTypes(FuncOp func, SymbolTableCollection &symbols);
+};
+} // namespace
+
+/// The dimension that a placement on a mesh of one axis splits, or
+/// `DTensorType::kReplicated`.
+static FailureOr<int64_t> getSplit(Operation *op, DTensorType type) {
+  if (type.getPlacement().size() != 1)
+    return op->emitOpError("expects a mesh of one axis, along which workers "
+                           "exchange tensors, found ")
+           << type;
+  return type.getPlacement().front();
+}
+
+/// The tensor with dimension `from` moved to `to`.
+static Value moveDim(OpBuilder &builder, Location location, Value tensor,
+                     int64_t from, int64_t to) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (from == to || !type)
+    return tensor;
+  SmallVector<int64_t> axes = llvm::to_vector(llvm::seq(type.getRank()));
+  axes.erase(axes.begin() + from);
+  axes.insert(axes.begin() + to, from);
+  return PermuteDimsOp::create(builder, location, tensor,
+                               builder.getDenseI64ArrayAttr(axes));
+}
+
+/// Each worker's parts become copies of the whole: parts are put together along
+/// the first dimension.
+static Value gather(OpBuilder &builder, Location location, Value part,
+                    int64_t dim, int64_t workers) {
+  Value moved = moveDim(builder, location, part, dim, 0);
+  Value whole = AllGatherOp::create(builder, location, moved, workers);
+  return moveDim(builder, location, whole, 0, dim);
+}
+
+LogicalResult LowerDistIRPass::lower(RedistributeOp op,
+                                     SymbolTableCollection &symbols) {
+  DTensorType fromType = op.getInput().getType(),
+              toType = op.getResult().getType();
+  FailureOr<int64_t> from = getSplit(op, fromType);
+  if (failed(from))
+    return failure();
+  FailureOr<int64_t> to = getSplit(op, toType);
+  if (failed(to))
+    return failure();
+  auto mesh =
+      symbols.lookupNearestSymbolFrom<DeviceMeshOp>(op, toType.getMesh());
+  int64_t workers = mesh.getShape().front();
+  TensorType part = getLocalType(op, fromType, 1, symbols);
+  if (!part)
+    return failure();
+  OpBuilder builder(op);
+  // Values of spread types stand for the parts until all types are replaced.
+  Value tensor = op.getInput();
+  if (*from != *to) {
+    tensor =
+        UnrealizedConversionCastOp::create(builder, op.getLoc(), part, tensor)
+            .getResult(0);
+    if (*from != DTensorType::kReplicated)
+      tensor = gather(builder, op.getLoc(), tensor, *from, workers);
+    if (*to != DTensorType::kReplicated)
+      tensor = RedistributeReplicaToShardOp::create(builder, op.getLoc(),
+                                                    tensor, workers, *to);
+    tensor =
+        UnrealizedConversionCastOp::create(builder, op.getLoc(), toType, tensor)
+            .getResult(0);
+  }
+  op.getResult().replaceAllUsesWith(tensor);
+  op.erase();
+  return success();
+}
+
+LogicalResult LowerDistIRPass::lower(CallTIRLocalViewOp op,
+                                     SymbolTableCollection &symbols) {
+  OpBuilder builder(op);
+  SmallVector<Value> args;
+  SmallVector<Type> results;
+  for (Value arg : op.getArgs()) {
+    TensorType part =
+        getLocalType(op, cast<DTensorType>(arg.getType()), 4, symbols);
+    if (!part)
+      return failure();
+    args.push_back(
+        UnrealizedConversionCastOp::create(builder, op.getLoc(), part, arg)
+            .getResult(0));
+  }
+  for (Type type : op.getResultTypes()) {
+    results.push_back(getLocalType(op, cast<DTensorType>(type), 4, symbols));
+    if (!results.back())
+      return failure();
+  }
+  auto call = CallTIROp::create(builder, op.getLoc(), results,
+                                op.getCalleeAttr(), args, ArrayAttr());
+  for (auto [old, made] : llvm::zip(op.getResults(), call.getResults()))
+    old.replaceAllUsesWith(UnrealizedConversionCastOp::create(
+                               builder, op.getLoc(), old.getType(), made)
+                               .getResult(0));
+  op.erase();
+  return success();
+}
+
+/// Spread tensors become the parts that a worker has.
+LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
+                                            SymbolTableCollection &symbols) {
+  bool isKnown = true;
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](DTensorType type) -> Type {
+    auto mesh =
+        symbols.lookupNearestSymbolFrom<DeviceMeshOp>(func, type.getMesh());
+    if (TensorType part = mesh ? getPart(type, mesh) : TensorType())
+      return part;
+    if (isKnown)
+      func.emitOpError("has a value of type ")
+          << type << ", but the module has no such mesh, or it does not divide "
+          << "a dimension";
+    isKnown = false;
+    return type;
+  });
+  replacer.recursivelyReplaceElementsIn(func, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  func.walk([](UnrealizedConversionCastOp cast) {
+    if (cast.getOperandTypes() != cast.getResultTypes())
+      return;
+    cast.replaceAllUsesWith(cast.getOperands());
+    cast.erase();
+  });
+  return success(isKnown);
+}
+
+void LowerDistIRPass::runOnOperation() {
+  SymbolTableCollection symbols;
+  SmallVector<Operation *> ops;
+  bool isLowered = true;
+  getOperation().walk([&](Operation *op) {
+    if (isa<AnnotateShardingOp, RedistributeOp, CallTIRLocalViewOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    if (auto hint = dyn_cast<AnnotateShardingOp>(op)) {
+      hint.getResult().replaceAllUsesWith(hint.getInput());
+      hint.erase();
+    } else if (auto move = dyn_cast<RedistributeOp>(op)) {
+      isLowered &= succeeded(lower(move, symbols));
+    } else {
+      isLowered &= succeeded(lower(cast<CallTIRLocalViewOp>(op), symbols));
+    }
+  }
+  if (isLowered)
+    for (FuncOp func : getOperation().getOps<FuncOp>())
+      isLowered &= succeeded(replaceTypes(func, symbols));
+  if (!isLowered)
+    return signalPassFailure();
+  for (auto mesh :
+       llvm::make_early_inc_range(getOperation().getOps<DeviceMeshOp>()))
+    mesh.erase();
+}
+
+} // namespace mlir::relax
