@@ -1,5 +1,6 @@
 // Runs CUDA's assembler, and reads what it says of kernels.
 #include "Relax/Target/DeviceAssembler.h"
+#include "Relax/Support/OutputFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -104,13 +105,12 @@ LogicalResult assembleDeviceCode(Location location, StringRef ptx,
       failed(makeFile(location, "cubin", target, removeTarget)) ||
       failed(makeFile(location, "log", log, removeLog)))
     return failure();
-  std::error_code error;
-  llvm::raw_fd_ostream os(source, error);
-  os << ptx;
-  os.close();
-  if (error || os.has_error())
-    return emitError(location, "cannot write a temporary file: ")
-           << (error ? error : os.error()).message();
+  auto writeSource = [&](llvm::raw_pwrite_stream &os) {
+    os << ptx;
+    return success();
+  };
+  if (failed(writeOutputFile(location, source, writeSource)))
+    return failure();
   std::string chipOption = ("-arch=" + chip).str();
   StringRef arguments[] = {program, "-v", chipOption, source, "-o", target};
   std::optional<StringRef> redirects[] = {StringRef(), StringRef(log),
