@@ -21,7 +21,6 @@ _SEQUENCE = "length known at import"
 _NOTES = {
     "AffineGrid": "volumes of known size",
     "Attention": "known number of heads; depth known without `scale`",
-    "BatchNormalization": "inference only",
     "Cast": "no strings, no `float8e8m0`; fewer than 8 bits are held in 8",
     "CenterCropPad": "sizes known at import",
     "Col2Im": "shapes of image and block constant",
@@ -30,6 +29,7 @@ _NOTES = {
     "Det": "matrices of known size, at most 4",
     "DeformConv": "images; known sizes",
     "Dropout": "inference only, unless the ratio is 0",
+    "Expand": "a symbol of the data stays as it is, a literal 1 is repeated",
     "GRU": "weights of known size",
     "GridSample": "volumes without `mode` cubic",
     "If": "branches give tensors of one rank and element type",
@@ -41,11 +41,10 @@ _NOTES = {
     "MelWeightMatrix": "inputs constant",
     "Mod": "of floats with `fmod` = 1 before opset 28",
     "NonZero": "the number of places is counted at run time",
-    "OneHot": "depth constant",
     "Optional": "there or not, as known at import",
     "OptionalGetElement": "there or not, as known at import",
     "OptionalHasElement": "there or not, as known at import",
-    "Pad": "widths constant",
+    "Pad": "widths constant, or computed with `mode` constant",
     "RNN": "weights of known size",
     "Resize": "constant scales; sizes constant with antialiasing, scales that make no whole sizes or `keep_aspect_ratio_policy`",
     "RoiAlign": "`mode` avg",
@@ -60,8 +59,6 @@ _NOTES = {
     "Slice": "axes known; computed bounds in lists of known length",
     "SplitToSequence": "axis of known size, parts constant",
     "TfIdfVectorizer": "words are numbers; known number of words",
-    "TopK": "k constant",
-    "Trilu": "matrices of known size, diagonal constant",
 }
 
 

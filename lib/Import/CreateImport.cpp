@@ -110,66 +110,65 @@ static void importRange(NodeImport &node) {
   node.setResult(0, node.makeNumbers(numbers, {int64_t(count)}, element));
 }
 
+/// The depth of a OneHot node, any number.
+static SymExprAttr getDepth(NodeImport &node) {
+  if (std::optional<SmallVector<double>> floats = node.getFloats(1))
+    return node.makeExpr(floats->size() == 1 ? int64_t(floats->front()) : 0);
+  SmallVector<SymExprAttr> sizes = readSizes(node, 1);
+  return sizes.size() == 1 ? sizes.front() : node.makeExpr(0);
+}
+
 /// Ones at the places that `indices` name along a new axis: those places are
 /// compared with the numbers from 0 up to the depth.
 static void importOneHot(NodeImport &node) {
-  Builder &builder = node.getBuilder();
-  std::optional<SmallVector<double>> floatDepth = node.getFloats(1);
-  int64_t depth = 0;
-  if (floatDepth && floatDepth->size() == 1)
-    depth = int64_t(floatDepth->front());
-  else if (SmallVector<int64_t> found = node.requireIntegers(1, "depth");
-           found.size() == 1)
-    depth = found.front();
+  TensorMath math(node);
+  SymExprAttr depth = getDepth(node);
+  int64_t known = depth.getConstant().value_or(1);
   int64_t rank = node.getRank(0) + 1;
   int64_t axis = node.normalizeAxis(node.getInt("axis", -1), rank);
-  if (!node.hasFailed() && (depth < 1 || depth > kLargestDepth))
-    node.error() << "depth is " << depth << ", expected 1 to " << kLargestDepth;
+  if (!node.hasFailed() && (known < 1 || known > kLargestDepth))
+    node.error() << "depth is " << known << ", expected 1 to " << kLargestDepth;
   if (node.hasFailed())
     return;
   Type element = node.getElementType(0);
-  SmallVector<int64_t> shape(rank, 1);
+  SmallVector<SymExprAttr> shape(rank, node.makeExpr(1));
   shape[axis] = depth;
-  SmallVector<double> numbers;
-  for (int64_t i = 0; i < depth; ++i)
-    numbers.push_back(double(i));
-  ExpandDimsOp::Properties expand;
-  expand.axis = builder.getDenseI64ArrayAttr(axis);
-  Value places = node.emit<ExpandDimsOp>(node.getTensor(0), expand);
+  Value numbers = math.reshape(
+      math.range(node.makeExpr(0), depth, node.getBuilder().getI64Type()),
+      shape);
+  Value places = math.expand(node.getTensor(0), axis);
   // Places may count from the end.
-  Value isNegative = node.emit<LessOp>({places, node.makeScalar(0, element)});
-  Value wrapped =
-      node.emit<AddOp>({places, node.makeScalar(double(depth), element)});
-  places = node.emit<WhereOp>({isNegative, wrapped, places});
-  Value isHot =
-      node.emit<EqualOp>({places, node.makeNumbers(numbers, shape, element)});
-  node.setResult(0, node.emit<WhereOp>({isHot, takeElement(node, 2, 1),
-                                        takeElement(node, 2, 0)}));
+  Value size = node.castTo(node.makeSize(depth, node.getBuilder().getI64Type()),
+                           element);
+  places = math.where(math.less(places, math.number(0, places)),
+                      math.add(places, size), places);
+  Value isHot = math.binary<EqualOp>(places, node.castTo(numbers, element));
+  node.setResult(
+      0, math.where(isHot, takeElement(node, 2, 1), takeElement(node, 2, 0)));
 }
 
-/// The elements on one side of a diagonal, zeros on the other.
+/// The elements on one side of a diagonal, zeros on the other: the numbers of
+/// rows and columns are compared.
 static void importTrilu(NodeImport &node) {
+  TensorMath math(node);
+  Type i64 = node.getBuilder().getI64Type();
   bool isUpper = node.getInt("upper", 1) != 0;
-  int64_t shift = 0;
-  if (node.hasInput(1)) {
-    SmallVector<int64_t> found = node.requireIntegers(1, "the diagonal");
-    shift = found.size() == 1 ? found.front() : 0;
-  }
-  RankedTensorType type = node.getType(0);
-  int64_t rank = type.getRank();
-  if (rank < 2 || type.isDynamicDim(rank - 1) || type.isDynamicDim(rank - 2))
-    node.error() << "expected matrices of known size, found " << type;
-  if (node.hasFailed())
+  Value x = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> dims = math.dims(x);
+  if (dims.size() < 2) {
+    node.error() << "expected matrices, found " << node.getType(0);
     return;
-  ArrayRef<int64_t> sizes = type.getShape().take_back(2);
-  SmallVector<bool> mask;
-  for (int64_t i = 0; i < sizes[0]; ++i)
-    for (int64_t j = 0; j < sizes[1]; ++j)
-      mask.push_back(isUpper ? j - i >= shift : j - i <= shift);
-  Value keep = node.makeConstant(DenseElementsAttr::get(
-      RankedTensorType::get(sizes, node.getBuilder().getI1Type()), mask));
-  Value zero = node.makeScalar(0, node.getElementType(0));
-  node.setResult(0, node.emit<WhereOp>({keep, node.getTensor(0), zero}));
+  }
+  SymExprAttr zero = node.makeExpr(0), one = node.makeExpr(1);
+  SymExprAttr height = dims[dims.size() - 2], width = dims.back();
+  Value rows = math.reshape(math.range(zero, height, i64), {height, one});
+  Value columns = math.range(zero, width, i64);
+  if (node.hasInput(1))
+    rows =
+        math.add(rows, math.reshape(node.castTo(node.getTensor(1), i64), {}));
+  Value keep = isUpper ? math.binary<GreaterEqualOp>(columns, rows)
+                       : math.binary<LessEqualOp>(columns, rows);
+  node.setResult(0, math.where(keep, x, math.number(0, x)));
 }
 
 static void importEyeLike(NodeImport &node) {

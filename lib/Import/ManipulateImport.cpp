@@ -234,7 +234,7 @@ static void importSplit(NodeImport &node) {
 
 /// ONNX broadcasts both ways: a size 1 in the target keeps the tensor's size.
 static void importExpand(NodeImport &node) {
-  SmallVector<SymExprAttr> target = node.requireSymbolic(1, "sizes");
+  SmallVector<SymExprAttr> target = readSizes(node, 1);
   Value x = giveSymbols(node, node.getTensor(0));
   SmallVector<SymExprAttr> from = getKnownDims(node, x);
   if (node.hasFailed())
@@ -259,12 +259,30 @@ static void importExpand(NodeImport &node) {
   node.setResult(0, node.emit<BroadcastToOp>({x, node.makeShape(target)}));
 }
 
+/// Each axis gets one in front of it, along which it is repeated.
 static void importTile(NodeImport &node) {
-  TileOp::Properties properties;
-  properties.repeats = node.getBuilder().getDenseI64ArrayAttr(
-      node.requireIntegers(1, "repeats"));
-  if (!node.hasFailed())
-    node.setResult(0, node.emit<TileOp>(node.getTensor(0), properties));
+  if (std::optional<SmallVector<int64_t>> repeats = node.getIntegers(1)) {
+    TileOp::Properties properties;
+    properties.repeats = node.getBuilder().getDenseI64ArrayAttr(*repeats);
+    return node.setResult(0, node.emit<TileOp>(node.getTensor(0), properties));
+  }
+  SmallVector<SymExprAttr> repeats = readSizes(node, 1);
+  Value x = giveSymbols(node, node.getTensor(0));
+  SmallVector<SymExprAttr> dims = getKnownDims(node, x), split, wide, joined;
+  if (!node.hasFailed() && repeats.size() != dims.size())
+    node.error() << "expected " << dims.size() << " repeats, found "
+                 << repeats.size();
+  if (node.hasFailed())
+    return;
+  for (auto [dim, count] : llvm::zip(dims, repeats)) {
+    split.append({node.makeExpr(1), dim});
+    wide.append({count, dim});
+    joined.push_back(count * dim);
+  }
+  x = emitReshape(node, x, split);
+  if (split != wide)
+    x = node.emit<BroadcastToOp>({x, node.makeShape(wide)});
+  node.setResult(0, emitReshape(node, x, joined));
 }
 
 static void importShape(NodeImport &node) {

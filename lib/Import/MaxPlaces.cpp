@@ -1,6 +1,7 @@
 // Where a window of a pool has its greatest element, and the way back.
 #include "MaxPlaces.h"
 #include "OperatorTable.h"
+#include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/ScatterOps.h"
 #include "TensorMath.h"
@@ -59,20 +60,29 @@ Value MaximumSearch::padData() {
 
 /// Of each window the element number `tap`, in row-major order.
 Value MaximumSearch::takeElement(Value x, int64_t tap) {
+  Builder &builder = node.getBuilder();
+  SmallVector<Attribute> begin, end;
+  SmallVector<int64_t> axes;
+  SmallVector<SymExprAttr> dims(result);
   for (size_t axis = window.getAxes(); axis-- > 0;) {
-    int64_t begin = tap % window.kernel[axis] * window.dilations[axis];
+    int64_t first = tap % window.kernel[axis] * window.dilations[axis];
     tap /= window.kernel[axis];
-    SymExprAttr span = (result[axis + 2] - 1) * window.strides[axis];
-    x = math.slice(x, int64_t(axis) + 2, node.makeExpr(begin),
-                   span + (begin + 1), window.strides[axis]);
-    // Only the run time may see that the sizes agree.
-    if (x) {
-      SmallVector<SymExprAttr> dims = math.dims(x);
-      dims[axis + 2] = result[axis + 2];
-      x = castDims(node, x, dims);
-    }
+    axes.push_back(int64_t(axis) + 2);
+    begin.push_back(node.makeExpr(first));
+    // A size is known to be one where it cannot be negative.
+    end.push_back(
+        max(result[axis + 2], node.makeExpr(0)) * window.strides[axis] + first);
   }
-  return x;
+  StridedSliceOp::Properties properties;
+  properties.axes = builder.getDenseI64ArrayAttr(axes);
+  properties.begin = builder.getArrayAttr(begin);
+  properties.end = builder.getArrayAttr(end);
+  SmallVector<int64_t> strides(window.strides.rbegin(), window.strides.rend());
+  properties.strides = builder.getDenseI64ArrayAttr(strides);
+  // The padding is as wide as a window reaches; the end may lie behind it, but
+  // no element does.
+  properties.assume_inbound = builder.getBoolAttr(true);
+  return castDims(node, node.emit<StridedSliceOp>(x, properties), dims);
 }
 
 /// The number of the first greatest element of each window.

@@ -16,22 +16,22 @@ static void importBatchNormalization(NodeImport &node) {
   BatchNormOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(1);
   properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
-  // Matters in training only.
-  (void)node.getFloat("momentum", 0.9f);
-  if (node.getInt("training_mode", 0) != 0)
-    node.error() << "attribute 'training_mode' is 1, expected 0; export the "
-                    "model for inference";
+  // In relax it is the weight of the batch.
+  double momentum = node.getFloat("momentum", 0.9f);
+  properties.momentum = builder.getF64FloatAttr(1 - momentum);
+  bool isTraining = node.getInt("training_mode", 0) != 0;
+  properties.training = builder.getBoolAttr(isTraining);
   if (node.getOpset() < 9 && node.getInt("spatial", 1) != 1)
     node.error() << "attribute 'spatial' is 0, expected 1";
   for (unsigned i = 1; i < node.getNumOutputs(); ++i)
-    if (node.hasOutput(i))
+    if (node.hasOutput(i) && (!isTraining || i > 2))
       node.error() << "output " << i
                    << " belongs to training; export the model for inference";
   if (node.hasFailed())
     return;
   BatchNormOp op = node.emitOp<BatchNormOp>(node.getTensors(), properties);
-  if (op)
-    node.setResult(0, op->getResult(0));
+  for (unsigned i = 0; op && i < 3; ++i)
+    node.setResult(i, op->getResult(i));
 }
 
 /// The axes from `first` to the last.

@@ -86,7 +86,52 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
   return node.emit<StridedSliceOp>(value, properties);
 }
 
+/// Paddings whose widths are computed: tensors are joined on both sides.
+static void importComputedPad(NodeImport &node) {
+  TensorMath math(node);
+  int64_t rank = node.getRank(0);
+  SmallVector<SymExprAttr> widths = readSizes(node, 1);
+  SmallVector<int64_t> axes;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    axes.push_back(axis);
+  if (node.hasInput(3))
+    axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
+  auto isNegative = [](SymExprAttr width) {
+    return width.getLowerBound().value_or(-1) < 0;
+  };
+  if (!node.hasFailed() &&
+      (node.getString("mode", "constant") != "constant" ||
+       widths.size() != 2 * axes.size() || llvm::any_of(widths, isNegative)))
+    node.error() << "expected constant integers as pads, or " << 2 * axes.size()
+                 << " computed ones that are not negative and mode "
+                    "\"constant\", found "
+                 << node.getType(1);
+  if (node.hasFailed())
+    return;
+  Value x = giveSymbols(node, node.getTensor(0));
+  Value fill = node.hasInput(2) ? math.reshape(node.getTensor(2), {})
+                                : math.number(0, x);
+  for (size_t index = 0; index < axes.size(); ++index) {
+    int64_t axis = axes[index];
+    auto makeSide = [&](SymExprAttr width) {
+      SmallVector<SymExprAttr> dims = math.dims(x);
+      dims[axis] = width;
+      return node.emit<FullOp>({node.makeShape(dims), fill});
+    };
+    SmallVector<Value> parts = {x};
+    if (SymExprAttr before = widths[index]; before.getConstant() != 0)
+      parts.insert(parts.begin(), makeSide(before));
+    if (SymExprAttr after = widths[index + axes.size()];
+        after.getConstant() != 0)
+      parts.push_back(makeSide(after));
+    x = math.concat(parts, axis);
+  }
+  node.setResult(0, x);
+}
+
 static void importPad(NodeImport &node) {
+  if (node.getOpset() >= 11 && !node.getIntegers(1))
+    return importComputedPad(node);
   Builder &builder = node.getBuilder();
   StringRef mode = node.getString("mode", "constant");
   StringRef word = llvm::StringSwitch<StringRef>(mode)

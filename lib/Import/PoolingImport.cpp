@@ -34,41 +34,27 @@ static std::optional<Pool> getPool(NodeImport &node) {
   return pool;
 }
 
-/// In ONNX a last window that would begin in the padding behind is left out;
-/// in relax it is not. Rounds up by padding where the two differ.
-static void resolveCeilMode(NodeImport &node, Pool &pool) {
-  SlidingWindow &window = pool.window;
-  SmallVector<SymExprAttr> dims = node.getDims(0);
-  SmallVector<int64_t> padding = window.padding;
-  bool isLeftOut = false, isLonger = false;
-  for (size_t axis = 0; axis < window.getAxes(); ++axis) {
-    int64_t span = window.getSpan(axis), stride = window.strides[axis];
-    int64_t before = window.padding[axis];
-    int64_t &after = padding[axis + window.getAxes()];
-    SymExprAttr dim = dims[axis + 2];
-    std::optional<int64_t> size = dim ? dim.getConstant() : std::nullopt;
-    if (!size && after + stride > span)
-      node.error() << "attribute 'ceil_mode' with padding " << after
-                   << " behind axis " << axis + 2
-                   << " needs its size; give it with --input-shape";
-    if (!size || *size + before + after < span)
+/// In ONNX a last window that would begin in the padding behind is left out; in
+/// relax it is not: `result` of `x`, all of whose sizes have names, without
+/// such windows.
+static Value dropPaddingWindows(NodeImport &node, const Pool &pool, Value x,
+                                Value result) {
+  const SlidingWindow &window = pool.window;
+  TensorMath math(node);
+  for (size_t axis = 0; axis < window.getAxes() && result; ++axis) {
+    int64_t stride = window.strides[axis], before = window.padding[axis];
+    int64_t after = window.padding[axis + window.getAxes()];
+    // The padding behind is too short for a window to begin there.
+    if (after + stride <= window.getSpan(axis))
       continue;
-    int64_t count = (*size + before + after - span + stride - 1) / stride + 1;
-    if ((count - 1) * stride >= *size + before) {
-      isLeftOut = true;
-      continue;
-    }
-    int64_t needed = (count - 1) * stride + span - *size - before;
-    isLonger |= needed > after;
-    after = std::max(after, needed);
+    SymExprAttr size = math.dims(x)[axis + 2];
+    SymExprAttr count = math.dims(result)[axis + 2];
+    SymExprAttr kept =
+        min(count, floorDiv(size + (before + stride - 1), stride));
+    if (kept != count)
+      result = math.slice(result, int64_t(axis) + 2, node.makeExpr(0), kept);
   }
-  if (!isLeftOut)
-    return;
-  if (isLonger && pool.countPadding)
-    node.error() << "attributes 'ceil_mode' and 'count_include_pad' with a "
-                    "window that begins in the padding are not supported";
-  pool.ceilMode = false;
-  window.padding = padding;
+  return result;
 }
 
 template <typename OpT>
@@ -85,19 +71,16 @@ static Value emitPool(NodeImport &node, const Pool &pool, Value x) {
 }
 
 template <typename Op1d, typename Op2d, typename Op3d>
-static Value emitPool(NodeImport &node, Pool &pool, Value x) {
+static Value emitPool(NodeImport &node, const Pool &pool, Value x) {
   if (pool.ceilMode)
-    resolveCeilMode(node, pool);
-  if (node.hasFailed())
-    return nullptr;
-  if (pool.window.getAxes() == 1)
-    return emitPool<Op1d>(node, pool, x);
-  if (pool.window.getAxes() == 2)
-    return emitPool<Op2d>(node, pool, x);
-  return emitPool<Op3d>(node, pool, x);
+    x = giveSymbols(node, x);
+  Value result = pool.window.getAxes() == 1   ? emitPool<Op1d>(node, pool, x)
+                 : pool.window.getAxes() == 2 ? emitPool<Op2d>(node, pool, x)
+                                              : emitPool<Op3d>(node, pool, x);
+  return pool.ceilMode ? dropPaddingWindows(node, pool, x, result) : result;
 }
 
-static Value emitMaxPool(NodeImport &node, Pool &pool, Value x) {
+static Value emitMaxPool(NodeImport &node, const Pool &pool, Value x) {
   return emitPool<MaxPool1dOp, MaxPool2dOp, MaxPool3dOp>(node, pool, x);
 }
 
@@ -129,17 +112,26 @@ static void importLpPool(NodeImport &node) {
   std::optional<Pool> pool = getPool(node);
   if (!pool)
     return;
-  if (pool->ceilMode)
-    resolveCeilMode(node, *pool);
   pool->countPadding = true;
-  if (node.hasFailed())
-    return;
   Type element = node.getElementType(0);
   Value exponent = node.makeScalar(order, element);
-  Value powers =
-      node.emit<PowerOp>({node.emit<AbsOp>(node.getTensor(0)), exponent});
+  Value x = giveSymbols(node, node.getTensor(0));
+  Value powers = node.emit<PowerOp>({node.emit<AbsOp>(x), exponent});
+  Pool padded = *pool;
+  padded.ceilMode = false;
+  // A window that reaches beyond the padding must count as a whole, too.
+  for (size_t axis = 0; axis < pool->window.getAxes() && pool->ceilMode;
+       ++axis) {
+    int64_t &before = padded.window.padding[axis];
+    int64_t &after = padded.window.padding[axis + pool->window.getAxes()];
+    powers = TensorMath(node).pad(powers, int64_t(axis) + 2, before,
+                                  after + pool->window.strides[axis] - 1);
+    before = after = 0;
+  }
   Value means =
-      emitPool<AvgPool1dOp, AvgPool2dOp, AvgPool3dOp>(node, *pool, powers);
+      emitPool<AvgPool1dOp, AvgPool2dOp, AvgPool3dOp>(node, padded, powers);
+  if (pool->ceilMode)
+    means = dropPaddingWindows(node, *pool, x, means);
   double count = 1;
   for (int64_t size : pool->window.kernel)
     count *= double(size);

@@ -1,6 +1,7 @@
 // Sizes that only the run time knows, as symbols.
 #include "RuntimeShape.h"
 #include "Broadcasting.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
@@ -40,6 +41,18 @@ Value readShape(NodeImport &node, Value numbers) {
     sizes.push_back(node.makeSymbol("d" + std::to_string(i)));
   return MatchCastOp::create(node.getBuilder(), node.getLoc(),
                              ShapeType::get(node.getContext(), sizes), shape);
+}
+
+SmallVector<SymExprAttr> readSizes(NodeImport &node, unsigned input) {
+  if (std::optional<SymbolicTensor> known = node.getSymbolic(input))
+    return known->elements;
+  Value numbers = node.getTensor(input);
+  if (node.getRank(input) == 0)
+    numbers = node.emit<ReshapeOp>({numbers, node.makeShape(node.makeExpr(1))});
+  Value shape = readShape(node, numbers);
+  if (!shape)
+    return {};
+  return SmallVector<SymExprAttr>(cast<ShapeType>(shape.getType()).getDims());
 }
 
 } // namespace mlir::relax

@@ -16,6 +16,10 @@ Value giveSymbols(NodeImport &node, Value value);
 /// has a new symbol; an error if the number of sizes is unknown.
 Value readShape(NodeImport &node, Value numbers);
 
+/// The numbers of input `input`, a list or a single one, as sizes: expressions
+/// where import knows these, else new symbols. Empty after an error.
+SmallVector<SymExprAttr> readSizes(NodeImport &node, unsigned input);
+
 } // namespace mlir::relax
 
 #endif // RELAX_LIB_IMPORT_RUNTIMESHAPE_H

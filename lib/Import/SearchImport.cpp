@@ -39,26 +39,54 @@ static void importArgReduce(NodeImport &node) {
   node.setResult(0, node.emit<SubtractOp>({last, place}));
 }
 
+/// So many of a sorted axis as are asked for, if import knows no number.
+static void importOpenTopK(NodeImport &node, SymExprAttr count, int64_t axis,
+                           bool takesLargest) {
+  TensorMath math(node);
+  Builder &builder = node.getBuilder();
+  ArgsortOp::Properties sort;
+  sort.axis = builder.getI64IntegerAttr(axis);
+  sort.descending = builder.getBoolAttr(takesLargest);
+  sort.dtype = TypeAttr::get(builder.getI64Type());
+  GatherElementsOp::Properties gather;
+  gather.axis = builder.getI64IntegerAttr(axis);
+  Value x = giveSymbols(node, node.getTensor(0));
+  Value order = node.emit<ArgsortOp>(x, sort);
+  order = math.slice(order, axis, node.makeExpr(0), count);
+  if (!order)
+    return;
+  // There are not fewer, which the run time checks.
+  SmallVector<SymExprAttr> dims = math.dims(x);
+  dims[axis] = count;
+  order = castDims(node, order, dims);
+  node.setResult(0, node.emit<GatherElementsOp>({x, order}, gather));
+  node.setResult(1, order);
+}
+
 static void importTopK(NodeImport &node) {
   Builder &builder = node.getBuilder();
-  int64_t count = 0;
-  if (node.getOpset() < 10) {
-    count = node.getInt("k", 1);
-  } else if (SmallVector<int64_t> found = node.requireIntegers(1, "k");
-             found.size() == 1) {
-    count = found.front();
-  }
+  SmallVector<SymExprAttr> counts;
+  if (node.getOpset() < 10)
+    counts.push_back(node.makeExpr(node.getInt("k", 1)));
+  else
+    counts = readSizes(node, 1);
   // They are sorted in any case.
   (void)node.getInt("sorted", 1);
-  TopKOp::Properties properties;
-  properties.axis = builder.getI64IntegerAttr(
-      node.normalizeAxis(node.getInt("axis", -1), node.getRank(0)));
-  properties.largest = builder.getBoolAttr(node.getInt("largest", 1) != 0);
-  properties.dtype = TypeAttr::get(builder.getI64Type());
-  if (!node.hasFailed() && count < 1)
-    node.error() << "k is " << count << ", expected 1 or more";
+  int64_t axis = node.normalizeAxis(node.getInt("axis", -1), node.getRank(0));
+  bool takesLargest = node.getInt("largest", 1) != 0;
   if (node.hasFailed())
     return;
+  if (counts.size() == 1 && !counts.front().getConstant())
+    return importOpenTopK(node, counts.front(), axis, takesLargest);
+  int64_t count = counts.size() == 1 ? *counts.front().getConstant() : 0;
+  if (count < 1) {
+    node.error() << "k is " << count << ", expected 1 or more";
+    return;
+  }
+  TopKOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(axis);
+  properties.largest = builder.getBoolAttr(takesLargest);
+  properties.dtype = TypeAttr::get(builder.getI64Type());
   properties.k = builder.getI64IntegerAttr(count);
   TopKOp op = node.emitOp<TopKOp>(node.getTensor(0), properties);
   if (!op)
