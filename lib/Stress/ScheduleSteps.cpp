@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::relax {
 namespace {
@@ -244,6 +245,55 @@ static void writeCache(StepWriter &writer) {
               (kind.starts_with("cache") ? " \"local\"" : ""));
 }
 
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+static void writeBlockize(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  writer.line(writer.result("o") + " = transform.tir.blockize " +
+              writer.loop(writer.below(loops)));
+}
+
+// A map of `rank` dimensions: in any order, one of them in two parts, or two
+// made one.
+static std::string pickMap(StepWriter &writer, unsigned rank) {
+  SmallVector<std::string> results;
+  std::string dims;
+  uint64_t split = writer.below(rank + 1), width = 1 + writer.below(4);
+  for (unsigned i = 0; i != rank; ++i) {
+    std::string dim = "d" + std::to_string(i);
+    dims += (i ? ", " : "") + dim;
+    auto place = results.begin() + writer.below(results.size() + 1);
+    if (i != split) {
+      results.insert(place, dim);
+      continue;
+    }
+    results.insert(place, dim + " floordiv " + std::to_string(width));
+    results.push_back(dim + " mod " + std::to_string(width));
+  }
+  if (results.size() > 1 && writer.decisions.oneIn(3)) {
+    std::string last = results.pop_back_val();
+    results.back() = "(" + results.back() + ") * " +
+                     std::to_string(1 + writer.below(8)) + " + " + last;
+  }
+  return "affine_map<(" + dims + ") -> (" + llvm::join(results, ", ") + ")>";
+}
+
+static void writeLayout(StepWriter &writer) {
+  tir::BlockOp block = writer.pickBlock();
+  if (writer.decisions.oneIn(2) || block.getWrites().empty()) {
+    writer.line("transform.tir.transform_block_layout " + writer.block() +
+                " by " + pickMap(writer, block.getNumIters()));
+    return;
+  }
+  auto type = cast<MemRefType>(block.getWrites().front().getType());
+  writer.line("transform.tir.transform_layout " + writer.block() + "[0] by " +
+              pickMap(writer, type.getRank()));
+}
+
 std::string StepWriter::write() {
   using Write = void (*)(StepWriter &);
   static constexpr Write writers[] = {
@@ -251,7 +301,8 @@ std::string StepWriter::write() {
       writeMerge,  writeKind,   writePartition, writeUnitLoop,  writeIterOrder,
       writeScope,  writeAlign,  writeDecompose, writeDecompose, writeFactor,
       writeFactor, writeInline, writeMove,      writeMove,      writeMove,
-      writeCache,  writeCache,  writeCache};
+      writeCache,  writeCache,  writeCache,     writeBlockize,  writeLayout,
+      writeLayout};
   decisions.pick(writers)(*this);
   return text;
 }

@@ -152,22 +152,16 @@ bool AccessRegion::isWhole(IndexRange range, Value extent) {
   return rest && rest.getValue() >= 0;
 }
 
-Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
+Value buildExpr(OpBuilder &builder, Location loc, AffineExpr expr,
+                llvm::function_ref<Value(unsigned)> getDim) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return indexConstant(builder, loc, constant.getValue());
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    Value variable = space.getVariables()[dim.getPosition()];
-    if (!variable.getDefiningOp())
-      return variable;
-    if (!canCopyValue(variable, from, {}))
-      return {};
-    IRMapping mapping;
-    return copyValue(builder, variable, from, mapping);
-  }
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return getDim(dim.getPosition());
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  Value lhs = build(builder, loc, binary.getLHS());
-  Value rhs = lhs ? build(builder, loc, binary.getRHS()) : Value();
-  if (!rhs)
+  Value lhs = buildExpr(builder, loc, binary.getLHS(), getDim);
+  Value rhs = buildExpr(builder, loc, binary.getRHS(), getDim);
+  if (!lhs || !rhs)
     return {};
   if (expr.getKind() == AffineExprKind::Add)
     return addIndex(builder, loc, lhs, rhs);
@@ -178,6 +172,18 @@ Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
     return quotient;
   return builder.createOrFold<arith::SubIOp>(
       loc, lhs, mulIndex(builder, loc, quotient, rhs));
+}
+
+Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
+  return buildExpr(builder, loc, expr, [&](unsigned dim) -> Value {
+    Value variable = space.getVariables()[dim];
+    if (!variable.getDefiningOp())
+      return variable;
+    if (!canCopyValue(variable, from, {}))
+      return {};
+    IRMapping mapping;
+    return copyValue(builder, variable, from, mapping);
+  });
 }
 
 SmallVector<Value> AccessRegion::buildLoops(OpBuilder &builder, Location loc,
@@ -223,7 +229,8 @@ static bool alwaysHolds(BlockOp block, Value lhs, Value rhs) {
 void addRangeConditions(BlockOp block) {
   OpBuilder builder(block);
   Location loc = block.getLoc();
-  SmallVector<Value> conditions;
+  SmallVector<Value> conditions = getConditions(block);
+  size_t count = conditions.size();
   for (auto [binding, extent] :
        llvm::zip(block.getBindings(), block.getExtents())) {
     if (!alwaysHolds(block, binding, extent))
@@ -236,8 +243,9 @@ void addRangeConditions(BlockOp block) {
     if (below.use_empty())
       below.getDefiningOp()->erase();
   }
-  if (Value predicate = joinConditions(builder, loc, conditions))
-    block.getPredicateMutable().assign(predicate);
+  if (conditions.size() != count)
+    block.getPredicateMutable().assign(
+        joinConditions(builder, loc, conditions));
 }
 
 } // namespace mlir::tir

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 #include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
@@ -35,6 +36,8 @@ private:
   LogicalResult checkWrites();
   LogicalResult findPlace();
   LogicalResult findRanges();
+  bool isInput();
+  LogicalResult checkReads();
   LogicalResult findIters();
   /// Make the buffer, where the copy or the block needs it first.
   void makeBuffer(ArrayRef<OpFoldResult> extents, Attribute space);
@@ -137,7 +140,10 @@ LogicalResult Caching::findRanges() {
       return refuse() << "it does not touch the buffer at its spatial "
                          "iterators, each an index";
     resultIters = *found;
-    if (!region->isBox(getItersOf(block, false)))
+    SmallVector<Value> spatial = getItersOf(block, false);
+    if (!region->isBox(spatial) || llvm::any_of(spatial, [&](Value iter) {
+          return !region->getRange(iter);
+        }))
       return refuse() << "it does not provably write a box in "
                       << describe(root);
   }
@@ -145,11 +151,40 @@ LogicalResult Caching::findRanges() {
     IndexRange range = region->getRange(accesses.front().indices[dim]);
     for (const ElementAccess &other : ArrayRef(accesses).drop_front())
       range = AccessRegion::join(range, region->getRange(other.indices[dim]));
-    // Of a parameter everything may be read.
-    if (!range && (isWrite || !isa<BlockArgument>(buffer)))
-      return refuse() << "what it touches in dimension " << dim
-                      << " of the buffer is not known";
     ranges.push_back(range);
+  }
+  return isWrite || isInput() ? success() : checkReads();
+}
+
+// Of an input everything may be read.
+bool Caching::isInput() {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  auto function =
+      argument ? dyn_cast_or_null<FuncOp>(argument.getOwner()->getParentOp())
+               : FuncOp();
+  return function && argument.getArgNumber() < function.getNumInputs();
+}
+
+// Of another buffer only what the block reads is known to have been written.
+LogicalResult Caching::checkReads() {
+  for (const ElementAccess &each : accesses) {
+    bool isBox = each.op->getParentOp() == block &&
+                 region->isBox(each.indices) && isPredicateImplied(block);
+    SmallVector<int64_t> found;
+    for (auto [index, range] : llvm::zip(each.indices, ranges)) {
+      IndexRange own = region->getRange(index);
+      isBox &= own && own.first == range.first && own.last == range.last;
+      // Where a condition cuts off the box, it does so by an iterator.
+      auto argument = dyn_cast<BlockArgument>(index);
+      bool isIter = argument && argument.getOwner() == block.getBody();
+      isBox &= isIter || getConstantIndex(index) || !block.getPredicate();
+      found.push_back(isIter ? int64_t(argument.getArgNumber()) : -1);
+    }
+    isBox &= resultIters.empty() || resultIters == found;
+    resultIters = found;
+    if (!isBox)
+      return refuse() << "it does not provably read a box of the buffer, and "
+                         "only what it reads is known to be written";
   }
   return success();
 }

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
 #include "Relax/Dialect/TIR/TransformOps/CacheOps.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
+#include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopKindOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
@@ -43,6 +44,10 @@ public:
     registerTransformOps<
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/TransformOps/ReductionOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/LayoutOps.cpp.inc"
         >();
     registerTransformOps<
 #define GET_OP_LIST

@@ -309,7 +309,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": what it touches in dimension 0 of the buffer is not known}}
+      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": it does not provably read a box of the buffer, and only what it reads is known to be written}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t, %x : memref<8xf32>, memref<8xindex>) writes(%y : memref<8xf32>) {
         %p = memref.load %x[%v] : memref<8xindex>
         %0 = memref.load %t[%p] : memref<8xf32>

@@ -50,6 +50,10 @@ private:
   IndexSpace space;
 };
 
+/// Write what computes an expression of dimensions; null if one is.
+Value buildExpr(OpBuilder &builder, Location loc, AffineExpr expr,
+                llvm::function_ref<Value(unsigned)> getDim);
+
 /// Let a block whose loops may stick out of the extents of its iterators run
 /// only within them.
 void addRangeConditions(BlockOp block);

@@ -1,0 +1,58 @@
+// Primitives that change indices: of buffers, of blocks, blocks of nests.
+#ifndef RELAX_DIALECT_TIR_TRANSFORMOPS_LAYOUTOPS_TD
+#define RELAX_DIALECT_TIR_TRANSFORMOPS_LAYOUTOPS_TD
+
+include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
+
+def TIR_BlockizeOp : TIR_InPlaceOp<"blockize"> {
+  let summary = "Make one block of a nest";
+  let description = [{
+    The loop holds one block and nothing else. The new block, `NAME_o`, is
+    around the loop; its iterators are what of those of the inner block the
+    loops around it make. Fails where an iterator is no multiple that those
+    loops make plus a number below it that the inner loops make, and where outer
+    loops reduce while the block still starts the reduction.
+
+    ```mlir
+    %outer = transform.tir.blockize %loop
+    ```
+  }];
+  let arguments = (ins TIR_LoopHandle:$loop);
+  let results = (outs TIR_BlockHandle:$outer);
+  let assemblyFormat = "$loop attr-dict";
+}
+
+def TIR_TransformLayoutOp : TIR_InPlaceOp<"transform_layout"> {
+  let summary = "Store the elements of a buffer at other indices";
+  let description = [{
+    The buffer, made in the function, is the one of that number in the `writes`
+    of the block. Its elements are at the results of the map of their indices;
+    all loads and stores change with it. Places that no element has stay
+    unused. Fails where two elements may get one place.
+
+    ```mlir
+    transform.tir.transform_layout %block[0] by affine_map<(i, j) -> (j floordiv 4, i, j mod 4)>
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$buffer,
+                       AffineMapAttr:$map);
+  let assemblyFormat = "$block `[` $buffer `]` `by` $map attr-dict";
+}
+
+def TIR_TransformBlockLayoutOp : TIR_InPlaceOp<"transform_block_layout"> {
+  let summary = "Give a block other iterators, and loops of these";
+  let description = [{
+    The new iterators are the results of the map of the old ones: an iterator,
+    its quotient and its rest by a constant, or a number whose digits several
+    are. The block is alone in its loops, which go away.
+
+    ```mlir
+    transform.tir.transform_block_layout %block by affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, AffineMapAttr:$map);
+  let assemblyFormat = "$block `by` $map attr-dict";
+}
+
+#endif // RELAX_DIALECT_TIR_TRANSFORMOPS_LAYOUTOPS_TD
