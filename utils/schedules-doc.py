@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Write docs/Schedules.md, the table of schedule primitives; --check says if it is old."""
+import re
+import sys
+
+from source_tree import ROOT
+
+_OPS = ROOT / "include/Relax/Dialect/TIR/TransformOps"
+_FAMILIES = {
+    "QueryOps": "Handles",
+    "LoopTransformOps": "Loops",
+    "LoopKindOps": "Kinds of loops",
+    "ReductionOps": "Reductions",
+    "ComputeOps": "Where blocks compute",
+    "CacheOps": "Copies of buffers",
+    "LayoutOps": "Indices and blocks",
+    "AnnotationOps": "What is said about loops, blocks and buffers",
+}
+
+_HEAD = """# Schedules
+
+A schedule says how a tensor program runs and does not change what it computes. It is a list of primitives, each an op of the
+transform dialect, in a file of its own or beside the program:
+
+```mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %c = transform.tir.get_block "C" in %root : !transform.any_op
+    %i, %j = transform.tir.get_loops %c
+    %o, %t = transform.tir.split %i [?, 32]
+    transform.tir.parallel %o
+    transform.yield
+  }
+}
+```
+
+```sh
+relax-opt program.mlir --transform-interpreter                                          # the schedule is in the same file
+relax-opt program.mlir --transform-preload-library='transform-library-paths=schedule.mlir' --transform-interpreter
+relax-interp program.mlir --before-after=transform-interpreter                          # and does it compute the same?
+```
+
+From C++ they are functions on blocks and loops, in `include/Relax/Dialect/TIR/Schedule`.
+
+**A primitive asks first.** Where it would change a result, or cannot tell, it is refused: an error names block or loop and the
+reason, the program is as before, and a script may go on (`transform.alternatives`). What is asked is decided by integer
+programming over indices as affine expressions of loops and sizes, so symbolic sizes are no obstacle as such. Terms:
+
+* *the loops run it for all values*: from loops to iterators every combination below the extents is met; a predicate only cuts off
+  what a split added;
+* *tell apart*: no two iterations of these loops run a block for the same values of its iterators;
+* *box*: what is touched are all combinations of ranges, one a dimension;
+* *passed*: what lies between the old and the new place, and all of a loop that is around both.
+
+Handles stay valid for ops that stay, also if they move; those that go away name nothing any more, and the two inlining
+primitives consume theirs. Sums of floats may round otherwise after `reorder`, `fuse` and `rfactor`.
+
+`relax-stress --schedules=2000 --length=12` applies random primitives, legal or not, to random programs, compares what they compute, and
+leaves a program with its script where that differs. `--refusals` counts what was applied and refused.
+
+Written by `utils/schedules-doc.py` from the definitions in `include/Relax/Dialect/TIR/TransformOps`; the examples are parsed by a test.
+"""
+
+_TAIL = """
+## Names in TVM
+
+The ops have the names of TVM's primitives, but for `get_block` (`get_sblock`), `reindex_read` and `reindex_write` (`reindex`). What
+annotations mean to a pipeline (`software_pipeline_stage`, `double_buffer_scope`) is said with `annotate`. Of TVM's there are not:
+%s.
+"""
+
+_MISSING = ["sample_categorical", "sample_perfect_tile", "sample_partitioned_tile", "sample_compute_location",
+            "reindex_cache_read", "reindex_cache_write", "cache_inplace", "cache_index", "read_at", "write_at",
+            "fuse_reduction_epilogue", "unsafe_set_dtype", "annotate_buffer_access", "unsafe_hide_buffer_access",
+            "tensorize", "decompose_padding", "pad_einsum", "rolling_buffer", "set_axis_separator"]
+
+
+def _primitives(path):
+    """Mnemonic, summary, description and example of each op of a family."""
+    for match in re.finditer(r'^def TIR_\w+ : TIR_\w+<"(\w+)">[^{]*\{(.*?)^\}', path.read_text(), re.S | re.M):
+        name, body = match.groups()
+        summary = re.search(r'let summary = "(.*?)";', body).group(1)
+        description = re.search(r"let description = \[\{(.*?)\}\];", body, re.S).group(1)
+        words, example = description.split("```mlir", 1)
+        yield name, summary, words, example.split("```")[0]
+
+
+def _cell(text):
+    """Text in one line of a table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def text():
+    """The page."""
+    unlisted = {path.stem for path in _OPS.glob("*Ops.td")} ^ set(_FAMILIES)
+    if unlisted:
+        sys.exit(f"utils/schedules-doc.py: the families {sorted(unlisted)} are listed or there, but not both")
+    lines, names = [_HEAD], set()
+    for family, title in _FAMILIES.items():
+        lines.append(f"## {title}\n\n| `transform.tir.` | does | how, and where not | example |\n| --- | --- | --- | --- |")
+        for name, summary, words, example in _primitives(_OPS / f"{family}.td"):
+            names.add(name)
+            shown = "<br>".join(f"`{line.strip()}`" for line in example.strip().splitlines())
+            lines.append(f"| `{name}` | {_cell(summary)} | {_cell(words)} | {shown} |")
+        lines.append("")
+    missing = [name for name in _MISSING if name not in names]
+    lines.append((_TAIL % ", ".join(f"`{name}`" for name in missing)).strip("\n"))
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    page = ROOT / "docs/Schedules.md"
+    if "--check" not in sys.argv[1:]:
+        page.write_text(text())
+    elif not page.exists() or page.read_text() != text():
+        sys.exit("docs/Schedules.md is old; run utils/schedules-doc.py")
+
+
+if __name__ == "__main__":
+    main()
