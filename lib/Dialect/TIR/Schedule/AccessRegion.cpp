@@ -71,9 +71,19 @@ IndexRange AccessRegion::getRange(Value index) {
   return getRange(space.getExpr(index));
 }
 
+// Sums may have terms that make up for each other.
+static AffineExpr simplify(AffineExpr expr) {
+  unsigned dims = 0;
+  expr.walk([&](AffineExpr part) {
+    if (auto dim = dyn_cast<AffineDimExpr>(part))
+      dims = std::max(dims, dim.getPosition() + 1);
+  });
+  return simplifyAffineExpr(expr, dims, 0);
+}
+
 // The lesser of two, or the greater; null if that is not decided.
 static AffineExpr choose(AffineExpr a, AffineExpr b, bool isLess) {
-  auto difference = dyn_cast<AffineConstantExpr>(a - b);
+  auto difference = dyn_cast<AffineConstantExpr>(simplify(a - b));
   if (!difference)
     return {};
   return (difference.getValue() < 0) == isLess ? a : b;
@@ -147,8 +157,9 @@ bool AccessRegion::isWhole(IndexRange range, Value extent) {
   if (!range || range.first != getAffineConstantExpr(0, space.getContext()))
     return false;
   AffineExpr size = space.getExpr(extent);
-  auto rest = size ? dyn_cast<AffineConstantExpr>(range.last + 1 - size)
-                   : AffineConstantExpr();
+  auto rest =
+      size ? dyn_cast<AffineConstantExpr>(simplify(range.last + 1 - size))
+           : AffineConstantExpr();
   return rest && rest.getValue() >= 0;
 }
 
@@ -194,7 +205,7 @@ SmallVector<Value> AccessRegion::buildLoops(OpBuilder &builder, Location loc,
     Value first, size;
     if (range) {
       first = build(builder, loc, range.first);
-      size = build(builder, loc, range.last - range.first + 1);
+      size = build(builder, loc, simplify(range.last - range.first + 1));
     }
     bool isKnown = first && size;
     firsts.push_back(isKnown ? first : indexConstant(builder, loc, 0));

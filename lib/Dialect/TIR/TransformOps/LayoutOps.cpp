@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 
 #include "Relax/Dialect/TIR/Schedule/Blockize.h"
+#include "Relax/Dialect/TIR/Schedule/Tensorize.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 
 #define GET_OP_CLASSES
@@ -18,6 +19,33 @@ BlockizeOp::apply(transform::TransformRewriter &rewriter,
     if (failed(loop))
       return failure();
     return setBlock(results, getOuter(), blockize(*loop));
+  });
+}
+
+// A function of the program.
+static FailureOr<FuncOp> lookUp(Operation *op, BlockOp block,
+                                FlatSymbolRefAttr name) {
+  if (auto found = SymbolTable::lookupNearestSymbolFrom<FuncOp>(block, name))
+    return found;
+  InFlightDiagnostic error = op->emitOpError("names the intrinsic ")
+                             << name
+                             << ", but the program has no 'tir.func' of it";
+  error.attachNote(block.getLoc()) << "it is for this block";
+  return error;
+}
+
+DiagnosedSilenceableFailure
+TensorizeOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    if (failed(block))
+      return failure();
+    FailureOr<FuncOp> pattern = lookUp(*this, *block, getPatternAttr());
+    FailureOr<FuncOp> intrinsic = lookUp(*this, *block, getIntrinsicAttr());
+    return failure(failed(pattern) || failed(intrinsic) ||
+                   failed(tensorize(rewriter, *block, *pattern, *intrinsic)));
   });
 }
 

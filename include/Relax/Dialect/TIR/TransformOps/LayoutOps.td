@@ -22,6 +22,24 @@ def TIR_BlockizeOp : TIR_InPlaceOp<"blockize"> {
   let assemblyFormat = "$loop attr-dict";
 }
 
+def TIR_TensorizeOp : TIR_InPlaceOp<"tensorize"> {
+  let summary = "Let an intrinsic do what a block does";
+  let description = [{
+    An intrinsic is two functions of the program with the same parameters: what
+    it computes, as a nest around a block, and how, in any form. The body of
+    the block, made by `transform.tir.blockize`, has to be that nest on parts of
+    buffers; it becomes the second body, on views of these parts. That both
+    functions compute the same is for their author to show.
+
+    ```mlir
+    transform.tir.tensorize %block as @dot_4x4, @dot_4x4_unrolled
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, FlatSymbolRefAttr:$pattern,
+                       FlatSymbolRefAttr:$intrinsic);
+  let assemblyFormat = "$block `as` $pattern `,` $intrinsic attr-dict";
+}
+
 def TIR_TransformLayoutOp : TIR_InPlaceOp<"transform_layout"> {
   let summary = "Store the elements of a buffer at other indices";
   let description = [{
