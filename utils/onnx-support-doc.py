@@ -21,7 +21,7 @@ _SEQUENCE = "length known at import"
 _NOTES = {
     "AffineGrid": "volumes of known size",
     "Attention": "known number of heads; depth known without `scale`",
-    "Cast": "no strings, no `float8e8m0`; fewer than 8 bits are held in 8",
+    "Cast": "no strings; fewer than 8 bits, and `float8e8m0`, are held in other 8",
     "CenterCropPad": "sizes known at import",
     "Col2Im": "shapes of image and block constant",
     "ConcatFromSequence": _SEQUENCE,
@@ -47,7 +47,7 @@ _NOTES = {
     "Pad": "widths constant, or computed with `mode` constant",
     "RNN": "weights of known size",
     "Resize": "constant scales; sizes constant with antialiasing, scales that make no whole sizes or `keep_aspect_ratio_policy`",
-    "RoiAlign": "`mode` avg",
+    "RoiAlign": "`mode` max with a `sampling_ratio`",
     "Scan": "from opset 9 on",
     "SequenceAt": _SEQUENCE,
     "SequenceConstruct": _SEQUENCE,

@@ -93,8 +93,8 @@ Value DeformConv::getColumns() {
   SymExprAttr batch = x[0] * offsetGroups;
   SymExprAttr part = node.makeExpr(channels / offsetGroups);
   Value images = math.reshape(node.getTensor(0), {batch, part, x[2], x[3]});
-  Value samples = sampleImages(node, images, {getPlaces(0), getPlaces(1)},
-                               /*isNearest=*/false);
+  Value samples =
+      sampleImages(node, images, {getPlaces(0), getPlaces(1)}, Blend::Linear);
   if (node.hasInput(4))
     samples = math.mul(samples,
                        math.reshape(node.getTensor(4),

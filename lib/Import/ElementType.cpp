@@ -53,9 +53,10 @@ static Type getFloatType(MLIRContext *context, int32_t code) {
 
 Type getElementType(MLIRContext *context, int32_t code) {
   switch (code) {
-  // Fewer than 8 bits are held in 8.
+  // Fewer than 8 bits, and exponents, are held as others of 8.
   case 2:
   case 21:
+  case 24:
   case 25:
     return getUnsigned(context, 8);
   case 3:

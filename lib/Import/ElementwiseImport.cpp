@@ -143,11 +143,11 @@ static Value castWithOverflow(NodeImport &node, Value x, FloatType element) {
 }
 
 /// Only floats of 8 bits saturate, which relax does on its own.
-static Value castAs(NodeImport &node, Type element) {
+static Value castAs(NodeImport &node, Value x, Type element) {
   bool saturates = node.getInt("saturate", 1) != 0;
-  Value x = node.getTensor(0);
   bool isShort = isa<FloatType>(element) && getStorageBytes(element) == 1;
-  if (saturates || !isShort || !x || !isa<FloatType>(node.getElementType(0)))
+  if (saturates || !isShort || !x ||
+      !isa<FloatType>(getElementTypeOrSelf(x.getType())))
     return node.castTo(x, element);
   return castWithOverflow(node, x, cast<FloatType>(element));
 }
@@ -173,14 +173,16 @@ static void importBitCast(NodeImport &node) {
 /// The first input as elements of the type numbered `code`.
 static void castToCode(NodeImport &node, int32_t code) {
   (void)node.getString("round_mode", "up");
+  int32_t from = node.getNarrowCode(0);
+  Value x = node.getTensor(0);
+  if (from != code || code == 0)
+    x = getNumbers(node, x, from);
   if (!isNarrow(code)) {
-    node.setResult(0, castAs(node, getElementType(node.getContext(), code)));
+    node.setResult(0, castAs(node, x, getElementType(node.getContext(), code)));
     return;
   }
   (void)node.getInt("saturate", 1);
-  Value x = node.getTensor(0);
-  node.setResult(
-      0, node.getNarrowCode(0) == code ? x : castToNarrow(node, x, code));
+  node.setResult(0, from == code ? x : castToNarrow(node, x, code));
   node.setNarrowCode(0, code);
 }
 

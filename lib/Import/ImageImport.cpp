@@ -2,6 +2,7 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ImageOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/VisionOps.h"
 #include "Sampling.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -69,7 +70,8 @@ static void sampleVolume(NodeImport &node, StringRef mode, StringRef padding,
     place = moveInside(node, place, dims[axis + 2], padding, alignCorners);
     places.push_back(isNearest ? math.unary<RoundOp>(place) : place);
   }
-  Value samples = sampleImages(node, node.getTensor(0), places, isNearest);
+  Value samples = sampleImages(node, node.getTensor(0), places,
+                               isNearest ? Blend::Nearest : Blend::Linear);
   node.setResult(0,
                  math.reshape(math.transpose(samples),
                               {grid[0], dims[1], grid[1], grid[2], grid[3]}));
@@ -158,31 +160,125 @@ static void importAffineGrid(NodeImport &node) {
   node.setResult(0, node.emit<PermuteDimsOp>(grid, axes));
 }
 
+namespace {
+/// A RoiAlign node that takes the greatest of the weighted neighbours of its
+/// samples; the op of relax takes that of the interpolated samples.
+class GreatestInRegion {
+public:
+  GreatestInRegion(NodeImport &node, int64_t height, int64_t width,
+                   int64_t ratio, double scale, bool isHalfPixel)
+      : node(node), math(node), cells{height, width}, ratio(ratio),
+        scale(scale), isHalfPixel(isHalfPixel), dims(node.getDims(0)) {}
+  void run();
+
+private:
+  Value getPlaces(int64_t axis, Value &isNear);
+  Value scaled(Value regions, int64_t column);
+
+  NodeImport &node;
+  TensorMath math;
+  int64_t cells[2];
+  int64_t ratio;
+  double scale;
+  bool isHalfPixel;
+  SmallVector<SymExprAttr> dims;
+  SymExprAttr count;
+};
+} // namespace
+
+/// One border of each region, in elements: a column.
+Value GreatestInRegion::scaled(Value regions, int64_t column) {
+  Value border = math.slice(regions, 1, column, column + 1);
+  border = math.mul(border, math.number(scale, border));
+  return math.sub(border, math.number(isHalfPixel ? 0.5 : 0.0, border));
+}
+
+/// The coordinates along `axis` of all samples of each region; `isNear` becomes
+/// whether they are less than an element outside.
+Value GreatestInRegion::getPlaces(int64_t axis, Value &isNear) {
+  Value regions = node.getTensor(1);
+  Value start = scaled(regions, 1 - axis), end = scaled(regions, 3 - axis);
+  Value size = math.sub(end, start);
+  if (!size)
+    return nullptr;
+  if (!isHalfPixel)
+    size = math.max(size, math.number(1, size));
+  // Samples go cell by cell, rows before columns; so do those of a cell.
+  SmallVector<double> parts;
+  for (int64_t i = 0; i < cells[0] * cells[1] * ratio * ratio; ++i) {
+    int64_t inner = i % (ratio * ratio), cell = i / (ratio * ratio);
+    int64_t place = axis == 0 ? cell / cells[1] : cell % cells[1];
+    int64_t sample = axis == 0 ? inner / ratio : inner % ratio;
+    parts.push_back((double(place) + (double(sample) + 0.5) / double(ratio)) /
+                    double(cells[axis]));
+  }
+  Value place = math.add(
+      start, math.mul(size, node.makeNumbers(parts, {1, int64_t(parts.size())},
+                                             node.getElementType(1))));
+  Type element = node.getElementType(0);
+  place = node.castTo(place, element);
+  Value length = makeNumber(node, dims[axis + 2], element);
+  Value isInside = math.binary<LogicalAndOp>(
+      math.binary<GreaterEqualOp>(place, math.number(-1, place)),
+      math.binary<LessEqualOp>(place, length));
+  isNear = isNear ? math.binary<LogicalAndOp>(isNear, isInside) : isInside;
+  return math.min(math.max(place, math.number(0, place)),
+                  math.sub(length, math.number(1, place)));
+}
+
+void GreatestInRegion::run() {
+  constexpr int64_t kMost = 1 << 20;
+  count = node.getDims(1).empty() ? SymExprAttr() : node.getDims(1)[0];
+  bool fits = dims.size() == 4 && !llvm::is_contained(dims, SymExprAttr()) &&
+              count && cells[0] > 0 && cells[1] > 0 && ratio > 0 &&
+              ratio <= 1024 && cells[0] <= kMost && cells[1] <= kMost &&
+              cells[0] * cells[1] <= kMost / (ratio * ratio);
+  if (!fits) {
+    node.error() << "attribute 'mode' is \"max\", which needs images and "
+                    "regions of known size and attribute 'sampling_ratio'";
+    return;
+  }
+  Value images = math.take(node.getTensor(0), node.getTensor(2), 0);
+  Value isNear;
+  Value rows = getPlaces(0, isNear), columns = getPlaces(1, isNear);
+  Value samples = sampleImages(node, images, {rows, columns}, Blend::Greatest);
+  samples = math.where(math.expand(isNear, int64_t(2)), samples,
+                       math.number(0, samples));
+  samples = math.reshape(samples, {count, node.makeExpr(cells[0] * cells[1]),
+                                   node.makeExpr(ratio * ratio), dims[1]});
+  MaxOp::Properties greatest;
+  greatest.axis = node.getBuilder().getDenseI64ArrayAttr(2);
+  Value result = math.transpose(node.emit<MaxOp>(samples, greatest));
+  node.setResult(0,
+                 math.reshape(result, {count, dims[1], node.makeExpr(cells[0]),
+                                       node.makeExpr(cells[1])}));
+}
+
 /// The numbers of the images become the first column of the regions.
 static void importRoiAlign(NodeImport &node) {
   StringRef mode = node.getString("mode", "avg");
-  if (mode != "avg") {
-    // ONNX takes the largest of the weighted neighbours, relax the largest of
-    // the interpolated samples.
-    node.error() << "attribute 'mode' is " << quote(mode)
-                 << ", expected \"avg\"; the largest of other numbers is taken "
-                    "in relax";
-    return;
-  }
-  Builder &builder = node.getBuilder();
-  ROIAlignOp::Properties properties;
   StringRef otherwise =
       node.getOpset() < 16 ? "output_half_pixel" : "half_pixel";
   bool isAligned = node.getString("coordinate_transformation_mode",
                                   otherwise) == "half_pixel";
+  int64_t height = node.getInt("output_height", 1);
+  int64_t width = node.getInt("output_width", 1);
+  int64_t ratio = node.getInt("sampling_ratio", 0);
+  double scale = node.getFloat("spatial_scale", 1.0);
+  if (mode == "max")
+    return GreatestInRegion(node, height, width, ratio, scale, isAligned).run();
+  if (mode != "avg") {
+    node.error() << "attribute 'mode' is " << quote(mode)
+                 << ", expected \"avg\" or \"max\"";
+    return;
+  }
+  Builder &builder = node.getBuilder();
+  ROIAlignOp::Properties properties;
   properties.aligned = builder.getBoolAttr(isAligned);
   properties.mode = builder.getStringAttr(mode);
-  properties.pooled_size = builder.getDenseI64ArrayAttr(
-      {node.getInt("output_height", 1), node.getInt("output_width", 1)});
-  properties.sample_ratio =
-      builder.getI64IntegerAttr(node.getInt("sampling_ratio", 0));
-  properties.spatial_scale =
-      builder.getF64FloatAttr(node.getFloat("spatial_scale", 1.0));
+  properties.pooled_size = builder.getDenseI64ArrayAttr({height, width});
+  properties.sample_ratio = builder.getI64IntegerAttr(ratio);
+  properties.spatial_scale = builder.getF64FloatAttr(scale);
   ExpandDimsOp::Properties expand;
   expand.axis = builder.getDenseI64ArrayAttr(1);
   Value images = node.emit<ExpandDimsOp>(

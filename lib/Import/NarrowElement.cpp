@@ -1,15 +1,20 @@
-// Elements of fewer than 8 bits, which are held in 8 bits.
+// Elements of fewer than 8 bits, and exponents without a number: relax has no
+// types for them, so they are held as others of 8 bits.
 #include "NarrowElement.h"
 #include "ElementType.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "TensorMath.h"
 
 namespace mlir::relax {
 
 // As onnx.TensorProto.DataType numbers them.
-static constexpr int32_t kUInt4 = 21, kInt4 = 22, kFloat4 = 23, kUInt2 = 25,
-                         kInt2 = 26;
+static constexpr int32_t kUInt4 = 21, kInt4 = 22, kFloat4 = 23, kExponent = 24,
+                         kUInt2 = 25, kInt2 = 26;
 
-bool isNarrow(int32_t code) { return getNarrowBits(code) != 0; }
+bool isNarrow(int32_t code) {
+  return code == kExponent || getNarrowBits(code) != 0;
+}
 
 unsigned getNarrowBits(int32_t code) {
   if (code == kUInt4 || code == kInt4 || code == kFloat4)
@@ -47,9 +52,71 @@ static Value roundToFloat4(NodeImport &node, Value x) {
   return math.where(math.less(size, math.number(2, x)), roundTo(0.5), large);
 }
 
+/// The same bytes as elements of another type.
+static Value view(NodeImport &node, Value x, Type element) {
+  x = giveSymbols(node, x);
+  if (!x)
+    return nullptr;
+  return MemoryViewOp::create(node.getBuilder(), node.getLoc(),
+                              getTensorType(getKnownDims(node, x), element), x,
+                              node.makeExpr(0));
+}
+
+/// The exponents of floats, with what is behind the point rounded up, down or
+/// to the nearest; 255 where there is no number.
+static Value roundToExponent(NodeImport &node, Value x) {
+  TensorMath math(node);
+  Type i32 = node.getBuilder().getI32Type();
+  StringRef mode = node.getString("round_mode", "up");
+  bool saturates = node.getInt("saturate", 1) != 0;
+  auto number = [&](int64_t value) {
+    return node.makeScalar(double(value), i32);
+  };
+  auto hasBits = [&](Value bits, int64_t mask) {
+    return math.binary<GreaterOp>(math.binary<BitwiseAndOp>(bits, number(mask)),
+                                  number(0));
+  };
+  Value bits = view(node, node.castTo(x, node.getBuilder().getF32Type()), i32);
+  Value exponent = math.binary<BitwiseAndOp>(
+      math.binary<RightShiftOp>(bits, number(23)), number(255));
+  Value isUp = math.less(exponent, number(saturates ? 254 : 255));
+  if (mode == "nearest") {
+    Value isMore = math.binary<LogicalOrOp>(
+        hasBits(bits, 0x3fffff), math.binary<GreaterOp>(exponent, number(0)));
+    Value isHalf = math.binary<LogicalAndOp>(hasBits(bits, 0x400000), isMore);
+    isUp = math.binary<LogicalAndOp>(isUp, isHalf);
+  } else {
+    isUp = math.binary<LogicalAndOp>(isUp, hasBits(bits, 0x7fffff));
+  }
+  if (mode != "down")
+    exponent = math.add(exponent, node.castTo(isUp, i32));
+  return exponent;
+}
+
+Value getNumbers(NodeImport &node, Value x, int32_t code) {
+  if (code != kExponent)
+    return x;
+  TensorMath math(node);
+  Type i32 = node.getBuilder().getI32Type();
+  auto number = [&](int64_t value) {
+    return node.makeScalar(double(value), i32);
+  };
+  Value exponent = node.castTo(x, i32);
+  Value bits = math.binary<LeftShiftOp>(exponent, number(23));
+  // The least exponent is that of a subnormal float, the greatest is NaN.
+  bits = math.where(math.binary<EqualOp>(exponent, number(0)), number(0x400000),
+                    bits);
+  bits = math.where(math.binary<EqualOp>(exponent, number(255)),
+                    number(0x7fc00000), bits);
+  return view(node, bits, node.getBuilder().getF32Type());
+}
+
 Value castToNarrow(NodeImport &node, Value x, int32_t code) {
   if (!x)
     return nullptr;
+  if (code == kExponent)
+    return node.castTo(roundToExponent(node, x),
+                       getElementType(node.getContext(), code));
   TensorMath math(node);
   Type held = getElementType(node.getContext(), code);
   if (code == kFloat4)

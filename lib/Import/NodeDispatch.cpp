@@ -24,6 +24,9 @@ NodeDispatch::NodeDispatch(ModelParts &parts, ValueTable &values)
 
 LogicalResult NodeDispatch::checkOperatorSets(Location loc) const {
   auto found = opsets.find("");
+  // Nodes of other domains speak for themselves.
+  if (found == opsets.end() && !opsets.empty())
+    return success();
   if (found == opsets.end())
     return emitError(loc) << "model imports no version of operator set "
                              "\"ai.onnx\", expected "

@@ -57,6 +57,14 @@ static Value repeatBlocks(NodeImport &node, Value value, int64_t axis,
   return math.slice(value, axis, node.makeExpr(0), size);
 }
 
+/// Whether the scale has numbers to compute with; an error if not.
+static bool hasNumbers(NodeImport &node) {
+  if (isa<FloatType>(node.getElementType(1)) && node.getNarrowCode(1) == 0)
+    return true;
+  node.error() << "scale has other elements than floats of 16 bits or more";
+  return false;
+}
+
 /// The axis of blocks, if scales are those of blocks: they have the rank of the
 /// data. An error where they do not.
 static std::optional<int64_t> getBlockAxis(NodeImport &node, int64_t block) {
@@ -144,6 +152,8 @@ static void importQuantizeLinear(NodeImport &node) {
   int64_t axis = node.getInt("axis", 1);
   int64_t block = node.getInt("block_size", 0);
   auto [element, narrowCode] = getQuantizedType(node);
+  if (!hasNumbers(node))
+    return;
   bool isOne = hasOneScale(node);
   bool bySteps = block != 0 || (narrowCode && isa<FloatType>(element));
   if (block != 0)
@@ -189,6 +199,8 @@ static void importDequantizeLinear(NodeImport &node) {
   Builder &builder = node.getBuilder();
   (void)node.getInt("output_dtype", 0);
   int64_t axis = node.getInt("axis", 1);
+  if (!hasNumbers(node))
+    return;
   if (int64_t block = node.getInt("block_size", 0)) {
     if (std::optional<int64_t> blockAxis = getBlockAxis(node, block))
       dequantizeBlocks(node, *blockAxis, block);

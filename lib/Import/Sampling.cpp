@@ -99,12 +99,13 @@ Value Sampler::getSamples(ArrayRef<Corner> corners) {
 }
 
 Value sampleImages(NodeImport &node, Value images, ArrayRef<Value> places,
-                   bool isNearest) {
+                   Blend blend) {
   TensorMath math(node);
+  bool isNearest = blend == Blend::Nearest;
   if (!images)
     return nullptr;
   Sampler sampler(node, images);
-  Value sum;
+  Value result;
   unsigned count = isNearest ? 1 : 1u << places.size();
   for (unsigned bits = 0; bits < count; ++bits) {
     SmallVector<Corner> corners;
@@ -114,9 +115,13 @@ Value sampleImages(NodeImport &node, Value images, ArrayRef<Value> places,
     if (node.hasFailed())
       return nullptr;
     Value samples = sampler.getSamples(corners);
-    sum = sum ? math.add(sum, samples) : samples;
+    if (!result)
+      result = samples;
+    else
+      result = blend == Blend::Greatest ? math.max(result, samples)
+                                        : math.add(result, samples);
   }
-  return sum;
+  return result;
 }
 
 } // namespace mlir::relax

@@ -6,13 +6,21 @@
 
 namespace mlir::relax {
 
+/// What becomes of the elements around a place.
+enum class Blend {
+  /// There is one: the place is whole.
+  Nearest,
+  /// Their sum, weighted by how near they are.
+  Linear,
+  /// The greatest, once weighted.
+  Greatest
+};
+
 /// Samples `images`, batch, channels and then any number of axes. `places` has
 /// a float tensor of batch and samples for each of these axes: coordinates in
-/// elements. Between the elements samples are blended, outside they are 0;
-/// places that are whole need no blending if `isNearest`. Gives batch, samples
-/// and channels.
+/// elements. Elements outside are 0. Gives batch, samples and channels.
 Value sampleImages(NodeImport &node, Value images, ArrayRef<Value> places,
-                   bool isNearest);
+                   Blend blend);
 
 /// A size as a number of rank 0 of any type.
 Value makeNumber(NodeImport &node, SymExprAttr size, Type element);
