@@ -294,15 +294,36 @@ static void writeLayout(StepWriter &writer) {
               pickMap(writer, type.getRank()));
 }
 
+static void writeCacheAt(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  writer.line(writer.result("c") + " = transform.tir." +
+              (writer.decisions.oneIn(2) ? "read_at " : "write_at ") +
+              writer.loop(writer.below(loops)) + ", " + writer.block() +
+              "[0] \"local\"");
+}
+
+// To a wider type, which changes nothing.
+static void writeElementType(StepWriter &writer) {
+  tir::BlockOp block = writer.pickBlock();
+  if (block.getWrites().empty())
+    return;
+  auto type = cast<MemRefType>(block.getWrites().front().getType());
+  writer.line("transform.tir.unsafe_set_dtype " + writer.block() + "[0] " +
+              (isa<FloatType>(type.getElementType()) ? "f64" : "i64"));
+}
+
 std::string StepWriter::write() {
   using Write = void (*)(StepWriter &);
   static constexpr Write writers[] = {
-      writeSplit,  writeSplit,  writeFuse,      writeReorder,   writeReorder,
-      writeMerge,  writeKind,   writePartition, writeUnitLoop,  writeIterOrder,
-      writeScope,  writeAlign,  writeDecompose, writeDecompose, writeFactor,
-      writeFactor, writeInline, writeMove,      writeMove,      writeMove,
-      writeCache,  writeCache,  writeCache,     writeBlockize,  writeLayout,
-      writeLayout};
+      writeSplit,     writeSplit,     writeFuse,    writeReorder,
+      writeReorder,   writeMerge,     writeKind,    writePartition,
+      writeUnitLoop,  writeIterOrder, writeScope,   writeAlign,
+      writeDecompose, writeDecompose, writeFactor,  writeFactor,
+      writeInline,    writeMove,      writeMove,    writeMove,
+      writeCache,     writeCache,     writeCache,   writeBlockize,
+      writeLayout,    writeLayout,    writeCacheAt, writeElementType};
   decisions.pick(writers)(*this);
   return text;
 }

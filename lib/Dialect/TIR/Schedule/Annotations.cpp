@@ -44,8 +44,8 @@ LogicalResult unannotate(Operation *op, StringRef name) {
 }
 
 // A buffer that a block writes, made in the function.
-static FailureOr<memref::AllocOp> getLocal(BlockOp block, unsigned buffer,
-                                           StringRef verb) {
+FailureOr<memref::AllocOp> getLocalBuffer(BlockOp block, unsigned buffer,
+                                          StringRef verb) {
   if (buffer >= block.getWrites().size())
     return refuse(block, verb) << "it has no written buffer #" << buffer;
   auto alloc = getViewedBuffer(block.getWrites()[buffer])
@@ -59,7 +59,7 @@ static FailureOr<memref::AllocOp> getLocal(BlockOp block, unsigned buffer,
 LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
                            int64_t factor, int64_t offset) {
   FailureOr<memref::AllocOp> alloc =
-      getLocal(block, buffer, "align the storage of");
+      getLocalBuffer(block, buffer, "align the storage of");
   if (failed(alloc))
     return failure();
   MemRefType type = alloc->getType();
@@ -118,7 +118,7 @@ FailureOr<Attribute> getMemorySpace(BlockOp block, StringRef scope,
 
 LogicalResult setScope(BlockOp block, unsigned buffer, StringRef scope) {
   FailureOr<memref::AllocOp> alloc =
-      getLocal(block, buffer, "set the scope of");
+      getLocalBuffer(block, buffer, "set the scope of");
   if (failed(alloc))
     return failure();
   FailureOr<Attribute> space = getMemorySpace(block, scope, "set the scope of");

@@ -52,4 +52,15 @@ SetScopeOp::apply(transform::TransformRewriter &rewriter,
   });
 }
 
+DiagnosedSilenceableFailure
+UnsafeSetDtypeOp::apply(transform::TransformRewriter &rewriter,
+                        transform::TransformResults &results,
+                        transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    return failure(failed(block) ||
+                   failed(setElementType(*block, getBuffer(), getDtype())));
+  });
+}
+
 } // namespace mlir::tir::schedule

@@ -92,3 +92,41 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Both at once, and wide copies of what is read.
+// CHECK-LABEL: @at
+// CHECK: tir.for parallel
+// CHECK: memref.alloc() : memref<6x8xf32, #gpu.address_space<private>>
+// CHECK: memref.alloc() : memref<6x8xf64, #gpu.address_space<private>>
+// CHECK: arith.extf
+// CHECK: memref.store %{{.*}} : memref<6x8xf64, #gpu.address_space<private>>
+// CHECK: tir.block "B"
+// CHECK: arith.truncf
+module attributes {transform.with_named_sequence} {
+  tir.func private @at(%x: memref<6x8xf32>, %y: memref<6x8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c6 = arith.constant 6 : index
+    %c8 = arith.constant 8 : index
+    tir.for %i = %c0 to %c6 {
+      tir.for %j = %c0 to %c8 {
+        tir.block "B" iters(%v : spatial = %i in %c6, %w : spatial = %j in %c8) reads(%x : memref<6x8xf32>) writes(%y : memref<6x8xf32>) {
+          %0 = memref.load %x[%v, %w] : memref<6x8xf32>
+          %1 = arith.addf %0, %0 : f32
+          memref.store %1, %y[%v, %w] : memref<6x8xf32>
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
+    %i, %j = transform.tir.get_loops %b
+    %in = transform.tir.read_at %i, %b[0] "local"
+    %out = transform.tir.write_at %i, %b[0] "local"
+    transform.tir.unsafe_set_dtype %in[0] f64
+    transform.tir.parallel %i
+    transform.yield
+  }
+}

@@ -3,6 +3,7 @@
 #define RELAX_DIALECT_TIR_SCHEDULE_ANNOTATIONS_H
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
 
@@ -24,6 +25,16 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
 /// name.
 FailureOr<Attribute> getMemorySpace(BlockOp block, StringRef scope,
                                     StringRef verb);
+
+/// The buffer of that number in the `writes` of a block; refused with an error
+/// if there is none, or it is not made in the function.
+FailureOr<memref::AllocOp> getLocalBuffer(BlockOp block, unsigned buffer,
+                                          StringRef verb);
+
+/// Store the elements of a buffer that `block` writes as another type, wider
+/// or narrower; numbers may change. Refused with an error unless the buffer is
+/// made in the function, and only loads and stores use it.
+LogicalResult setElementType(BlockOp block, unsigned buffer, Type type);
 
 /// Put a buffer that `block` writes into the memory "global", "shared" or
 /// "local". Refused with an error unless it is made in the function.

@@ -69,4 +69,21 @@ def TIR_SetScopeOp : TIR_InPlaceOp<"set_scope"> {
   let assemblyFormat = "$block `[` $buffer `]` $scope attr-dict";
 }
 
+def TIR_UnsafeSetDtypeOp : TIR_InPlaceOp<"unsafe_set_dtype"> {
+  let summary = "Store the elements of a buffer as another type";
+  let description = [{
+    The buffer, made in the function, is the one of that number in the `writes`
+    of the block; the type is a wider or a narrower one of the same kind. Loads
+    and stores convert. This is the one primitive that may change numbers.
+
+    ```mlir
+    transform.tir.unsafe_set_dtype %block[0] f16
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$buffer,
+                       TypeAttr:$dtype);
+  let assemblyFormat = "$block `[` $buffer `]` $dtype attr-dict";
+}
+
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_ANNOTATIONOPS_TD

@@ -72,4 +72,35 @@ def TIR_ReindexWriteOp : TIR_ReindexOp<"reindex_write"> {
   }];
 }
 
+class TIR_CacheAtOp<string mnemonic> : TIR_InPlaceOp<mnemonic> {
+  let arguments = (ins TIR_LoopHandle:$loop, TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$buffer,
+                       StrAttr:$scope);
+  let results = (outs TIR_BlockHandle:$copy);
+  let assemblyFormat = "$loop `,` $block `[` $buffer `]` $scope attr-dict";
+}
+
+def TIR_ReadAtOp : TIR_CacheAtOp<"read_at"> {
+  let summary = "Copy in a loop what a block reads in it";
+  let description = [{
+    `transform.tir.cache_read`, and `transform.tir.compute_at` of the copy.
+
+    ```mlir
+    %copy = transform.tir.read_at %loop, %block[0] "shared"
+    ```
+  }];
+}
+
+def TIR_WriteAtOp : TIR_CacheAtOp<"write_at"> {
+  let summary = "Copy in a loop what a block has written in it";
+  let description = [{
+    `transform.tir.cache_write`, and `transform.tir.reverse_compute_at` of the
+    copy.
+
+    ```mlir
+    %copy = transform.tir.write_at %loop, %block[0] "local"
+    ```
+  }];
+}
+
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_CACHEOPS_TD

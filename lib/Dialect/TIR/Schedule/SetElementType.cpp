@@ -1,0 +1,65 @@
+// Store the elements of a buffer as another type.
+#include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::tir {
+
+static constexpr StringRef kVerb = "set the element type of a buffer of";
+
+static Value convert(OpBuilder &builder, Location loc, Value value, Type to) {
+  unsigned width = value.getType().getIntOrFloatBitWidth();
+  bool isWider = to.getIntOrFloatBitWidth() > width;
+  if (isa<FloatType>(to))
+    return isWider ? arith::ExtFOp::create(builder, loc, to, value).getResult()
+                   : arith::TruncFOp::create(builder, loc, to, value);
+  return isWider ? arith::ExtSIOp::create(builder, loc, to, value).getResult()
+                 : arith::TruncIOp::create(builder, loc, to, value);
+}
+
+static LogicalResult checkUsers(BlockOp block, Value buffer) {
+  for (Operation *user : buffer.getUsers())
+    if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
+             BlockOp>(user)) {
+      InFlightDiagnostic error = refuse(block, kVerb)
+                                 << "not only loads and stores use it";
+      error.attachNote(user->getLoc()) << "this op does";
+      return error;
+    }
+  return success();
+}
+
+LogicalResult setElementType(BlockOp block, unsigned buffer, Type type) {
+  FailureOr<memref::AllocOp> alloc = getLocalBuffer(block, buffer, kVerb);
+  if (failed(alloc) || failed(checkUsers(block, *alloc)))
+    return failure();
+  Type old = alloc->getType().getElementType();
+  bool isFloat = isa<FloatType>(old) && isa<FloatType>(type);
+  bool isInteger = isa<IntegerType>(old) && isa<IntegerType>(type) &&
+                   type.isSignlessInteger();
+  if ((!isFloat && !isInteger) ||
+      old.getIntOrFloatBitWidth() == type.getIntOrFloatBitWidth())
+    return refuse(block, kVerb)
+           << "expected a wider or a narrower type of the kind of " << old
+           << ", found " << type;
+  Value value = (*alloc)->getResult(0);
+  value.setType(
+      MemRefType(MemRefType::Builder(alloc->getType()).setElementType(type)));
+  for (Operation *user : SmallVector<Operation *>(value.getUsers())) {
+    OpBuilder builder(user);
+    if (auto store = dyn_cast<memref::StoreOp>(user)) {
+      store.getValueMutable().assign(
+          convert(builder, store.getLoc(), store.getValueToStore(), type));
+    } else if (auto load = dyn_cast<memref::LoadOp>(user)) {
+      load.getResult().setType(type);
+      builder.setInsertionPointAfter(load);
+      Value converted = convert(builder, load.getLoc(), load.getResult(), old);
+      load.getResult().replaceAllUsesExcept(converted,
+                                            converted.getDefiningOp());
+    }
+  }
+  return success();
+}
+
+} // namespace mlir::tir
