@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Support/SymbolRenamer.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -111,6 +112,7 @@ private:
   bool compareTypes(Operation *left, Operation *right, TypeRange leftTypes,
                     TypeRange rightTypes, StringRef what);
   bool compareAttributes(Operation *left, Operation *right);
+  bool compareOperands(Operation *left, Operation *right);
   bool differ(Operation *left, Operation *right, const Twine &reason) {
     difference = {left->getLoc(), right->getLoc(), reason.str()};
     return false;
@@ -149,6 +151,19 @@ bool LockStep::compareTypes(Operation *left, Operation *right,
   return true;
 }
 
+/// Whether two attributes say the same: resources by what they hold.
+static bool areEqual(Attribute left, Attribute right) {
+  if (left == right)
+    return true;
+  auto one = dyn_cast_or_null<DenseResourceElementsAttr>(left);
+  auto other = dyn_cast_or_null<DenseResourceElementsAttr>(right);
+  if (!one || !other || one.getType() != other.getType())
+    return false;
+  AsmResourceBlob *from = one.getRawHandle().getBlob();
+  AsmResourceBlob *to = other.getRawHandle().getBlob();
+  return from && to && from->getData() == to->getData();
+}
+
 bool LockStep::compareAttributes(Operation *left, Operation *right) {
   DictionaryAttr leftAll = left->getAttrDictionary(),
                  rightAll = right->getAttrDictionary();
@@ -159,12 +174,50 @@ bool LockStep::compareAttributes(Operation *left, Operation *right) {
     for (NamedAttribute attribute : all)
       names.insert(attribute.getName());
   for (StringAttr name : names)
-    if (leftAll.get(name) != rightAll.get(name))
+    if (!areEqual(leftAll.get(name), rightAll.get(name)))
       return differ(left, right,
                     "has '" + name.getValue() +
                         "' = " + toText(leftAll.get(name)) + ", but there " +
                         toText(rightAll.get(name)));
   return true;
+}
+
+/// The constant that a value is, if it is one.
+static Operation *getConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->hasTrait<OpTrait::ConstantLike>() ? op : nullptr;
+}
+
+/// Where constants stand does not count, but what they are.
+static bool areEqualConstants(Operation *left, Operation *right) {
+  return left && right && left->getName() == right->getName() &&
+         left->getResultTypes() == right->getResultTypes() &&
+         llvm::all_of(left->getAttrs(), [&](NamedAttribute attribute) {
+           return areEqual(attribute.getValue(),
+                           right->getAttr(attribute.getName()));
+         });
+}
+
+bool LockStep::compareOperands(Operation *left, Operation *right) {
+  for (auto [number, operands] :
+       llvm::enumerate(llvm::zip(left->getOperands(), right->getOperands()))) {
+    auto [from, to] = operands;
+    Operation *constant = getConstant(from), *other = getConstant(to);
+    if (constant || other ? areEqualConstants(constant, other)
+                          : values.lookup(from) == to)
+      continue;
+    return differ(left, right,
+                  "has as operand #" + Twine(number) +
+                      " another value than there");
+  }
+  return true;
+}
+
+/// The next op that is no constant.
+static Block::iterator skipConstants(Block::iterator op, Block &block) {
+  while (op != block.end() && op->hasTrait<OpTrait::ConstantLike>())
+    ++op;
+  return op;
 }
 
 bool LockStep::compare(Operation *left, Operation *right) {
@@ -176,14 +229,9 @@ bool LockStep::compare(Operation *left, Operation *right) {
       !compareTypes(left, right, left->getOperandTypes(),
                     right->getOperandTypes(), "operand") ||
       !compareTypes(left, right, left->getResultTypes(),
-                    right->getResultTypes(), "result"))
+                    right->getResultTypes(), "result") ||
+      !compareOperands(left, right))
     return false;
-  for (auto [number, operands] :
-       llvm::enumerate(llvm::zip(left->getOperands(), right->getOperands())))
-    if (values.lookup(std::get<0>(operands)) != std::get<1>(operands))
-      return differ(left, right,
-                    "has as operand #" + Twine(number) +
-                        " another value than there");
   if (left->getNumSuccessors() != right->getNumSuccessors() ||
       left->getNumRegions() != right->getNumRegions())
     return differ(left, right, "has another number of regions than there");
@@ -212,10 +260,14 @@ bool LockStep::compare(Region &left, Region &right, Operation *leftOp,
       values[one] = other;
   }
   for (auto [from, to] : llvm::zip(left, right)) {
-    auto one = from.begin(), other = to.begin();
-    for (; one != from.end() && other != to.end(); ++one, ++other)
+    auto one = skipConstants(from.begin(), from);
+    auto other = skipConstants(to.begin(), to);
+    while (one != from.end() && other != to.end()) {
       if (!compare(&*one, &*other))
         return false;
+      one = skipConstants(++one, from);
+      other = skipConstants(++other, to);
+    }
     if (one != from.end())
       return differ(&*one, rightOp, "has no counterpart there");
     if (other != to.end())

@@ -7,6 +7,7 @@
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::relax {
@@ -30,6 +31,8 @@ static BlockAccesses collectAccesses(tir::BlockOp block) {
     } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
       accesses.isRegular &= !accesses.store;
       accesses.store = store;
+    } else if (isa<scf::IfOp>(op)) {
+      // A choice of values; what it computes is looked at in its branches.
     } else if (op->getNumRegions() != 0 ||
                (!isMemoryEffectFree(op) && !isa<tir::YieldOp>(op))) {
       accesses.isRegular = false;

@@ -17,8 +17,8 @@ static constexpr llvm::StringLiteral helpText =
   relax-compare A.mlir B.mlir
 
 Names of values, of private functions and of symbolic sizes do not count, nor
-does the order of functions and attributes. The first difference is printed with
-its place in both files. "-" is standard input.
+does the order of functions, attributes and constants. The first difference is
+printed with its place in both files. "-" is standard input.
 )";
 
 /// The module of a file; null after an error.

@@ -18,7 +18,7 @@ struct ModuleDifference {
 
 /// The first difference of two modules of one context; none if they are equal
 /// up to names of values, of private functions and of symbolic sizes, and up to
-/// the order of functions and attributes.
+/// the order of functions, attributes and constants.
 std::optional<ModuleDifference> compareModules(ModuleOp left, ModuleOp right);
 
 } // namespace mlir::relax

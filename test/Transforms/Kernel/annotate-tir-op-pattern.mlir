@@ -27,3 +27,26 @@ tir.func private @opaque(%x: memref<?xf32>, %y: memref<?xf32>) attributes {num_i
 tir.func private @said(%y: memref<8xf32>) attributes {num_inputs = 0 : i64, op_pattern = 4 : i64} {
   tir.return
 }
+
+// A choice of values does not hide which elements are read.
+// CHECK: @concat({{.*}}op_pattern = 2 : i64
+tir.func private @concat(%x: memref<8xf32>, %y: memref<4xf32>, %z: memref<12xf32>) attributes {num_inputs = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c12 = arith.constant 12 : index
+  tir.for %i = %c0 to %c12 {
+    tir.block "concat" iters(%v : spatial = %i in %c12) reads(%x, %y : memref<8xf32>, memref<4xf32>) writes(%z : memref<12xf32>) {
+      %first = arith.cmpi slt, %v, %c8 : index
+      %0 = scf.if %first -> (f32) {
+        %1 = memref.load %x[%v] : memref<8xf32>
+        scf.yield %1 : f32
+      } else {
+        %1 = arith.subi %v, %c8 : index
+        %2 = memref.load %y[%1] : memref<4xf32>
+        scf.yield %2 : f32
+      }
+      memref.store %0, %z[%v] : memref<12xf32>
+    }
+  }
+  tir.return
+}
