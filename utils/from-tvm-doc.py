@@ -41,6 +41,7 @@ error that names its place in the module. What is written in another way:
 | a scalar parameter that sizes depend on, `n: R.Prim("int64")` | a shape of one size, `!relax.shape<[n]>`; calls pass it so |
 | a shape that is a value and that tensors have | sizes get names, by the parameter's type or a `relax.match_cast` |
 | scalar parameters of a tensor program, anywhere | last, of type `index`; in calls `vars` |
+| a float that is a parameter of a tensor program | a tensor of rank 0 behind the inputs; in calls a constant |
 | a call in place, or an allocation, in a pure function | the function carries `relax.force_pure`; a dataflow region around it is dissolved |
 | an alias with a weaker type | `relax.match_cast` |
 | regions that a block reads and writes | the buffers; passes find the regions again |
@@ -52,10 +53,13 @@ error that names its place in the module. What is written in another way:
 | `pragma_*` around statements, annotations of the root block | attributes `pragmas`, `root_annotations` of the function |
 | minimum and maximum of floats in a tensor program | a comparison and a choice, as in TVM |
 | integers without a sign in a tensor program | signless; the operations say what they are |
+| `tirx.noalias`, `s_tir` of a tensor program | not written: its buffers are always apart |
+| `kill_tensor` of what an operator gave | `relax.vm.kill_object` |
+| names of parameters of private functions | not written |
+| `Primitive` of a function | `relax.primitive` |
 | attributes with a dot in their name | with `_`; of a module with `relax.` before |
 
-Not exported: strings and dtypes as values, pointers other than to the start of a buffer, floats as scalar parameters of
-tensor programs, results of tensor programs, warp shuffles and other intrinsics of devices, attributes of statements but
+Not exported: strings and dtypes as values, pointers other than to the start of a buffer, results of tensor programs, warp shuffles and other intrinsics of devices, attributes of statements but
 `thread_extent` and `pragma_*`, and local functions that call themselves (`relax.transform.LambdaLift` lifts them).
 
 `test/Bridge` exports more than a thousand modules, and runs several hundred in TVM and here.

@@ -1,5 +1,6 @@
 """All modules of the corpus."""
 import graph_modules
+import kernel_modules
 import lowered_modules
 import model_modules
 import operator_modules
@@ -13,3 +14,4 @@ def modules():
     yield from operator_modules.modules()
     yield from lowered_modules.modules()
     yield from model_modules.modules()
+    yield from kernel_modules.modules()

@@ -65,12 +65,29 @@ def unknown_intrinsic():
     return tvm.IRModule({"main": main})
 
 
-@_case("function 'main' / parameter 'f': a scalar parameter of type")
-def float_as_a_scalar_of_a_program():
+@_case("function 'main' / parameter 'f': a scalar parameter of type 'bool' has no counterpart: a tensor program's scalars are sizes")
+def truth_value_as_a_scalar_of_a_program():
     @T.prim_func(s_tir=True)
-    def main(A: T.Buffer((4,), "float32"), f: T.float32):
-        A[0] = f
+    def main(A: T.Buffer((4,), "float32"), f: T.bool):
+        if f:
+            A[0] = T.float32(1)
     return tvm.IRModule({"main": main})
+
+
+@_case("argument 'f' has no counterpart: a float for a tensor program is a constant")
+def computed_float_for_a_program():
+    @I.ir_module
+    class Module:
+        @T.prim_func(private=True, s_tir=True)
+        def kernel(A: T.Buffer((4,), "float32"), f: T.float32, B: T.Buffer((4,), "float32")):
+            B[0] = A[0] * f
+
+        @R.function
+        def main(x: R.Tensor((4,), "float32"), f: R.Prim("float32")):
+            cls = Module
+            y = R.call_tir(cls.kernel, (x, f), out_ty=R.Tensor((4,), "float32"))
+            return y
+    return Module
 
 
 @_case("a placement on a tensor of unknown rank has no counterpart; give the tensor a rank")

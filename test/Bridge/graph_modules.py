@@ -549,6 +549,25 @@ def kernels_with_sizes():
 
 
 @_case
+def kernels_with_floats():
+    @I.ir_module
+    class Module:
+        @T.prim_func(private=True, s_tir=True)
+        def scale(A: T.Buffer((4,), "float32"), f: T.float32, B: T.Buffer((4,), "float32")):
+            for i in range(4):
+                with T.sblock("scale"):
+                    vi = T.axis.spatial(4, i)
+                    B[vi] = A[vi] * f
+
+        @R.function
+        def main(x: R.Tensor((4,), "float32")):
+            cls = Module
+            y = R.call_tir(cls.scale, (x, R.prim_value(T.float32(2.5))), out_ty=R.Tensor((4,), "float32"))
+            return y
+    return Module
+
+
+@_case
 def explicit_memory():
     @I.ir_module
     class Module:
@@ -718,7 +737,7 @@ def modules():
 
 
 _RUNS = ("branches", "dataflow regions", "calls of functions", "local functions", "closures", "kernels", "overwriting in a region",
-         "kernels with sizes", "annotations that say less", "functions as values", "conditions of sizes", "constants")
+         "kernels with sizes", "kernels with floats", "annotations that say less", "functions as values", "conditions of sizes", "constants")
 
 
 def runs():

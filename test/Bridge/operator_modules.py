@@ -185,6 +185,19 @@ x=n,4:f32 | op("inspect.tensor_shape_i", x, relax.prim_value(1))
 x=n,4:f32 | op("inspect.tensor_stride_i", x, relax.prim_value(0))
 x=n,4:f32 | R.null_value()
 """
+# Several operators, for what passes do with them together.
+_CHAINS = """
+x=n,4:f32 w=4,m:f32 b=m:f32 | R.nn.relu(R.add(R.matmul(x, w), b))
+x=n,4:f32 y=n,4:f32 | R.exp(R.negative(R.add(x, y)))
+x=n,4:f32 y=m,4:f32 | R.nn.relu(R.concat((R.exp(x), y), axis=0))
+x=n,4:f32 y=4:f32 | R.sum(R.multiply(R.subtract(x, y), x), axis=[1])
+x=n,4:f32 y=4:f32 | R.nn.softmax(R.add(x, y), axis=1)
+x=n,8:f32 | R.add(R.permute_dims(R.reshape(x, (n, 2, 4)), [0, 2, 1]), R.const(1.0, "float32"))
+x=1,4,16,16:f32 w=8,4,3,3:f32 b=1,8,1,1:f32 | R.nn.max_pool2d(R.nn.relu(R.add(R.nn.conv2d(x, w, padding=[1, 1]), b)), [2, 2], [2, 2])
+x=n,4:f32 g=4:f32 | R.multiply(R.nn.layer_norm(R.add(x, x), g, g, [-1]), g)
+x=n,4:f32 i=m:i64 | R.nn.silu(R.take(R.square(x), i, 0))
+x=n,4:f32 | R.subtract(R.astype(R.astype(x, "float16"), "float32"), R.mean(x, axis=[1], keepdims=True))
+"""
 
 
 def _lines():
@@ -203,7 +216,7 @@ def _lines():
         yield f"x=n,4,m:f32 | R.{name}(x)"
     for name in _INSPECT:
         yield f"x=n,4:f32 | op('inspect.{name}', x)"
-    yield from filter(None, _CASES.splitlines())
+    yield from filter(None, (_CASES + _CHAINS).splitlines())
 
 
 def _op(name, *arguments):
@@ -232,6 +245,12 @@ def _build(line, names):
             result = builder.emit_output(eval(expression, scope))
         builder.emit_func_output(result)
     return builder.get()
+
+
+def chains():
+    """Name and maker of each module of several operators."""
+    return [(name, maker) for name, maker in modules() if any(
+        line.split("|", 1)[1].strip().removeprefix("R.") in name for line in _CHAINS.split("\n") if line)]
 
 
 def modules():

@@ -1,4 +1,6 @@
 """Buffers of tensor programs as memrefs."""
+import re
+
 from .element_types import element
 from .text import Value, string
 from .versions import accessed, identity, kind
@@ -93,8 +95,7 @@ class Views:
         scalar = element_of(whole.type)
         offset = "" if start == 0 else f", offset: {start}"
         steps = ", ".join(str(strides[axis]) for axis in kept)
-        scope = whole.type.rsplit(', "', 1)[1] if whole.type.endswith('">') else ""
-        return f"memref<{shape}{scalar}, strided<[{steps}]{offset}>" + (f', "{scope}' if scope else ">")
+        return f"memref<{shape}{scalar}, strided<[{steps}]{offset}>{_scope_of(whole.type)}>"
 
     def describe(self, variable, value):
         """Values for the sizes, strides and start of a buffer that are variables."""
@@ -116,8 +117,7 @@ class Views:
 
     def _metadata(self, variable, value):
         rank = len(variable.ty.shape)
-        base = f"memref<{element_of(value.type)}" + (f', "{value.type.rsplit(chr(44) + " " + chr(34), 1)[1]}'
-                                                    if value.type.endswith('">') else ">")
+        base = f"memref<{element_of(value.type)}{_scope_of(value.type)}>"
         name = self._text.fresh()
         self._text.line(f"{name}:{2 + 2 * rank} = memref.extract_strided_metadata {value.name} : {value.type} -> {base}, "
                         + ", ".join(["index"] * (1 + 2 * rank)))
@@ -151,25 +151,31 @@ def _strides(shape):
     return None if "?" in steps else [str(step) for step in steps]
 
 
+_MEMREF = re.compile(r"memref<((?:(?:\d+|\?)x)*)(vector<[^>]*>|\w+)(?:, strided<\[([^\]]*)\](?:, offset: ([^>]*))?>)?"
+                     r'(?:, "([^"]*)")?>$')
+
+
 def element_of(type):
     """The element type in a memref type."""
-    return type[len("memref<"):].split(",")[0].rstrip(">").split("x", type[len("memref<"):].split(",")[0].count("x"))[-1] \
-        if "vector" not in type else type[type.index("vector"):type.index(">") + 1]
+    return _MEMREF.match(type).group(2)
+
+
+def _scope_of(type):
+    """The scope in a memref type, as it is written behind all else."""
+    scope = _MEMREF.match(type).group(5)
+    return f', "{scope}"' if scope else ""
 
 
 def layout_of(type):
     """Strides and start in a memref type; `?` where they are not known."""
-    inside = type[len("memref<"):]
-    if "strided<[" in inside:
-        steps, rest = inside.split("strided<[", 1)[1].split("]", 1)
-        start = rest.split("offset: ", 1)[1].split(">", 1)[0] if rest.startswith(", offset") else "0"
-        return [_parsed(step) for step in steps.split(", ") if step], _parsed(start)
-    sizes = inside.split(",")[0].rstrip(">").split("x")[:-1]
-    strides, step = [], 1
-    for size in reversed(sizes):
-        strides.insert(0, step)
-        step = "?" if step == "?" or size == "?" else step * int(size)
-    return strides, 0
+    shape, _, strides, start, _ = _MEMREF.match(type).groups()
+    if strides is not None:
+        return [_parsed(step) for step in strides.split(", ") if step], _parsed(start or "0")
+    steps, step = [], 1
+    for size in reversed(shape.split("x")[:-1]):
+        steps.insert(0, step)
+        step = "?" if "?" in (step, size) else step * int(size)
+    return steps, 0
 
 
 def _parsed(text):

@@ -84,7 +84,7 @@ def _direct(writer, name, arguments):
     """A tensor program called on tensors that exist: inputs, then outputs."""
     program = writer.module.programs[name]
     buffers, scalars = program.split(writer, arguments)
-    count = program.num_inputs
+    count = program.num_inputs + len(program.numbers)
     text = f"relax.call_prim_func {symbol(name)}"
     for word, values in (("ins", buffers[:count]), ("outs", buffers[count:])):
         if values:
@@ -226,6 +226,13 @@ def _ended(op, typed=True):
     return write
 
 
+def _kill_tensor(writer, node, results):
+    """What an operator gave is a value here: it has no end, but a reference to
+    it may go."""
+    given = writer.operand(node.args[0]).name in writer.operator_results
+    return _ended("relax.vm.kill_object" if given else "relax.memory.kill_tensor")(writer, node, results)
+
+
 def _inspect_axis(op):
     def write(writer, node, results):
         tensor, axis = writer.operand(node.args[0]), writer.operand(node.args[1])
@@ -313,7 +320,7 @@ _SPECIAL = {
     "relax.size": _converted("relax.size"),
     "relax.builtin.stop_lift_params": _same("relax.builtin.stop_lift_params"),
     "relax.memory.ensure_zero_offset": _same("relax.memory.ensure_zero_offset"),
-    "relax.memory.kill_tensor": _ended("relax.memory.kill_tensor"),
+    "relax.memory.kill_tensor": _kill_tensor,
     "relax.memory.kill_storage": _ended("relax.memory.kill_storage", typed=False),
     "relax.vm.kill_object": _ended("relax.vm.kill_object"),
     "relax.hint_on_device": _hint,

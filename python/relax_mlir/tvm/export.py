@@ -25,7 +25,8 @@ def bound(module, params=None):
     from tvm import ir, relax
 
     if kind(module) in ("Function", "PrimFunc"):
-        module = ir.IRModule({"main": module})
+        name = module.attrs["global_symbol"] if module.attrs is not None and "global_symbol" in module.attrs else "main"
+        module = ir.IRModule({str(name): module})
     for name, tensors in (params or {}).items():
         module = relax.transform.BindParams(name, tensors)(module)
     return module

@@ -2,6 +2,7 @@
 from .attributes import Attributes
 from .calls import call
 from .graph_types import GraphTypes
+from .numbers import float_literal
 from .scalars import Scalars
 from .symbols import Symbols
 from .text import Fields, Value, string, symbol
@@ -22,6 +23,8 @@ class FunctionWriter:
         self._sizes = {}
         self.types = GraphTypes(self.text, self.symbols, self._sizes, module.meshes)
         self.attributes = Attributes(self.text, self.symbols, self.types)
+        # Names of the values that operators gave.
+        self.operator_results = set()
         self._values = {}
         self._shape_variables = module.shape_variables(function)
         self._size_scalars = module.size_scalars(function)
@@ -35,7 +38,9 @@ class FunctionWriter:
         for param in function.params:
             with text.at(f"parameter '{param.name}'"):
                 value = self._parameter(param)
-                params.append(f"{value.name}: {value.type} {{relax.name = {string(param.name)}}}")
+                # The run time names the parameters of public functions.
+                name = f" {{relax.name = {string(param.name)}}}" if self._is_public() else ""
+                params.append(f"{value.name}: {value.type}{name}")
         header = len(text.lines)
         result = self.types.type(function.ret_ty)
         text.line("")
@@ -60,6 +65,8 @@ class FunctionWriter:
                     written.append(f"global_symbol = {string(value)}")
             elif key == "relax.force_pure":
                 self._forced = self._forced or bool(value)
+            elif key == "Primitive":
+                written += ["relax.primitive"] if value else []
             elif key == "num_input":
                 written.append(f"num_input = {self.attributes.write('i64', value)}")
             else:
@@ -275,6 +282,16 @@ class FunctionWriter:
         types = [self.types.type(field) for field in node.ty.fields]
         return [self.text.op(f"relax.tuple_get_item {value.name}[{i}] : {value.type} -> {type}", type)[0]
                 for i, type in enumerate(types)]
+
+    def tensor_of(self, node):
+        """A constant number as a tensor of rank 0."""
+        if kind(node) not in _SCALARS:
+            self.text.fail(f"argument '{node}' has no counterpart: a float for a tensor program is a constant")
+        type = self.types.dtype(dtype_of(node))
+        literal = float_literal(node.value, type)
+        if literal is None:
+            self.text.fail(f"{node.value} as an argument of type {type} cannot be written")
+        return self.text.op(f"relax.constant dense<{literal}> : tensor<{type}>", f"tensor<{type}>")[0]
 
     def arguments(self, nodes, callee):
         """The arguments of a call of a function of the module."""

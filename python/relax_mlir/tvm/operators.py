@@ -35,6 +35,7 @@ def operator_call(writer, call, types, arguments=None):
     names = " ".join(filter(None, [name, ", ".join(value.name for value in operands)]))
     signature = f"({', '.join(value.type for value in operands)}) -> {plural(types)}"
     results = writer.text.op(f"{names}{dictionary} : {signature}", *types)
+    writer.operator_results |= {value.name for value in results}
     return Fields(results) if kind(call.ty) == "TupleType" else results[0]
 
 

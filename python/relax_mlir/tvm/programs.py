@@ -1,12 +1,15 @@
 """Tensor programs: their parameters, in the order that ours have."""
+from .attributes import Attributes
 from .buffers import is_buffer
+from .element_types import is_float
+from .graph_types import GraphTypes
 from .statements import Statements
 from .symbols import Symbols
 from .text import string, symbol
 from .versions import dtype_of, identity, kind
-from .attributes import Attributes
-from .graph_types import GraphTypes
 
+# What a tensor program always is here: schedulable, with buffers apart.
+_IMPLIED = {"tirx.noalias", "tir.noalias", "s_tir"}
 _MARKS = {"tirx.is_scheduled": "tir.is_scheduled", "tir.is_scheduled": "tir.is_scheduled"}
 
 
@@ -16,7 +19,10 @@ class Program:
     def __init__(self, name, function, num_inputs):
         self.name, self.function = name, function
         self.buffers = [param for param in function.params if is_buffer(param)]
-        self.scalars = [param for param in function.params if not is_buffer(param)]
+        others = [param for param in function.params if not is_buffer(param)]
+        # Floats come in tensors of rank 0, behind the inputs.
+        self.numbers = [param for param in others if dtype_of(param) is not None and is_float(dtype_of(param))]
+        self.scalars = [param for param in others if not any(param.same_as(number) for number in self.numbers)]
         self.num_inputs = self._inputs() if num_inputs is None else min(num_inputs, len(self.buffers))
 
     def _inputs(self):
@@ -30,18 +36,21 @@ class Program:
             count -= 1
         return count
 
+    def arranged(self, buffers, numbers):
+        """Buffers in our order, with the numbers between inputs and outputs."""
+        return buffers[:self.num_inputs] + numbers + buffers[self.num_inputs:]
+
     def split(self, writer, arguments):
         """The buffers among the arguments of a call, and its scalars."""
-        buffers, scalars = [], []
+        buffers, numbers, scalars = [], [], []
         for param, argument in zip(self.function.params, arguments):
             if is_buffer(param):
                 buffers.append(writer.operand(argument))
-            elif dtype_of(param) in ("int64", "int32"):
-                scalars.append(writer.symbols.expression(argument))
+            elif dtype_of(param) is not None and is_float(dtype_of(param)):
+                numbers.append(writer.tensor_of(argument))
             else:
-                writer.text.fail(f"argument '{argument}' of dtype '{dtype_of(param)}' has no counterpart: a tensor "
-                                 "program's scalars are sizes")
-        return buffers, scalars
+                scalars.append(writer.symbols.expression(argument))
+        return self.arranged(buffers, numbers), scalars
 
     def buffer_index(self, index):
         """The number of an argument among those that are buffers."""
@@ -78,13 +87,16 @@ class ProgramWriter:
         """Writes the function."""
         text, program = self.text, self.program
         statements = Statements(text, self.attributes, self.module.name)
-        params = [self._buffer(statements, param) for param in program.buffers]
+        params = program.arranged([self._buffer(statements, param) for param in program.buffers],
+                                  [self._number(statements, param) for param in program.numbers])
         params += [self._scalar(statements, param) for param in program.scalars]
         header = len(text.lines)
         text.line("")
         with text.indented():
             for param in program.buffers:
                 statements.define_sizes(param)
+            for param in program.numbers:
+                statements.load_number(param)
             annotations = statements.root(program.function.body)
             text.line("tir.return")
         text.line("}")
@@ -104,6 +116,11 @@ class ProgramWriter:
                 marks.append(f"tir.offset_factor = {param.ty.offset_factor} : i64")
             return f"{value.name}: {value.type}" + (f" {{{', '.join(marks)}}}" if marks else "")
 
+    def _number(self, statements, param):
+        """A float: a buffer of rank 0."""
+        value = statements.declare_number(param, self.module.name(param.name))
+        return f"{value.name}: {value.type}"
+
     def _scalar(self, statements, param):
         with self.text.at(f"parameter '{param.name}'"):
             if dtype_of(param) not in ("int64", "int32", "uint32", "uint64"):
@@ -112,10 +129,10 @@ class ProgramWriter:
             return f"{value.name}: index {{tir.var = #relax.expr<{self.symbols.name(param)}>}}"
 
     def _function_attributes(self, root, pragmas):
-        written = [f"num_inputs = {self.program.num_inputs} : i64"]
+        written = [f"num_inputs = {self.program.num_inputs + len(self.program.numbers)} : i64"]
         for key, value in (self.program.function.attrs or {}).items():
             key = str(key)
-            if key == "num_inputs" or key == "global_symbol" and str(value) == self.program.name:
+            if key == "num_inputs" or key in _IMPLIED or key == "global_symbol" and str(value) == self.program.name:
                 continue
             with self.text.at(f"attribute '{key}'"):
                 written.append(self._attribute(key, value))

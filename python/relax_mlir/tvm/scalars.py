@@ -288,7 +288,10 @@ class Scalars:
         return self._classified("isfinite", node)
 
     def _call_likely(self, node):
+        # Hints about a condition.
         return self.value(arguments(node)[0])
+
+    _call_tvm_thread_invariant = _call_likely
 
     def _call_reinterpret(self, node):
         value, type = self.value(arguments(node)[0]), self.type(node)

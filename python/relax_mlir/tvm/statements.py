@@ -19,6 +19,7 @@ class Statements:
         self.views = Views(text, self.values)
         # The ends of what runs around: loop variables and block iterators.
         self.ends = {}
+        self._numbers = {}
         # Hints that stand around statements.
         self.pragmas = []
         # Buffers by the one that they are views of.
@@ -38,6 +39,17 @@ class Statements:
         self.values.values[identity(variable)] = value
         self.values.not_negative.add(identity(variable))
         return value
+
+    def declare_number(self, variable, name):
+        """A float that is a parameter: the buffer that it comes in."""
+        self._numbers[identity(variable)] = Value(name, f"memref<{self.values.type(variable)}>")
+        return self._numbers[identity(variable)]
+
+    def load_number(self, variable):
+        """Loads a float from its buffer."""
+        buffer = self._numbers[identity(variable)]
+        self.values.values[identity(variable)] = self.text.op(f"memref.load {buffer.name}[] : {buffer.type}",
+                                                              self.values.type(variable))[0]
 
     def define_sizes(self, variable):
         """Names the sizes of a parameter's buffer that are variables."""

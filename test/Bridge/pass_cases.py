@@ -1,0 +1,91 @@
+"""The passes that TVM and we both have, with modules to run them on."""
+from dataclasses import dataclass
+from typing import Callable
+
+import tvm
+from tvm import relax
+
+import graph_modules
+import operator_modules
+
+_transform = relax.transform
+# Of the operators' modules, a few of each kind.
+_CHOSEN = ("add(x, y) of x=n,4:f32 y=n,4:f32", "matmul(x, y) of x=n,4:f32 y=4,m:f32", "nn.softmax(x)", "split(x, 2, 1)",
+           "reshape(x, (4 * n,))", "concat((x, y), axis=0)", "sum(x, axis=[1]) ", "nn.batch_norm(x, g, g, g, g, axis=1)",
+           "nn.conv2d(x, w, strides=[2, 2]", "take(x, i, 0)", "expand_dims(x, [0, -1])", "nn.layer_norm(x, g, g, [-1])")
+
+
+@dataclass
+class Case:
+    """A pass of TVM, ours, and what they run on."""
+
+    name: str
+    make: Callable
+    passes: list
+    modules: Callable
+    why: str = ""
+
+
+def _operators():
+    chosen = [(name, maker) for name, maker in operator_modules.modules() if name.startswith(_CHOSEN)]
+    return chosen + operator_modules.chains()
+
+
+def _graphs():
+    return [(name, maker) for name, maker in graph_modules.modules() if name not in ("python functions", "meshes", "sharding")]
+
+
+def _after(*passes):
+    """The operators' modules after some passes of TVM."""
+    def modules():
+        sequence = tvm.transform.Sequential([make() for make in (_transform.LegalizeOps, *passes)])
+        return [(name, lambda maker=maker: sequence(maker())) for name, maker in _operators()]
+    return modules
+
+
+def _all():
+    return _operators() + _graphs()
+
+
+_TO_CALLS = (_transform.RewriteDataflowReshape, _transform.ToNonDataflow, _transform.RemovePurityChecking)
+_TO_MEMORY = (*_TO_CALLS, _transform.CallTIRRewrite)
+_PATTERNS = (_transform.AnnotateTIROpPattern,)
+
+CASES = [
+    Case("ToNonDataflow", _transform.ToNonDataflow, ["--relax-to-non-dataflow"], _all),
+    Case("DeadCodeElimination", _transform.DeadCodeElimination, ["--relax-dead-code-elimination"], _all,
+         "an unused result of a dataflow region goes"),
+    Case("CanonicalizeBindings", _transform.CanonicalizeBindings, ["--relax-canonicalize-bindings"], _all,
+         "casts that say less go; tuples are taken apart"),
+    Case("Normalize", _transform.Normalize, ["--relax-normalize"], _all),
+    Case("NormalizeGlobalVar", _transform.NormalizeGlobalVar, ["--relax-normalize-global-symbols"], _all),
+    Case("EliminateCommonSubexpr", _transform.EliminateCommonSubexpr, ["--cse"], _all),
+    Case("InlinePrivateFunctions", _transform.InlinePrivateFunctions, ["--relax-inline-private-functions"], _graphs,
+         "TVM drops a function that a closure is made of"),
+    Case("LambdaLift", _transform.LambdaLift, ["--relax-lambda-lift"], _graphs,
+         "a lifted closure keeps its callable's type here"),
+    Case("RemovePurityChecking", _transform.RemovePurityChecking, ["--relax-remove-purity-checking"], _all,
+         "a function without effects is not marked; a parameter that is called is a closure"),
+    Case("AttachGlobalSymbol", _transform.AttachGlobalSymbol, ["--relax-attach-global-symbol"], _all,
+         "a public function's symbol is its name; TVM's is not exported a second time"),
+    Case("RealizeVDevice", _transform.RealizeVDevice, ["--relax-realize-vdevice"], _graphs),
+    Case("FoldConstant", _transform.FoldConstant, ["--relax-fold-constant"], _all,
+         "a result's type says what is known"),
+    Case("DecomposeOpsForInference", _transform.DecomposeOpsForInference, ["--relax-decompose-ops-for-inference"], _operators,
+         "a normalization that says it trains is left"),
+    Case("LegalizeOps", _transform.LegalizeOps, ["--relax-legalize-ops"], _operators, "kernels are our own"),
+    Case("AnnotateTIROpPattern", _transform.AnnotateTIROpPattern, ["--relax-annotate-tir-op-pattern"], _after(),
+         "several blocks or outputs are opaque here; a reshape is injective"),
+    Case("FuseOps", _transform.FuseOps, ["--relax-fuse-ops"], _after(*_PATTERNS),
+         "a mean has two blocks here, and is left alone"),
+    Case("FuseTIR", _transform.FuseTIR, ["--relax-fuse-tir"], _after(*_PATTERNS, _transform.FuseOps),
+         "what is elementwise is inlined at once, where TVM leaves buffers"),
+    Case("RewriteDataflowReshape", _transform.RewriteDataflowReshape, ["--relax-rewrite-dataflow-reshape"], _after(),
+         "the program of a reshape that splits an axis is not seen through"),
+    Case("CallTIRRewrite", _transform.CallTIRRewrite, ["--relax-call-tir-rewrite"], _after(*_TO_CALLS)),
+    Case("StaticPlanBlockMemory", _transform.StaticPlanBlockMemory, ["--relax-static-plan-block-memory"], _after(*_TO_MEMORY),
+         "results are planned, too"),
+    Case("LowerAllocTensor", _transform.LowerAllocTensor, ["--relax-lower-alloc-tensor"], _after(*_TO_MEMORY)),
+    Case("KillAfterLastUse", _transform.KillAfterLastUse, ["--relax-kill-after-last-use"],
+         _after(*_TO_MEMORY, _transform.StaticPlanBlockMemory, _transform.LowerAllocTensor), "ends stand right after the last use, also of storages"),
+]
