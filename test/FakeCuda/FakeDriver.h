@@ -52,6 +52,7 @@ struct Driver {
   int failCall = 0, failError = 0;
   FakeCudaKernel kernel = nullptr;
   void *library = nullptr;
+  std::string libraryPath;
   std::map<uintptr_t, size_t> memories;
   std::set<void *> streams;
   std::set<Module *> modules;

@@ -112,10 +112,12 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
   if (!path)
     return Success;
   Driver &state = driver();
-  if (!state.library)
+  if (state.libraryPath != path) {
     state.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  void *function =
-      state.library ? dlsym(state.library, kernel.name.c_str()) : nullptr;
+    state.libraryPath = path;
+  }
+  std::string name = "kernel." + kernel.name;
+  void *function = state.library ? dlsym(state.library, name.c_str()) : nullptr;
   constexpr size_t most = 96;
   int64_t values[most] = {};
   size_t number = 0;

@@ -207,6 +207,8 @@ def main():
     parser.add_argument("--filter", default="", help="only operators whose names this regular expression finds")
     parser.add_argument("--table", metavar="FILE", help="write the table of errors")
     parser.add_argument("--interpreter", choices=["none", "some", "all"], default="some", help="which runs the interpreter does, too")
+    parser.add_argument("--device", metavar="CHIP",
+                        help="compile for this GPU, and run with the driver for tests; nothing else is compared")
     arguments = parser.parse_args()
     build = Path(arguments.build).resolve()
     cases = [case for case in operator_cases.all_cases() if re.search(arguments.filter, case.op)]
@@ -214,10 +216,14 @@ def main():
     comparison = Comparison(cases)
     picks = {"none": lambda case: [], "all": lambda case: case.runs(), "some": operator_cases.first_and_last_run}
     with tempfile.TemporaryDirectory() as name:
-        comparison.judge("native", operator_runs.run_native(build, Path(name), cases))
-        comparison.judge("interpreted", operator_runs.run_interpreter(build, Path(name), cases, picks[arguments.interpreter]))
+        comparison.judge("native", operator_runs.run_native(build, Path(name), cases, arguments.device))
+        if not arguments.device:
+            comparison.judge("interpreted", operator_runs.run_interpreter(build, Path(name), cases, picks[arguments.interpreter]))
     for failure in comparison.failures:
         print(failure)
+    if arguments.device:
+        print(f"{len(cases)} cases, {comparison.counts['native']} runs of kernels for {arguments.device}, {len(comparison.failures)} failed")
+        sys.exit(1 if comparison.failures else 0)
     if arguments.table:
         write_table(arguments.table, comparison.coverage)
     operators = [op for op in computing_operators(build) if re.search(arguments.filter, op)]

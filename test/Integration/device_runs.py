@@ -1,6 +1,7 @@
 """Compile for a GPU, and run without one: the compiled host code asks the driver
 for tests (test/FakeCuda) for memory, copies and launches, and that driver runs
 each kernel as a function of a library made of the same kernels."""
+import ctypes
 import os
 import subprocess
 
@@ -10,13 +11,18 @@ _KERNELS = ("builtin.module(tir.func(convert-tir-to-gpu,canonicalize),gpu-launch
             "tir.func(convert-gpu-to-tir))")
 
 
-def compile_for_device(source, module, chip, folder, tools):
+def load_driver(tools):
+    """Makes the driver for tests the one of this process."""
+    ctypes.CDLL(str(tools.parent / "test" / "FakeCuda" / "libcuda.so.1"))
+
+
+def compile_for_device(source, module, chip, folder, tools, *options):
     """Compiles `source` to `module`; the environment in which to run it."""
-    stages, kernels, library = folder / "stages", folder / "kernels.mlir", folder / "kernels.so"
+    stages, kernels, library = (folder / f"{module.stem}-{name}" for name in ("stages", "kernels.mlir", "kernels.so"))
     subprocess.run([tools / "relax-compile", source, "-o", module, f"--target={chip}",
-                    f"--dump-stages={stages}"], check=True)
+                    f"--dump-stages={stages}", *options], check=True)
     subprocess.run([tools / "relax-opt", stages / "5-link.mlir", f"--pass-pipeline={_KERNELS}",
                     "-o", kernels], check=True)
-    subprocess.run([tools / "relax-compile", kernels, "--start-at=host", "-o", library], check=True)
+    subprocess.run([tools / "relax-compile", kernels, "--start-at=host", "-o", library, *options], check=True)
     return {**os.environ, "FAKE_CUDA_KERNELS": str(library),
             "LD_LIBRARY_PATH": str(tools.parent / "test" / "FakeCuda")}

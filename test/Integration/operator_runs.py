@@ -1,6 +1,7 @@
 """How the cases of operators are run: compiled, and by the interpreter."""
 import concurrent.futures
 import json
+import os
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 import operator_cases
+from device_runs import compile_for_device, load_driver
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 from relax_mlir.runtime import Runtime, RuntimeFailure  # noqa: E402
@@ -22,18 +24,26 @@ def _batches(items, size):
     return [items[first:first + size] for first in range(0, len(items), size)]
 
 
-def run_native(build, folder, cases):
-    """Give each case, its inputs, what is expected, and results or an error."""
+def run_native(build, folder, cases, chip=None):
+    """Give each case, its inputs, what is expected, and results or an error;
+    with a chip, of code for this GPU, run with the driver for tests."""
     def compile_cases(numbered):
         number, batch = numbered
         source, target = folder / f"operators-{number}.mlir", folder / f"operators-{number}.so"
         source.write_text("".join(case.text() for case in batch))
-        subprocess.run([build / "bin/relax-compile", source, "-o", target, "-O0"], check=True)
-        return batch, target
+        environment = {}
+        if chip:
+            environment = compile_for_device(source, target, chip, folder, build / "bin", "-O0")
+        else:
+            subprocess.run([build / "bin/relax-compile", source, "-o", target, "-O0"], check=True)
+        return batch, target, environment
 
+    if chip:
+        load_driver(build / "bin")
     runtime = Runtime(build / "lib/librelax_runtime.so", threads=2)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for batch, target in pool.map(compile_cases, enumerate(_batches(cases, _BATCH))):
+        for batch, target, environment in pool.map(compile_cases, enumerate(_batches(cases, _BATCH))):
+            os.environ.update(environment)
             module = runtime.load(target)
             for case in batch:
                 for inputs, expected in case.runs():

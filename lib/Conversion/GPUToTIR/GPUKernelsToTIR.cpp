@@ -63,7 +63,8 @@ static tir::FuncOp createFunction(gpu::GPUFuncOp kernel, OpBuilder &builder,
     (isa<MemRefType>(argument.getType()) ? buffers : others)
         .push_back(argument);
   auto function = tir::FuncOp::create(
-      builder, kernel.getLoc(), kernel.getName(), TypeRange(),
+      builder, kernel.getLoc(), ("kernel." + kernel.getName()).str(),
+      TypeRange(),
       ValueRange(ArrayRef<Value>(buffers.begin(), buffers.end())).getTypes(),
       others.size() + kNumSizes);
   function.setScheduled();

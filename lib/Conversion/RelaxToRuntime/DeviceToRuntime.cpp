@@ -81,24 +81,38 @@ static FailureOr<IntegerAttr> getCommonDevice(CallPrimFuncOp op) {
   return common;
 }
 
-/// Launches kernels, and does nothing else with memory.
 static bool launchesKernels(Operation *callee) {
   return callee->walk([](gpu::LaunchFuncOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 
+/// Whether the host reads or writes memory in it, or may do so.
+static bool worksOnHost(Operation *op) {
+  if (isa<gpu::LaunchFuncOp, gpu::AllocOp, gpu::DeallocOp>(op) ||
+      op->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  if (op->getNumRegions() == 0)
+    return !isMemoryEffectFree(op) &&
+           !hasSingleEffect<MemoryEffects::Allocate>(op) &&
+           !hasSingleEffect<MemoryEffects::Free>(op);
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (worksOnHost(&inner))
+        return true;
+  return false;
+}
+
 /// Checks that the callee runs where the tensors are.
 static LogicalResult checkCallee(CallPrimFuncOp op, Operation *callee,
                                  bool isOnDevice, HostFunction &host) {
-  bool isLaunching = launchesKernels(callee);
-  if (isLaunching && !isOnDevice)
+  if (launchesKernels(callee) && !isOnDevice)
     return host.refuse(op, "its tensor program launches kernels of a device, "
                            "but its tensors are on the host; place it with "
                            "'relax-place-calls'");
-  if (!isLaunching && isOnDevice)
+  if (isOnDevice && worksOnHost(callee))
     return host.refuse(op, "its tensors are on a device, but its tensor "
-                           "program launches no kernels; compile it for a GPU, "
-                           "as with --target=sm_90");
+                           "program works on memory outside of kernels; "
+                           "compile it for a GPU, as with --target=sm_90");
   return success();
 }
 

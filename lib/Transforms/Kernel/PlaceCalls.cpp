@@ -45,11 +45,11 @@ static bool readsNoElements(Operation *op) {
              InspectTensorShapeIOp, InspectTensorStrideIOp>(op);
 }
 
-/// Whether all operands and results can say where they are.
-static bool isPlaceable(Operation *op) {
-  auto isRanked = [](Type type) { return isa<RankedTensorType>(type); };
-  return llvm::all_of(op->getOperandTypes(), isRanked) &&
-         llvm::all_of(op->getResultTypes(), isRanked);
+/// Whether there can be memory for such a tensor, and its type can say where.
+static bool isPlaceable(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !isa<UnknownType>(tensor.getElementType()) &&
+         !llvm::is_contained(getDims(tensor), SymExprAttr());
 }
 
 /// Whether a device can run the function: it sees none outside of the module.
@@ -130,7 +130,10 @@ void CallPlacer::require(OpOperand &operand, VDeviceAttr device) {
 VDeviceAttr CallPlacer::findDevice(Operation *call) {
   auto callee = symbols.lookup<tir::FuncOp>(
       call->getAttrOfType<FlatSymbolRefAttr>("callee").getAttr());
-  if (!isPlaceable(call) || !callee || !runsOnDevices(callee))
+  auto canPlace = [](Type type) { return isPlaceable(type); };
+  if (!callee || !runsOnDevices(callee) ||
+      !llvm::all_of(call->getOperandTypes(), canPlace) ||
+      !llvm::all_of(call->getResultTypes(), canPlace))
     return {};
   for (TypeRange types :
        {TypeRange(call->getResultTypes()), TypeRange(call->getOperandTypes())})
@@ -152,7 +155,7 @@ void CallPlacer::visitCall(Operation *call) {
 /// What a region gives is where it was made, if all regions of the op agree.
 void CallPlacer::visitEnd(Operation *op) {
   for (OpResult result : op->getResults()) {
-    if (!isa<RankedTensorType>(result.getType()))
+    if (!isPlaceable(result.getType()))
       continue;
     SmallVector<OpOperand *> given;
     for (Region &region : op->getRegions())
@@ -201,8 +204,8 @@ void CallPlacer::visit(Operation *op) {
   if (isEnd || isa<ToVDeviceOp>(op) || readsNoElements(op))
     return;
   if (passesMemoryOn(op) && op->getNumResults() == 1 &&
-      isa<RankedTensorType>(op->getResult(0).getType()) &&
-      isa<RankedTensorType>(op->getOperand(0).getType()))
+      isPlaceable(op->getResult(0).getType()) &&
+      isPlaceable(op->getOperand(0).getType()))
     return place(op->getResult(0), getDevice(op->getOperand(0).getType()));
   for (OpOperand &operand : op->getOpOperands())
     require(operand, getExpected(operand, symbols));

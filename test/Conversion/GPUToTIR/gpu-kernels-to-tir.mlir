@@ -4,7 +4,7 @@
 
 // CHECK-NOT: gpu.module
 // CHECK-NOT: @host
-// CHECK-LABEL: tir.func @place(
+// CHECK-LABEL: tir.func @kernel.place(
 // CHECK-SAME: %[[M:[a-z0-9]+]]: memref<f32>, %[[N:[a-z0-9]+]]: index, %[[F:[a-z0-9]+]]: index, %[[GX:[a-z0-9]+]]: index, {{.*}}: index)
 // CHECK: %[[I:.*]] = arith.index_cast %[[F]] : index to i32
 // CHECK: %[[V:.*]] = arith.bitcast %[[I]] : i32 to f32

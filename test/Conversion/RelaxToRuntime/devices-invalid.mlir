@@ -38,7 +38,7 @@ relax.func @calls(%x: tensor<4xf32>) attributes {relax.force_pure} {
   %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
   // expected-error @+1 {{its tensors are on more than one device; place it with 'relax-place-calls'}}
   relax.call_prim_func @copy ins(%x : tensor<4xf32>) outs(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>)
-  // expected-error @+1 {{its tensors are on a device, but its tensor program launches no kernels; compile it for a GPU, as with --target=sm_90}}
+  // expected-error @+1 {{its tensors are on a device, but its tensor program works on memory outside of kernels; compile it for a GPU, as with --target=sm_90}}
   relax.call_prim_func @copy ins(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) outs(%1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>)
   relax.return
 }

@@ -126,6 +126,17 @@ relax.func impure @typed(%x: tensor<4xf32>) {
   relax.return
 }
 
+// What has unknown sizes is on the host: there is no memory to make for it.
+// CHECK-LABEL: relax.func @unknown(
+// CHECK: %[[A:.*]] = relax.call_tir @copy(
+// CHECK: %[[B:.*]] = relax.to_vdevice %[[A]]
+// CHECK: %[[C:.*]] = relax.match_cast %[[B]] : tensor<4xf32> to tensor<?xf32>
+// CHECK: relax.return %[[C]]
+relax.func @unknown(%x: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = relax.call_tir @copy(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = relax.match_cast %0 : tensor<4xf32> to tensor<?xf32>
+  relax.return %1 : tensor<?xf32>
+}
 tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
   memref.copy %x, %y : memref<4xf32> to memref<4xf32>
   tir.return

@@ -81,8 +81,8 @@ def ConvertGPUToTIRPass : Pass<"convert-gpu-to-tir", "::mlir::tir::FuncOp"> {
 def GPUKernelsToTIRPass : Pass<"gpu-kernels-to-tir", "::mlir::ModuleOp"> {
   let summary = "Make functions of the host of outlined kernels";
   let description = [{
-    Each kernel of a device module becomes a public function of its name, which
-    launches it: with the kernel's buffers, then its other parameters, then the
+    Each kernel of a device module becomes a public function `kernel.NAME`, a
+    name that no library has, which launches it: with the kernel's buffers, then its other parameters, then the
     numbers of blocks and of threads along x, y and z. A number that is no size
     comes as the lowest bits of one. With `convert-gpu-to-tir`
     a library of them stands in for a device where there is none: the run time's
@@ -103,7 +103,7 @@ def GPUKernelsToTIRPass : Pass<"gpu-kernels-to-tir", "::mlir::ModuleOp"> {
       }
     }
     // after
-    tir.func @clear(%m: memref<f32>, %n: index, %gx: index, %gy: index, %gz: index, %sx: index, %sy: index, %sz: index) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+    tir.func @kernel.clear(%m: memref<f32>, %n: index, %gx: index, %gy: index, %gz: index, %sx: index, %sy: index, %sz: index) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
       gpu.launch blocks(%bx, %by, %bz) in (%nx = %gx, %ny = %gy, %nz = %gz)
           threads(%tx, %ty, %tz) in (%mx = %sx, %my = %sy, %mz = %sz) {
         %zero = arith.constant 0.0 : f32
