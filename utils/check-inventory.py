@@ -14,6 +14,7 @@ from source_tree import ROOT, Check
 
 _INVENTORY = ROOT / "utils/inventory.txt"
 _POLICY = {"always": "Always", "follow": "Follow", "never": "Never"}
+_PURE = {"AlwaysSpeculatableImplTrait"}
 # What an argument may be instead of an argument of ours.
 _ELSEWHERE = {"@type", "@bytes", "@storage"}
 
@@ -79,6 +80,13 @@ def fact_errors(entry, operator):
         yield f"has the policy {policy} for mixed precision, expected {expected}"
     if computes != ("MixedPrecisionInterface::Trait" in operator.traits):
         yield "has a pattern without a policy for mixed precision, or the other way round"
+    order = parameter(operator, "OrderIs")
+    if computes and not order:
+        yield "does not say what it needs for axes in another order"
+    if "layout" in entry.facts and (order == "AsWritten") != ("@written" in entry.differences):
+        yield f"needs {order} for axes in another order, which is not what the inventory says"
+    if "impure" in entry.facts and operator.traits & _PURE:
+        yield "has no effect, but the inventory's has"
     if "data-dependent" in entry.facts and "DataDependent" not in operator.traits:
         yield "does not say that its result depends on data"
 

@@ -19,7 +19,7 @@ from op_table import operators
 from rule_table import rules
 from source_tree import ROOT, Check, files
 
-_SUPPORT = re.compile(r"^\| `relax\.([\w.]+)` \| (\S+) \| (.*) \|$", re.M)
+_SUPPORT = re.compile(r"^\| `relax\.([\w.]+)` \| (\S+) \| ([^|]*) \|", re.M)
 _CHECK = re.compile(r"//\s*([\w-]+?)(?:-(?:NEXT|SAME|DAG|LABEL|COUNT-\d+))?:(.*)")
 
 

@@ -13,6 +13,13 @@ Written by `utils/op-support-doc.py` from `relax-opt --relax-op-support`. What a
 tensor program needs beyond this (a known shape, a plain layout) is an error of
 `relax-legalize-ops` at the op that lacks it, with the reason.
 
+The facts are traits and interfaces of the operators (`OpFacts.h`): how elements
+of the result come from those of the operands, and whether data decides its
+sizes; whether the op has an effect; what to do with it in a lower precision;
+what it needs if the axes of its operands stand in another order: nothing, its
+attributes `axis`, `axes`, `channel_axis` to name them where they are, or the
+name of the layout.
+
 """
 
 

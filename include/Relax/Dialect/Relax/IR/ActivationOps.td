@@ -5,8 +5,9 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_ActivationBase<string mnemonic, string pattern, string precision,
-                           string meaning, string attributes>
-    : Relax_TensorOp<mnemonic, pattern, precision, [AlwaysSpeculatable]> {
+                           string meaning, string attributes,
+                           string order = "Any">
+    : Relax_TensorOp<mnemonic, pattern, precision, [AlwaysSpeculatable], order> {
   let summary = meaning;
   string example = [{
     ```mlir
@@ -63,7 +64,7 @@ def Relax_SoftplusOp : Relax_ActivationOp<
 }
 
 def Relax_PReluOp : Relax_TensorOp<"nn.prelu", "Broadcast", "Never",
-                                   [AlwaysSpeculatable]> {
+                                   [AlwaysSpeculatable], "Axes"> {
   let summary = "x, or alpha * x where x is negative, with a slope a channel";
   let description = [{
     `alpha` goes along `axis`, or has one element.
@@ -87,7 +88,7 @@ def Relax_PReluOp : Relax_TensorOp<"nn.prelu", "Broadcast", "Never",
 
 class Relax_SoftmaxBase<string mnemonic, string meaning>
     : Relax_ActivationBase<mnemonic, "OutFusable", "Never", meaning,
-                           " {axis = 1 : i64}"> {
+                           " {axis = 1 : i64}", "Axes"> {
   let description = [{
     Along `axis`, computed without overflow.
 
@@ -110,7 +111,7 @@ def Relax_LogSoftmaxOp : Relax_SoftmaxBase<
     "nn.log_softmax", "Logarithm of softmax">;
 
 def Relax_DropoutOp : Relax_TensorOp<"nn.dropout", "Opaque", "Follow",
-                                     [AlwaysSpeculatable]> {
+                                     [AlwaysSpeculatable], "Any"> {
   let summary = "Set elements to zero at random, in training";
   let description = [{
     The second result is the mask. In inference, which is all that is compiled

@@ -7,7 +7,7 @@ include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 class Relax_BinaryOp<string mnemonic, string meaning, Type operand,
                      string rule, string element, string resultElement,
                      list<Trait> traits>
-    : Relax_TensorOp<mnemonic, "Broadcast", "Follow", traits> {
+    : Relax_TensorOp<mnemonic, "Broadcast", "Follow", traits, "Any"> {
   let summary = meaning;
   let description = [{
     Elementwise with broadcast: shapes are aligned at the right, and a dimension

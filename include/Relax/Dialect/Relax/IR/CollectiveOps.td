@@ -5,10 +5,10 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 // Every worker has to take part, so these are not run ahead of their place.
-class Relax_CollectiveOp<string mnemonic>
-    : Relax_TensorOp<"ccl." # mnemonic, "Opaque", "Never">;
+class Relax_CollectiveOp<string mnemonic, string order = "AsWritten">
+    : Relax_TensorOp<"ccl." # mnemonic, "Opaque", "Never", [], order>;
 
-def Relax_AllReduceOp : Relax_CollectiveOp<"allreduce"> {
+def Relax_AllReduceOp : Relax_CollectiveOp<"allreduce", "Any"> {
   let summary = "Join all workers' tensors element by element";
   let description = [{
     With `in_group` among the workers of a group only.
@@ -45,7 +45,7 @@ def Relax_AllGatherOp : Relax_CollectiveOp<"allgather"> {
       ConfinedAttr<I64Attr, [IntPositive]>:$num_workers, Relax_True:$in_group);
 }
 
-def Relax_BroadcastFromWorker0Op : Relax_CollectiveOp<"broadcast_from_worker0"> {
+def Relax_BroadcastFromWorker0Op : Relax_CollectiveOp<"broadcast_from_worker0", "Any"> {
   let summary = "The first worker's tensor, on all workers";
   let description = [{
     ```mlir

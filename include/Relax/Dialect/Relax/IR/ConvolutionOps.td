@@ -6,7 +6,8 @@ include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 // The attributes that stand for "1 (or 0) along each axis" may be absent.
 class Relax_ConvolutionBase<string mnemonic, string example>
-    : Relax_TensorOp<mnemonic, "OutFusable", "Always", [AlwaysSpeculatable]> {
+    : Relax_TensorOp<mnemonic, "OutFusable", "Always", [AlwaysSpeculatable],
+                     "Named"> {
   code rules = [{
     `strides`, `dilation` (1 if absent) and `padding` (0 if absent; first before
     each axis, then after each) go axis by axis. A layout names the axes by

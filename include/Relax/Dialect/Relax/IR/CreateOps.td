@@ -6,7 +6,7 @@ include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_CreateOp<string mnemonic, string precision, list<Trait> traits = []>
     : Relax_TensorOp<mnemonic, "Elementwise", precision,
-                     [AlwaysSpeculatable] # traits>;
+                     [AlwaysSpeculatable] # traits, "AsWritten">;
 
 def Relax_FullOp : Relax_CreateOp<"full", "Follow", [Relax_DataDependent]> {
   let summary = "A tensor with one value everywhere";

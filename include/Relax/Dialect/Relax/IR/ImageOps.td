@@ -4,13 +4,13 @@
 
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
-class Relax_ImageOp<string mnemonic>
+class Relax_ImageOp<string mnemonic, string order = "AsWritten">
     : Relax_TensorOp<"image." # mnemonic, "Injective", "Follow",
-                     [AlwaysSpeculatable]>;
+                     [AlwaysSpeculatable], order>;
 
 class Relax_ResizeOp<string mnemonic, string spatial, string meaning,
                      string example>
-    : Relax_ImageOp<mnemonic> {
+    : Relax_ImageOp<mnemonic, "Named"> {
   let summary = meaning;
   let description = [{
     The axes }] # spatial # [{ get the sizes in `size`. Each output place is mapped

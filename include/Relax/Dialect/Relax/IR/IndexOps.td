@@ -4,8 +4,8 @@
 
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
-class Relax_GatherOp<string mnemonic, string precision = "Never">
-    : Relax_TensorOp<mnemonic, "Injective", precision>;
+class Relax_GatherOp<string mnemonic, string order = "AsWritten">
+    : Relax_TensorOp<mnemonic, "Injective", "Never", [], order>;
 
 def Relax_TakeOp : Relax_GatherOp<"take"> {
   let summary = "Take slices of an axis by an index tensor";
@@ -31,7 +31,7 @@ def Relax_TakeOp : Relax_GatherOp<"take"> {
 }
 
 def Relax_StridedSliceOp : Relax_TensorOp<
-    "strided_slice", "Injective", "Follow", [AlwaysSpeculatable]> {
+    "strided_slice", "Injective", "Follow", [AlwaysSpeculatable], "Axes"> {
   let summary = "A part of a tensor with bounds known by expressions";
   let description = [{
     Along axis `axes[i]` the elements from `begin[i]` up to and without `end[i]`,
@@ -79,7 +79,7 @@ def Relax_DynamicStridedSliceOp : Relax_TensorOp<
       Relax_IntegerTensor:$end, Relax_IntegerTensor:$strides);
 }
 
-def Relax_GatherElementsOp : Relax_GatherOp<"gather_elements"> {
+def Relax_GatherElementsOp : Relax_GatherOp<"gather_elements", "Axes"> {
   let summary = "Take elements, each at its own index along an axis";
   let description = [{
     Result element `i` is the data's at `i` with the coordinate on `axis`

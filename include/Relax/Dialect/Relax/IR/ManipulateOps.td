@@ -4,8 +4,10 @@
 
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
-class Relax_ManipulateOp<string mnemonic, string precision = "Follow">
-    : Relax_TensorOp<mnemonic, "Injective", precision, [AlwaysSpeculatable]>;
+class Relax_ManipulateOp<string mnemonic, string precision = "Follow",
+                         string order = "AsWritten">
+    : Relax_TensorOp<mnemonic, "Injective", precision, [AlwaysSpeculatable],
+                     order>;
 
 def Relax_ReshapeOp : Relax_ManipulateOp<"reshape"> {
   let summary = "Give the elements, in row-major order, other dimensions";
@@ -54,7 +56,7 @@ def Relax_BatchFlattenOp : Relax_ManipulateOp<"nn.batch_flatten"> {
   let hasFolder = 1;
 }
 
-def Relax_PermuteDimsOp : Relax_ManipulateOp<"permute_dims"> {
+def Relax_PermuteDimsOp : Relax_ManipulateOp<"permute_dims", "Follow", "Axes"> {
   let summary = "Reorder the axes";
   let description = [{
     Axis `i` of the result is axis `axes[i]` of the operand; without `axes` the
@@ -73,7 +75,7 @@ def Relax_PermuteDimsOp : Relax_ManipulateOp<"permute_dims"> {
   let hasFolder = 1;
 }
 
-def Relax_ExpandDimsOp : Relax_ManipulateOp<"expand_dims"> {
+def Relax_ExpandDimsOp : Relax_ManipulateOp<"expand_dims", "Follow", "Axes"> {
   let summary = "Put axes of size 1 in";
   let description = [{
     `axis` says where the new axes stand in the result.
@@ -92,7 +94,7 @@ def Relax_ExpandDimsOp : Relax_ManipulateOp<"expand_dims"> {
   let hasFolder = 1;
 }
 
-def Relax_SqueezeOp : Relax_ManipulateOp<"squeeze"> {
+def Relax_SqueezeOp : Relax_ManipulateOp<"squeeze", "Follow", "Axes"> {
   let summary = "Take axes of size 1 out";
   let description = [{
     Without `axis`, all that are literally 1; that needs all sizes to be known.
@@ -133,7 +135,7 @@ def Relax_BroadcastToOp : Relax_TensorOp<"broadcast_to", "Broadcast", "Follow",
   let hasFolder = 1;
 }
 
-def Relax_FlipOp : Relax_ManipulateOp<"flip", "Never"> {
+def Relax_FlipOp : Relax_ManipulateOp<"flip", "Never", "Axes"> {
   let summary = "Reverse the order along one axis";
   let description = [{
     * **R1** the axis lies in [-rank, rank).
@@ -148,7 +150,7 @@ def Relax_FlipOp : Relax_ManipulateOp<"flip", "Never"> {
   let arguments = (ins AnyTensor:$data, I64Attr:$axis);
 }
 
-def Relax_RepeatOp : Relax_ManipulateOp<"repeat", "Never"> {
+def Relax_RepeatOp : Relax_ManipulateOp<"repeat", "Never", "Axes"> {
   let summary = "Repeat each element along an axis";
   let description = [{
     Along `axis`, or over all elements in row-major order, as one axis, if it is
@@ -209,7 +211,7 @@ def Relax_PadOp : Relax_TensorOp<"nn.pad", "Injective", "Never",
           Relax_OneOf<["constant", "edge", "reflect", "circular"]>>:$pad_mode);
 }
 
-def Relax_ConcatOp : Relax_ManipulateOp<"concat"> {
+def Relax_ConcatOp : Relax_ManipulateOp<"concat", "Follow", "Axes"> {
   let summary = "Put tensors one behind the other on an axis";
   let description = [{
     Without `axis` the operands are of rank 1.
@@ -233,7 +235,7 @@ def Relax_ConcatOp : Relax_ManipulateOp<"concat"> {
   let hasFolder = 1;
 }
 
-def Relax_StackOp : Relax_ManipulateOp<"stack"> {
+def Relax_StackOp : Relax_ManipulateOp<"stack", "Follow", "Axes"> {
   let summary = "Put tensors one behind the other on a new axis";
   let description = [{
     * **R1** all operands have one element type, as far as is known;
@@ -252,7 +254,7 @@ def Relax_StackOp : Relax_ManipulateOp<"stack"> {
   let arguments = (ins Variadic<AnyTensor>:$tensors, Relax_DefaultAxis<0>:$axis);
 }
 
-def Relax_SplitOp : Relax_ManipulateOp<"split"> {
+def Relax_SplitOp : Relax_ManipulateOp<"split", "Follow", "Axes"> {
   let summary = "Cut a tensor along an axis";
   let description = [{
     Either into `sections` parts, of equal size but for the last, or before each

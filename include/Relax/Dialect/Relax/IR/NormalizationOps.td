@@ -5,7 +5,8 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_NormOp<string mnemonic, string precision = "Follow">
-    : Relax_TensorOp<mnemonic, "OutFusable", precision, [AlwaysSpeculatable]>;
+    : Relax_TensorOp<mnemonic, "OutFusable", precision, [AlwaysSpeculatable],
+                     "Axes">;
 
 def Relax_BatchNormOp : Relax_NormOp<"nn.batch_norm", "Never"> {
   let summary = "Normalize each channel over the batch";

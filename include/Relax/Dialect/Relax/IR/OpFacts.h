@@ -33,6 +33,33 @@ enum class MixedPrecisionPolicy {
   Never,
 };
 
+/// What an op needs when the axes of all its operands of full rank stand in
+/// another order. Its results then have that order, too, but for axes that go
+/// or come.
+enum class AxisOrder {
+  /// Nothing: it treats all axes alike. Operands that are broadcast have the
+  /// same rank.
+  Any,
+  /// The attributes that name axes name them where they are: `axis`, `axes`,
+  /// `channel_axis`.
+  Axes,
+  /// The attribute that names the layout says the order.
+  Named,
+  /// The order that it was written for.
+  AsWritten,
+};
+
+/// Gives an op its needs about the order of axes.
+template <AxisOrder order>
+struct OrderIs {
+  template <typename ConcreteOp>
+  class Impl : public OpTrait::TraitBase<ConcreteOp, Impl> {
+  public:
+    /// The op's needs.
+    static AxisOrder getAxisOrder() { return order; }
+  };
+};
+
 /// Gives an op its pattern.
 template <OpPatternKind kind>
 struct PatternIs {

@@ -6,7 +6,8 @@ include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_PoolOp<string mnemonic, string spatial, string meaning,
                    string padMeaning, string example>
-    : Relax_TensorOp<mnemonic, "OutFusable", "Follow", [AlwaysSpeculatable]> {
+    : Relax_TensorOp<mnemonic, "OutFusable", "Follow", [AlwaysSpeculatable],
+                     "Named"> {
   let summary = meaning;
   let description = [{
     `pool_size`, `strides`, `dilation` (1 if absent) and `padding` (0 if absent;
@@ -84,7 +85,8 @@ def Relax_AvgPool3dOp : Relax_AvgPoolOp<"nn.avg_pool3d", "DHW", "three axes", [{
 
 class Relax_AdaptivePoolOp<string mnemonic, string spatial, string meaning,
                            string example>
-    : Relax_TensorOp<mnemonic, "Reduction", "Follow", [AlwaysSpeculatable]> {
+    : Relax_TensorOp<mnemonic, "Reduction", "Follow", [AlwaysSpeculatable],
+                     "Named"> {
   let summary = meaning;
   let description = [{
     Along an axis of size `s` output element `i` of `o` is the mean of the

@@ -6,7 +6,8 @@ include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_QuantizationOp<string mnemonic, string meaning, string formula,
                            string from, string to>
-    : Relax_TensorOp<mnemonic, "Broadcast", "Never", [AlwaysSpeculatable]> {
+    : Relax_TensorOp<mnemonic, "Broadcast", "Never", [AlwaysSpeculatable],
+                     "Axes"> {
   let summary = meaning;
   let description = formula # [{
     Scale and zero point go along `axis`, or are scalars.

@@ -5,7 +5,8 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_ReductionOp<string mnemonic, string meaning, Type operand>
-    : Relax_TensorOp<mnemonic, "Reduction", "Never", [AlwaysSpeculatable]> {
+    : Relax_TensorOp<mnemonic, "Reduction", "Never", [AlwaysSpeculatable],
+                     "Axes"> {
   let summary = meaning;
   let arguments = (ins operand:$x, Relax_AxesAttr:$axis, Relax_False:$keepdims);
   let extraClassDefinition = [{

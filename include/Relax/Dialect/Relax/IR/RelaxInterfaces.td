@@ -32,6 +32,16 @@ def Relax_MixedPrecisionInterface : OpInterface<"MixedPrecisionInterface"> {
       "getMixedPrecisionPolicy">];
 }
 
+def Relax_AxisOrderInterface : OpInterface<"AxisOrderInterface"> {
+  let cppNamespace = "::mlir::relax";
+  let description = [{
+    What becomes of an op when the axes of its operands stand in another order,
+    which decides whether a layout such as NHWC can be carried past it.
+  }];
+  let methods = [StaticInterfaceMethod<
+      "What the op needs.", "::mlir::relax::AxisOrder", "getAxisOrder">];
+}
+
 //===-- Traits ------------------------------------------------------------===//
 
 class Relax_NativeTrait<string name, code declaration = "">
@@ -53,6 +63,11 @@ class Relax_Precision<string policy> : TraitList<[
     Relax_MixedPrecisionInterface,
     Relax_ParamTrait<"PrecisionIs",
         "::mlir::relax::MixedPrecisionPolicy::" # policy>]>;
+
+// Any, Axes, Named or AsWritten.
+class Relax_Order<string order> : TraitList<[
+    Relax_AxisOrderInterface,
+    Relax_ParamTrait<"OrderIs", "::mlir::relax::AxisOrder::" # order>]>;
 
 // The result's dimensions depend on the values of the operands.
 def Relax_DataDependent : Relax_NativeTrait<"DataDependent">;
@@ -121,12 +136,14 @@ class Relax_DefaultString<string word, Attr type = StrAttr>
 
 //===-- Base class --------------------------------------------------------===//
 
-// An op that computes tensors from tensors and attributes.
+// An op that computes tensors from tensors and attributes. One that works
+// element by element does so in any order of the axes.
 class Relax_TensorOp<string mnemonic, string pattern, string precision,
-                     list<Trait> traits = []>
+                     list<Trait> traits = [],
+                     string order = !if(!eq(pattern, "Elementwise"), "Any", "AsWritten")>
     : Relax_Op<mnemonic, !listconcat([
           NoMemoryEffect, Relax_TypeRules, Relax_Pattern<pattern>,
-          Relax_Precision<precision>], traits)> {
+          Relax_Precision<precision>, Relax_Order<order>], traits)> {
   let results = (outs AnyTensor:$result);
   let assemblyFormat =
       "operands attr-dict `:` functional-type(operands, results)";

@@ -5,7 +5,7 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_ScanOp<string mnemonic, string meaning>
-    : Relax_TensorOp<mnemonic, "Opaque", "Never", [AlwaysSpeculatable]> {
+    : Relax_TensorOp<mnemonic, "Opaque", "Never", [AlwaysSpeculatable], "Axes"> {
   let summary = meaning;
   let description = [{
     Along `axis`, or over all elements in row-major order, as one axis, if it is

@@ -4,13 +4,13 @@
 
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
-class Relax_ScatterOp<string mnemonic>
-    : Relax_TensorOp<mnemonic, "Opaque", "Never">;
+class Relax_ScatterOp<string mnemonic, string order = "AsWritten">
+    : Relax_TensorOp<mnemonic, "Opaque", "Never", [], order>;
 
 def Relax_ReductionAttr : Relax_DefaultString<
     "update", Relax_OneOf<["update", "add", "mul", "mean", "max", "min"]>>;
 
-def Relax_ScatterElementsOp : Relax_ScatterOp<"scatter_elements"> {
+def Relax_ScatterElementsOp : Relax_ScatterOp<"scatter_elements", "Axes"> {
   let summary = "Put elements, each at its own index along an axis";
   let description = [{
     Update `i` goes to `i` with the coordinate on `axis` replaced by

@@ -5,7 +5,7 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 def Relax_WhereOp : Relax_TensorOp<"where", "Broadcast", "Never",
-                                   [AlwaysSpeculatable]> {
+                                   [AlwaysSpeculatable], "Any"> {
   let summary = "x1 where the condition is true, else x2";
   let description = [{
     All three are broadcast together.
@@ -27,7 +27,8 @@ def Relax_WhereOp : Relax_TensorOp<"where", "Broadcast", "Never",
 }
 
 class Relax_ArgReduceOp<string mnemonic, string meaning>
-    : Relax_TensorOp<mnemonic, "Reduction", "Never", [AlwaysSpeculatable]> {
+    : Relax_TensorOp<mnemonic, "Reduction", "Never", [AlwaysSpeculatable],
+                     "Axes"> {
   let summary = meaning;
   let description = [{
     As i64; the first one if several are equal, or NaN if there is one. Without

@@ -5,7 +5,7 @@
 include "Relax/Dialect/Relax/IR/RelaxInterfaces.td"
 
 class Relax_OrderOp<string mnemonic>
-    : Relax_TensorOp<mnemonic, "Opaque", "Never", [AlwaysSpeculatable]>;
+    : Relax_TensorOp<mnemonic, "Opaque", "Never", [AlwaysSpeculatable], "Axes">;
 
 def Relax_SortOp : Relax_OrderOp<"sort"> {
   let summary = "Elements in order, along an axis";
