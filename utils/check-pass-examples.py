@@ -58,7 +58,7 @@ def problem(check, flag, example):
 def main():
     check = Check("pass-examples", __doc__.splitlines()[0], needs_build=True)
     for path in files(("include",), (".td",)):
-        if path.name != "Passes.td":
+        if not path.name.endswith("Passes.td"):
             continue
         for name, fields, classes in records(path):
             if "PassBase" not in classes:

@@ -38,7 +38,7 @@ def main():
     check = Check("pass-execution", __doc__.splitlines()[0])
     tests = executed()
     for path in files(("include",), (".td",)):
-        if path.name != "Passes.td":
+        if not path.name.endswith("Passes.td"):
             continue
         for name, fields, classes in records(path):
             if "PassBase" not in classes:

@@ -22,7 +22,7 @@ def main():
     tests = {path.stem for path in files(("test",), (".mlir",))}
     sources = {path.stem for path in files(("lib",), (".cpp",))}
     for path in files(("include",), (".td",)):
-        if path.name != "Passes.td":
+        if not path.name.endswith("Passes.td"):
             continue
         for name, fields, classes in records(path):
             if "PassBase" not in classes:

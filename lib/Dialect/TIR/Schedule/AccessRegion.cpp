@@ -89,6 +89,21 @@ static AffineExpr choose(AffineExpr a, AffineExpr b, bool isLess) {
   return (difference.getValue() < 0) == isLess ? a : b;
 }
 
+bool AccessRegion::isKnownBefore(AffineExpr expr) const {
+  bool isKnown = true;
+  expr.walk([&](AffineExpr part) {
+    auto dim = dyn_cast<AffineDimExpr>(part);
+    Operation *made =
+        dim ? space.getVariables()[dim.getPosition()].getDefiningOp() : nullptr;
+    isKnown &= !made || !op->isAncestor(made);
+  });
+  return isKnown;
+}
+
+AffineExpr AccessRegion::getSize(IndexRange range) {
+  return simplify(range.last - range.first + 1);
+}
+
 IndexRange AccessRegion::join(IndexRange a, IndexRange b) {
   if (!a || !b)
     return {};
@@ -205,7 +220,7 @@ SmallVector<Value> AccessRegion::buildLoops(OpBuilder &builder, Location loc,
     Value first, size;
     if (range) {
       first = build(builder, loc, range.first);
-      size = build(builder, loc, simplify(range.last - range.first + 1));
+      size = build(builder, loc, getSize(range));
     }
     bool isKnown = first && size;
     firsts.push_back(isKnown ? first : indexConstant(builder, loc, 0));

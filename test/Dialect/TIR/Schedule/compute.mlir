@@ -77,7 +77,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: tir.for %{{.*}} to %c3
 // CHECK: tir.block "B"
 module attributes {transform.with_named_sequence} {
-  tir.func private @compute_at(%x: memref<?xf32> {tir.dims = #relax.dims<[n + 2]>}, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = 1} {
+  tir.func private @compute_at(%s: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %x: memref<?xf32> {tir.dims = #relax.dims<[n + 2]>}, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = 2} {
     %c0 = arith.constant 0 : index
     %c3 = arith.constant 3 : index
     %f = arith.constant 0.0 : f32

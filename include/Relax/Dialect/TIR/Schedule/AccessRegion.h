@@ -27,6 +27,10 @@ public:
   IndexRange getRange(Value index);
   /// The smallest range that holds both; unknown if that is not decided.
   static IndexRange join(IndexRange a, IndexRange b);
+  /// True if all that an expression is of is there before the op's body.
+  bool isKnownBefore(AffineExpr expr) const;
+  /// How many numbers a known range has.
+  static AffineExpr getSize(IndexRange range);
   /// True if the indices, whose ranges are known, take all combinations of
   /// values in these.
   bool isBox(ValueRange indices);

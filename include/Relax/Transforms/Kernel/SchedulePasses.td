@@ -1,0 +1,270 @@
+// Passes that schedule tensor programs.
+#ifndef RELAX_TRANSFORMS_KERNEL_SCHEDULEPASSES_TD
+#define RELAX_TRANSFORMS_KERNEL_SCHEDULEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ApplyScheduleRequestsPass
+    : Pass<"tir-apply-schedule-requests", "::mlir::tir::FuncOp"> {
+  let summary = "Change loops and blocks as their annotations ask";
+  let description = [{
+    Requires: nothing.
+    Ensures: no loop and no block has an annotation that is a request, and each
+    was granted. One that cannot be is an error.
+
+    Loops: `split = N`, `fuse` (with the only loop inside), `reorder` (with the
+    only loop inside), `parallel`, `vectorize`, `unroll`. Blocks: `inline`
+    (where the result is read), `decompose` (the start value before the
+    loops), `drop = array<i64: I>` (an iterator of extent 1), `fuse_iters =
+    array<i64: I, J>`, `simplify` (drop and fuse what can be), `lower` (leave
+    the body only). Inner ops come first; on one op the order is that of this list.
+
+    ```mlir
+    // before
+    tir.func private @zero(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      %f = arith.constant 0.0 : f32
+      tir.for %i = %c0 to %c64 annotations {split = 16 : i64} {
+        memref.store %f, %y[%i] : memref<64xf32>
+      }
+      tir.return
+    }
+    // after
+    tir.func private @zero(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      %f = arith.constant 0.0 : f32
+      %c0_0 = arith.constant 0 : index
+      %c4 = arith.constant 4 : index
+      %c16 = arith.constant 16 : index
+      tir.for %o = %c0_0 to %c4 {
+        tir.for %i = %c0_0 to %c16 {
+          %0 = arith.muli %o, %c16 : index
+          %1 = arith.addi %0, %i : index
+          memref.store %f, %y[%1] : memref<64xf32>
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
+}
+
+def CompactBuffersPass : Pass<"tir-compact-buffers", "::mlir::tir::FuncOp"> {
+  let summary = "Make buffers no larger than what is used of them at a time";
+  let description = [{
+    Requires: blocks that touch the buffers are lowered
+    (`tir-convert-blocks-to-opaque`); others stay as they are.
+    Ensures: a dimension of a buffer that is made in a loop, or in the function,
+    has the size of the range that one iteration touches, where that is a
+    constant and less. So what `transform.tir.compute_at` and the caches make
+    fits into the memory of a thread block.
+
+    ```mlir
+    // before
+    tir.func private @rows(%x: memref<8x64xf32>, %y: memref<8x64xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c64 = arith.constant 64 : index
+      tir.for %i = %c0 to %c8 {
+        %t = memref.alloc() : memref<8x64xf32>
+        tir.for %j = %c0 to %c64 {
+          %0 = memref.load %x[%i, %j] : memref<8x64xf32>
+          memref.store %0, %t[%i, %j] : memref<8x64xf32>
+        }
+        tir.for %j = %c0 to %c64 {
+          %0 = memref.load %t[%i, %j] : memref<8x64xf32>
+          memref.store %0, %y[%i, %j] : memref<8x64xf32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @rows(%x: memref<8x64xf32>, %y: memref<8x64xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c64 = arith.constant 64 : index
+      tir.for %i = %c0 to %c8 {
+        %t = memref.alloc() : memref<1x64xf32>
+        tir.for %j = %c0 to %c64 {
+          %0 = memref.load %x[%i, %j] : memref<8x64xf32>
+          %c0_0 = arith.constant 0 : index
+          memref.store %0, %t[%c0_0, %j] : memref<1x64xf32>
+        }
+        tir.for %j = %c0 to %c64 {
+          %c0_0 = arith.constant 0 : index
+          %0 = memref.load %t[%c0_0, %j] : memref<1x64xf32>
+          memref.store %0, %y[%i, %j] : memref<8x64xf32>
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::memref::MemRefDialect"];
+}
+
+def ConvertBlocksToOpaquePass
+    : Pass<"tir-convert-blocks-to-opaque", "::mlir::tir::FuncOp"> {
+  let summary = "Replace blocks by what they do";
+  let description = [{
+    Requires: nothing.
+    Ensures: the function has no block. A start value comes before the loops
+    that reduce, so that it is there when they run no time; where one loop
+    drives a reducing and another iterator, it is guarded in place. A
+    predicate is a `tir.if`.
+
+    ```mlir
+    // before
+    tir.func private @sum(%x: memref<8xf32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %f = arith.constant 0.0 : f32
+      tir.for %i = %c0 to %c8 {
+        tir.block "sum" iters(%v : reduce = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<f32>) {
+          tir.init {
+            memref.store %f, %y[] : memref<f32>
+          }
+          %0 = memref.load %x[%v] : memref<8xf32>
+          %1 = memref.load %y[] : memref<f32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %y[] : memref<f32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @sum(%x: memref<8xf32>, %y: memref<f32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %f = arith.constant 0.0 : f32
+      memref.store %f, %y[] : memref<f32>
+      tir.for %i = %c0 to %c8 {
+        %0 = memref.load %x[%i] : memref<8xf32>
+        %1 = memref.load %y[] : memref<f32>
+        %2 = arith.addf %1, %0 : f32
+        memref.store %2, %y[] : memref<f32>
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::tir::TIRDialect"];
+}
+
+def DefaultCPUSchedulePass
+    : Pass<"tir-default-cpu-schedule", "::mlir::tir::FuncOp"> {
+  let summary = "Tile, vectorize and thread a tensor program for a CPU";
+  let description = [{
+    Requires: nothing.
+    Ensures: the function has no block and carries `tir.is_scheduled`. A
+    scheduled function stays as it is.
+
+    Elementwise blocks are computed where they are used, unless that repeats
+    costly work. A reduction is computed in tiles whose accumulators are a small
+    buffer with constant indices, which becomes registers; the elementwise
+    block that finishes it runs tile by tile. The rest is vectorized along its
+    contiguous axis. Outer loops run in parallel where the work is worth it.
+    What is none of these stays serial, with a remark.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      tir.for %i = %c0 to %c8 {
+        tir.block "exp" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
+          %0 = memref.load %x[%v] : memref<8xf32>
+          %1 = math.exp %0 : f32
+          memref.store %1, %y[%v] : memref<8xf32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @exp(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c8 = arith.constant 8 : index
+      %c0 = arith.constant 0 : index
+      tir.for vectorized %i = %c0 to %c8 {
+        %0 = memref.load %x[%i] : memref<8xf32>
+        %1 = math.exp %0 : f32
+        memref.store %1, %y[%i] : memref<8xf32>
+      }
+      tir.return
+    }
+    ```
+  }];
+  let options = [Option<"vectorBits", "vector-bits", "unsigned", "0",
+      "width of a vector register; 0: that of this machine">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
+}
+
+def DefaultGPUSchedulePass
+    : Pass<"tir-default-gpu-schedule", "::mlir::tir::FuncOp"> {
+  let summary = "Bind a tensor program to the threads of a GPU";
+  let description = [{
+    Requires: nothing.
+    Ensures: the function has no block, carries `tir.is_scheduled`, and all it
+    does is in loops that are bound to `blockIdx.x` and `threadIdx.x`. A
+    scheduled function stays as it is, as one for the host does; one that binds
+    threads already keeps its loops. No function is an error.
+
+    Each op at the top becomes one kernel: a nest of loops around one block runs
+    a thread for each value of the spatial iterators, of any number of them, also
+    none. Opaque nests run in one thread, with a remark; statements that are in
+    no loop make the whole function do so.
+
+    ```mlir
+    // before
+    tir.func private @exp(%x: memref<?xf32>, %y: memref<?xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      tir.for %i = %c0 to %n {
+        tir.block "exp" iters(%v : spatial = %i in %n) reads(%x : memref<?xf32>) writes(%y : memref<?xf32>) {
+          %0 = memref.load %x[%v] : memref<?xf32>
+          %1 = math.exp %0 : f32
+          memref.store %1, %y[%v] : memref<?xf32>
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @exp(%x: memref<?xf32>, %y: memref<?xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c0 = arith.constant 0 : index
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      %c1 = arith.constant 1 : index
+      %total = arith.muli %c1, %n : index
+      %c256 = arith.constant 256 : index
+      %blocks = arith.ceildivui %total, %c256 : index
+      %c0_0 = arith.constant 0 : index
+      tir.for thread_binding "blockIdx.x" %b = %c0_0 to %blocks {
+        %c0_1 = arith.constant 0 : index
+        tir.for thread_binding "threadIdx.x" %t = %c0_1 to %c256 {
+          %0 = arith.muli %b, %c256 : index
+          %1 = arith.addi %0, %t : index
+          %2 = arith.cmpi ult, %1, %total : index
+          tir.if %2 {
+            %3 = arith.remui %1, %n : index
+            %4 = memref.load %x[%3] : memref<?xf32>
+            %5 = math.exp %4 : f32
+            memref.store %5, %y[%3] : memref<?xf32>
+          }
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let options = [Option<"threadsPerBlock", "threads-per-block", "int64_t", "256",
+      "threads of a block">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::tir::TIRDialect"];
+}
+
+#endif // RELAX_TRANSFORMS_KERNEL_SCHEDULEPASSES_TD
