@@ -97,6 +97,8 @@ _ELSEWHERE = {
     "RemoveNoOp": ("--canonicalize", "upstream's"),
     "InlinePrivateFunctions": ("--relax-inline-private-functions", ""),
     "get_sblock": ("transform.tir.get_block", ""),
+    "reindex": ("transform.tir.reindex_read", "and `transform.tir.reindex_write`"),
+    "CompactBufferAllocation": ("--tir-compact-buffers", ""),
 }
 # Parts of TVM's interface that are no passes, and no primitives.
 _NO_PASSES = {"FunctionPass", "DataflowBlockPass", "MakeFunctionPass", "MakeDataflowBlockPass", "FusionPattern",
