@@ -27,6 +27,7 @@ import pass_cases  # noqa: E402
 
 _PAGE = _ROOT / "docs/pass-comparison.md"
 _CANONICAL = ["--canonicalize", "--cse"]
+_SPLIT = "\n// -----\n"
 _WORDS = ("equal", "after canonicalization", "different", "refused here")
 
 
@@ -34,10 +35,17 @@ class Tools:
     """Runs passes and comparisons."""
 
     def __init__(self, build, folder):
-        self._build, self._folder, self._count = build, folder, 0
+        self._build, self._folder = build, folder
 
-    def run(self, text, passes):
-        """A module after passes; the error as the second."""
+    def run(self, texts, passes):
+        """Modules after passes, in one process if none fails; (text, error) of each."""
+        joined, error = self._run(_SPLIT.join(texts), ["--split-input-file", *passes])
+        parts = joined.split(_SPLIT)
+        if not error and len(parts) == len(texts):
+            return [(part, "") for part in parts]
+        return [self._run(text, passes) for text in texts]
+
+    def _run(self, text, passes):
         result = subprocess.run([self._build / "bin/relax-opt", "-", *passes, "--mlir-print-debuginfo=false"],
                                 input=text, capture_output=True, text=True)
         return (result.stdout, "") if result.returncode == 0 else ("", _first_error(result.stderr))
@@ -55,19 +63,24 @@ def _first_error(text):
     return next((line.split("error: ", 1)[1] for line in text.splitlines() if "error: " in line), text[:200])
 
 
-def _judge(tools, number, theirs, module, passes):
-    """How two results compare, and the first difference."""
-    ours, error = tools.run(module, passes)
-    if error:
-        return "refused here", error
-    if not tools.difference(number, theirs, ours):
-        return "equal", ""
-    canonical = [tools.run(text, _CANONICAL) for text in (theirs, ours)]
-    for _, error in canonical:
-        if error:
-            return "different", error
-    found = tools.difference(number, canonical[0][0], canonical[1][0])
-    return ("different", found) if found else ("after canonicalization", "")
+def _judge(tools, pool, pairs, passes):
+    """How the results of each pair compare, and the first difference."""
+    ours = tools.run([module for _, _, module in pairs], passes)
+    theirs = [after for _, after, _ in pairs]
+    judged = {number: ("refused here", error) for number, (_, error) in enumerate(ours) if error}
+    left = [number for number in range(len(pairs)) if number not in judged]
+    found = pool.map(lambda number: tools.difference(number, theirs[number], ours[number][0]), left)
+    judged.update({number: ("equal", "") for number, why in zip(left, found) if not why})
+    left = [number for number in left if number not in judged]
+    canonical = [tools.run(texts, _CANONICAL) for texts in ([theirs[i] for i in left], [ours[i][0] for i in left])] if left else []
+
+    def again(item):
+        (one, one_error), (other, other_error) = item[1]
+        return one_error or other_error or tools.difference(item[0], one, other)
+
+    for number, why in zip(left, pool.map(again, zip(left, zip(*canonical)))):
+        judged[number] = ("different", why) if why else ("after canonicalization", "")
+    return [judged[number] for number in range(len(pairs))]
 
 
 def _pairs(case):
@@ -91,7 +104,7 @@ def compare(build, only, verbose):
             if only and only != case.name:
                 continue
             pairs = list(_pairs(case))
-            judged = list(pool.map(lambda item: _judge(tools, item[0], item[1][1], item[1][2], case.passes), enumerate(pairs)))
+            judged = _judge(tools, pool, pairs, case.passes)
             counts[case.name] = Counter(verdict for verdict, _ in judged)
             for (name, _, _), (verdict, why) in zip(pairs, judged):
                 if verbose and verdict in ("different", "refused here"):
