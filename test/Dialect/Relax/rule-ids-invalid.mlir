@@ -115,7 +115,7 @@ relax.func impure @f() {
 
 relax.func impure @f() {
   %0 = relax.memory.alloc_storage [16]
-  // expected-error @below {{'relax.memory.alloc_tensor' op expects a offset of at least 0 bytes, found -4 [relax.memory.alloc_tensor R2]}}
+  // expected-error @below {{'relax.memory.alloc_tensor' op expects an offset of at least 0 bytes, found -4 [relax.memory.alloc_tensor R2]}}
   %1 = relax.memory.alloc_tensor %0 at [-4] : tensor<4xf32>
   relax.return
 }
@@ -156,7 +156,7 @@ relax.func @f(%x: tensor<4xf32>) {
 // -----
 
 relax.func @f(%x: tensor<4xf32>) {
-  // expected-error @below {{'relax.memory.view' op expects a offset of at least 0 bytes, found -4 [relax.memory.view R2]}}
+  // expected-error @below {{'relax.memory.view' op expects an offset of at least 0 bytes, found -4 [relax.memory.view R2]}}
   %0 = relax.memory.view %x at [-4] : tensor<4xf32> to tensor<4xf32>
   relax.return
 }

@@ -29,7 +29,7 @@ relax.func impure @main(%s: !relax.object) {
 
 // R2 of relax.vm.alloc_tensor
 relax.func impure @main(%s: !relax.object) {
-  // expected-error @below {{'relax.vm.alloc_tensor' op expects a offset of at least 0 bytes, found -1}}
+  // expected-error @below {{'relax.vm.alloc_tensor' op expects an offset of at least 0 bytes, found -1}}
   %0 = relax.vm.alloc_tensor %s at [-1] : tensor<4xf32>
   relax.return
 }

@@ -58,8 +58,12 @@ LogicalResult StridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
       return emitError(1) << "expects '" << name << "' to have " << count
                           << " entries, but found " << size;
   // R3: a slice that moves on.
-  if (op.getStrides() && llvm::is_contained(*op.getStrides(), 0))
-    return emitError(3) << "expects strides other than 0";
+  if (op.getStrides())
+    for (auto [axis, stride] : llvm::zip(op.getAxes(), *op.getStrides()))
+      if (stride == 0)
+        return emitError(3) << "expects strides other than 0, but found 0 for "
+                               "axis "
+                            << axis;
   TensorInfo info = TensorInfo::of(op.getX());
   if (!info.dims)
     return appendType(info, emitError, types);

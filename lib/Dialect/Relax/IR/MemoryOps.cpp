@@ -61,7 +61,7 @@ LogicalResult verifyBytes(Operation *op, SymExprAttr bytes, StringRef what,
                           unsigned rule) {
   if (std::optional<int64_t> constant = bytes.getConstant();
       constant && *constant < 0)
-    return emitRuleError(op, rule, "expects a ")
+    return emitRuleError(op, rule, "expects ")
            << what << " of at least 0 bytes, found " << *constant;
   return success();
 }
@@ -118,7 +118,7 @@ LogicalResult BuiltinAllocTensorOp::verify() {
 
 LogicalResult MemoryAllocStorageOp::verify() {
   // R1: a sensible size.
-  return verifyBytes(*this, getSize(), "size", 1);
+  return verifyBytes(*this, getSize(), "a size", 1);
 }
 
 static std::string nameDevice(VDeviceAttr device) {
@@ -135,7 +135,7 @@ LogicalResult MemoryAllocTensorOp::verify() {
   if (failed(verifyAllocatable(*this, type)))
     return failure();
   // R2: a sensible offset.
-  if (failed(verifyBytes(*this, getOffset(), "offset", 2)))
+  if (failed(verifyBytes(*this, getOffset(), "an offset", 2)))
     return failure();
   // R3: inside the storage.
   auto storage = getStorage().getDefiningOp<MemoryAllocStorageOp>();
@@ -216,7 +216,7 @@ LogicalResult MemoryViewOp::verify() {
   if (failed(verifyAllocatable(*this, type)))
     return failure();
   // R2: a sensible offset.
-  if (failed(verifyBytes(*this, getRelativeByteOffset(), "offset", 2)))
+  if (failed(verifyBytes(*this, getRelativeByteOffset(), "an offset", 2)))
     return failure();
   // R3: inside the tensor.
   auto from = dyn_cast<RankedTensorType>(getX().getType());

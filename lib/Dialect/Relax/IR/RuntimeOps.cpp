@@ -22,7 +22,7 @@ void RelaxDialect::registerRuntimeOps() {
 
 LogicalResult VMAllocStorageOp::verify() {
   // R1: a sensible size.
-  return verifyBytes(*this, getSize(), "size", 1);
+  return verifyBytes(*this, getSize(), "a size", 1);
 }
 
 LogicalResult VMAllocTensorOp::verify() {
@@ -31,7 +31,7 @@ LogicalResult VMAllocTensorOp::verify() {
   if (failed(verifyAllocatable(*this, type)))
     return failure();
   // R2: a sensible offset.
-  if (failed(verifyBytes(*this, getOffset(), "offset", 2)))
+  if (failed(verifyBytes(*this, getOffset(), "an offset", 2)))
     return failure();
   // R3: inside the storage.
   auto storage = getStorage().getDefiningOp<VMAllocStorageOp>();
