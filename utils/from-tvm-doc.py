@@ -110,7 +110,7 @@ _NO_PRIMITIVES = {"AnnotationValueT", "PrimAnnotationValueT", "copy", "fork_seed
 def _tvm_names():
     """TVM's passes by family, and its primitives."""
     import tvm_ffi
-    from tvm import relax, s_tir, tirx  # noqa: F401
+    from tvm import relax, s_tir
 
     registered = tvm_ffi.registry.list_global_func_names()
     families = {"relax.transform": {name for name in dir(relax.transform) if name[0].isupper()},

@@ -19,7 +19,6 @@ _ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_ROOT / "python"))
 
 import tvm  # noqa: E402
-from tvm import relax  # noqa: E402
 
 from relax_mlir.tvm import from_tvm  # noqa: E402
 

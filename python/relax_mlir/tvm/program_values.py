@@ -14,7 +14,7 @@ _PACKED = {"tvm_call_packed", "tvm_call_cpacked", "tvm_call_trace_packed", "call
 class ProgramValues(Scalars):
     """Writes the expressions of one tensor program."""
 
-    def __init__(self, text, dictionary):
+    def __init__(self, text):
         super().__init__(text, self._known_variable)
         self.values = {}
         self.buffers = {}
@@ -22,7 +22,6 @@ class ProgramValues(Scalars):
         # Lines at the start of the function.
         self.entry = []
         self._constants = {}
-        self._dictionary = dictionary
 
     def _known_variable(self, node):
         value = self.values.get(identity(node))

@@ -15,7 +15,7 @@ class Statements:
 
     def __init__(self, text, attributes, name):
         self.text, self.attributes, self.name = text, attributes, name
-        self.values = ProgramValues(text, attributes.dictionary)
+        self.values = ProgramValues(text)
         self.views = Views(text, self.values)
         # The ends of what runs around: loop variables and block iterators.
         self.ends = {}
