@@ -36,8 +36,9 @@ private:
 } // namespace
 
 bool DeformConv::check() {
+  constexpr int64_t kLargest = 1 << 16;
   for (int64_t size : window.kernel)
-    taps *= size;
+    taps = size > kLargest || taps * size > kLargest ? 0 : taps * size;
   auto isKnown = [](ArrayRef<SymExprAttr> dims) {
     return !llvm::is_contained(dims, SymExprAttr());
   };
@@ -47,7 +48,8 @@ bool DeformConv::check() {
       fits ? x[1].getConstant() : std::optional<int64_t>();
   std::optional<int64_t> outputs =
       fits ? weight[0].getConstant() : std::optional<int64_t>();
-  fits = fits && channels && outputs && groups > 0 && offsetGroups > 0 &&
+  fits = fits && taps > 0 && channels && outputs && groups > 0 &&
+         offsetGroups > 0 && offsetGroups <= kLargest &&
          *channels % groups == 0 && *channels % offsetGroups == 0 &&
          *outputs % groups == 0 &&
          offset[1].getConstant() == offsetGroups * taps * 2 &&

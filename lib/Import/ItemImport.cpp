@@ -50,6 +50,8 @@ static void importSequenceInsert(NodeImport &node) {
   SmallVector<Item> items = node.requireItems(0);
   int64_t size = items.size();
   int64_t place = getPlace(node, 2, size, size, size + 1);
+  if (!node.hasFailed() && !node.getItem(1).isTensor())
+    node.error() << "input 1 is no tensor, expected one as an item";
   if (node.hasFailed())
     return;
   items.insert(items.begin() + place, node.getItem(1));

@@ -1,6 +1,7 @@
 // Graphs that are imported once an item of a sequence, or once a turn of a loop
 // that carries sequences.
 #include "InnerGraph.h"
+#include "NodeDispatch.h"
 #include "OperatorTable.h"
 #include "TensorMath.h"
 
@@ -27,6 +28,11 @@ takeItemTurn(NodeImport &node, ::onnx::GraphProto &graph, int64_t turn,
     for (auto [i, item] : llvm::enumerate(state))
       (void)values.define(graph.input(int(i) + 2).name(), item);
   };
+  // Also a turn without nodes counts: there may be no end of them.
+  if (failed(node.getDispatch().countExpanded(1, node.getLoc()))) {
+    node.setFailed();
+    return std::nullopt;
+  }
   std::unique_ptr<ValueTable> values = importInner(node, graph, define);
   if (!values)
     return std::nullopt;
@@ -119,8 +125,13 @@ static void importSequenceMap(NodeImport &node) {
     std::unique_ptr<ValueTable> values = importInner(node, *graph, define);
     if (!values || node.hasFailed())
       return;
-    for (auto [i, items] : llvm::enumerate(results))
-      items.push_back(values->getItem(graph->output(int(i)).name()));
+    for (auto [i, items] : llvm::enumerate(results)) {
+      StringRef name = graph->output(int(i)).name();
+      items.push_back(values->getItem(name));
+      if (!items.back().isTensor())
+        node.error() << "output " << quote(name)
+                     << " of a body is no tensor, expected one as an item";
+    }
   }
   for (auto [i, items] : llvm::enumerate(results))
     node.setResult(unsigned(i), ValueTable::makeSequence(items));

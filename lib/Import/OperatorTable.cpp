@@ -28,6 +28,7 @@ const OperatorTable &OperatorTable::get() {
     addQuantizeOperators(result);
     addRecurrentOperators(result);
     addReduceOperators(result);
+    addRegionOperators(result);
     addResizeOperators(result);
     addSearchOperators(result);
     addSequenceOperators(result);

@@ -77,6 +77,7 @@ void addPoolingOperators(OperatorTable &table);
 void addQuantizeOperators(OperatorTable &table);
 void addRecurrentOperators(OperatorTable &table);
 void addReduceOperators(OperatorTable &table);
+void addRegionOperators(OperatorTable &table);
 void addResizeOperators(OperatorTable &table);
 void addItemLoopOperators(OperatorTable &table);
 void addItemOperators(OperatorTable &table);

@@ -287,6 +287,7 @@ static std::optional<ResizeLine> getLine(NodeImport &node,
                                          const ResizePlan &plan,
                                          const ResizeMode &mode, size_t axis) {
   constexpr int64_t kMostTaps = int64_t(1) << 22;
+  constexpr int64_t kLargest = int64_t(1) << 40;
   ResizeLine line;
   std::optional<int64_t> from, to;
   if (plan.from[axis] && plan.to[axis]) {
@@ -308,7 +309,8 @@ static std::optional<ResizeLine> getLine(NodeImport &node,
     line.start = mode.roi[axis];
     line.end = mode.roi[axis + plan.from.size()];
   }
-  if (*to > kMostTaps || countResizeTaps(line, mode) > kMostTaps / *to) {
+  if (*from > kLargest || *to > kMostTaps ||
+      countResizeTaps(line, mode) > kMostTaps / *to) {
     node.error() << "axis " << axis << " is resized from " << *from << " to "
                  << *to << ", expected less than " << kMostTaps
                  << " elements to blend";

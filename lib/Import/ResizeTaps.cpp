@@ -75,8 +75,11 @@ int64_t countResizeTaps(const ResizeLine &line, const ResizeMode &mode) {
 ResizeTaps getResizeTaps(const ResizeLine &line, const ResizeMode &mode) {
   ResizeTaps taps;
   taps.count = countResizeTaps(line, mode);
+  // A region of interest may have any numbers, also such as are none.
   auto clamp = [&](double place) {
-    return int64_t(std::clamp(place, 0.0, double(line.from - 1)));
+    if (!(place > 0.0))
+      return int64_t(0);
+    return place < double(line.from - 1) ? int64_t(place) : line.from - 1;
   };
   for (int64_t place = 0; place < line.to; ++place) {
     double x = getCoordinate(line, mode, double(place));

@@ -54,11 +54,12 @@ void WordCount::readAttributes() {
 }
 
 bool WordCount::check() {
-  constexpr int64_t kMost = 1 << 20;
+  constexpr int64_t kMost = 1 << 20, kMostSteps = 64;
   bool isKnown = mode == "TF" || mode == "IDF" || mode == "TFIDF";
   bool fits = isKnown && shortest >= 1 && longest >= shortest &&
               longest <= int64_t(starts.size()) && skips >= 0 &&
-              skips <= kMost && size > 0 && size <= kMost &&
+              skips <= kMostSteps && longest <= kMostSteps && size > 0 &&
+              size <= kMost &&
               llvm::all_of(places, [](int64_t place) { return place >= 0; }) &&
               (!weights || int64_t(weights->size()) >= size);
   int64_t count = 0, before = 0;

@@ -61,6 +61,10 @@ _CASES = {
                 [(floats(2, 3, 5, 6),), (floats(1, 1, 4, 4),)]),
     "resize": ("(float[n, 2, 6, 8] x) => (float[n, 2, p, q] y) { s = Constant <value_floats = [1.0, 1.0, 0.7, 0.6]> () "
                "y = Resize <mode = \"cubic\", antialias = 1> (x, , s) }", [(floats(1, 2, 6, 8),), (floats(3, 2, 6, 8),)]),
+    "regions": ("(float[n, c, h, w] x, float[r, 5] rois) => (float[r, c, 2, 3] y) "
+                "{ y = MaxRoiPool <pooled_shape = [2, 3], spatial_scale = 0.5> (x, rois) }",
+                [(floats(2, 3, 7, 9), np.array([[0, 1, 2, 12, 9], [1, 0, 0, 1, 1], [1, 5, 3, 17, 13]], np.float32)),
+                 (floats(1, 1, 2, 2), np.array([[0, -3, -5, 9, 2]], np.float32))]),
     "volume": ("(float[n, c, d, h, w] x, float[n, p, q, r, 3] g) => (float[n, c, p, q, r] y) "
                "{ y = GridSample <padding_mode = \"border\"> (x, g) }",
                [(floats(2, 2, 3, 4, 5), floats(2, 1, 2, 3, 3))]),
