@@ -106,12 +106,15 @@ static Value makeBounds(NodeImport &node, unsigned input,
 /// A slice whose result has sizes that only the run time knows.
 static void importComputedSlice(NodeImport &node) {
   SmallVector<int64_t> axes;
-  int64_t rank = node.getRank(0),
-          count = node.getType(1).getNumDynamicDims()
-                      ? -1
-                      : node.getType(1).getNumElements();
+  RankedTensorType starts = node.getType(1);
+  int64_t rank = node.getRank(0);
+  // A list of unknown length has no axes here, and is told below.
+  int64_t count = starts.getRank() == 1 ? starts.getDimSize(0) : 0;
   if (node.hasInput(3))
     axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
+  else if (count > rank)
+    node.error() << "slice has " << count << " axes, expected at most the rank "
+                 << rank;
   else
     for (int64_t axis = 0; axis < count; ++axis)
       axes.push_back(axis);
@@ -121,9 +124,6 @@ static void importComputedSlice(NodeImport &node) {
          node.getType(input).getDimSize(0) != int64_t(axes.size())))
       node.error() << "slice has bounds " << node.getType(input)
                    << ", expected one for each of " << axes.size() << " axes";
-  if (!node.hasFailed() && int64_t(axes.size()) > rank)
-    node.error() << "slice has " << axes.size()
-                 << " axes, expected at most the rank " << rank;
   if (node.hasFailed())
     return;
   constexpr double kFar = double(int64_t(1) << 40);

@@ -259,7 +259,7 @@ void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
   int32_t code = values.getNarrowCode(node.input(0));
   RankedTensorType from = values.getType(node.input(0));
   for (const std::string &output : node.output())
-    if (code != 0 && !output.empty() &&
+    if (code != 0 && !output.empty() && values.isTensor(output) &&
         values.getType(output).getElementType() == from.getElementType())
       values.setNarrowCode(output, code);
 }
