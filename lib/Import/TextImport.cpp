@@ -2,6 +2,7 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "TensorMath.h"
+#include <limits>
 
 namespace mlir::relax {
 
@@ -49,8 +50,10 @@ void WordCount::readAttributes() {
   if (!node.getStrings("pool_strings").empty())
     node.error() << "attribute 'pool_strings' has strings, which are no "
                     "numbers; number the words before the model";
+  // One beyond that is no size.
+  constexpr int64_t kLast = std::numeric_limits<int64_t>::max() - 1;
   for (int64_t place : places)
-    size = std::max(size, place + 1);
+    size = std::max(size, std::min(place, kLast) + 1);
 }
 
 bool WordCount::check() {
