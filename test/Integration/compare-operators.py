@@ -135,10 +135,11 @@ class Comparison:
 
 
 def computing_operators(build):
-    """The operators that kernels or views are made of; what calls a program of the module computes nothing by itself."""
+    """The operators that kernels or views are made of; what calls a program of the module, or other workers, computes
+    nothing by itself."""
     table = subprocess.run([build / "bin/relax-opt", "--relax-op-support"], capture_output=True, text=True, check=True).stdout
     rows = [[cell.strip(" `") for cell in line.split("|")[1:4]] for line in table.splitlines()[2:]]
-    return [name.removeprefix("relax.") for name, handler, _ in rows if handler in ("relax-legalize-ops", "relax-rewrite-dataflow-reshape") and not name.startswith("relax.call_")]
+    return [name.removeprefix("relax.") for name, handler, _ in rows if handler in ("relax-legalize-ops", "relax-rewrite-dataflow-reshape") and not name.startswith(("relax.call_", "relax.ccl.", "relax.dist."))]
 
 
 def admitted_elements(build, cases):
