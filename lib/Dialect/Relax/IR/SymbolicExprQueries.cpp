@@ -209,9 +209,12 @@ std::optional<int64_t> Evaluator::evaluateNode(const ExprKey &key) {
     operands.push_back(*value);
   }
   int64_t sum;
-  switch (key.kind) {
-  case ExprKind::Sum:
+  if (key.kind == ExprKind::Sum)
     return evaluateSum(key, operands);
+  // All others have operands, which g++ cannot know.
+  if (operands.empty())
+    return std::nullopt;
+  switch (key.kind) {
   case ExprKind::OpenSum:
     if (llvm::AddOverflow(operands[0], operands[1], sum))
       return std::nullopt;

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::tir {
 
