@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_CONVERTBLOCKSTOOPAQUEPASS
