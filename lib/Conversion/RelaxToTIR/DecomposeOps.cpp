@@ -91,12 +91,12 @@ static Values decomposePixelShuffle(PixelShuffleOp op, Decomposition &rules) {
   SymExprAttr factor = getDim(rules.getContext(), op.getUpscaleFactor());
   SymExprAttr channels = floorDiv(dims[outer], factor * factor);
   SymExprAttr height = dims[outer + 1], width = dims[outer + 2];
-  Dims apart(ArrayRef(dims).take_front(outer));
+  Dims apart(ArrayRef<SymExprAttr>(dims).take_front(outer));
   apart.append({channels, factor, factor, height, width});
   auto axes = llvm::to_vector(llvm::seq<int64_t>(outer));
   for (int64_t axis : {0, 3, 1, 4, 2})
     axes.push_back(outer + axis);
-  Dims together(ArrayRef(dims).take_front(outer));
+  Dims together(ArrayRef<SymExprAttr>(dims).take_front(outer));
   together.append({channels, height * factor, width * factor});
   Value x = rules.permute(rules.reshape(op.getData(), apart), axes);
   return {rules.reshape(x, together)};

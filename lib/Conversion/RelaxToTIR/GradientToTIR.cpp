@@ -94,7 +94,7 @@ static LogicalResult legalizeTakeBackward(TakeBackwardOp op,
   SmallVector<AxisSize> entries = getAxisSizes(kernel, take.indices);
   if (take.axis < 0)
     take.axis += static_cast<int64_t>(sizes.size());
-  SmallVector<AxisSize> wanted(ArrayRef(sizes).take_front(take.axis));
+  SmallVector<AxisSize> wanted(ArrayRef<AxisSize>(sizes).take_front(take.axis));
   llvm::append_range(wanted, entries);
   llvm::append_range(wanted, ArrayRef(sizes).drop_front(take.axis + 1));
   for (auto [axis, size] : llvm::enumerate(wanted))
