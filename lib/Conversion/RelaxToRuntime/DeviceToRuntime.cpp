@@ -82,6 +82,10 @@ static FailureOr<IntegerAttr> getCommonDevice(CallPrimFuncOp op) {
 }
 
 static bool launchesKernels(Operation *callee) {
+  // No launch is legal without this mark: calls for a CPU cost no walk.
+  if (!callee->getParentOp()->hasAttr(
+          gpu::GPUDialect::getContainerModuleAttrName()))
+    return false;
   return callee->walk([](gpu::LaunchFuncOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
