@@ -18,21 +18,12 @@ class ProgramWriter : StructWriter {
 public:
   using StructWriter::StructWriter;
 
-  /// The number of the image that is written for `object`.
+  /// Writes the code of `object`, as the next image.
   void addImage(gpu::ObjectAttr object);
-  void addKernel(StringRef name, unsigned image, int64_t sharedBytes) {
-    kernels.push_back({name, image, sharedBytes});
-  }
-  void write();
+  void write(ArrayRef<DeviceKernel> kernels);
 
 private:
-  struct Kernel {
-    StringRef name;
-    unsigned image;
-    int64_t sharedBytes;
-  };
   SmallVector<std::pair<std::string, int64_t>> images;
-  SmallVector<Kernel> kernels;
   StringRef chip;
 };
 
@@ -54,7 +45,7 @@ void ProgramWriter::addImage(gpu::ObjectAttr object) {
   images.emplace_back(name, bytes.size());
 }
 
-void ProgramWriter::write() {
+void ProgramWriter::write(ArrayRef<DeviceKernel> kernels) {
   auto imageType = makeStruct({pointer(), integer(64)});
   auto kernelType = makeStruct({pointer(), integer(32), integer(32)});
   auto writeArray = [&](StringRef name, LLVM::LLVMStructType type, size_t size,
@@ -135,9 +126,7 @@ LogicalResult DeviceProgram::write(ModuleOp module, RuntimeCalls &calls) {
   ProgramWriter writer(module, calls);
   for (gpu::BinaryOp binary : binaries)
     writer.addImage(cast<gpu::ObjectAttr>(binary.getObjects()[0]));
-  for (const Kernel &kernel : kernels)
-    writer.addKernel(kernel.name, kernel.image, kernel.sharedBytes);
-  writer.write();
+  writer.write(kernels);
   return success();
 }
 

@@ -7,6 +7,13 @@
 
 namespace mlir::relax::rt {
 
+/// What a RelaxDeviceKernel says.
+struct DeviceKernel {
+  StringRef name;
+  unsigned image;
+  int64_t sharedBytes;
+};
+
 /// The kernels of a module, numbered.
 class DeviceProgram {
 public:
@@ -27,13 +34,8 @@ private:
   LogicalResult collect(ModuleOp module);
   LogicalResult addKernel(gpu::LaunchFuncOp launch);
 
-  struct Kernel {
-    StringRef name;
-    unsigned image;
-    int64_t sharedBytes;
-  };
   SmallVector<gpu::BinaryOp> binaries;
-  SmallVector<Kernel> kernels;
+  SmallVector<DeviceKernel> kernels;
   DenseMap<SymbolRefAttr, unsigned> numbers;
 };
 
