@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""What the kernels of a few programs take of a GPU, without one: a table.
+
+    benchmarks/gpu-kernels.py                 # all of docs/GPUKernels.md
+    benchmarks/gpu-kernels.py --only softmax  # some rows
+    benchmarks/gpu-kernels.py --write         # write docs/GPUKernels.md
+
+Registers, spills and shared memory are what ptxas says, instructions are read
+from its machine code, and what warps ask of memory is counted in the schedule.
+"""
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import sass
+import traffic
+
+ROOT = Path(__file__).resolve().parent.parent
+_PAGE = ROOT / "docs" / "GPUKernels.md"
+# Of sm_90: registers and bytes of shared memory of a multiprocessor, its
+# threads and blocks, and what a block takes besides its own.
+_REGISTERS, _SHARED, _THREADS, _BLOCKS, _RESERVED = 65536, 228 * 1024, 2048, 32, 1024
+
+# A title, parameters, a result and what gives it.
+_PROGRAMS = (
+    ("matmul 4096 f16", ("4096x4096xf16",) * 2, "4096x4096xf16", "matmul %a, %b"),
+    ("matmul 4096 f32", ("4096x4096xf32",) * 2, "4096x4096xf32", "matmul %a, %b"),
+    ("softmax 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
+    ("layer norm 4096x4096", ("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
+     "nn.layer_norm %a, %b, %c {axes = array<i64: 1>}"),
+    ("sum of rows 4096x4096", ("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
+    ("sum of columns 4096x4096", ("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 0>}"),
+    ("transpose 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "permute_dims %a"),
+    ("convolution 3x3, 64 of 56x56", ("1x64x56x56xf32", "64x64x3x3xf32"), "1x64x56x56xf32",
+     "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>}"),
+    ("add 4096x4096", ("4096x4096xf32",) * 2, "4096x4096xf32", "add %a, %b"),
+)
+_COLUMNS = ("program", "kernel", "registers", "spills", "shared", "threads", "occupancy", "asked / needed",
+            "ldg ≤16 / 32 / 64 / 128", "stg ≤16 / 32 / 64 / 128", "ldgsts", "lds / sts / ldsm", "mma", "ffma", "shfl", "bar")
+
+_TEXT = """# Kernels of GPUs
+
+What the default schedules make of a few programs for sm_90, without a GPU. Written by `benchmarks/gpu-kernels.py --write`.
+
+* **registers**, **spills** (bytes) and **shared** (bytes of a block): what `ptxas` says; **occupancy** is how many of the
+  2,048 threads of a multiprocessor these leave room for.
+* **asked / needed**: the sectors of 32 bytes that warps ask of global memory, over the bytes of all parameters and results. 1 is
+  the least for a program that reads all once; caches answer a part of what is more.
+* The rest counts instructions of the machine code, not how often they run: loads and stores of global memory by width (`ldg`,
+  `stg`; `ldgsts` copies to shared memory aside), of shared memory, tensor cores (`mma`), sums of products, shuffles, barriers.
+
+"""
+
+
+def source(parameters, result, body):
+    """A function of one operator."""
+    names = [f"%{letter}" for letter in "abcd"[:len(parameters)]]
+    tensors = [f"tensor<{parameter}>" for parameter in parameters]
+    head = ", ".join(map(": ".join, zip(names, tensors)))
+    return (f"relax.func @main({head}) -> tensor<{result}> {{\n"
+            f"  %0 = relax.{body} : ({', '.join(tensors)}) -> tensor<{result}>\n"
+            f"  relax.return %0 : tensor<{result}>\n}}\n")
+
+
+def occupancy(registers, shared, threads):
+    """The part of a multiprocessor's threads that blocks of a kernel fill."""
+    warps = -(-threads // 32)
+    a_warp = -(-max(registers, 1) * 32 // 256) * 256
+    blocks = min(_BLOCKS, _THREADS // (warps * 32), _REGISTERS // (a_warp * warps), _SHARED // (shared + _RESERVED))
+    return blocks * warps * 32 / _THREADS
+
+
+def resources(report):
+    """Registers, spilled bytes and shared bytes of each kernel of a report."""
+    found = {}
+    for line in report.splitlines()[1:]:
+        registers, _, stores, loads, shared, _, name = line.split()
+        found[name] = int(registers), int(stores) + int(loads), int(shared)
+    return found
+
+
+def compile_program(build, folder, text, chip):
+    """The schedule, the report and the machine code of a program."""
+    path = folder / "a.mlir"
+    path.write_text(text)
+    command = [build / "bin/relax-compile", path, f"--target={chip}"]
+    subprocess.run([*command, "--stop-at=schedule", "-o", folder / "b.mlir"], check=True)
+    subprocess.run([*command, f"--kernel-report={folder / 'report'}", "-o", folder / "a.cubin"], check=True)
+    # Sizes of launches become constants.
+    subprocess.run([build / "bin/relax-opt", folder / "b.mlir", "--canonicalize", "-o", folder / "c.mlir"], check=True)
+    return (folder / "c.mlir").read_text(), (folder / "report").read_text(), (folder / "a.cubin").read_bytes()
+
+
+def size(type):
+    """Bytes of a tensor."""
+    count = 1
+    for extent in re.findall(r"(\d+)x", type):
+        count *= int(extent)
+    return count * traffic.element_bytes(type)
+
+
+def kernel_row(kernel, needed, taken, mix):
+    """The cells of a kernel, without the program's."""
+    registers, spills, shared = taken
+    threads = kernel.count("thread")
+    widths = [" / ".join(str(mix[f"{name}.8"] + mix[f"{name}.{width}"] if width == 16 else mix[f"{name}.{width}"])
+                         for width in (16, 32, 64, 128)) for name in ("ldg", "stg")]
+    return (f"`{kernel.name}`", registers, spills, shared, threads, f"{occupancy(registers, shared, threads):.0%}",
+            f"{sum(kernel.asked.values()) / needed:.2f}", *widths, mix["ldgsts"],
+            f"{mix['lds']} / {mix['sts']} / {mix['ldsm']}", mix["mma"], mix["ffma"], mix["shfl"], mix["bar"])
+
+
+def rows(build, program, chip):
+    """The cells of each kernel of a program."""
+    title, parameters, result, body = program
+    with tempfile.TemporaryDirectory() as name:
+        schedule, report, code = compile_program(build, Path(name), source(parameters, result, body), chip)
+    taken, programs = resources(report), sass.kernels(code)
+    needed = sum(map(size, (*parameters, result)))
+    kernels = traffic.kernels(schedule)
+    if len(kernels) > 1:
+        whole = sum(sum(kernel.asked.values()) for kernel in kernels)
+        yield title, f"{len(kernels)} kernels", *[""] * 5, f"{whole / needed:.2f}", *[""] * 8
+        title = ""
+    for kernel in kernels:
+        mix = sass.instruction_mix(programs[kernel.name], chip)
+        yield title, *kernel_row(kernel, needed, taken[kernel.name], mix)
+        title = ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=ROOT / "build", type=Path, help="the build folder")
+    parser.add_argument("--chip", default="sm_90", help="the GPU to compile for")
+    parser.add_argument("--only", default="", help="programs whose title has this in it")
+    parser.add_argument("--write", action="store_true", help="write docs/GPUKernels.md")
+    options = parser.parse_args()
+    lines = ["| " + " | ".join(_COLUMNS) + " |", "| --- | --- |" + " --: |" * (len(_COLUMNS) - 2)]
+    for program in _PROGRAMS:
+        if options.only in program[0]:
+            lines += ("| " + " | ".join(map(str, row)) + " |" for row in rows(options.build, program, options.chip))
+    table = "\n".join(lines) + "\n"
+    if options.write:
+        _PAGE.write_text(_TEXT + table)
+    else:
+        sys.stdout.write(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Machine code of NVIDIA's GPUs, as far as counting instructions needs it.
+
+An instruction is 16 bytes; the low 9 bits say what it is, bits 73 to 75 of one
+that accesses memory how wide. Which number is which instruction is asked of the
+assembler itself, with one small program for each: no disassembler is needed.
+"""
+import itertools
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+_HEAD = """.version 8.7
+.target {chip}
+.address_size 64
+.visible .entry probe(.param .u64 p) {{
+  .reg .b64 %a, %g; .reg .b32 %r<9>; .reg .f32 %f<9>;
+  .shared .align 16 .b8 s[1024];
+  ld.param.u64 %g, [p]; cvta.to.global.u64 %a, %g; mov.u32 %r1, %tid.x; mad.wide.u32 %a, %r1, 128, %a;
+"""
+_READ = "ld.volatile.global.u32 %r1, [%a]; ld.volatile.global.u32 %r2, [%a+64];\n"
+_WRITE = "st.volatile.global.u32 [%a], %r1;\n"
+# An instruction, what it is called in the table, and the oldest chip to ask.
+_PROBES = (
+    ("lds", "ld.volatile.shared.u32 %r1, [s+32];", 70),
+    ("sts", "st.volatile.shared.u32 [s], %r1;", 70),
+    ("bar", "bar.sync 0;", 70),
+    ("shfl", "shfl.sync.bfly.b32 %r1, %r1, 4, 31, -1;", 70),
+    ("redux", "redux.sync.add.s32 %r1, %r1, -1;", 80),
+    ("ldsm", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [s];", 75),
+    ("ldgsts", "cp.async.ca.shared.global [s], [%a], 4;", 80),
+    ("mma", "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2}, {%r2}, {%f1,%f2,%f3,%f4};"
+            "mov.b32 %r1, %f1;", 75),
+    ("mma", "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r2}, {%r1,%r2,%r3,%r4};", 80),
+    ("ffma", "mov.b32 %f1, %r1; mov.b32 %f2, %r2; fma.rn.f32 %f1, %f1, %f2, %f2; mov.b32 %r1, %f1;", 70),
+    ("mufu", "mov.b32 %f1, %r1; ex2.approx.ftz.f32 %f1, %f1; mov.b32 %r1, %f1;", 70),
+)
+NAMES = tuple(dict.fromkeys(name for name, _, _ in _PROBES))
+_EXIT, _NOTHING = 0x14D, 0x118
+# How wide an access is, by its three bits.
+_BITS = {0: 8, 1: 8, 2: 16, 3: 16, 4: 32, 5: 64, 6: 128}
+
+
+def kernels(code):
+    """The instructions of each kernel of a cubin: pairs of 64-bit numbers."""
+    start, = struct.unpack_from("<Q", code, 40)
+    size, count, names = struct.unpack_from("<HHH", code, 58)
+    sections = [struct.unpack_from("<IIQQQQIIQQ", code, start + index * size) for index in range(count)]
+    found = {}
+    for section in sections:
+        name = code[sections[names][4] + section[0]:].split(b"\0", 1)[0].decode()
+        if name.startswith(".text."):
+            found[name[len(".text."):]] = list(struct.iter_unpack("<QQ", code[section[4]:section[4] + section[5]]))
+    return found
+
+
+def _number(instruction):
+    return instruction[0] & 0x1FF
+
+
+def _width(instruction):
+    return _BITS.get(instruction[1] >> 9 & 7, 0)
+
+
+def _assembler():
+    found = shutil.which("ptxas", path=f"{os.environ.get('PATH', '')}:/usr/local/cuda/bin")
+    if not found:
+        raise FileNotFoundError("sass.py: found no assembler for GPUs, \"ptxas\"; install the CUDA toolkit")
+    return found
+
+
+def _assemble(body, chip):
+    """The numbers of what a small kernel runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "a.ptx"), Path(folder, "a.cubin")
+        source.write_text(_HEAD.format(chip=chip) + body + "ret; }\n")
+        subprocess.run([_assembler(), f"-arch={chip}", source, "-o", target], check=True)
+        numbers = map(_number, kernels(target.read_bytes())["probe"])
+    return [number for number in itertools.takewhile(lambda number: number != _EXIT, numbers) if number != _NOTHING]
+
+
+@cache
+def _table(chip):
+    """What the numbers mean."""
+    age = int("".join(filter(str.isdigit, chip)))
+    plain, table = _assemble(_READ + _WRITE, chip), {}
+    for name, body, oldest in _PROBES:
+        if age >= oldest:
+            new = [number for number in _assemble(_READ + body + "\n" + _WRITE, chip) if number not in plain]
+            # Addresses come first; a result of all threads goes through a move.
+            table[new[0 if name == "redux" else -1]] = name
+    for name, without in (("ldg", _WRITE), ("stg", _READ)):
+        known = _assemble(without, chip)
+        table[[number for number in plain if number not in known][-1]] = name
+    return table
+
+
+def instruction_mix(instructions, chip):
+    """How often each kind of instruction of `NAMES` occurs; those of global
+    memory with their width: "ldg.128"."""
+    table, mix = _table(chip), Counter()
+    for instruction in instructions:
+        name = table.get(_number(instruction))
+        if name in ("ldg", "stg"):
+            name = f"{name}.{_width(instruction)}"
+        if name:
+            mix[name] += 1
+    return mix
