@@ -8,8 +8,11 @@
 namespace mlir::relax {
 
 void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
-  if (!options.chip.empty())
-    passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass());
+  if (!options.chip.empty()) {
+    DefaultGPUSchedulePassOptions gpu;
+    gpu.chip = options.chip;
+    passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass(gpu));
+  }
   // What is for the host, which is all if there is no device.
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
   passes.addPass(createVerifyScheduledPass());

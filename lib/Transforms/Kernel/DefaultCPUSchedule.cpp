@@ -1,18 +1,13 @@
 // Tile, vectorize and thread a tensor program for a CPU.
+#include "InlineProducers.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileReduction.h"
 #include "Relax/Dialect/TIR/Schedule/TileSpatial.h"
 #include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
 #include "Relax/Transforms/Kernel/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/TargetParser/Host.h"
 
 namespace mlir::relax {
@@ -22,93 +17,6 @@ namespace mlir::relax {
 
 namespace mlir::tir {
 
-//===----------------------------------------------------------------------===//
-// What to inline
-//===----------------------------------------------------------------------===//
-
-// True if an element costs so much that it is computed once only.
-static bool isCostly(BlockOp block) {
-  unsigned ops = 0;
-  for (Operation &op : *block.getBody()) {
-    ++ops;
-    if (isa<math::MathDialect>(op.getDialect()) &&
-        !isa<math::AbsFOp, math::FmaOp, math::FloorOp, math::CeilOp>(op))
-      return true;
-  }
-  return ops > 16;
-}
-
-// True if the reader reads each element at most once.
-static bool readsOnce(BlockOp reader, memref::LoadOp load) {
-  SmallVector<Value> iters;
-  for (Value index : load.getIndices()) {
-    if (isa<BlockArgument>(index))
-      iters.push_back(index);
-    else if (!getConstantIndex(index))
-      return false;
-  }
-  return llvm::all_of(llvm::enumerate(reader.getIters()), [&](auto it) {
-    return getConstantIndex(reader.getExtents()[it.index()]) == 1 ||
-           llvm::count(iters, it.value()) == 1;
-  });
-}
-
-// True if something moves with each iterator of the reader.
-static bool movesWithAll(BlockOp reader, memref::LoadOp load) {
-  ElementAccess access{load, load.getMemRef(), load.getIndices(), false};
-  for (unsigned iter = 0; iter != reader.getNumIters(); ++iter)
-    if (getConstantIndex(reader.getExtents()[iter]) != 1 &&
-        isInvariant(reader, access, iter))
-      return false;
-  return true;
-}
-
-// The loads of the buffer of a producer, outside it.
-static SmallVector<memref::LoadOp> getReads(BlockNest &producer) {
-  SmallVector<memref::LoadOp> loads;
-  for (Operation *user : getInlinableBuffer(producer).getUsers())
-    if (auto load = dyn_cast<memref::LoadOp>(user))
-      if (!producer.block->isAncestor(load))
-        loads.push_back(load);
-  return loads;
-}
-
-// True if the producer is the elementwise end of a reduction.
-static bool finishesReduction(BlockNest &producer) {
-  for (ElementAccess &access : getAccesses(producer.block))
-    if (!access.isStore &&
-        readsOnce(producer.block, cast<memref::LoadOp>(access.op)))
-      for (Operation *user : access.buffer.getUsers())
-        if (auto writer = dyn_cast<BlockOp>(user))
-          if (writer.getInit() &&
-              llvm::is_contained(writer.getWrites(), access.buffer))
-            return true;
-  return false;
-}
-
-// True if computing elements where they are used is better than storing them.
-static bool isWorthInlining(BlockNest &producer) {
-  if (!canInlineBlock(producer))
-    return false;
-  bool costly = isCostly(producer.block);
-  llvm::SetVector<Operation *> readers;
-  for (memref::LoadOp load : getReads(producer)) {
-    auto reader = load->getParentOfType<BlockOp>();
-    readers.insert(reader);
-    bool reduces = reader.isReduction();
-    if (reduces && finishesReduction(producer))
-      return false;
-    if (costly ? !readsOnce(reader, load)
-               : reduces && !movesWithAll(reader, load))
-      return false;
-  }
-  return !costly || readers.size() == 1;
-}
-
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
-
 namespace {
 struct DefaultCPUSchedulePass
     : relax::impl::DefaultCPUSchedulePassBase<DefaultCPUSchedulePass> {
@@ -116,8 +24,6 @@ struct DefaultCPUSchedulePass
   void runOnOperation() override;
 
 private:
-  SmallVector<BlockNest> collectNests();
-  void inlineProducers();
   void scheduleReduction(Reduction reduction);
   void scheduleNest(BlockNest nest, ArrayRef<BlockNest> later);
   int64_t getLanes(ArrayRef<BlockOp> blocks);
@@ -151,34 +57,12 @@ int64_t DefaultCPUSchedulePass::getLanes(ArrayRef<BlockOp> blocks) {
   return std::max(1u, bits / widest);
 }
 
-SmallVector<BlockNest> DefaultCPUSchedulePass::collectNests() {
-  SmallVector<BlockNest> nests;
-  for (Operation &op : getOperation().getBody().front())
-    if (isa<ForOp, BlockOp>(op)) {
-      std::string why;
-      FailureOr<BlockNest> nest = matchBlockNest(&op, &why);
-      if (succeeded(nest))
-        nests.push_back(*nest);
-      else
-        op.emitRemark("is not scheduled: ") << why;
-    }
-  return nests;
-}
-
-void DefaultCPUSchedulePass::inlineProducers() {
-  IRRewriter rewriter(&getContext());
-  for (BlockNest &nest : collectNests()) {
-    if (!isWorthInlining(nest))
-      continue;
-    llvm::SetVector<Operation *> readers;
-    for (memref::LoadOp load : getReads(nest))
-      readers.insert(load->getParentOfType<BlockOp>());
-    (void)inlineBlock(nest);
-    // Two loads of one element have made two copies.
-    for (Operation *reader : readers) {
-      DominanceInfo dominance(reader);
-      eliminateCommonSubExpressions(rewriter, dominance, reader);
-    }
+// What stays as it is.
+static void remarkOthers(FuncOp func) {
+  for (Operation &op : func.getBody().front()) {
+    std::string why;
+    if (isa<ForOp, BlockOp>(op) && failed(matchBlockNest(&op, &why)))
+      op.emitRemark("is not scheduled: ") << why;
   }
 }
 
@@ -217,27 +101,12 @@ void DefaultCPUSchedulePass::scheduleNest(BlockNest nest,
   scheduleReduction(*reduction);
 }
 
-// Sizes of local buffers are those that they are made with; nothing then asks
-// the buffers, so that they can go.
-static void resolveSizes(FuncOp func) {
-  SmallVector<memref::DimOp> dims;
-  func.walk([&](memref::DimOp op) { dims.push_back(op); });
-  for (memref::DimOp op : dims) {
-    OpBuilder builder(op);
-    SmallVector<Value> folded;
-    if (failed(builder.tryFold(op, folded)) || folded.size() != 1)
-      continue;
-    op.replaceAllUsesWith(folded.front());
-    op.erase();
-  }
-}
-
 void DefaultCPUSchedulePass::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isExternal() || func.isScheduled())
     return markAllAnalysesPreserved();
-  resolveSizes(func);
-  inlineProducers();
+  remarkOthers(func);
+  inlineProducers(func);
   // The end of a reduction goes with it; so the list is made anew.
   llvm::SmallPtrSet<Operation *, 8> done;
   for (bool changed = true; changed;) {

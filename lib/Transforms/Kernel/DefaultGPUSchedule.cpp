@@ -1,21 +1,13 @@
-// Bind the loops of a tensor program to the threads of a GPU; cannot fail.
+// Bind the loops of a tensor program to the threads of a GPU, by the first rule
+// that fits; cannot fail, as the last one always does.
 //
-// Each op at the top of the function that does something becomes one kernel. A
-// nest of loops around one block runs one thread for each value of its spatial
-// iterators:
-//
-//   blockIdx.x = 0 to ceildiv(total, 256)
-//     threadIdx.x = 0 to 256
-//       if blockIdx.x * 256 + threadIdx.x < total
-//         loops that reduce { block }
-//
-// Anything else is run by one thread, as it is.
-#include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+// Each op at the top of the function that does something becomes one kernel, or
+// a part of one.
+#include "GPUSchedule/Rules.h"
+#include "InlineProducers.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -26,23 +18,13 @@ namespace mlir::relax {
 
 namespace mlir::tir {
 
-static bool isBound(FuncOp func) {
-  WalkResult result = func.walk([](ForOp loop) {
-    return loop.getThreadAxisAttr() ? WalkResult::interrupt()
-                                    : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
-
-// A loop over the threads of an axis; the insertion point goes into it.
-static Value bindAxis(OpBuilder &builder, Location loc, Value extent,
-                      StringRef axis) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  ForOp loop =
-      ForOp::create(builder, loc, zero, extent, ForKind::ThreadBinding, axis);
-  builder.setInsertionPointToStart(loop.getBody());
-  return loop.getInductionVar();
-}
+// In the order in which they are asked.
+static constexpr struct {
+  StringLiteral name;
+  GPURule schedule;
+} kRules[] = {
+    {"fallback", scheduleFallback},
+};
 
 namespace {
 struct DefaultGPUSchedulePass
@@ -52,145 +34,83 @@ struct DefaultGPUSchedulePass
   void runOnOperation() override;
 
 private:
-  void bindNest(BlockNest nest);
-  void bindOne(Operation *op);
-  void bindBody(FuncOp func);
+  GPUChip getChip();
+  void scheduleNests(const GPUChip &chip);
+  LogicalResult checkRules();
 };
 } // namespace
 
-// The number of values of the spatial iterators together.
-static Value getTotal(OpBuilder &builder, Location loc, BlockNest &nest) {
-  Value total = arith::ConstantIndexOp::create(builder, loc, 1);
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (nest.getKind(iter) == IterKind::Spatial)
-      total = arith::MulIOp::create(builder, loc, total, nest.getExtent(iter));
-  return total;
-}
-
-// Takes the number of a thread apart into spatial iterators, the last of which
-// moves fastest: neighbours access neighbours.
-static void mapSpatial(OpBuilder &builder, Location loc, BlockNest &nest,
-                       Value thread, IRMapping &mapping) {
-  for (unsigned iter = nest.size(); iter-- != 0;) {
-    if (nest.getKind(iter) != IterKind::Spatial)
-      continue;
-    Value extent = nest.getExtent(iter);
-    mapping.map(nest.loops[iter].getInductionVar(),
-                arith::RemUIOp::create(builder, loc, thread, extent));
-    thread = arith::DivUIOp::create(builder, loc, thread, extent);
-  }
-}
-
-// The loops that are left for each thread, in their order, and the block.
-static void cloneRest(OpBuilder &builder, BlockNest &nest, IRMapping &mapping) {
-  SmallVector<ForOp> rest;
-  for (Operation *op = nest.block->getParentOp(); isa<ForOp>(op);
-       op = op->getParentOp())
-    if (!mapping.contains(cast<ForOp>(op).getInductionVar()))
-      rest.push_back(cast<ForOp>(op));
-  for (ForOp loop : llvm::reverse(rest)) {
-    ForOp copy = ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
-                               loop.getUpperBound());
-    mapping.map(loop.getInductionVar(), copy.getInductionVar());
-    builder.setInsertionPointToStart(copy.getBody());
-  }
-  builder.clone(*nest.block, mapping);
-}
-
-void DefaultGPUSchedulePass::bindNest(BlockNest nest) {
-  Operation *root = nest.getRoot();
-  Location loc = root->getLoc();
-  OpBuilder builder(root);
-  Value total = getTotal(builder, loc, nest);
-  Value threads = arith::ConstantIndexOp::create(builder, loc, threadsPerBlock);
-  Value blocks = arith::CeilDivUIOp::create(builder, loc, total, threads);
-  Value block = bindAxis(builder, loc, blocks, "blockIdx.x");
-  Value thread = bindAxis(builder, loc, threads, "threadIdx.x");
-  Value first = arith::MulIOp::create(builder, loc, block, threads);
-  Value number = arith::AddIOp::create(builder, loc, first, thread);
-  Value isInside = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, number, total);
-  IfOp branch = IfOp::create(builder, loc, isInside);
-  builder.setInsertionPointToStart(&branch.getThen().front());
-  IRMapping mapping;
-  mapSpatial(builder, loc, nest, number, mapping);
-  cloneRest(builder, nest, mapping);
-  root->erase();
-}
-
-void DefaultGPUSchedulePass::bindOne(Operation *op) {
-  op->emitRemark("runs in one thread: it is no nest of loops around one block");
-  OpBuilder builder(op);
-  Value one = arith::ConstantIndexOp::create(builder, op->getLoc(), 1);
-  bindAxis(builder, op->getLoc(), one, "blockIdx.x");
-  bindAxis(builder, op->getLoc(), one, "threadIdx.x");
-  op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
-}
-
-// Whether `op` stays in front of the kernels: it computes a size, or makes a
-// buffer that they share.
-static bool staysOutside(Operation *op) {
-  return isMemoryEffectFree(op) ||
-         hasSingleEffect<MemoryEffects::Allocate>(op) ||
-         hasSingleEffect<MemoryEffects::Free>(op);
-}
-
-// Whether `op` needs nothing that is computed by one of `others`.
-static bool needsNoneOf(Operation *op,
-                        const SmallPtrSetImpl<Operation *> &others) {
-  return llvm::none_of(op->getOperands(), [&](Value operand) {
-    return others.contains(operand.getDefiningOp());
+static bool isBound(Operation *root) {
+  WalkResult result = root->walk([](ForOp loop) {
+    return loop.getThreadAxisAttr() ? WalkResult::interrupt()
+                                    : WalkResult::advance();
   });
+  return result.wasInterrupted();
 }
 
-// Statements that are not in a loop run in one thread, with what they compute.
-// Buffers are made before it and freed after it, sizes are computed before it.
-void DefaultGPUSchedulePass::bindBody(FuncOp func) {
-  func.emitRemark("runs in one thread: it has statements outside of loops");
-  Block &body = func.getBody().front();
-  SmallVector<Operation *> inside, after;
-  SmallPtrSet<Operation *, 16> isInside;
-  for (Operation &op : body.without_terminator()) {
-    bool isOutside = staysOutside(&op) && needsNoneOf(&op, isInside);
-    if (isOutside && hasSingleEffect<MemoryEffects::Free>(&op)) {
-      after.push_back(&op);
-    } else if (!isOutside) {
-      inside.push_back(&op);
-      isInside.insert(&op);
-    }
+static bool isControl(Operation &op) {
+  return isa<ForOp, BlockOp, IfOp, WhileOp>(op);
+}
+
+static bool hasStatements(FuncOp func) {
+  return llvm::any_of(func.getBody().front().without_terminator(),
+                      [](Operation &op) {
+                        return !isControl(op) && !staysOutsideKernels(&op);
+                      });
+}
+
+// The number in the name of the chip, as 90 in "sm_90a".
+GPUChip DefaultGPUSchedulePass::getChip() {
+  GPUChip known;
+  known.threads = threadsPerBlock;
+  StringRef digits = StringRef(chip).drop_until(llvm::isDigit);
+  (void)digits.consumeInteger(10, known.version);
+  return known;
+}
+
+LogicalResult DefaultGPUSchedulePass::checkRules() {
+  for (const std::string &name : skippedRules)
+    if (llvm::none_of(ArrayRef(kRules).drop_back(),
+                      [&](const auto &rule) { return rule.name == name; }))
+      return getOperation().emitError("cannot skip the rule \"")
+             << name << "\": there is none of that name, or it is the last";
+  return success();
+}
+
+// A rule may erase ops behind the one it is asked about, not those before it.
+void DefaultGPUSchedulePass::scheduleNests(const GPUChip &chip) {
+  Block &body = getOperation().getBody().front();
+  auto getNext = [&](Operation *op) {
+    Operation *next = op ? op->getNextNode() : &body.front();
+    while (!next->hasTrait<OpTrait::IsTerminator>() &&
+           (!isControl(*next) || isBound(next)))
+      next = next->getNextNode();
+    return next;
+  };
+  Operation *op = getNext(nullptr);
+  while (!op->hasTrait<OpTrait::IsTerminator>()) {
+    Operation *before = op->getPrevNode();
+    for (const auto &rule : kRules)
+      if (!llvm::is_contained(skippedRules, rule.name) &&
+          rule.schedule(op, chip))
+        break;
+    op = getNext(before);
   }
-  OpBuilder builder = OpBuilder::atBlockTerminator(&body);
-  Value one = arith::ConstantIndexOp::create(builder, func.getLoc(), 1);
-  bindAxis(builder, func.getLoc(), one, "blockIdx.x");
-  bindAxis(builder, func.getLoc(), one, "threadIdx.x");
-  for (Operation *op : inside)
-    op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
-  for (Operation *op : after)
-    op->moveBefore(body.getTerminator());
 }
 
 void DefaultGPUSchedulePass::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isExternal() || func.isScheduled() || func.isForHost())
     return markAllAnalysesPreserved();
+  if (failed(checkRules()))
+    return signalPassFailure();
   if (!isBound(func)) {
-    SmallVector<Operation *> work;
-    bool hasStatements = false;
-    for (Operation &op : func.getBody().front().without_terminator()) {
-      hasStatements |=
-          !isa<ForOp, BlockOp, IfOp, WhileOp>(op) && !staysOutside(&op);
-      if (isa<ForOp, BlockOp, IfOp, WhileOp>(op))
-        work.push_back(&op);
+    if (hasStatements(func)) {
+      bindFunctionToOneThread(func);
+    } else {
+      inlineProducers(func);
+      scheduleNests(getChip());
     }
-    if (hasStatements)
-      bindBody(func);
-    else
-      for (Operation *op : work)
-        if (FailureOr<BlockNest> nest = matchBlockNest(op, nullptr);
-            succeeded(nest))
-          bindNest(*nest);
-        else
-          bindOne(op);
   }
   lowerBlocks(func);
   IRRewriter rewriter(&getContext());

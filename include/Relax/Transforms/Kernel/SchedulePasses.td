@@ -261,9 +261,16 @@ def DefaultGPUSchedulePass
     }
     ```
   }];
-  let options = [Option<"threadsPerBlock", "threads-per-block", "int64_t", "256",
-      "threads of a block">];
+  let options = [
+    Option<"threadsPerBlock", "threads-per-block", "int64_t", "256",
+      "threads of a block, where no rule says better">,
+    Option<"chip", "chip", "std::string", "",
+      "the GPU, as sm_90; without one, what every GPU can">,
+    ListOption<"skippedRules", "skip-rules", "std::string",
+      "rules that are not asked, by name">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
       "::mlir::tir::TIRDialect"];
 }
 

@@ -1,0 +1,57 @@
+// The rules of `tir-default-gpu-schedule`: how a kind of nest runs on a GPU.
+//
+// To add a rule: write `bool scheduleNoun(Operation *root, const GPUChip
+// &chip)` in a file of its own, `Noun.cpp`, next to this header; declare it
+// below; name it in the table in `DefaultGPUSchedule.cpp`, in front of those
+// that take more than it does; add `Noun.cpp` to CMakeLists.txt, and a lit test
+// `test/Transforms/Kernel/gpu-schedule-noun.mlir`.
+//
+// The driver has inlined what is cheaper to compute again. Then it goes over
+// the ops at the top of the function, in their order; for each that is not
+// bound to threads yet it asks the rules, the first of which that says yes has
+// done it. What a rule binds begins with a loop over `blockIdx`: each such loop
+// at the top is a kernel, and kernels run one after the other.
+#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
+#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+
+namespace mlir::tir {
+
+/// What a kernel may use of the chip it is for.
+struct GPUChip {
+  /// 75 for sm_75, 90 for sm_90 and sm_90a; the oldest where none is named.
+  unsigned version = 75;
+  /// Threads of a block: what the fallback takes, and at most.
+  int64_t threads = 256;
+  int64_t maxThreads = 1024;
+  /// Bytes of shared memory that a block may have without asking for more.
+  int64_t sharedBytes = 48 * 1024;
+};
+
+/// Binds the nest whose outermost op is `root`, and those behind it at the top
+/// of the function that it takes in, to blocks and threads. Gives false, with
+/// the program as it was and nothing said, where it does not fit: it looks
+/// first and never fails half way. Nests that it took are erased or bound; ops
+/// in front of `root` stay.
+using GPURule = bool (*)(Operation *root, const GPUChip &chip);
+
+/// One thread for each value of the spatial iterators of a nest around one
+/// block, one thread for all of anything else. Always true.
+bool scheduleFallback(Operation *root, const GPUChip &chip);
+
+/// Let one thread do all that the function does, but for making, freeing and
+/// sizing buffers: for one with statements outside of loops.
+void bindFunctionToOneThread(FuncOp func);
+
+/// True if `op` only computes a size, or makes or frees a buffer that kernels
+/// share: it stays in front of the kernels.
+bool staysOutsideKernels(Operation *op);
+
+/// A loop over the threads of an axis; the insertion point goes into it.
+Value buildAxis(OpBuilder &builder, Location loc, Value extent, StringRef axis);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H

@@ -1,0 +1,134 @@
+// Computes elements where they are used, where that is cheaper.
+#include "InlineProducers.h"
+
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tir {
+
+// True if an element costs so much that it is computed once only.
+static bool isCostly(BlockOp block) {
+  unsigned ops = 0;
+  for (Operation &op : *block.getBody()) {
+    ++ops;
+    if (isa<math::MathDialect>(op.getDialect()) &&
+        !isa<math::AbsFOp, math::FmaOp, math::FloorOp, math::CeilOp>(op))
+      return true;
+  }
+  return ops > 16;
+}
+
+// True if the reader reads each element at most once.
+static bool readsOnce(BlockOp reader, memref::LoadOp load) {
+  SmallVector<Value> iters;
+  for (Value index : load.getIndices()) {
+    if (isa<BlockArgument>(index))
+      iters.push_back(index);
+    else if (!getConstantIndex(index))
+      return false;
+  }
+  return llvm::all_of(llvm::enumerate(reader.getIters()), [&](auto it) {
+    return getConstantIndex(reader.getExtents()[it.index()]) == 1 ||
+           llvm::count(iters, it.value()) == 1;
+  });
+}
+
+// True if something moves with each iterator of the reader.
+static bool movesWithAll(BlockOp reader, memref::LoadOp load) {
+  ElementAccess access{load, load.getMemRef(), load.getIndices(), false};
+  for (unsigned iter = 0; iter != reader.getNumIters(); ++iter)
+    if (getConstantIndex(reader.getExtents()[iter]) != 1 &&
+        isInvariant(reader, access, iter))
+      return false;
+  return true;
+}
+
+// The loads of the buffer of a producer, outside it.
+static SmallVector<memref::LoadOp> getReads(BlockNest &producer) {
+  SmallVector<memref::LoadOp> loads;
+  for (Operation *user : getInlinableBuffer(producer).getUsers())
+    if (auto load = dyn_cast<memref::LoadOp>(user))
+      if (!producer.block->isAncestor(load))
+        loads.push_back(load);
+  return loads;
+}
+
+// True if the producer is the elementwise end of a reduction.
+static bool finishesReduction(BlockNest &producer) {
+  for (ElementAccess &access : getAccesses(producer.block))
+    if (!access.isStore &&
+        readsOnce(producer.block, cast<memref::LoadOp>(access.op)))
+      for (Operation *user : access.buffer.getUsers())
+        if (auto writer = dyn_cast<BlockOp>(user))
+          if (writer.getInit() &&
+              llvm::is_contained(writer.getWrites(), access.buffer))
+            return true;
+  return false;
+}
+
+// True if computing elements where they are used is better than storing them.
+static bool isWorthInlining(BlockNest &producer) {
+  if (!canInlineBlock(producer))
+    return false;
+  bool costly = isCostly(producer.block);
+  llvm::SetVector<Operation *> readers;
+  for (memref::LoadOp load : getReads(producer)) {
+    auto reader = load->getParentOfType<BlockOp>();
+    readers.insert(reader);
+    bool reduces = reader.isReduction();
+    if (reduces && finishesReduction(producer))
+      return false;
+    if (costly ? !readsOnce(reader, load)
+               : reduces && !movesWithAll(reader, load))
+      return false;
+  }
+  return !costly || readers.size() == 1;
+}
+
+// Sizes of local buffers are those that they are made with; nothing then asks
+// the buffers, so that they can go.
+static void resolveSizes(FuncOp func) {
+  SmallVector<memref::DimOp> dims;
+  func.walk([&](memref::DimOp op) { dims.push_back(op); });
+  for (memref::DimOp op : dims) {
+    OpBuilder builder(op);
+    SmallVector<Value> folded;
+    if (failed(builder.tryFold(op, folded)) || folded.size() != 1)
+      continue;
+    op.replaceAllUsesWith(folded.front());
+    op.erase();
+  }
+}
+
+static SmallVector<BlockNest> collectNests(FuncOp func) {
+  SmallVector<BlockNest> nests;
+  for (Operation &op : func.getBody().front())
+    if (isa<ForOp, BlockOp>(op))
+      if (FailureOr<BlockNest> nest = matchBlockNest(&op, nullptr);
+          succeeded(nest))
+        nests.push_back(*nest);
+  return nests;
+}
+
+void inlineProducers(FuncOp func) {
+  resolveSizes(func);
+  IRRewriter rewriter(func.getContext());
+  for (BlockNest &nest : collectNests(func)) {
+    if (!isWorthInlining(nest))
+      continue;
+    llvm::SetVector<Operation *> readers;
+    for (memref::LoadOp load : getReads(nest))
+      readers.insert(load->getParentOfType<BlockOp>());
+    (void)inlineBlock(nest);
+    // Two loads of one element have made two copies.
+    for (Operation *reader : readers) {
+      DominanceInfo dominance(reader);
+      eliminateCommonSubExpressions(rewriter, dominance, reader);
+    }
+  }
+}
+
+} // namespace mlir::tir

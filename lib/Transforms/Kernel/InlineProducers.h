@@ -1,0 +1,16 @@
+// Compute elements where they are used, where that is cheaper.
+#ifndef RELAX_LIB_TRANSFORMS_KERNEL_INLINEPRODUCERS_H
+#define RELAX_LIB_TRANSFORMS_KERNEL_INLINEPRODUCERS_H
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+
+namespace mlir::tir {
+
+/// Inlines each nest around one block at the top of `func` whose elements are
+/// cheaper to compute where they are used than to store; then no op asks a
+/// buffer of the function for a size.
+void inlineProducers(FuncOp func);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_TRANSFORMS_KERNEL_INLINEPRODUCERS_H
