@@ -6,6 +6,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::tir {
@@ -103,7 +104,8 @@ LogicalResult BlockEmulation::checkPrivate() {
     return success();
   for (BlockArgument buffer : launch.getPrivateAttributions())
     for (Operation *user : buffer.getUsers())
-      if (!isa<memref::LoadOp, memref::StoreOp>(user))
+      if (!isa<memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp,
+               vector::MaskedLoadOp, vector::MaskedStoreOp>(user))
         return user->emitOpError("uses a thread's own buffer in a kernel with "
                                  "barriers; expected loads and stores only, to "
                                  "run the threads of a block in loops");

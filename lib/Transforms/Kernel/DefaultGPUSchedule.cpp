@@ -23,6 +23,7 @@ static constexpr struct {
   StringLiteral name;
   GPURule schedule;
 } kRules[] = {
+    {"matmul", scheduleMatmul},
     {"fallback", scheduleFallback},
 };
 

@@ -69,17 +69,15 @@ void buildLoops(OpBuilder &builder, Location loc, ValueRange extents,
   buildLoopsFrom(builder, loc, extents, indices, body);
 }
 
-// The product of the extents; the constant part apart.
-static Value getTotal(OpBuilder &builder, Location loc, ValueRange extents) {
+Value getTotal(OpBuilder &builder, Location loc, ValueRange extents) {
   Value total = indexConstant(builder, loc, 1);
   for (Value extent : extents)
     total = mulIndex(builder, loc, total, extent);
   return total;
 }
 
-// The indices of task `number`, the last one fastest.
-static SmallVector<Value> splitIndex(OpBuilder &builder, Location loc,
-                                     Value number, ValueRange extents) {
+SmallVector<Value> splitIndex(OpBuilder &builder, Location loc, Value number,
+                              ValueRange extents) {
   SmallVector<Value> indices(extents.size());
   for (size_t i = extents.size(); i-- > 1;) {
     if (getConstantIndex(extents[i]) == 1) {

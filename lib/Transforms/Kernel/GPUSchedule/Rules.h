@@ -37,6 +37,11 @@ struct GPUChip {
 /// in front of `root` stay.
 using GPURule = bool (*)(Operation *root, const GPUChip &chip);
 
+/// A sum of products with rows and columns, as a matrix product or a
+/// convolution: tiles in shared memory, sums in registers; with the nest behind
+/// it that uses the result element by element.
+bool scheduleMatmul(Operation *root, const GPUChip &chip);
+
 /// One thread for each value of the spatial iterators of a nest around one
 /// block, one thread for all of anything else. Always true.
 bool scheduleFallback(Operation *root, const GPUChip &chip);

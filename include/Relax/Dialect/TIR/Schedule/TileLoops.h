@@ -22,6 +22,13 @@ Value mulIndex(OpBuilder &builder, Location loc, Value lhs, Value rhs);
 Value ceilDivIndex(OpBuilder &builder, Location loc, Value value,
                    int64_t divisor);
 
+/// The product of sizes.
+Value getTotal(OpBuilder &builder, Location loc, ValueRange extents);
+/// The indices below `extents` that `number` counts, the last one fastest; none
+/// where there are no extents.
+SmallVector<Value> splitIndex(OpBuilder &builder, Location loc, Value number,
+                              ValueRange extents);
+
 /// A loop over [0, extent); none where the extent is 1.
 void buildLoop(OpBuilder &builder, Location loc, ForKind kind, Value extent,
                IndexBody body);

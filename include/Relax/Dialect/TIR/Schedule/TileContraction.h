@@ -1,0 +1,31 @@
+// Compute sums of products on a GPU tile by tile, through shared memory.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_TILECONTRACTION_H
+#define RELAX_DIALECT_TIR_SCHEDULE_TILECONTRACTION_H
+
+#include "Relax/Dialect/TIR/Schedule/Contraction.h"
+
+namespace mlir::tir {
+
+/// How the blocks and threads of a GPU share the work of a contraction. A block
+/// computes `rows` times `columns` elements, with 16 times 16 threads, and has
+/// `depth` steps of the sum in shared memory at a time.
+struct ContractionTile {
+  /// Powers of 2: 16 to 128, 16 to 128, and at most 16.
+  int64_t rows = 64, columns = 64, depth = 16;
+
+  static constexpr int64_t kSide = 16;
+  static constexpr int64_t kThreads = kSide * kSide;
+};
+
+/// The shared memory of a block, in bytes.
+int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile);
+
+/// Replace the nests of the contraction and its epilogue by a loop over blocks,
+/// "blockIdx.x", and in it one over threads, "threadIdx.x". The factors are
+/// computed once a block, and are 0 outside of the extents: all threads do the
+/// same steps, whatever the extents are.
+void tileContraction(Contraction &contraction, const ContractionTile &tile);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_TILECONTRACTION_H

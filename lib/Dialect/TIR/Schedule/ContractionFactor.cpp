@@ -1,0 +1,273 @@
+// One factor of a contraction on its way through shared memory to registers.
+#include "ContractionFactor.h"
+
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::tir {
+
+void buildInside(OpBuilder &b, Location loc, Value condition,
+                 llvm::function_ref<void(OpBuilder &)> body) {
+  if (!condition)
+    return body(b);
+  IfOp branch = IfOp::create(b, loc, condition);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&branch.getThen().front());
+  body(b);
+}
+
+ContractionFactor::ContractionFactor(Contraction &contraction, Value value,
+                                     ArrayRef<unsigned> iters, int64_t size,
+                                     const ContractionTile &tile)
+    : contraction(contraction), value(value), iters(iters), size(size),
+      depth(tile.depth) {
+  chooseLanes();
+}
+
+// How many values of a step each thread computes.
+int64_t ContractionFactor::getShare() const {
+  return size * depth / ContractionTile::kThreads;
+}
+
+// True if the loads of the factor are of neighbours for neighbouring values of
+// an iterator, or of one element.
+bool ContractionFactor::isContiguous(unsigned iter) {
+  BlockOp block = contraction.reduction.nest.block;
+  bool moves = false;
+  for (const ElementAccess &load : getLoadsOf(block, value)) {
+    std::optional<int64_t> stride = getStride(block, load, iter);
+    if (stride != 0 && stride != 1)
+      return false;
+    moves |= stride == 1;
+  }
+  return moves;
+}
+
+// 128 bits at a time, if no vector crosses the end of an iterator.
+void ContractionFactor::chooseLanes() {
+  BlockNest &nest = contraction.reduction.nest;
+  unsigned last = iters.back();
+  if (!isContiguous(last)) {
+    if (contraction.depth.empty() || !isContiguous(contraction.depth.back()))
+      return;
+    alongDepth = true;
+    last = contraction.depth.back();
+  }
+  int64_t widest = 8;
+  for (const ElementAccess &load : getLoadsOf(nest.block, value)) {
+    Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
+    if (!type.isIntOrFloat())
+      return;
+    widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth());
+  }
+  std::optional<int64_t> extent = nest.getConstantExtent(last);
+  lanes = std::max<int64_t>(1, std::min(getShare(), 128 / widest));
+  while (lanes > 1 && (!extent || *extent % lanes != 0))
+    lanes /= 2;
+}
+
+int64_t ContractionFactor::getSharedBytes() const {
+  int64_t bits = value.getType().getIntOrFloatBitWidth();
+  return 2 * depth * getRowLength() * llvm::divideCeil(bits, 8);
+}
+
+//===----------------------------------------------------------------------===//
+// Once
+//===----------------------------------------------------------------------===//
+
+void ContractionFactor::buildExtent(OpBuilder &b, Location loc) {
+  extent = getTotal(b, loc, contraction.getExtents(iters));
+}
+
+static Value allocIn(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
+                     Type element, gpu::AddressSpace space) {
+  auto attribute = gpu::AddressSpaceAttr::get(b.getContext(), space);
+  return memref::AllocOp::create(
+      b, loc, MemRefType::get(shape, element, AffineMap(), attribute));
+}
+
+void ContractionFactor::makeShared(OpBuilder &b, Location loc) {
+  shared = allocIn(b, loc, {2, depth, getRowLength()}, value.getType(),
+                   gpu::AddressSpace::Workgroup);
+}
+
+void ContractionFactor::makeRegisters(OpBuilder &b, Location loc) {
+  staged =
+      allocIn(b, loc, getShare(), value.getType(), gpu::AddressSpace::Private);
+  registers =
+      allocIn(b, loc, getPart(), value.getType(), gpu::AddressSpace::Private);
+}
+
+void ContractionFactor::setTile(OpBuilder &b, Location loc, Value number) {
+  origin = mulIndex(b, loc, number, indexConstant(b, loc, size));
+}
+
+void ContractionFactor::setThread(OpBuilder &b, Location loc, Value number,
+                                  Value side) {
+  thread = number;
+  coordinate = mulIndex(b, loc, side, indexConstant(b, loc, getRun()));
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+// Runs of neighbours, as far from each other as all threads need for one: their
+// accesses to shared memory are side by side.
+Value ContractionFactor::getPlace(OpBuilder &b, Location loc, Value part) {
+  Value run = indexConstant(b, loc, getRun());
+  Value stride = indexConstant(b, loc, ContractionTile::kSide * getRun());
+  Value number = b.createOrFold<arith::DivUIOp>(loc, part, run);
+  Value rest = b.createOrFold<arith::RemUIOp>(loc, part, run);
+  Value place = addIndex(b, loc, origin, coordinate);
+  place = addIndex(b, loc, place, mulIndex(b, loc, number, stride));
+  return addIndex(b, loc, place, rest);
+}
+
+// `index < extent`, null if tiles of `size` fill the extent.
+static Value isBelow(OpBuilder &b, Location loc, Value index, Value extent,
+                     int64_t size) {
+  std::optional<int64_t> known = getConstantIndex(extent);
+  if (known && *known % size == 0)
+    return {};
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index,
+                               extent);
+}
+
+Value ContractionFactor::isInside(OpBuilder &b, Location loc, Value place) {
+  return isBelow(b, loc, place, extent, size);
+}
+
+static void mapNumber(OpBuilder &b, Location loc, Contraction &contraction,
+                      ArrayRef<unsigned> iters, Value number,
+                      IRMapping &mapping) {
+  Block *body = contraction.reduction.nest.block.getBody();
+  SmallVector<Value> indices =
+      splitIndex(b, loc, number, contraction.getExtents(iters));
+  for (auto [iter, index] : llvm::zip(iters, indices))
+    mapping.map(body->getArgument(iter), index);
+}
+
+void ContractionFactor::mapPlace(OpBuilder &b, Location loc, Value place,
+                                 IRMapping &mapping) {
+  mapNumber(b, loc, contraction, iters, place, mapping);
+}
+
+//===----------------------------------------------------------------------===//
+// From memory to the block's
+//===----------------------------------------------------------------------===//
+
+ContractionFactor::Chunk ContractionFactor::getChunk(OpBuilder &b, Location loc,
+                                                     Value number) {
+  Value chunk =
+      addIndex(b, loc, thread,
+               mulIndex(b, loc, number,
+                        indexConstant(b, loc, ContractionTile::kThreads)));
+  Value row = indexConstant(b, loc, (alongDepth ? depth : size) / lanes);
+  Value outer = b.createOrFold<arith::DivUIOp>(loc, chunk, row);
+  Value inner = b.createOrFold<arith::RemUIOp>(loc, chunk, row);
+  inner = mulIndex(b, loc, inner, indexConstant(b, loc, lanes));
+  return alongDepth ? Chunk{outer, inner} : Chunk{inner, outer};
+}
+
+// Neighbours, the first of which `mapping` has the iterators of.
+void ContractionFactor::buildChunk(OpBuilder &b, Location loc,
+                                   IRMapping mapping, Value first) {
+  Reduction &reduction = contraction.reduction;
+  unsigned iter = alongDepth ? contraction.depth.back() : iters.back();
+  Value last = reduction.nest.block.getBody()->getArgument(iter);
+  Value start = mapping.lookup(last);
+  buildLoop(
+      b, loc, ForKind::Vectorized, lanes, [&](OpBuilder &b, ValueRange lane) {
+        IRMapping one = mapping;
+        one.map(last, addIndex(b, loc, start, lane.front()));
+        memref::StoreOp::create(b, loc, reduction.buildValue(b, value, one),
+                                staged, addIndex(b, loc, first, lane.front()));
+      });
+}
+
+void ContractionFactor::buildFetch(OpBuilder &b, Location loc,
+                                   const IRMapping &common, Value step) {
+  Value width = indexConstant(b, loc, lanes);
+  Value from = mulIndex(b, loc, step, indexConstant(b, loc, depth));
+  buildLoop(
+      b, loc, ForKind::Unrolled, getShare() / lanes,
+      [&](OpBuilder &b, ValueRange number) {
+        Chunk chunk = getChunk(b, loc, number.front());
+        Value place = addIndex(b, loc, origin, chunk.own);
+        Value term = addIndex(b, loc, from, chunk.term);
+        Value first = mulIndex(b, loc, number.front(), width);
+        Value inside = isInside(b, loc, place);
+        if (Value isTerm = isBelow(b, loc, term, depthExtent, depth))
+          inside = inside ? Value(arith::AndIOp::create(b, loc, inside, isTerm))
+                          : isTerm;
+        if (inside) {
+          Value zero =
+              arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
+          buildLoop(b, loc, ForKind::Vectorized, lanes,
+                    [&](OpBuilder &b, ValueRange lane) {
+                      memref::StoreOp::create(
+                          b, loc, zero, staged,
+                          addIndex(b, loc, first, lane.front()));
+                    });
+        }
+        buildInside(b, loc, inside, [&](OpBuilder &b) {
+          IRMapping mapping = common;
+          mapNumber(b, loc, contraction, iters, place, mapping);
+          mapNumber(b, loc, contraction, contraction.depth, term, mapping);
+          buildChunk(b, loc, mapping, first);
+        });
+      });
+}
+
+void ContractionFactor::buildCommit(OpBuilder &b, Location loc, Value buffer) {
+  Value width = indexConstant(b, loc, lanes);
+  ForKind kind = alongDepth ? ForKind::Unrolled : ForKind::Vectorized;
+  buildLoop(b, loc, ForKind::Unrolled, getShare() / lanes,
+            [&](OpBuilder &b, ValueRange number) {
+              Chunk chunk = getChunk(b, loc, number.front());
+              Value first = mulIndex(b, loc, number.front(), width);
+              buildLoop(
+                  b, loc, kind, lanes, [&](OpBuilder &b, ValueRange lane) {
+                    Value one = memref::LoadOp::create(
+                        b, loc, staged, addIndex(b, loc, first, lane.front()));
+                    Value own = chunk.own, term = chunk.term;
+                    Value &moving = alongDepth ? term : own;
+                    moving = addIndex(b, loc, moving, lane.front());
+                    memref::StoreOp::create(b, loc, one, shared,
+                                            ValueRange{buffer, term, own});
+                  });
+            });
+}
+
+//===----------------------------------------------------------------------===//
+// From the block's memory to registers
+//===----------------------------------------------------------------------===//
+
+void ContractionFactor::buildTermLoads(OpBuilder &b, Location loc, Value buffer,
+                                       Value term) {
+  Value run = indexConstant(b, loc, getRun());
+  Value stride = indexConstant(b, loc, ContractionTile::kSide * getRun());
+  buildLoop(b, loc, ForKind::Unrolled, getPart() / getRun(),
+            [&](OpBuilder &b, ValueRange number) {
+              Value first = addIndex(b, loc, coordinate,
+                                     mulIndex(b, loc, number.front(), stride));
+              Value part = mulIndex(b, loc, number.front(), run);
+              buildLoop(b, loc, ForKind::Vectorized, getRun(),
+                        [&](OpBuilder &b, ValueRange lane) {
+                          Value own = addIndex(b, loc, first, lane.front());
+                          Value one = memref::LoadOp::create(
+                              b, loc, shared, ValueRange{buffer, term, own});
+                          memref::StoreOp::create(
+                              b, loc, one, registers,
+                              addIndex(b, loc, part, lane.front()));
+                        });
+            });
+}
+
+Value ContractionFactor::loadTerm(OpBuilder &b, Location loc, Value part) {
+  return memref::LoadOp::create(b, loc, registers, part);
+}
+
+} // namespace mlir::tir

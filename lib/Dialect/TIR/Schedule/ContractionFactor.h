@@ -1,0 +1,79 @@
+// One factor of a contraction on its way through shared memory to registers.
+#ifndef RELAX_LIB_DIALECT_TIR_SCHEDULE_CONTRACTIONFACTOR_H
+#define RELAX_LIB_DIALECT_TIR_SCHEDULE_CONTRACTIONFACTOR_H
+
+#include "Relax/Dialect/TIR/Schedule/TileContraction.h"
+
+namespace mlir::tir {
+
+/// Write `body` where `condition` holds; a null condition always does.
+void buildInside(OpBuilder &b, Location loc, Value condition,
+                 llvm::function_ref<void(OpBuilder &)> body);
+
+/// What a block needs of one factor: `size` values of its own axis, that of
+/// rows or of columns, times `depth` terms. Iterators of an axis are counted as
+/// one number, the last one fastest: a place.
+class ContractionFactor {
+public:
+  ContractionFactor(Contraction &contraction, Value value,
+                    ArrayRef<unsigned> iters, int64_t size,
+                    const ContractionTile &tile);
+
+  /// How many places one thread has, and how many of them are neighbours.
+  int64_t getPart() const { return size / ContractionTile::kSide; }
+  int64_t getRun() const { return std::min<int64_t>(getPart(), 4); }
+  int64_t getSharedBytes() const;
+  Value getExtent() const { return extent; }
+
+  /// What the writer of the kernel tells once: extents, in front of the kernel;
+  /// the buffers; the number of the tile; the thread, and its number on the
+  /// side of this factor.
+  void buildExtent(OpBuilder &b, Location loc);
+  void setDepth(Value total) { depthExtent = total; }
+  void makeShared(OpBuilder &b, Location loc);
+  void makeRegisters(OpBuilder &b, Location loc);
+  void setTile(OpBuilder &b, Location loc, Value number);
+  void setThread(OpBuilder &b, Location loc, Value number, Value coordinate);
+
+  /// Compute the thread's share of step `step`, and put it to where all threads
+  /// find it.
+  void buildFetch(OpBuilder &b, Location loc, const IRMapping &common,
+                  Value step);
+  void buildCommit(OpBuilder &b, Location loc, Value buffer);
+  /// Load the thread's values for one term, and give that of a part.
+  void buildTermLoads(OpBuilder &b, Location loc, Value buffer, Value term);
+  Value loadTerm(OpBuilder &b, Location loc, Value part);
+
+  /// The place of a part of the thread; the condition that there is such a
+  /// place, null if it is always there; and its iterators.
+  Value getPlace(OpBuilder &b, Location loc, Value part);
+  Value isInside(OpBuilder &b, Location loc, Value place);
+  void mapPlace(OpBuilder &b, Location loc, Value place, IRMapping &mapping);
+
+private:
+  /// Where a thread's chunk of neighbours lies in the tile.
+  struct Chunk {
+    Value own, term;
+  };
+  Chunk getChunk(OpBuilder &b, Location loc, Value number);
+  void chooseLanes();
+  bool isContiguous(unsigned iter);
+  void buildChunk(OpBuilder &b, Location loc, IRMapping mapping, Value first);
+  int64_t getShare() const;
+  int64_t getRowLength() const { return alongDepth ? size + 4 : size; }
+
+  Contraction &contraction;
+  Value value;
+  SmallVector<unsigned> iters;
+  int64_t size, depth;
+  /// Threads next to each other compute terms, not places, next to each other;
+  /// a thread `lanes` of them.
+  bool alongDepth = false;
+  int64_t lanes = 1;
+  Value extent, depthExtent, shared, staged, registers, origin, thread,
+      coordinate;
+};
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_DIALECT_TIR_SCHEDULE_CONTRACTIONFACTOR_H
