@@ -5,7 +5,7 @@ Models: our code against ONNX Runtime in the same process, interleaved, with 1
 and 2 threads. Compiler: compile time and peak memory against their bars.
 Tools: start-up, and parse + verify + print of modules of many ops. Passes: all
 passes on graphs, kernels and memory, one after the other, on 10,000 ops; and
-lowering of 10,000 operators alone.
+lowering of 10,000 operators alone. Kernels: a library with 1,000 of a GPU.
 A ratio under 1 is better than the yardstick.
 """
 import argparse
@@ -30,6 +30,7 @@ _STARTUP_SECONDS = 0.040
 _MODULE_SECONDS = {10_000: 1.0, 100_000: 10.0}
 _PASSES_SECONDS = 5
 _LEGALIZE_SECONDS = 1.0
+_KERNEL_SECONDS = 60 / 1_000
 # In the order of the stages, each pass once.
 _GRAPH_PASSES = ("canonicalize", "relax-normalize", "relax-infer-types", "relax-fold-constant",
                  "relax-fold-batch-norm-to-conv2d", "relax-decompose-ops-for-inference", "relax-canonicalize-bindings",
@@ -132,12 +133,31 @@ def measure_legalization(tools, folder, options):
             seconds[10_000] / (4 * seconds[2_500]))
 
 
+def measure_kernels(tools, folder):
+    """A library with 1,000 kernels of a GPU; how the time grows from a quarter
+    of the program."""
+    seconds, kernels = {}, {}
+    for count in (1_000, 4_000):
+        source, target = folder / f"kernels{count}.mlir", folder / "kernels.so"
+        source.write_text(graphs.text(graphs.shapes, count))
+        command = [tools / "relax-compile", source, "--target=sm_90"]
+        seconds[count], _ = process([*command, "-o", target])
+        process([*command, "--stop-at=device", "-o", folder / "device.mlir"])
+        kernels[count] = (folder / "device.mlir").read_text().count("nvvm.kernel")
+    bar = _KERNEL_SECONDS * kernels[4_000]
+    row(f"compile {kernels[4_000]} kernels for a GPU", f"{seconds[4_000]:.1f} s", "the bar", f"{bar:.1f} s",
+        seconds[4_000] / bar)
+    linear = seconds[1_000] * kernels[4_000] / kernels[1_000]
+    row("compile kernels for a GPU, growth", f"{seconds[4_000]:.1f} s", f"{kernels[1_000]} kernels, scaled",
+        f"{linear:.1f} s", seconds[4_000] / linear)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default="build", help="the build folder")
     parser.add_argument("--rounds", type=int, default=5, help="times that the sides take turns")
     parser.add_argument("--seconds", type=float, default=0.5, help="time of one side in one turn")
-    parser.add_argument("--only", choices=("models", "tools", "passes", "legalize"), help="measure only one part")
+    parser.add_argument("--only", choices=("models", "tools", "passes", "legalize", "kernels"), help="measure only one part")
     options = parser.parse_args()
     build = Path(options.build).resolve()
 
@@ -157,6 +177,8 @@ def main():
             measure_legalization(build / "bin", folder, options)
         if options.only in (None, "passes"):
             measure_passes(build / "bin", folder, options)
+        if options.only in (None, "kernels"):
+            measure_kernels(build / "bin", folder)
 
 
 if __name__ == "__main__":

@@ -35,8 +35,10 @@ static void addKernelPasses(OpPassManager &kernels) {
 }
 
 void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
-  if (!options.chip.empty())
+  if (!options.chip.empty()) {
     passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass());
+    passes.addNestedPass<tir::FuncOp>(createGPURemoveRedundantBarriersPass());
+  }
   if (options.emulate) {
     passes.addNestedPass<tir::FuncOp>(createConvertGPUToTIRPass());
   } else if (!options.chip.empty()) {
@@ -45,6 +47,7 @@ void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
     passes.addPass(createGpuLaunchSinkIndexComputationsPass());
     passes.addNestedPass<tir::FuncOp>(createGPUPassPlainBuffersPass());
     passes.addPass(createGpuKernelOutliningPass());
+    passes.addPass(createGPUSplitModulesPass());
     GpuNVVMAttachTargetOptions target;
     target.chip = options.chip;
     passes.addPass(createGpuNVVMAttachTarget(target));

@@ -1,9 +1,9 @@
 // Turns the kernels of a module into code of a GPU.
 #include "Relax/Target/DeviceCode.h"
+#include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Support/DeviceLibrary.h"
 #include "Relax/Target/DeviceAssembler.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -36,10 +36,47 @@ LogicalResult checkDeviceChip(Location location, StringRef chip) {
 }
 
 void addSerializeKernels(OpPassManager &passes) {
-  GpuModuleToBinaryPassOptions options;
-  options.compilationTarget = "isa";
-  options.toolkitPath = findToolkit();
-  passes.addPass(createGpuModuleToBinaryPass(options));
+  GPUSerializeModulesPassOptions options;
+  options.toolkit = findToolkit();
+  passes.addPass(createGPUSerializeModulesPass(options));
+}
+
+static bool isSame(Operation *first, Operation *second) {
+  return OperationEquivalence::isEquivalentTo(
+      first, second, OperationEquivalence::IgnoreLocations);
+}
+
+// Moves what `part` has into `whole`: what both use once, the rest under names
+// that `whole` does not have.
+static LogicalResult join(gpu::GPUModuleOp part, gpu::GPUModuleOp whole) {
+  SymbolTable symbols(whole), others(part);
+  for (Operation &op : llvm::make_early_inc_range(*part.getBody())) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    Operation *known = symbol ? symbols.lookup(symbol.getNameAttr()) : nullptr;
+    if (known && isSame(known, &op))
+      continue;
+    if (known && failed(others.renameToUnique(symbol, &symbols)))
+      return failure();
+    op.remove();
+    symbols.insert(&op);
+  }
+  part.erase();
+  return success();
+}
+
+// The kernels of `module` alone, in one device module: a file of PTX is one.
+static FailureOr<OwningOpRef<ModuleOp>> takeKernels(ModuleOp module) {
+  OwningOpRef<ModuleOp> kernels = ModuleOp::create(module.getLoc());
+  gpu::GPUModuleOp whole;
+  for (auto device : module.getOps<gpu::GPUModuleOp>()) {
+    gpu::GPUModuleOp part = device.clone();
+    kernels->push_back(part);
+    if (!whole)
+      whole = part;
+    else if (failed(join(part, whole)))
+      return failure();
+  }
+  return kernels;
 }
 
 LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
@@ -47,12 +84,14 @@ LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
     return emitError(UnknownLoc::get(module.getContext()),
                      "the program has no kernels, so there is no PTX to write; "
                      "functions that nothing reachable calls are dropped");
-  OwningOpRef<ModuleOp> copy = module.clone();
+  FailureOr<OwningOpRef<ModuleOp>> kernels = takeKernels(module);
+  if (failed(kernels))
+    return failure();
   PassManager passes(module.getContext());
   addSerializeKernels(passes);
-  if (failed(passes.run(*copy)))
+  if (failed(passes.run(**kernels)))
     return failure();
-  for (auto binary : copy->getOps<gpu::BinaryOp>())
+  for (auto binary : (*kernels)->getOps<gpu::BinaryOp>())
     for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
       if (failed(checkDeviceLibrary(binary)))
         return failure();

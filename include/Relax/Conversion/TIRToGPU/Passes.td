@@ -110,4 +110,125 @@ def GPUPassPlainBuffersPass
   ];
 }
 
+def GPURemoveRedundantBarriersPass
+    : Pass<"gpu-remove-redundant-barriers", "::mlir::tir::FuncOp"> {
+  let summary = "Remove the barriers of kernels that order nothing";
+  let description = [{
+    Requires: nothing.
+    Ensures: each `gpu.barrier` in a `gpu.launch` is between two accesses, one of
+    them a write, that may be to the same memory and have no other barrier
+    between them. A thread's own memory does not count.
+
+    ```mlir
+    // before
+    tir.func private @fill(%a: memref<4xf32>, %b: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %c4 = arith.constant 4 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1)
+          workgroup(%m : memref<4xf32, #gpu.address_space<workgroup>>, %n : memref<4xf32, #gpu.address_space<workgroup>>) {
+        %0 = memref.load %a[%tx] : memref<4xf32>
+        memref.store %0, %m[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        gpu.barrier
+        memref.store %0, %n[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        gpu.barrier
+        %1 = arith.subi %c3, %tx : index
+        %2 = memref.load %m[%1] : memref<4xf32, #gpu.address_space<workgroup>>
+        memref.store %2, %b[%tx] : memref<4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    // after
+    tir.func private @fill(%a: memref<4xf32>, %b: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %c4 = arith.constant 4 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1)
+          workgroup(%m : memref<4xf32, #gpu.address_space<workgroup>>, %n : memref<4xf32, #gpu.address_space<workgroup>>) {
+        %0 = memref.load %a[%tx] : memref<4xf32>
+        memref.store %0, %m[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        memref.store %0, %n[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        gpu.barrier
+        %1 = arith.subi %c3, %tx : index
+        %2 = memref.load %m[%1] : memref<4xf32, #gpu.address_space<workgroup>>
+        memref.store %2, %b[%tx] : memref<4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    ```
+  }];
+}
+
+def GPUSplitModulesPass : Pass<"gpu-split-modules", "::mlir::ModuleOp"> {
+  let summary = "Give device modules a few kernels each";
+  let description = [{
+    Modules for devices are lowered and turned into code side by side, so those
+    with many kernels are split. The first part keeps the name.
+
+    Requires: kernels in one module do not call each other.
+    Ensures: no device module holds more kernels than `most`, and every launch
+    names the module that its kernel is in.
+
+    ```mlir
+    // before: most=1
+    gpu.module @kernels {
+      gpu.func @one() kernel {
+        gpu.return
+      }
+      gpu.func @two() kernel {
+        gpu.return
+      }
+    }
+    // after
+    gpu.module @kernels {
+      gpu.func @one() kernel {
+        gpu.return
+      }
+    }
+    gpu.module @kernels_0 {
+      gpu.func @two() kernel {
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"most", "most", "unsigned", "16", "Kernels that a module may have">
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
+def GPUSerializeModulesPass
+    : Pass<"gpu-serialize-modules", "::mlir::ModuleOp"> {
+  let summary = "Turn device modules into assembly, side by side";
+  let description = [{
+    What upstream's `gpu-module-to-binary{format=isa}` does, on all threads of
+    the context. Functions of the CUDA toolkit's device library are linked in
+    where `toolkit` has it.
+
+    Requires: device modules have targets, and hold code of the `llvm` and
+    `nvvm` dialects.
+    Ensures: each is a `gpu.binary` of the same name.
+
+    ```mlir
+    // before
+    gpu.module @kernels {
+      llvm.func @one() attributes {gpu.kernel, nvvm.kernel} {
+        llvm.return
+      }
+    }
+    // error: has no target; attach one with 'nvvm-attach-target'
+    ```
+  }];
+  let options = [
+    Option<"toolkit", "toolkit", "std::string", "\"\"",
+           "Folder of the CUDA toolkit">
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
 #endif // RELAX_CONVERSION_TIRTOGPU_PASSES_TD
