@@ -83,6 +83,7 @@ _ELSEWHERE = {
     "SplitHostDevice": ("--convert-tir-to-gpu", ""),
     "VectorizeLoop": ("--convert-tir-to-scf", ""),
     "UnrollLoop": ("--convert-tir-to-scf", ""),
+    "LowerCrossThreadReduction": ("--tir-lower-cross-thread-reduction", ""),
     "LowerInitBlock": ("--convert-tir-to-scf", ""),
     "LowerOpaqueBlock": ("--convert-tir-to-scf", ""),
     "BF16ComputeLegalize": ("--arith-expand", "upstream's"),

@@ -7,6 +7,7 @@
 #include "BlockInit.h"
 #include "Machine.h"
 
+#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -256,6 +257,8 @@ LogicalResult ReductionPlan::emit(ProgramBuilder &builder) {
 
 void findReductions(tir::FuncOp function, ProgramBuilder &builder) {
   function.walk([&](tir::BlockOp block) {
+    for (tir::ForOp loop : tir::getReducingThreads(block))
+      builder.reducingThreads.insert(loop);
     if (block.getInit())
       if (tir::ForOp loop = ReductionPlan(block).getOutermost())
         builder.reductions[loop].push_back(block);

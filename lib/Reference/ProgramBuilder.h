@@ -107,6 +107,8 @@ public:
 
   /// The reductions, blocks of tir, that begin before each loop.
   llvm::DenseMap<Operation *, SmallVector<Operation *, 1>> reductions;
+  /// The loops whose threads reduce together, in any order.
+  llvm::SmallDenseSet<Operation *> reducingThreads;
   /// The numbers of those that remember where they have begun.
   llvm::DenseMap<Operation *, uint32_t> reductionNumbers;
   /// The symbols that are defined at this point of a relax function.

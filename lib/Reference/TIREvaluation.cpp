@@ -64,10 +64,12 @@ static bool isLockStep(tir::ForOp loop) {
   return false;
 }
 
-static LoopKind getKind(tir::ForOp loop) {
+/// Threads that reduce together do so in some order, as any would do.
+static LoopKind getKind(tir::ForOp loop, ProgramBuilder &builder) {
   if (loop.getKind() == tir::ForKind::Parallel)
     return LoopKind::Parallel;
-  if (loop.getKind() != tir::ForKind::ThreadBinding)
+  if (loop.getKind() != tir::ForKind::ThreadBinding ||
+      (builder.reducingThreads.contains(loop) && !hasBarrier(loop)))
     return LoopKind::Serial;
   return isThreadLoop(loop) && isLockStep(loop) ? LoopKind::LockStep
                                                 : LoopKind::Parallel;
@@ -113,7 +115,8 @@ static LogicalResult compileFor(tir::ForOp loop, ProgramBuilder &builder) {
   uint32_t index = builder.getIndex(loop.getInductionVar());
   uint32_t lower = builder.getIndex(loop.getLowerBound());
   uint32_t upper = builder.getIndex(loop.getUpperBound());
-  OpenLoop open = beginLoop(loop, builder, getKind(loop), index, lower, upper);
+  OpenLoop open =
+      beginLoop(loop, builder, getKind(loop, builder), index, lower, upper);
   if (failed(builder.compile(*loop.getBody())))
     return failure();
   endLoop(loop, builder, open);

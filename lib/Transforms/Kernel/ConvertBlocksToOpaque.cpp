@@ -1,5 +1,6 @@
 // Replace the blocks of a tensor program by what they do.
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,7 +14,18 @@ struct ConvertBlocksToOpaquePass
     : impl::ConvertBlocksToOpaquePassBase<ConvertBlocksToOpaquePass> {
   using Base::Base;
 
-  void runOnOperation() override { tir::lowerBlocks(getOperation()); }
+  void runOnOperation() override {
+    WalkResult result = getOperation().walk([](tir::BlockOp block) {
+      if (tir::getReducingThreads(block).empty())
+        return WalkResult::advance();
+      block.emitOpError("is a reduction that threads do together; lower it "
+                        "first, with 'tir-lower-cross-thread-reduction'");
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return signalPassFailure();
+    tir::lowerBlocks(getOperation());
+  }
 };
 } // namespace
 

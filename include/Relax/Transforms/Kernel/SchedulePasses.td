@@ -274,4 +274,99 @@ def DefaultGPUSchedulePass
       "::mlir::tir::TIRDialect"];
 }
 
+def LowerCrossThreadReductionPass
+    : Pass<"tir-lower-cross-thread-reduction", "::mlir::tir::FuncOp"> {
+  let summary = "Write out what the threads of a block reduce together";
+  let description = [{
+    Requires: nothing.
+    Ensures: no reducing iterator of a block is driven by a loop over threads.
+    Where one was, each thread reduces on its own, in a register; a tree in
+    shared memory joins what they have; the first thread joins that with the
+    start value. Extents need not be powers of two. A reduction that threads
+    cannot do together is an error.
+
+    ```mlir
+    // before
+    tir.func private @sum(%x: memref<8x4xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c2 = arith.constant 2 : index
+      %c4 = arith.constant 4 : index
+      %c8 = arith.constant 8 : index
+      %f = arith.constant 0.0 : f32
+      tir.for thread_binding "blockIdx.x" %i = %c0 to %c8 {
+        tir.for thread_binding "threadIdx.x" %t = %c0 to %c2 {
+          tir.for %o = %c0 to %c2 {
+            %0 = arith.muli %o, %c2 : index
+            %k = arith.addi %0, %t : index
+            tir.block "sum" iters(%v : spatial = %i in %c8, %w : reduce = %k in %c4) reads(%x : memref<8x4xf32>) writes(%y : memref<8xf32>) {
+              tir.init {
+                memref.store %f, %y[%v] : memref<8xf32>
+              }
+              %1 = memref.load %x[%v, %w] : memref<8x4xf32>
+              %2 = memref.load %y[%v] : memref<8xf32>
+              %3 = arith.addf %2, %1 : f32
+              memref.store %3, %y[%v] : memref<8xf32>
+            }
+          }
+        }
+      }
+      tir.return
+    }
+    // after
+    tir.func private @sum(%x: memref<8x4xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
+      %c0 = arith.constant 0 : index
+      %c2 = arith.constant 2 : index
+      %c4 = arith.constant 4 : index
+      %c8 = arith.constant 8 : index
+      %f = arith.constant 0.000000e+00 : f32
+      tir.for thread_binding "blockIdx.x" %i = %c0 to %c8 {
+        %parts = memref.alloc() : memref<2xf32, #gpu.address_space<workgroup>>
+        tir.for thread_binding "threadIdx.x" %t = %c0 to %c2 {
+          %own = memref.alloc() : memref<1xf32, #gpu.address_space<private>>
+          %c0_1 = arith.constant 0 : index
+          %f_2 = arith.constant 0.000000e+00 : f32
+          memref.store %f_2, %own[%c0_1] : memref<1xf32, #gpu.address_space<private>>
+          tir.for %o = %c0 to %c2 {
+            %1 = arith.muli %o, %c2 : index
+            %2 = arith.addi %1, %t : index
+            %3 = memref.load %x[%i, %2] : memref<8x4xf32>
+            %4 = memref.load %own[%c0_1] : memref<1xf32, #gpu.address_space<private>>
+            %5 = arith.addf %4, %3 : f32
+            memref.store %5, %own[%c0_1] : memref<1xf32, #gpu.address_space<private>>
+          }
+          %0 = memref.load %own[%c0_1] : memref<1xf32, #gpu.address_space<private>>
+          memref.store %0, %parts[%t] : memref<2xf32, #gpu.address_space<workgroup>>
+        }
+        tir.for thread_binding "threadIdx.x" %t = %c0 to %c2 {
+          %c1 = arith.constant 1 : index
+          %0 = arith.cmpi ult, %t, %c1 : index
+          tir.if %0 {
+            %c1_0 = arith.constant 1 : index
+            %1 = arith.addi %t, %c1_0 : index
+            %2 = memref.load %parts[%t] : memref<2xf32, #gpu.address_space<workgroup>>
+            %3 = memref.load %parts[%1] : memref<2xf32, #gpu.address_space<workgroup>>
+            %4 = arith.addf %2, %3 : f32
+            memref.store %4, %parts[%t] : memref<2xf32, #gpu.address_space<workgroup>>
+          }
+        }
+        tir.for thread_binding "threadIdx.x" %t = %c0 to %c2 {
+          %c1 = arith.constant 1 : index
+          %0 = arith.cmpi ult, %t, %c1 : index
+          tir.if %0 {
+            %1 = memref.load %parts[%t] : memref<2xf32, #gpu.address_space<workgroup>>
+            %2 = arith.addf %f, %1 : f32
+            memref.store %2, %y[%i] : memref<8xf32>
+          }
+        }
+      }
+      tir.return
+    }
+    
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+      "::mlir::tir::TIRDialect"];
+}
+
 #endif // RELAX_TRANSFORMS_KERNEL_SCHEDULEPASSES_TD

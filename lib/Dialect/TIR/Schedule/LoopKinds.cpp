@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
 #include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
@@ -165,8 +166,13 @@ static LogicalResult checkAxis(ForOp loop, StringRef axis) {
 }
 
 LogicalResult bindLoop(ForOp loop, StringRef axis) {
-  if (failed(expectSerial(loop, "bind")) || failed(checkAxis(loop, axis)) ||
-      failed(expectIndependent(loop, "bind")))
+  if (failed(expectSerial(loop, "bind")) || failed(checkAxis(loop, axis)))
+    return failure();
+  // Threads may reduce together; else none has to do with another one.
+  bool isFree = getReductionsOver(loop).empty()
+                    ? succeeded(expectIndependent(loop, "bind"))
+                    : succeeded(checkCrossThread(loop, axis));
+  if (!isFree)
     return failure();
   loop.setKind(ForKind::ThreadBinding);
   loop.setThreadAxis(axis);

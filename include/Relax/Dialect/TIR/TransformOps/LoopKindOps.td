@@ -47,7 +47,9 @@ def TIR_BindOp : TIR_InPlaceOp<"bind"> {
   let summary = "Let the iterations of a loop be threads";
   let description = [{
     As `transform.tir.parallel`; the kernel binds the axis nowhere around or
-    inside the loop, and elsewhere to the same extent.
+    inside the loop, and elsewhere to the same extent. Threads of a block may
+    also reduce together: the loop, of constant extent, drives only reducing
+    iterators of one block, whose steps may be done in any order.
 
     ```mlir
     transform.tir.bind %loop "threadIdx.x"

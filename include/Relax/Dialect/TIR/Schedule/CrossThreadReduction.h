@@ -1,0 +1,51 @@
+// Reductions that the threads of a block do together.
+//
+// The form, which `bind` makes of a loop that reduces: a block with `tir.init`
+// whose reducing iterators are driven by a loop over `threadIdx`, of constant
+// extent, and perhaps by serial ones.
+//
+//   tir.for thread_binding "threadIdx.x" %t = %c0 to %c256 {
+//     tir.for %o = %c0 to %n {
+//       tir.block "sum" iters(%i : spatial, %k : reduce = %o * 256 + %t)
+//           where %o * 256 + %t < %extent { tir.init {...} ... }
+//
+// The threads do the steps in any order, as those of any reduction. What
+// follows the loop, as always, sees all that its threads have done: one
+// result. `lowerCrossThreadReduction` writes it out in plain loops:
+//
+//   for threadIdx.x = t: own = neutral; for o: own += ...; parts[t] = own
+//   for threadIdx.x = t: if t < 128: parts[t] = parts[t] + parts[t + 128]
+//   ... 64, 32, ..., 1
+//   for threadIdx.x = t: if t < 1: result = start + parts[0]
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
+#define RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
+
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/IR/LoopOps.h"
+
+namespace mlir::tir {
+
+/// The loops over threads that drive a reducing iterator of a block, the
+/// outermost first.
+SmallVector<ForOp> getReducingThreads(BlockOp block);
+
+/// The blocks in `loop` for which it drives a reducing iterator.
+SmallVector<BlockOp> getReductionsOver(ForOp loop);
+
+/// Refuse with an error to let the threads of `loop`, not yet bound, reduce
+/// together, unless the one block in it is a plain reduction whose steps may
+/// be done in any order, and `loop` drives none but reducing iterators.
+LogicalResult checkCrossThread(ForOp loop, StringRef axis);
+
+/// Write a reduction over threads out: each thread reduces on its own, a tree
+/// in shared memory joins what they have. Refused with an error where the loops
+/// inside the first that reduces do something else, or have extents that are
+/// only known at run time.
+LogicalResult lowerCrossThreadReduction(BlockOp block);
+
+/// The same for every such block inside `root`; false if one is refused.
+LogicalResult lowerCrossThreadReductions(Operation *root);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H

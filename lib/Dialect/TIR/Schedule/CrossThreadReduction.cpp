@@ -1,0 +1,428 @@
+// Reductions that the threads of a block do together: what may be bound, and
+// the tree in shared memory that does it.
+#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
+
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+static bool isOverThreads(ForOp loop) {
+  return loop.getThreadAxis().value_or("").starts_with("threadIdx.");
+}
+
+SmallVector<ForOp> getReducingThreads(BlockOp block) {
+  SmallVector<ForOp> loops;
+  // Most kernels have blocks without threads, or threads without blocks.
+  if (block.isReduction())
+    loops = getDrivingLoops(block, true);
+  llvm::erase_if(loops, [](ForOp loop) { return !isOverThreads(loop); });
+  return loops;
+}
+
+SmallVector<BlockOp> getReductionsOver(ForOp loop) {
+  SmallVector<BlockOp> blocks;
+  loop.walk([&](BlockOp block) {
+    for (unsigned i = 0; i != block.getNumIters(); ++i)
+      if (block.getIterKind(i) == IterKind::Reduce &&
+          dependsOn(block.getBindings()[i], loop)) {
+        blocks.push_back(block);
+        return;
+      }
+  });
+  return blocks;
+}
+
+//===----------------------------------------------------------------------===//
+// What may be bound
+//===----------------------------------------------------------------------===//
+
+// The accumulator of a block whose steps may be done in any order, and the op
+// that does one.
+static FailureOr<std::pair<Accumulator, Operation *>>
+findAccumulator(BlockOp block, StringRef verb) {
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (block.getIterKind(i) != IterKind::Spatial &&
+        block.getIterKind(i) != IterKind::Reduce)
+      return refuse(block, verb) << "its iterator #" << i << " is '"
+                                 << stringifyIterKind(block.getIterKind(i))
+                                 << "', and threads reduce it together";
+  std::optional<Accumulator> found = matchAccumulator(block);
+  if (!found || found->load.getIndices() != found->store.getIndices() ||
+      found->initStore.getMemRef() != found->store.getMemRef() ||
+      found->initStore.getIndices() != found->store.getIndices())
+    return refuse(block, verb) << "it is no plain reduction into one buffer, "
+                                  "and threads reduce it together";
+  Operation *combiner = getCombiner(found->load, found->store);
+  if (!combiner)
+    return refuse(block, verb)
+           << "no op that may do its steps in any order joins its result and "
+              "a step, and threads reduce it together";
+  return std::make_pair(*found, combiner);
+}
+
+LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
+  if (!axis.starts_with("threadIdx."))
+    return refuse(loop, "bind")
+           << "it reduces, which only threads of one block do together; "
+              "expected threadIdx.x, .y or .z, found \""
+           << axis << "\"";
+  if (!loop.getConstantExtent())
+    return refuse(loop, "bind") << "it reduces, and its extent is no constant; "
+                                   "split it first";
+  BlockOp block = getReductionsOver(loop).front();
+  SmallVector<ForOp> nest = getOwnNest(block);
+  if (!llvm::is_contained(nest, loop))
+    return refuse(loop, "bind")
+           << "it reduces, and holds more than " << describe(block);
+  if (llvm::is_contained(getDrivingLoops(block, false), loop))
+    return refuse(loop, "bind")
+           << "it drives a reducing and another iterator of "
+           << describe(block);
+  return findAccumulator(block, "bind the loops of");
+}
+
+//===----------------------------------------------------------------------===//
+// The tree
+//===----------------------------------------------------------------------===//
+
+// True if a loop over blocks or threads is around the op.
+static bool isInKernel(Operation *op) {
+  while ((op = op->getParentOp()))
+    if (auto loop = dyn_cast<ForOp>(op); loop && loop.getThreadAxis())
+      return true;
+  return false;
+}
+
+namespace {
+
+/// One reduction over threads, and the loops that it becomes.
+class CrossThreadLowering {
+public:
+  explicit CrossThreadLowering(BlockOp block)
+      : block(block), loc(block.getLoc()) {}
+
+  LogicalResult check();
+  void run();
+
+private:
+  InFlightDiagnostic refuse() { return tir::refuse(block, "lower"); }
+  LogicalResult checkLoops();
+  LogicalResult checkValues();
+  bool isOfSpatial(Value value);
+  bool reduces(Value value);
+  int64_t countLanes();
+  void makeBuffers();
+  SmallVector<Value> getPlace(Value lane);
+  void buildSteps(OpBuilder builder);
+  void buildJoin(OpBuilder builder, int64_t distance, int64_t count);
+  void buildResult(OpBuilder builder);
+  void storeResult(OpBuilder &builder, IRMapping &mapping, Value value);
+  Value openThreads(OpBuilder &builder, IRMapping &mapping);
+  void openIf(OpBuilder &builder, Value condition);
+  Value combine(OpBuilder &builder, Value result, Value step);
+  Value index(OpBuilder &builder, int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+
+  BlockOp block;
+  Location loc;
+  Accumulator accumulator;
+  Operation *combiner = nullptr;
+  /// The loops that reduce: over threads, and the others.
+  SmallVector<ForOp> threads, serial;
+  /// The loops over threads around all of them.
+  SmallVector<ForOp> around;
+  ForOp top;
+  /// What each thread has, for all to see; null if there is one thread.
+  Value parts;
+};
+
+} // namespace
+
+// True if a loop that reduces has a part in the value.
+bool CrossThreadLowering::reduces(Value value) {
+  return llvm::any_of(getDrivingLoops(block, true),
+                      [&](ForOp loop) { return dependsOn(value, loop); });
+}
+
+LogicalResult CrossThreadLowering::checkLoops() {
+  if (isa<BlockOp>(getScope(block)))
+    return refuse() << "threads reduce it together, and it is inside another "
+                       "block";
+  SmallVector<ForOp> nest = getOwnNest(block);
+  SmallVector<ForOp> all = getDrivingLoops(block, true);
+  SmallVector<ForOp> others = getDrivingLoops(block, false);
+  top = all.front();
+  for (ForOp loop : getLoops(block)) {
+    if (!top->isAncestor(loop)) {
+      if (isOverThreads(loop))
+        around.push_back(loop);
+      continue;
+    }
+    if (!llvm::is_contained(all, loop) || llvm::is_contained(others, loop) ||
+        !llvm::is_contained(nest, loop))
+      return refuse() << "threads reduce it together, and " << describe(loop)
+                      << ", inside the first loop that reduces, does "
+                         "something else than reduce it";
+    (isOverThreads(loop) ? threads : serial).push_back(loop);
+  }
+  SmallVector<ForOp> bound = around;
+  llvm::append_range(bound, threads);
+  for (ForOp loop : bound)
+    if (!loop.getConstantExtent() ||
+        getConstantIndex(loop.getLowerBound()) != 0)
+      return refuse() << "threads reduce it together, and " << describe(loop)
+                      << " does not run from 0 to a constant";
+  for (ForOp loop : serial)
+    if (loop.getThreadAxis())
+      return refuse() << "threads reduce it together, and " << describe(loop)
+                      << " reduces over \"" << *loop.getThreadAxis() << "\"";
+  return success();
+}
+
+// True if nothing but iterators that are spatial, and what is there before the
+// loops, has a part in the value.
+bool CrossThreadLowering::isOfSpatial(Value value) {
+  if (!top->isAncestor(value.getParentRegion()->getParentOp()))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getOwner() == block.getBody() &&
+           block.getIterKind(argument.getArgNumber()) == IterKind::Spatial;
+  return llvm::all_of(value.getDefiningOp()->getOperands(),
+                      [&](Value operand) { return isOfSpatial(operand); });
+}
+
+LogicalResult CrossThreadLowering::checkValues() {
+  SmallVector<ForOp> others = getDrivingLoops(block, false);
+  for (Value condition : getConditions(block)) {
+    bool isOther = llvm::any_of(
+        others, [&](ForOp loop) { return dependsOn(condition, loop); });
+    if (isOther && reduces(condition))
+      return refuse() << "threads reduce it together, and a condition of its "
+                         "predicate depends on a loop that reduces and on "
+                         "another one";
+  }
+  for (Value place : accumulator.store.getIndices())
+    if (!isOfSpatial(place))
+      return refuse() << "threads reduce it together, and where it writes is "
+                         "computed in the loops that reduce";
+  return success();
+}
+
+LogicalResult CrossThreadLowering::check() {
+  FailureOr<std::pair<Accumulator, Operation *>> found =
+      findAccumulator(block, "lower");
+  if (failed(found))
+    return failure();
+  std::tie(accumulator, combiner) = *found;
+  return failure(failed(checkLoops()) || failed(checkValues()));
+}
+
+int64_t CrossThreadLowering::countLanes() {
+  int64_t count = 1;
+  for (ForOp loop : threads)
+    count *= *loop.getConstantExtent();
+  return count;
+}
+
+// One element for each thread, around the loops over threads.
+void CrossThreadLowering::makeBuffers() {
+  if (countLanes() == 1)
+    return;
+  SmallVector<int64_t> shape;
+  for (ForOp loop : around)
+    shape.push_back(*loop.getConstantExtent());
+  shape.push_back(countLanes());
+  OpBuilder builder(around.empty() ? top : around.front());
+  auto space = gpu::AddressSpaceAttr::get(block.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  parts = memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get(shape, accumulator.store.getMemRefType().getElementType(),
+                      MemRefLayoutAttrInterface(), space));
+}
+
+// Copies of the loops over threads; gives the number of a thread in them.
+Value CrossThreadLowering::openThreads(OpBuilder &builder, IRMapping &mapping) {
+  copyLoops(builder, threads, top, mapping);
+  Value lane;
+  for (ForOp loop : threads) {
+    Value own = mapping.lookup(loop.getInductionVar());
+    if (lane)
+      own = arith::AddIOp::create(
+          builder, loc,
+          arith::MulIOp::create(builder, loc, lane,
+                                index(builder, *loop.getConstantExtent())),
+          own);
+    lane = own;
+  }
+  return lane;
+}
+
+// Where a thread of the present row has its part.
+SmallVector<Value> CrossThreadLowering::getPlace(Value lane) {
+  SmallVector<Value> place;
+  for (ForOp loop : around)
+    place.push_back(loop.getInductionVar());
+  place.push_back(lane);
+  return place;
+}
+
+void CrossThreadLowering::openIf(OpBuilder &builder, Value condition) {
+  if (!condition)
+    return;
+  IfOp branch = IfOp::create(builder, loc, condition);
+  builder.setInsertionPointToStart(&branch.getThen().front());
+}
+
+Value CrossThreadLowering::combine(OpBuilder &builder, Value result,
+                                   Value step) {
+  IRMapping mapping;
+  for (Value operand : combiner->getOperands())
+    mapping.map(operand,
+                operand == accumulator.load.getResult() ? result : step);
+  return builder.clone(*combiner, mapping)->getResult(0);
+}
+
+// The steps of one thread, with the result so far in a register.
+void CrossThreadLowering::buildSteps(OpBuilder builder) {
+  IRMapping mapping;
+  Value lane = openThreads(builder, mapping);
+  auto space = gpu::AddressSpaceAttr::get(block.getContext(),
+                                          gpu::AddressSpace::Private);
+  Value own = memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get(1, accumulator.store.getMemRefType().getElementType(),
+                      MemRefLayoutAttrInterface(), space));
+  Value zero = index(builder, 0);
+  Value neutral = arith::ConstantOp::create(
+      builder, loc, *arith::getNeutralElement(combiner));
+  memref::StoreOp::create(builder, loc, neutral, own, zero);
+  OpBuilder inner = builder;
+  copyLoops(inner, serial, top, mapping);
+  SmallVector<Value> conditions;
+  for (Value condition : getConditions(block))
+    conditions.push_back(copyValue(inner, condition, top, mapping));
+  SmallVector<Value> bindings;
+  for (Value binding : block.getBindings())
+    bindings.push_back(copyValue(inner, binding, top, mapping));
+  openIf(inner, joinConditions(inner, loc, conditions));
+  for (auto [iter, binding] : llvm::zip(block.getIters(), bindings))
+    mapping.map(iter, binding);
+  for (Operation &op : block.getBody()->without_terminator()) {
+    if (&op == accumulator.load)
+      mapping.map(accumulator.load.getResult(),
+                  memref::LoadOp::create(inner, loc, own, zero).getResult());
+    else if (&op == accumulator.store)
+      memref::StoreOp::create(
+          inner, loc, mapping.lookupOrDefault(accumulator.store.getValue()),
+          own, zero);
+    else if (!isa<InitOp>(op))
+      inner.clone(op, mapping);
+  }
+  // The one thread is done; the others see each other's parts.
+  Value part = memref::LoadOp::create(builder, loc, own, zero);
+  if (parts)
+    memref::StoreOp::create(builder, loc, part, parts, getPlace(lane));
+  else
+    storeResult(builder, mapping, part);
+}
+
+// Lanes below `count` take in what those `distance` further have.
+void CrossThreadLowering::buildJoin(OpBuilder builder, int64_t distance,
+                                    int64_t count) {
+  IRMapping mapping;
+  Value lane = openThreads(builder, mapping);
+  openIf(builder, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        lane, index(builder, count)));
+  Value other =
+      arith::AddIOp::create(builder, loc, lane, index(builder, distance));
+  Value a = memref::LoadOp::create(builder, loc, parts, getPlace(lane));
+  Value b = memref::LoadOp::create(builder, loc, parts, getPlace(other));
+  memref::StoreOp::create(builder, loc, combine(builder, a, b), parts,
+                          getPlace(lane));
+}
+
+// The start of the reduction joined with `value`, where no condition forbids.
+void CrossThreadLowering::storeResult(OpBuilder &builder, IRMapping &mapping,
+                                      Value value) {
+  SmallVector<Value> conditions;
+  for (Value condition : getConditions(block))
+    if (!reduces(condition))
+      conditions.push_back(copyValue(builder, condition, top, mapping));
+  openIf(builder, joinConditions(builder, loc, conditions));
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (block.getIterKind(i) == IterKind::Spatial)
+      mapping.map(block.getIters()[i],
+                  copyValue(builder, block.getBindings()[i], top, mapping));
+  for (Operation &op : block.getInit().getBody()->without_terminator())
+    if (&op != accumulator.initStore)
+      builder.clone(op, mapping);
+  Value start = mapping.lookupOrDefault(accumulator.initStore.getValue());
+  SmallVector<Value> place;
+  for (Value at : accumulator.store.getIndices())
+    place.push_back(copyValue(builder, at, top, mapping));
+  memref::StoreOp::create(builder, loc, combine(builder, start, value),
+                          accumulator.store.getMemRef(), place);
+}
+
+void CrossThreadLowering::buildResult(OpBuilder builder) {
+  IRMapping mapping;
+  Value lane = openThreads(builder, mapping);
+  openIf(builder, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        lane, index(builder, 1)));
+  Value all = memref::LoadOp::create(builder, loc, parts, getPlace(lane));
+  storeResult(builder, mapping, all);
+}
+
+void CrossThreadLowering::run() {
+  if (!isInKernel(top)) {
+    // Threads alone would be one kernel a loop.
+    OpBuilder builder(top);
+    ForOp blocks =
+        ForOp::create(builder, loc, index(builder, 0), index(builder, 1),
+                      ForKind::ThreadBinding, "blockIdx.x");
+    top->moveBefore(blocks.getBody(), blocks.getBody()->begin());
+  }
+  makeBuffers();
+  OpBuilder builder(top);
+  buildSteps(builder);
+  int64_t lanes = countLanes();
+  for (int64_t distance = llvm::bit_floor<uint64_t>(lanes - 1);
+       lanes > 1 && distance >= 1; distance /= 2) {
+    buildJoin(builder, distance, std::min(distance, lanes - distance));
+    lanes = distance;
+  }
+  if (parts)
+    buildResult(builder);
+  top.erase();
+}
+
+LogicalResult lowerCrossThreadReduction(BlockOp block) {
+  CrossThreadLowering lowering(block);
+  if (failed(lowering.check()))
+    return failure();
+  lowering.run();
+  return success();
+}
+
+LogicalResult lowerCrossThreadReductions(Operation *root) {
+  SmallVector<BlockOp> blocks;
+  root->walk([&](BlockOp block) {
+    if (!getReducingThreads(block).empty())
+      blocks.push_back(block);
+  });
+  bool isRight = true;
+  for (BlockOp block : blocks)
+    isRight &= succeeded(lowerCrossThreadReduction(block));
+  return success(isRight);
+}
+
+} // namespace mlir::tir
