@@ -37,10 +37,29 @@ LogicalResult dropUnitIter(BlockNest &nest, unsigned iter) {
   return success();
 }
 
+// What indices were before 0 was added to them.
+static void foldIndices(BlockNest &nest) {
+  // The loops hold the block only: constants stand in front of them.
+  OpBuilder builder(nest.getRoot());
+  SmallVector<Operation *> ops;
+  nest.block.getBody()->walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops) {
+    SmallVector<Value> folded;
+    if (!isa<arith::AddIOp, arith::MulIOp>(op) ||
+        failed(builder.tryFold(op, folded)) || folded.size() != 1)
+      continue;
+    op->replaceAllUsesWith(folded);
+    op->erase();
+  }
+}
+
 void dropUnitIters(BlockNest &nest) {
+  bool changed = false;
   for (unsigned iter = nest.size(); iter-- > 0;)
     if (nest.getConstantExtent(iter) == 1)
-      (void)dropUnitIter(nest, iter);
+      changed |= succeeded(dropUnitIter(nest, iter));
+  if (changed)
+    foldIndices(nest);
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::tir {
 
@@ -187,6 +188,39 @@ static relax::SymExprAttr getExpr(OpFoldResult size) {
       dyn_cast_if_present<Attribute>(size));
 }
 
+static OpFoldResult resolveSize(Value size);
+
+static bool isComputed(Value size) {
+  Operation *op = size.getDefiningOp();
+  return op && op->getNumOperands() == 2 &&
+         isa<arith::ArithDialect>(op->getDialect());
+}
+
+// The expression of `size`, where at most `budget` operands lead to it: an
+// operand may be shared, and then each of its uses is a way to it.
+static relax::SymExprAttr getComputed(Value size, unsigned &budget) {
+  if (!isComputed(size))
+    return getExpr(resolveSize(size));
+  Operation *op = size.getDefiningOp();
+  if (budget < 2)
+    return {};
+  budget -= 2;
+  relax::SymExprAttr lhs = getComputed(op->getOperand(0), budget);
+  relax::SymExprAttr rhs =
+      lhs ? getComputed(op->getOperand(1), budget) : relax::SymExprAttr();
+  if (!rhs)
+    return {};
+  return TypeSwitch<Operation *, relax::SymExprAttr>(op)
+      .Case([&](arith::AddIOp) { return lhs + rhs; })
+      .Case([&](arith::SubIOp) { return lhs - rhs; })
+      .Case([&](arith::MulIOp) { return lhs * rhs; })
+      .Case([&](arith::FloorDivSIOp) { return floorDiv(lhs, rhs); })
+      .Case([&](arith::CeilDivSIOp) { return ceilDiv(lhs, rhs); })
+      .Case([&](arith::MinSIOp) { return min(lhs, rhs); })
+      .Case([&](arith::MaxSIOp) { return max(lhs, rhs); })
+      .Default([](Operation *) { return relax::SymExprAttr(); });
+}
+
 static OpFoldResult resolveSize(Value size) {
   MLIRContext *context = size.getContext();
   if (std::optional<int64_t> constant = getConstantIndex(size))
@@ -198,10 +232,11 @@ static OpFoldResult resolveSize(Value size) {
       if (OpFoldResult known = getSize(op.getSource(), *dim))
         return known;
   }
-  if (auto op = size.getDefiningOp<arith::MulIOp>())
-    if (relax::SymExprAttr product = getExpr(resolveSize(op.getLhs())) *
-                                     getExpr(resolveSize(op.getRhs())))
-      return Attribute(product);
+  if (isComputed(size)) {
+    unsigned budget = 64;
+    if (relax::SymExprAttr computed = getComputed(size, budget))
+      return Attribute(computed);
+  }
   auto argument = dyn_cast<BlockArgument>(size);
   if (auto func = argument ? dyn_cast_or_null<FuncOp>(
                                  argument.getOwner()->getParentOp())

@@ -81,32 +81,64 @@ static bool covers(const ReductionTile &tile, std::optional<int64_t> extent,
   return width == 1 || tile.mayOverlap || (extent && *extent % width == 0);
 }
 
-// Choose the size for the given axes.
-static void chooseSize(Reduction &reduction, ReductionTile &tile,
-                       int64_t lanes) {
+namespace {
+/// What the size of a tile depends on.
+struct TileAxes {
+  std::optional<int64_t> rowExtent, columnExtent;
+  int64_t rows, columns, lanes;
+};
+} // namespace
+
+static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
+                        int64_t lanes) {
   BlockNest &nest = reduction.nest;
-  std::optional<int64_t> columnExtent = nest.getConstantExtent(*tile.column);
-  std::optional<int64_t> rowExtent = 1;
+  TileAxes axes;
+  axes.columnExtent = nest.getConstantExtent(*tile.column);
+  axes.rowExtent = 1;
   if (tile.row)
-    rowExtent = nest.getConstantExtent(*tile.row);
+    axes.rowExtent = nest.getConstantExtent(*tile.row);
   // An axis without elements gets tiles of one, none of which runs.
-  int64_t columns = std::max<int64_t>(columnExtent.value_or(kUnknownExtent), 1);
-  int64_t rows = std::max<int64_t>(rowExtent.value_or(kUnknownExtent), 1);
-  if (columns < lanes)
-    lanes = columns;
+  axes.columns =
+      std::max<int64_t>(axes.columnExtent.value_or(kUnknownExtent), 1);
+  axes.rows = std::max<int64_t>(axes.rowExtent.value_or(kUnknownExtent), 1);
+  axes.lanes = std::min(lanes, axes.columns);
+  return axes;
+}
+
+// The best of the tiles with up to `mostVectors` vectors and `mostRows` rows;
+// one element where none fits.
+static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
+                           int64_t mostVectors, int64_t mostRows) {
+  TileSize size;
   double best = 0;
-  for (int64_t r = 1; r <= std::min<int64_t>(rows, 6); ++r)
-    for (int64_t v = 1; v * lanes <= columns && v <= 6; ++v) {
-      if (r * v + v + 1 > kRegisters || !covers(tile, rowExtent, r) ||
-          !covers(tile, columnExtent, v * lanes))
+  for (int64_t r = 1; r <= std::min(axes.rows, mostRows); ++r)
+    for (int64_t v = 1; v * axes.lanes <= axes.columns && v <= mostVectors;
+         ++v) {
+      int64_t columns = v * axes.lanes;
+      if (r * v + v + 1 > kRegisters || !covers(tile, axes.rowExtent, r) ||
+          !covers(tile, axes.columnExtent, columns))
         continue;
-      double cost = getCost(r, v, rows, columns, lanes);
+      double cost = getCost(r, v, axes.rows, axes.columns, axes.lanes);
       if (best != 0 && cost >= best)
         continue;
       best = cost;
-      tile.rows = r;
-      tile.columns = v * lanes;
+      size = {r, columns};
     }
+  return size;
+}
+
+// Tiles for fewer columns than `tile` has: of one vector, and of a short one.
+// Few rows: code is what these cost.
+static void chooseNarrower(const TileAxes &axes, ReductionTile &tile) {
+  constexpr int64_t kShort = 4;
+  if (axes.columnExtent || !tile.mayOverlap)
+    return;
+  TileAxes narrow = axes;
+  if (axes.lanes < tile.columns)
+    tile.narrower.push_back(chooseSize(narrow, tile, 1, 8));
+  narrow.lanes = kShort;
+  if (kShort < axes.lanes)
+    tile.narrower.push_back(chooseSize(narrow, tile, 1, 4));
 }
 
 // Number of steps of the reduction, where unknown a guess.
@@ -155,7 +187,11 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes) {
     return tile;
   bool shares = false;
   tile.row = findRow(reduction, *tile.column, shares);
-  chooseSize(reduction, tile, lanes);
+  TileAxes axes = getAxes(reduction, tile, lanes);
+  TileSize size = chooseSize(axes, tile, 6, 6);
+  tile.rows = size.rows;
+  tile.columns = size.columns;
+  chooseNarrower(axes, tile);
   if (tile.row && shares)
     choosePanels(reduction, tile);
   tile.isContiguous = llvm::all_of(

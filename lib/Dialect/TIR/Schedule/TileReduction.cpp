@@ -41,6 +41,8 @@ public:
   void run();
 
 private:
+  void buildWidest(OpBuilder &b, ArrayRef<TileSize> sizes);
+  void buildForRows(OpBuilder &b, TileSize size);
   void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
   void buildRowTiles(OpBuilder &b, TileSite site, Value task);
   int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
@@ -262,7 +264,8 @@ void ReductionTiler::buildHeavyResult(OpBuilder &b, const TileSite &site) {
 }
 
 void ReductionTiler::buildResult(OpBuilder &b, const TileSite &site) {
-  if (site.rows > 1 && isHeavy(reduction.epilogue))
+  bool isSmall = reduction.epilogue && site.columns < tile.columns;
+  if (site.rows > 1 && (isSmall || isHeavy(reduction.epilogue)))
     return buildHeavyResult(b, site);
   buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
     reduction.buildResult(b, memref::LoadOp::create(b, loc, acc, at), mapping);
@@ -345,25 +348,33 @@ static void buildIfLong(OpBuilder &b, Location loc, Value extent, int64_t width,
   otherwise(b);
 }
 
-void ReductionTiler::run() {
-  Value rowExtent = getRowExtent(builder);
-  Value columnExtent = getColumnExtent(builder);
-  auto withColumns = [&](OpBuilder &b, int64_t columns) {
-    buildIfLong(
-        b, loc, rowExtent, tile.rows,
-        [&](OpBuilder &b) { buildVariant(b, tile.rows, columns); },
-        [&](OpBuilder &b) {
-          if (tile.laneIter)
-            buildLaneReduction(b, reduction, tile.laneIter->iter,
-                               tile.laneIter->lanes);
-          else
-            buildVariant(b, 1, columns);
-        });
-  };
+// Where there are fewer rows than a tile has, tiles of one row.
+void ReductionTiler::buildForRows(OpBuilder &b, TileSize size) {
   buildIfLong(
-      builder, loc, columnExtent, tile.columns,
-      [&](OpBuilder &b) { withColumns(b, tile.columns); },
-      [&](OpBuilder &b) { withColumns(b, 1); });
+      b, loc, getRowExtent(b), size.rows,
+      [&](OpBuilder &b) { buildVariant(b, size.rows, size.columns); },
+      [&](OpBuilder &b) {
+        if (tile.laneIter)
+          buildLaneReduction(b, reduction, tile.laneIter->iter,
+                             tile.laneIter->lanes);
+        else
+          buildVariant(b, 1, size.columns);
+      });
+}
+
+// The first of `sizes` that has no more columns than there are.
+void ReductionTiler::buildWidest(OpBuilder &b, ArrayRef<TileSize> sizes) {
+  buildIfLong(
+      b, loc, getColumnExtent(b), sizes.front().columns,
+      [&](OpBuilder &b) { buildForRows(b, sizes.front()); },
+      [&](OpBuilder &b) { buildWidest(b, sizes.drop_front()); });
+}
+
+void ReductionTiler::run() {
+  SmallVector<TileSize> sizes = {{tile.rows, tile.columns}};
+  llvm::append_range(sizes, tile.narrower);
+  sizes.push_back({1, 1});
+  buildWidest(builder, sizes);
 }
 
 void tileReduction(Reduction &reduction, const ReductionTile &tile) {

@@ -12,11 +12,19 @@ struct LaneIter {
   int64_t lanes;
 };
 
+/// The size of a tile.
+struct TileSize {
+  int64_t rows = 1, columns = 1;
+};
+
 /// How a reduction is tiled: `rows` values of iterator `row` times `columns`
 /// of iterator `column`, the vectorized one.
 struct ReductionTile {
   std::optional<unsigned> row, column;
   int64_t rows = 1, columns = 1;
+  /// What to do where there are fewer columns than a tile has: narrower tiles,
+  /// the widest first; at last those of one column.
+  SmallVector<TileSize> narrower;
   /// Loads that are copied to a panel first: they vary with the column, not
   /// with the row, and all rows use them.
   SmallVector<Operation *> packed;
