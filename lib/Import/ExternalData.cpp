@@ -1,10 +1,9 @@
-// Tensor data that lies in files beside the model. The paths come from the
-// model, so they are hostile until shown to stay inside the model's folder.
+// Tensor data that lies in files beside the model.
 #include "ExternalData.h"
+#include "Relax/Support/FilesInside.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <optional>
 
 namespace mlir::relax {
@@ -44,41 +43,6 @@ parseEntries(const ::onnx::TensorProto &tensor, Location loc) {
   return range;
 }
 
-/// The real path of `relative` inside `folder`, or an error.
-static FailureOr<std::string> resolveInside(StringRef relative,
-                                            StringRef folder, Location loc) {
-  auto refuse = [&](StringRef found) {
-    return emitError(loc) << "external data lies in " << quote(relative)
-                          << ", which " << found
-                          << "; expected a file inside the model's folder";
-  };
-  namespace path = llvm::sys::path;
-  if (relative.empty() || relative.contains('\0'))
-    return refuse("is no path");
-  if (path::is_absolute(relative) || relative.contains('\\'))
-    return refuse("is not a relative path");
-  for (StringRef part :
-       llvm::make_range(path::begin(relative), path::end(relative)))
-    if (part == "..")
-      return refuse("leaves the folder");
-
-  SmallString<256> joined(folder.empty() ? StringRef(".") : folder);
-  SmallString<256> realFolder, realFile;
-  if (std::error_code error = llvm::sys::fs::real_path(joined, realFolder))
-    return refuse("cannot be read: " + error.message());
-  path::append(joined, relative);
-  if (std::error_code error = llvm::sys::fs::real_path(joined, realFile))
-    return refuse("cannot be read: " + error.message());
-  // A link may point anywhere; what counts is where it ends.
-  if (!realFolder.ends_with("/"))
-    realFolder += '/';
-  if (!realFile.str().starts_with(realFolder))
-    return refuse("is a link out of the folder");
-  if (!llvm::sys::fs::is_regular_file(realFile))
-    return refuse("is not a regular file");
-  return realFile.str().str();
-}
-
 FailureOr<ExternalRange> locateExternalData(const ::onnx::TensorProto &tensor,
                                             StringRef folder, uint64_t size,
                                             Location loc) {
@@ -89,7 +53,8 @@ FailureOr<ExternalRange> locateExternalData(const ::onnx::TensorProto &tensor,
     return emitError(loc) << "external data has length " << *entries->length
                           << ", but the tensor's type needs " << size
                           << " bytes";
-  FailureOr<std::string> path = resolveInside(entries->path, folder, loc);
+  FailureOr<std::string> path =
+      findInside("external data", entries->path, folder, loc);
   if (failed(path))
     return failure();
   uint64_t fileSize = 0;

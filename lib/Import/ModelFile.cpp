@@ -12,16 +12,6 @@ namespace mlir::relax {
 // Subgraphs nest models; a hostile file must not exhaust the stack.
 static constexpr int kMaxNesting = 64;
 
-std::string quote(StringRef text) {
-  constexpr size_t kLongest = 200;
-  std::string result;
-  llvm::raw_string_ostream stream(result);
-  stream << '"';
-  stream.write_escaped(text.take_front(kLongest));
-  stream << (text.size() > kLongest ? "...\"" : "\"");
-  return result;
-}
-
 /// The bytes of the file at `path`, or an error that says what is wrong.
 static std::unique_ptr<llvm::MemoryBuffer> openModelFile(StringRef path,
                                                          Location loc) {

@@ -2,10 +2,13 @@
 #include "Relax/Analysis/ModuleComparison.h"
 #include "Relax/InitAll.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/InputFile.h"
+#include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/Nesting.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -21,10 +24,31 @@ does the order of functions, attributes and constants. The first difference is
 printed with its place in both files. "-" is standard input.
 )";
 
+/// A module whose weights lie in a file of their own. Only in a context of its
+/// own have they the names of that file: those of the other module may be
+/// equal.
+static OwningOpRef<ModuleOp> readWithWeights(StringRef path,
+                                             llvm::SourceMgr &sources,
+                                             MLIRContext &context) {
+  MLIRContext own(context.getDialectRegistry(),
+                  MLIRContext::Threading::DISABLED);
+  SourceMgrDiagnosticHandler handler(sources, &own);
+  auto module = parseSourceFile<ModuleOp>(sources, &own);
+  if (!module || failed(relax::loadNamedWeights(*module, path)))
+    return {};
+  llvm::SmallString<0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  if (failed(writeBytecodeToFile(*module, stream)))
+    return {};
+  llvm::SourceMgr aligned;
+  aligned.AddNewSourceBuffer(relax::alignBytecode(bytes, path), llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(aligned, &context);
+}
+
 /// The module of a file; null after an error.
 static OwningOpRef<ModuleOp> read(StringRef path, MLIRContext &context) {
   std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(path, &message);
+  std::unique_ptr<llvm::MemoryBuffer> input = relax::openInput(path, message);
   if (!input) {
     llvm::errs() << "relax-compare: error: " << message << '\n';
     return {};
@@ -34,7 +58,10 @@ static OwningOpRef<ModuleOp> read(StringRef path, MLIRContext &context) {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);
-  return parseSourceFile<ModuleOp>(sources, &context);
+  auto module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module || !(*module)->hasAttr(relax::kWeightsAttr))
+    return module;
+  return readWithWeights(path, sources, context);
 }
 
 /// A location as `file:line:column`.

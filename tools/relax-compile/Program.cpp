@@ -1,14 +1,15 @@
 // The program that relax-compile reads, and writes where a stage ends.
 #include "Program.h"
 #include "Relax/Support/CrashReport.h"
+#include "Relax/Support/InputFile.h"
 #include "Relax/Support/IsolatedParse.h"
+#include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/Nesting.h"
 #include "Relax/Support/OutputFile.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
 #ifdef RELAX_HAS_ONNX
 #include "Relax/Import/ImportONNX.h"
 #endif
@@ -38,7 +39,7 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   if (isModel(path))
     return readModel(path, context, options);
   std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(path, &error);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInput(path, error);
   if (!buffer) {
     emitError(UnknownLoc::get(&context)) << error;
     return {};
@@ -51,7 +52,10 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
     return {};
   CrashReport::setInput(path, buffer->getBuffer());
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  return parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module || failed(loadNamedWeights(*module, path)))
+    return {};
+  return module;
 }
 
 LogicalResult writeProgram(ModuleOp module, StringRef path) {

@@ -8,12 +8,13 @@
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/InputFile.h"
+#include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/Nesting.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -140,8 +141,9 @@ static std::vector<const char *> takeOptions(int argc, char **argv,
   return rest;
 }
 
+/// The module in `input`, which is the file at `path` or a part of it.
 static mlir::OwningOpRef<mlir::ModuleOp>
-readModule(std::unique_ptr<llvm::MemoryBuffer> input,
+readModule(const std::string &path, std::unique_ptr<llvm::MemoryBuffer> input,
            mlir::MLIRContext &context, llvm::SourceMgr &sources) {
   std::string name = input->getBufferIdentifier().str();
   if (failed(mlir::relax::checkNesting(*input, llvm::errs())))
@@ -149,7 +151,7 @@ readModule(std::unique_ptr<llvm::MemoryBuffer> input,
   sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
   auto module = mlir::parseSourceFile<mlir::ModuleOp>(
       sources, mlir::ParserConfig(&context));
-  if (!module)
+  if (!module || failed(mlir::relax::loadNamedWeights(*module, path)))
     throw Failure("cannot read '" + name + "'");
   return module;
 }
@@ -316,7 +318,7 @@ static void compareAll(mlir::MLIRContext &context, const Arguments &arguments,
                        const Options &options) {
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> input =
-      mlir::openInputFile(arguments.module, &error);
+      mlir::relax::openInput(arguments.module, error);
   if (!input)
     throw Failure(error);
   reference::SameResultCount count;
@@ -325,8 +327,9 @@ static void compareAll(mlir::MLIRContext &context, const Arguments &arguments,
                           llvm::raw_ostream &) {
     llvm::SourceMgr sources;
     mlir::SourceMgrDiagnosticHandler handler(sources, &context);
-    isSame &= compare(*readModule(std::move(chunk), context, sources),
-                      arguments, options, count);
+    isSame &= compare(
+        *readModule(arguments.module, std::move(chunk), context, sources),
+        arguments, options, count);
     return mlir::success();
   };
   if (failed(mlir::splitAndProcessBuffer(
@@ -353,16 +356,18 @@ static void run(const Arguments &arguments, const Options &options) {
   llvm::SourceMgr sources;
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> input =
-      mlir::openInputFile(arguments.module, &error);
+      mlir::relax::openInput(arguments.module, error);
   if (!input)
     throw Failure(error);
   if (!options.isVerified) {
     mlir::SourceMgrDiagnosticHandler handler(sources, &context);
-    act(*readModule(std::move(input), context, sources), arguments, options);
+    act(*readModule(arguments.module, std::move(input), context, sources),
+        arguments, options);
     return;
   }
   mlir::SourceMgrDiagnosticVerifierHandler handler(sources, &context);
-  act(*readModule(std::move(input), context, sources), arguments, options);
+  act(*readModule(arguments.module, std::move(input), context, sources),
+      arguments, options);
   if (failed(handler.verify()))
     throw Failure("other errors than expected");
 }

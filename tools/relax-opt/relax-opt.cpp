@@ -5,12 +5,12 @@
 #include "Relax/InitAll.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/InputFile.h"
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -73,7 +73,8 @@ static std::unique_ptr<llvm::MemoryBuffer>
 openInput(llvm::StringRef path, const mlir::DialectRegistry &registry,
           bool allowUnregisteredDialects) {
   std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> input = mlir::openInputFile(path, &error);
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      mlir::relax::openInput(path, error);
   if (!input) {
     reportError(error);
     return nullptr;

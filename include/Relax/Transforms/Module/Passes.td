@@ -99,6 +99,30 @@ def LambdaLiftPass : Pass<"relax-lambda-lift", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def LoadWeightsPass : Pass<"relax-load-weights", "::mlir::ModuleOp"> {
+  let summary = "Give weights the data that lies in a file beside the module";
+  let description = [{
+    A module may name a safetensors file, `relax.weights = "m.safetensors"`,
+    that holds the data of those of its resources that have none in the module
+    itself. The file lies in the module's folder; `file` names another one. It
+    is mapped, and not copied.
+
+    Requires: the file has each such resource under its name, with its type.
+    Ensures: all resources have data; the module names no file.
+
+    ```mlir
+    // before
+    module attributes {relax.name = "no file"} {
+    }
+    // after
+    module attributes {relax.name = "no file"} {
+    }
+    ```
+  }];
+  let options = [Option<"file", "file", "std::string", "",
+      "the safetensors file (default: the one that the module names)">];
+}
+
 def NormalizeGlobalSymbolsPass
     : Pass<"relax-normalize-global-symbols", "::mlir::ModuleOp"> {
   let summary = "Make the symbol of each exported function its exported name";

@@ -1,0 +1,25 @@
+// Weights in a file beside the module's.
+#ifndef RELAX_SUPPORT_MODULEWEIGHTS_H
+#define RELAX_SUPPORT_MODULEWEIGHTS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::relax {
+
+/// The attribute of a module that names the safetensors file, in the module's
+/// folder, with the data of those of its resources that have none.
+inline constexpr llvm::StringLiteral kWeightsAttr = "relax.weights";
+
+/// Gives each resource of `module` without data what the safetensors file at
+/// `path` has under the resource's name, mapped and not copied. A resource that
+/// the file lacks, or has with another type, is an error. The module no longer
+/// names a file then.
+LogicalResult loadWeights(ModuleOp module, llvm::StringRef path);
+
+/// Does the same with the file that `module` names, if it names one. It must
+/// lie in the folder of `modulePath`, where the module was read.
+LogicalResult loadNamedWeights(ModuleOp module, llvm::StringRef modulePath);
+
+} // namespace mlir::relax
+
+#endif // RELAX_SUPPORT_MODULEWEIGHTS_H

@@ -1,0 +1,46 @@
+// Files that untrusted input names. The paths come from that input, so they are
+// hostile until shown to stay inside its folder.
+#include "Relax/Support/FilesInside.h"
+
+#include "Relax/Support/Quote.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace mlir::relax {
+
+FailureOr<std::string> findInside(StringRef what, StringRef relative,
+                                  StringRef folder, Location loc) {
+  auto refuse = [&](StringRef found) {
+    return emitError(loc) << what << " lies in " << quote(relative)
+                          << ", which " << found
+                          << "; expected a file inside the model's folder";
+  };
+  namespace path = llvm::sys::path;
+  if (relative.empty() || relative.contains('\0'))
+    return refuse("is no path");
+  if (path::is_absolute(relative) || relative.contains('\\'))
+    return refuse("is not a relative path");
+  for (StringRef part :
+       llvm::make_range(path::begin(relative), path::end(relative)))
+    if (part == "..")
+      return refuse("leaves the folder");
+
+  SmallString<256> joined(folder.empty() ? StringRef(".") : folder);
+  SmallString<256> realFolder, realFile;
+  if (std::error_code error = llvm::sys::fs::real_path(joined, realFolder))
+    return refuse("cannot be read: " + error.message());
+  path::append(joined, relative);
+  if (std::error_code error = llvm::sys::fs::real_path(joined, realFile))
+    return refuse("cannot be read: " + error.message());
+  // A link may point anywhere; what counts is where it ends.
+  if (!realFolder.ends_with("/"))
+    realFolder += '/';
+  if (!realFile.str().starts_with(realFolder))
+    return refuse("is a link out of the folder");
+  if (!llvm::sys::fs::is_regular_file(realFile))
+    return refuse("is not a regular file");
+  return realFile.str().str();
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,129 @@
+// Gives the resources of a module the data in a file beside it.
+#include "Relax/Support/ModuleWeights.h"
+
+#include "Relax/Support/FilesInside.h"
+#include "Relax/Support/Quote.h"
+#include "Relax/Support/Safetensors.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/Path.h"
+
+namespace mlir::relax {
+
+/// The format's name of an element type; "" if it has none.
+static std::string getStoredName(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    if (integer.getWidth() == 1)
+      return "BOOL";
+    return (integer.isUnsigned() ? "U" : "I") +
+           std::to_string(integer.getWidth());
+  }
+  if (isa<Float8E4M3FNType>(type))
+    return "F8_E4M3";
+  if (isa<Float8E5M2Type>(type))
+    return "F8_E5M2";
+  if (isa<Float8E8M0FNUType>(type))
+    return "F8_E8M0";
+  if (isa<BFloat16Type>(type))
+    return "BF16";
+  return isa<Float16Type, Float32Type, Float64Type>(type)
+             ? "F" + std::to_string(type.getIntOrFloatBitWidth())
+             : "";
+}
+
+/// Whether plain bytes are as many as a type's elements take.
+static bool areBytesOf(const StoredTensor &stored, ShapedType type) {
+  if (stored.elementType != "U8" || stored.shape.size() != 1 ||
+      !type.getElementType().isIntOrFloat())
+    return false;
+  uint64_t bytes = (type.getElementTypeBitWidth() + 7) / 8;
+  for (int64_t size : type.getShape()) {
+    std::optional<uint64_t> more =
+        llvm::checkedMulUnsigned(bytes, static_cast<uint64_t>(size));
+    if (!more)
+      return false;
+    bytes = *more;
+  }
+  return bytes == stored.bytes.size();
+}
+
+/// The type of a stored tensor as its header says it.
+static std::string describe(const StoredTensor &stored) {
+  std::string text = stored.elementType + "[";
+  for (auto [number, size] : llvm::enumerate(stored.shape))
+    text += (number ? ", " : "") + std::to_string(size);
+  return text + "]";
+}
+
+/// The data of a resource: that in the file's memory, or a copy where it does
+/// not begin at a multiple of an element's size.
+static AsmResourceBlob makeBlob(const StoredTensor &stored, Type element,
+                                std::shared_ptr<llvm::MemoryBuffer> memory) {
+  constexpr size_t kAlignment = 64;
+  size_t width = std::max(1u, (element.getIntOrFloatBitWidth() + 7) / 8);
+  auto address = reinterpret_cast<uintptr_t>(stored.bytes.data());
+  size_t alignment = kAlignment;
+  while (address % alignment != 0)
+    alignment /= 2;
+  if (alignment < width)
+    return HeapAsmResourceBlob::allocateAndCopyWithAlign(stored.bytes,
+                                                         kAlignment);
+  return AsmResourceBlob(
+      stored.bytes, alignment,
+      [memory = std::move(memory)](void *, size_t, size_t) {},
+      /*dataIsMutable=*/false);
+}
+
+/// Gives one resource its data.
+static LogicalResult fill(DenseResourceElementsAttr resource, Operation *op,
+                          const Safetensors &file, StringRef path) {
+  DenseResourceElementsHandle handle = resource.getRawHandle();
+  ShapedType type = resource.getType();
+  const StoredTensor *stored = file.find(handle.getKey());
+  if (!stored)
+    return op->emitOpError("has the weight ")
+           << quote(handle.getKey()) << ", which " << quote(path)
+           << " does not hold; give the file that was written with the module";
+  bool isSame = stored->elementType == getStoredName(type.getElementType()) &&
+                ArrayRef(stored->shape) == type.getShape();
+  if (!isSame && !areBytesOf(*stored, type))
+    return op->emitOpError("has the weight ")
+           << quote(handle.getKey()) << " of type " << type << ", but "
+           << quote(path) << " has it as " << describe(*stored);
+  handle.getResource()->setBlob(
+      makeBlob(*stored, type.getElementType(), file.getMemory()));
+  return success();
+}
+
+LogicalResult loadWeights(ModuleOp module, StringRef path) {
+  FailureOr<Safetensors> file = Safetensors::open(path, module.getLoc());
+  if (failed(file))
+    return failure();
+  LogicalResult result = success();
+  module.walk([&](Operation *op) {
+    op->getAttrDictionary().walk([&](DenseResourceElementsAttr resource) {
+      if (!resource.getRawHandle().getBlob() &&
+          failed(fill(resource, op, *file, path)))
+        result = failure();
+    });
+  });
+  module->removeAttr(kWeightsAttr);
+  return result;
+}
+
+LogicalResult loadNamedWeights(ModuleOp module, StringRef modulePath) {
+  Attribute named = module->getAttr(kWeightsAttr);
+  if (!named)
+    return success();
+  auto name = dyn_cast<StringAttr>(named);
+  if (!name)
+    return module.emitOpError("expected the name of a file as '")
+           << kWeightsAttr << "', found " << named;
+  FailureOr<std::string> path =
+      findInside("the weights' file", name.getValue(),
+                 llvm::sys::path::parent_path(modulePath), module.getLoc());
+  return failed(path) ? failure() : loadWeights(module, *path);
+}
+
+} // namespace mlir::relax

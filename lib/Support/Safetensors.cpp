@@ -1,0 +1,165 @@
+// Reads the header of a safetensors file: eight bytes with its length, JSON
+// with the place of each tensor, then the tensors. All of it may be hostile.
+#include "Relax/Support/Safetensors.h"
+
+#include "Relax/Support/Nesting.h"
+#include "Relax/Support/Quote.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/JSON.h"
+
+namespace mlir::relax {
+
+/// The format's limit.
+static constexpr uint64_t kLongestHeader = 100'000'000;
+/// Levels of brackets that a header has; its reader recurses.
+static constexpr size_t kHeaderLevels = 4;
+
+/// Bytes of an element; 0 for a type that the format does not have.
+static uint64_t getWidth(StringRef elementType) {
+  return llvm::StringSwitch<uint64_t>(elementType)
+      .Cases({"BOOL", "U8", "I8", "F8_E4M3", "F8_E5M2", "F8_E8M0"}, 1)
+      .Cases({"U16", "I16", "F16", "BF16"}, 2)
+      .Cases({"U32", "I32", "F32"}, 4)
+      .Cases({"U64", "I64", "F64", "C64"}, 8)
+      .Default(0);
+}
+
+/// The bytes that a shape takes; nothing if no machine has so many.
+static std::optional<uint64_t> getBytes(ArrayRef<int64_t> shape,
+                                        uint64_t width) {
+  uint64_t bytes = width;
+  for (int64_t size : shape) {
+    std::optional<uint64_t> more =
+        llvm::checkedMulUnsigned(bytes, static_cast<uint64_t>(size));
+    if (!more)
+      return std::nullopt;
+    bytes = *more;
+  }
+  return bytes;
+}
+
+namespace {
+
+/// Reads one header.
+class HeaderReader {
+public:
+  HeaderReader(StringRef path, ArrayRef<char> data, Location loc)
+      : path(path), data(data), loc(loc) {}
+
+  LogicalResult read(StringRef header, llvm::StringMap<StoredTensor> &tensors);
+
+private:
+  InFlightDiagnostic refuse() {
+    return emitError(loc) << "cannot read weights from " << quote(path) << ": ";
+  }
+  InFlightDiagnostic refuse(StringRef name) {
+    return refuse() << "tensor " << quote(name) << " ";
+  }
+  LogicalResult readTensor(StringRef name, const llvm::json::Value &entry,
+                           StoredTensor &tensor);
+  bool readSizes(const llvm::json::Array *sizes,
+                 SmallVectorImpl<int64_t> &result);
+
+  StringRef path;
+  ArrayRef<char> data;
+  Location loc;
+};
+
+} // namespace
+
+bool HeaderReader::readSizes(const llvm::json::Array *sizes,
+                             SmallVectorImpl<int64_t> &result) {
+  if (!sizes)
+    return false;
+  for (const llvm::json::Value &size : *sizes) {
+    std::optional<int64_t> value = size.getAsInteger();
+    if (!value || *value < 0)
+      return false;
+    result.push_back(*value);
+  }
+  return true;
+}
+
+LogicalResult HeaderReader::readTensor(StringRef name,
+                                       const llvm::json::Value &entry,
+                                       StoredTensor &tensor) {
+  const llvm::json::Object *fields = entry.getAsObject();
+  SmallVector<int64_t> offsets;
+  if (!fields || !fields->getString("dtype") ||
+      !readSizes(fields->getArray("shape"), tensor.shape) ||
+      !readSizes(fields->getArray("data_offsets"), offsets) ||
+      offsets.size() != 2)
+    return refuse(name) << "has no dtype, shape and two data_offsets";
+  tensor.elementType = fields->getString("dtype")->str();
+  uint64_t width = getWidth(tensor.elementType);
+  if (width == 0)
+    return refuse(name) << "has elements of " << quote(tensor.elementType)
+                        << ", which the format does not have";
+  uint64_t begin = offsets[0], end = offsets[1];
+  if (begin > end || end > data.size())
+    return refuse(name) << "lies at bytes " << begin << " to " << end
+                        << " of the data, which has " << data.size();
+  tensor.bytes = data.slice(begin, end - begin);
+  std::optional<uint64_t> needed = getBytes(tensor.shape, width);
+  if (needed != end - begin)
+    return refuse(name) << "has " << end - begin
+                        << " bytes, which its shape and dtype do not give";
+  return success();
+}
+
+LogicalResult HeaderReader::read(StringRef header,
+                                 llvm::StringMap<StoredTensor> &tensors) {
+  if (findDeepBracket(header, kHeaderLevels) != StringRef::npos)
+    return refuse() << "the header nests too deep";
+  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(header);
+  if (!parsed)
+    return refuse() << "the header is no JSON: "
+                    << llvm::toString(parsed.takeError());
+  const llvm::json::Object *entries = parsed->getAsObject();
+  if (!entries)
+    return refuse() << "the header is no JSON object";
+  for (const auto &[key, entry] : *entries) {
+    StringRef name = key;
+    if (name != "__metadata__" &&
+        failed(readTensor(name, entry, tensors[name])))
+      return failure();
+  }
+  return success();
+}
+
+FailureOr<Safetensors> Safetensors::open(StringRef path, Location loc) {
+  auto refuse = [&](const Twine &found) {
+    return emitError(loc) << "cannot read weights from " << quote(path) << ": "
+                          << found;
+  };
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> file =
+      llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                  /*RequiresNullTerminator=*/false);
+  if (!file)
+    return refuse(file.getError().message());
+  Safetensors result;
+  result.memory = std::move(*file);
+  StringRef bytes = result.memory->getBuffer();
+  if (bytes.size() < sizeof(uint64_t))
+    return refuse("it is no safetensors file, which has a header");
+  uint64_t length = llvm::support::endian::read64le(bytes.data());
+  bytes = bytes.drop_front(sizeof(uint64_t));
+  if (length > bytes.size() || length > kLongestHeader)
+    return refuse("its header of " + Twine(length) +
+                  " bytes is longer than the file or than 100000000");
+  HeaderReader reader(
+      path, ArrayRef(bytes.data(), bytes.size()).drop_front(length), loc);
+  if (failed(reader.read(bytes.take_front(length), result.tensors)))
+    return failure();
+  return result;
+}
+
+const StoredTensor *Safetensors::find(StringRef name) const {
+  auto found = tensors.find(name);
+  return found == tensors.end() ? nullptr : &found->second;
+}
+
+} // namespace mlir::relax
