@@ -53,5 +53,18 @@ install_python() {
   cp "$list" "$stamp"
 }
 
+# A second TVM, in a folder of its own that tests put before the first one.
+install_older_tvm() {
+  local list=scripts/requirements-tvm-0.26.txt folder=.venv/tvm-0.26
+  cmp -s "$list" "$folder/requirements.txt" && return 0
+  step "installing apache-tvm 0.26 into $folder"
+  mkdir -p build
+  rm -rf "$folder"
+  quietly build/pip-tvm-0.26.log .venv/bin/python -m pip install \
+    --disable-pip-version-check --no-deps --target "$folder" -r "$list"
+  cp "$list" "$folder/requirements.txt"
+}
+
 install_packages
 install_python
+install_older_tvm

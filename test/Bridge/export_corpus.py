@@ -10,6 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
+import tvm  # noqa: E402
+
 from relax_mlir.tvm import ExportError, from_tvm  # noqa: E402
 
 import corpus  # noqa: E402
@@ -48,7 +50,10 @@ def main():
     parser.add_argument("--build", required=True, help="the build folder")
     parser.add_argument("--only", default="", help="a part of the names of the modules to export")
     parser.add_argument("--print", action="store_true", help="print the text of each module")
+    parser.add_argument("--version", default="", help="the version of TVM that this must be")
     arguments = parser.parse_args()
+    if not tvm.__version__.startswith(arguments.version):
+        sys.exit(f"apache-tvm {tvm.__version__} is loaded, {arguments.version} is expected; run scripts/setup.sh")
     texts, faults = {}, {}
     for name, make in corpus.modules():
         if arguments.only not in name:
@@ -67,7 +72,7 @@ def main():
         faults["10,000 bindings"] = f"their export takes {seconds} seconds"
     for name, fault in faults.items():
         print(f"{name}: {fault}")
-    print(f"{len(texts)} modules exported, {len(faults)} faults")
+    print(f"apache-tvm {tvm.__version__}: {len(texts)} modules exported, {len(faults)} faults")
     sys.exit(bool(faults or len(texts) == 0))
 
 

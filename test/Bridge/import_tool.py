@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""relax-import-tvm reads scripts and ONNX models, and says what is wrong."""
+"""relax-import-tvm reads scripts, JSON, ONNX models, and says what is wrong; as
+it lies in the build folder and as it is installed."""
 import argparse
 import os
 import subprocess
@@ -7,27 +8,33 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-_ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+
+from relax_mlir import safetensors  # noqa: E402
+
 _SCRIPT = """
 from tvm.script import ir as I, relax as R
 
 @I.ir_module
 class First:
     @R.function
-    def main(x: R.Tensor(("n", 4), "float32")) -> R.Tensor(("n", 4), "float32"):
-        y = R.exp(x)
+    def main(x: R.Tensor(("n", 16), "float32"), w: R.Tensor((16, 32), "float32")) -> R.Tensor(("n", 32), "float32"):
+        y = R.matmul(x, w)
         return y
 
 @I.ir_module
 class Second:
     @R.function
-    def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+    def f(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
         y = R.log(x)
         return y
 """
+# In a process of its own: some versions of apache-tvm-ffi crash on it.
+_SAVE = "import sys; sys.path.insert(0, sys.argv[1]); import script, tvm; open(sys.argv[2], 'w').write(tvm.ir.save_json(script.First))"
 
 
 def _model():
@@ -38,33 +45,107 @@ def _model():
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
 
 
+def _unknown_model():
+    graph = helper.make_graph([helper.make_node("Nothing", ["x"], ["y"])], "g", list(_model().graph.input), list(_model().graph.output))
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+
+
+class _Tool:
+    """The command, run in a folder."""
+
+    def __init__(self, build, older, folder):
+        self._build, self._older, self._folder = build, older, folder
+        self.command = build / "bin/relax-import-tvm"
+
+    def run(self, *words, is_older=False, has_tools=True):
+        environment = {**os.environ, "PATH": f"{self._build / 'bin'}:{os.environ['PATH']}" if has_tools else "/nowhere"}
+        if is_older:
+            environment["PYTHONPATH"] = str(self._older)
+        return subprocess.run([sys.executable, self.command, *map(str, words)], capture_output=True, text=True, cwd=self._folder,
+                              env=environment)
+
+    def reads(self, part, *words, output="m.mlir", passes=(), **options):
+        """The command writes a module in which, when relax-opt has read it, is `part`."""
+        _check(result := self.run(*words, "-o", output, **options), result.returncode == 0)
+        _check(read := subprocess.run([self._build / "bin/relax-opt", output, *passes], capture_output=True, text=True, cwd=self._folder),
+               read.returncode == 0 and part in read.stdout)
+
+    def refuses(self, part, *words, **options):
+        """The command fails, with one error in which is `part`."""
+        _check(result := self.run(*words, **options), result.returncode != 0 and part in result.stderr and "Traceback" not in result.stderr)
+
+
+def _check(result, condition):
+    if not condition:
+        sys.exit(f"{result.args}: {result.returncode}\n{result.stdout}\n{result.stderr}")
+
+
+def _write_files(folder, older):
+    (folder / "script.py").write_text(_SCRIPT)
+    (folder / "other.py").write_text("x = 1\n")
+    (folder / "broken.py").write_text("raise ValueError('no\\nsuch shape')\n")
+    (folder / "bad.json").write_text("{")
+    (folder / "model.stablehlo").write_text("module {}\n")
+    (folder / "exported.pt2").write_text("")
+    onnx.save(_model(), folder / "model.onnx")
+    onnx.save(_unknown_model(), folder / "unknown.onnx")
+    weights = np.random.default_rng(0).standard_normal((16, 32), "float32")
+    safetensors.write(folder / "weights.safetensors", {"w": weights, "other": weights})
+    safetensors.write(folder / "others.safetensors", {"other": weights})
+    subprocess.run([sys.executable, "-c", _SAVE, folder, folder / "module.json"], check=True, env={**os.environ, "PYTHONPATH": str(older)})
+
+
+def _test(tool, folder):
+    tool.reads("relax.log", "script.py", "--name=Second")
+    tool.reads("relax.matmul", "script.py", "--name=First")
+    tool.reads("relax.nn.relu", "model.onnx")
+    # Parameters become constants, in a file beside the text or in the bytecode.
+    tool.reads("dense_resource<w>", "script.py", "--name=First", "--params=weights.safetensors")
+    if list(safetensors.read(folder / "m.safetensors")) != ["w"]:
+        sys.exit("the file of weights has not what is expected")
+    tool.reads('w: "0x', "script.py", "--name=First", "--params=weights.safetensors", output="m.mlirbc")
+    # JSON is read by the versions of TVM's packages that can.
+    tool.reads("relax.matmul", "module.json", is_older=True)
+    tool.refuses("is not read: Expecting property name", "bad.json", is_older=True)
+    result = tool.run("module.json")
+    if result.returncode and "TVM's reader of JSON crashes (SIGSEGV) with apache-tvm-ffi" not in result.stderr:
+        _check(result, False)
+    tool.refuses("has 2 modules: First, Second; one is expected; say --name=NAME", "script.py")
+    tool.refuses("has 0 modules; one is expected", "other.py")
+    tool.refuses("broken.py is not read: such shape", "broken.py")
+    tool.refuses("no reader for '.txt'; there are .py, .json, .onnx, .pt2, .stablehlo", "x.txt")
+    tool.refuses("missing.py", "missing.py")
+    tool.refuses("unknown.onnx is not read: ", "unknown.onnx")
+    tool.refuses("a file '.pt2' needs the Python package 'torch'; install it beside apache-tvm", "exported.pt2")
+    tool.refuses("a file '.stablehlo' needs the Python package 'jax'", "model.stablehlo")
+    tool.refuses("others.safetensors has none of the parameters of 'main', which are w, x", "script.py", "--name=First",
+                 "--params=others.safetensors")
+    tool.refuses("--params is for parameters of 'main', but the module has no such function", "script.py", "--name=Second",
+                 "--params=weights.safetensors")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", required=True, help="the build folder")
-    tool = Path(parser.parse_args().build) / "bin/relax-opt"
-
-    def run(*words):
-        return subprocess.run([sys.executable, "-m", "relax_mlir.tvm", *map(str, words)], capture_output=True, text=True,
-                              env={**os.environ, "PYTHONPATH": str(_ROOT / "python")})
-
-    def check(condition, result):
-        if not condition:
-            sys.exit(f"{result.args}: {result.returncode}\n{result.stdout}\n{result.stderr}")
-
-    with tempfile.TemporaryDirectory() as folder:
-        script, model, output = (Path(folder) / name for name in ("script.py", "model.onnx", "m.mlir"))
-        script.write_text(_SCRIPT)
-        onnx.save(_model(), model)
-        for words, part in (((script, "--name=Second"), "relax.log"), ((model,), "relax.nn.relu")):
-            result = run(*words, "-o", output)
-            check(result.returncode == 0, result)
-            read = subprocess.run([tool, output], capture_output=True, text=True)
-            check(read.returncode == 0 and part in read.stdout, read)
-        for words, part in (((script,), "has 2 modules: First, Second; one is expected"), ((folder + "/x.txt",), "no reader for '.txt'"),
-                            ((Path(folder) / "missing.py",), "missing.py")):
-            result = run(*words)
-            check(result.returncode != 0 and part in result.stderr, result)
-    print("scripts and models are read")
+    parser.add_argument("--build", required=True, type=Path, help="the build folder")
+    parser.add_argument("--older-tvm", required=True, type=Path, help="the folder of an apache-tvm whose JSON can be read")
+    arguments = parser.parse_args()
+    if not arguments.older_tvm.exists():
+        sys.exit(f"{arguments.older_tvm} is missing; run scripts/setup.sh")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _write_files(folder, arguments.older_tvm)
+        tool = _Tool(arguments.build, arguments.older_tvm, folder)
+        _test(tool, folder)
+        # Installed, it finds its modules beside itself.
+        source = arguments.build / "tools/relax-import-tvm/cmake_install.cmake"
+        subprocess.run(["cmake", f"-DCMAKE_INSTALL_PREFIX={folder / 'prefix'}", "-DCMAKE_INSTALL_COMPONENT=Tools", "-P", source],
+                       check=True, capture_output=True)
+        tool.command = folder / "prefix/bin/relax-import-tvm"
+        tool.reads("relax.nn.relu", "model.onnx")
+        tool.refuses("bytecode is written by relax-opt, which is not on the path", "model.onnx", "-o", "m.mlirbc", has_tools=False)
+        bare = subprocess.run([sys.executable, "-I", "-S", tool.command, "model.onnx"], capture_output=True, text=True, cwd=folder)
+        _check(bare, bare.returncode == 1 and "has no package 'numpy'; run this in a Python with apache-tvm" in bare.stderr)
+    print("scripts, JSON and models are read")
 
 
 if __name__ == "__main__":

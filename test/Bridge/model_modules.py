@@ -9,6 +9,8 @@ from tvm.relax.frontend import nn
 from tvm.relax.frontend.nn import op
 from tvm.relax.frontend.onnx import from_onnx
 
+import decoder_modules
+
 _VOCABULARY, _WIDTH, _HEADS, _INNER = 40, 32, 4, 48
 
 
@@ -101,3 +103,4 @@ def modules():
     """Name and maker of each module."""
     yield "model: ONNX network", onnx_network
     yield "model: decoder", decoder
+    yield "model: decoder with a cache", decoder_modules.decoder

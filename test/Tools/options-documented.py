@@ -12,7 +12,7 @@ import sys
 
 # These have all of upstream's options; the page has what is added to them.
 _ADDED = {"relax-opt": ("isolate", "relax-op-support")}
-_COMMON = {"help", "help-list", "version", "help-hidden"}
+_COMMON = {"h", "help", "help-list", "version", "help-hidden"}
 
 
 def described(page):

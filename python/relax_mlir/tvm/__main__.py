@@ -1,72 +1,81 @@
-"""relax-import-tvm: programs that TVM reads, as text of ours.
+"""relax-import-tvm: programs that TVM reads, as MLIR of ours.
 
-    python -m relax_mlir.tvm script.py|module.json|model.onnx|exported.pt2 -o m.mlir
+    relax-import-tvm script.py|module.json|model.onnx|exported.pt2|model.stablehlo -o m.mlir
 
 A script defines modules of TVM (`@I.ir_module`); of several, --name chooses one.
+Large constants go to a file beside the output, m.safetensors, where our tools
+find them; m.mlirbc, which relax-opt writes, holds all.
 """
 import argparse
-import importlib.util
+import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
+from relax_mlir import safetensors
+
 from .export import ExportError, from_tvm
+from .readers import READERS, read
 
 
-def _from_script(path, name):
-    spec = importlib.util.spec_from_file_location("script", path)
-    script = sys.modules["script"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    import tvm
-
-    found = {key: value for key, value in vars(script).items() if isinstance(value, tvm.IRModule)}
-    if name:
-        found = {key: value for key, value in found.items() if key == name}
-    if len(found) != 1:
-        raise ExportError(f"{path} has {len(found)} modules{': ' + ', '.join(found) if found else ''}; "
-                          "one is expected; say --name=NAME")
-    return next(iter(found.values()))
-
-
-def _from_json(path, _):
-    import tvm
-
-    return tvm.ir.load_json(path.read_text())
-
-
-def _from_onnx(path, _):
-    import onnx
-    from tvm.relax.frontend.onnx import from_onnx
-
-    return from_onnx(onnx.load(path))
-
-
-def _from_torch(path, _):
-    import torch
-    from tvm.relax.frontend.torch import from_exported_program
-
-    return from_exported_program(torch.export.load(path))
-
-
-_READERS = {".py": _from_script, ".json": _from_json, ".onnx": _from_onnx, ".pt2": _from_torch}
-
-
-def main():
-    parser = argparse.ArgumentParser(prog="relax-import-tvm", description=__doc__.split("\n\n", maxsplit=1)[0])
+def _parser():
+    parser = argparse.ArgumentParser(prog="relax-import-tvm", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("input", type=Path, help="a script, or a file that a front end of TVM reads")
     parser.add_argument("-o", dest="output", type=Path, help="where to write the module (default: standard output)")
     parser.add_argument("--name", help="the module of a script to take")
+    parser.add_argument("--params", type=Path, metavar="FILE",
+                        help="a safetensors file; parameters of 'main' with names that it has become constants")
     parser.add_argument("--no-verify", action="store_true", help="export what TVM calls ill-formed, too")
+    return parser
+
+
+def _params(path, module):
+    """The tensors of a file that are parameters of `main`."""
+    if path is None:
+        return None
+    main = next((function for name, function in module.functions_items() if str(name.name_hint) == "main"), None)
+    if main is None:
+        raise ExportError("--params is for parameters of 'main', but the module has no such function")
+    names = {str(param.name) for param in main.params}
+    found = {name: array for name, array in safetensors.read(path).items() if name in names}
+    if not found:
+        raise ExportError(f"{path} has none of the parameters of 'main', which are {', '.join(sorted(names))}")
+    return {"main": found}
+
+
+def _write_bytecode(module, params, verify, output):
+    """Writes one file with the module and its constants."""
+    beside = Path(sys.argv[0]).resolve().with_name("relax-opt")
+    tool = beside if beside.exists() else shutil.which("relax-opt")
+    if tool is None:
+        raise ExportError("bytecode is written by relax-opt, which is not on the path")
+    with tempfile.TemporaryDirectory(dir=output.resolve().parent) as folder:
+        text = Path(folder) / "module.mlir"
+        from_tvm(module, params, verify, text)
+        result = subprocess.run([tool, text, "--relax-load-weights", "--emit-bytecode", "-o", output], capture_output=True, text=True)
+    if result.returncode:
+        raise ExportError(result.stderr.strip())
+
+
+def main():
+    """The command."""
+    parser = _parser()
     arguments = parser.parse_args()
-    reader = _READERS.get(arguments.input.suffix)
-    if reader is None:
-        parser.error(f"no reader for '{arguments.input.suffix}'; there are {', '.join(_READERS)}")
+    if arguments.input.suffix not in READERS:
+        parser.error(f"no reader for '{arguments.input.suffix}'; there are {', '.join(READERS)}")
+    output, verify = arguments.output, not arguments.no_verify
     try:
-        text = from_tvm(reader(arguments.input, arguments.name), verify=not arguments.no_verify)
+        module = read(arguments.input, arguments.name)
+        params = _params(arguments.params, module)
+        if output and output.suffix == ".mlirbc":
+            _write_bytecode(module, params, verify, output)
+            return
+        text = from_tvm(module, params, verify, output)
     except (ExportError, OSError) as error:
         sys.exit(f"relax-import-tvm: error: {error}")
-    if arguments.output:
-        arguments.output.write_text(text)
-    else:
+    if not output:
         sys.stdout.write(text)
 
 

@@ -34,15 +34,14 @@ def compile(module, target="llvm", params=None, build=None, options=()):
     if _target_kind(target) not in _PROCESSOR:
         raise CompileError(f"target '{target}' is not a processor; write the module and give it to relax-compile")
     tool, library = _find(build)
-    module = bound(module, params)
-    text = from_tvm(module)
     with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder) / "module.mlir", Path(folder) / "module.so"
-        source.write_text(text)
+        from_tvm(module, params, path=source)
         result = subprocess.run([tool, source, "-o", output, *options], capture_output=True, text=True)
         if result.returncode:
             raise CompileError(result.stderr.strip())
         loaded = Runtime(library).load(output)
+    module, _ = bound(module, params)
     functions = {str(name.name_hint): function for name, function in module.functions_items()
                  if kind(function) == "Function" and function.attrs is not None and "global_symbol" in function.attrs}
     return VirtualMachine(loaded, functions)

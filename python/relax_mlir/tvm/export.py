@@ -1,35 +1,54 @@
-"""The front door: a module of TVM in, text out."""
+"""The front door: a module of TVM in, text or files out."""
+from pathlib import Path
+
+from relax_mlir import safetensors
+
 from .modules import ModuleWriter
 from .text import ExportError
-from .versions import kind
+from .versions import identity, kind
 
 __all__ = ["ExportError", "from_tvm"]
 
 
-def from_tvm(module, params=None, verify=True):
+def from_tvm(module, params=None, verify=True, path=None):
     """The text of a module of TVM.
 
     `params` are tensors by the name of a function's parameter, for each
     function: {"main": {"weight": tensor}}; they become constants. A module that
     TVM calls ill-formed is an error, unless `verify` is false. What cannot be
     expressed is an ExportError, which names its place in the module.
+
+    The text is also written to `path`, if given: then the large constants are
+    not in it, but in a file beside it, m.safetensors for m.mlir.
     """
-    module = bound(module, params)
+    module, names = bound(module, params)
     if verify:
         _check(module)
-    return ModuleWriter(module).write()
+    if path is None:
+        return ModuleWriter(module, names=names).write()
+    weights = Path(path).with_suffix(".safetensors")
+    writer = ModuleWriter(module, weights.name, names)
+    text = writer.write()
+    if writer.resources.in_file:
+        safetensors.write(weights, writer.resources.in_file)
+    Path(path).write_text(text)
+    return text
 
 
 def bound(module, params=None):
-    """A module with tensors in the place of parameters; a function is one."""
-    from tvm import ir, relax
+    """A module with tensors in the place of parameters, and the names of these
+    tensors by their identity. A function is a module, too."""
+    from tvm import ir, relax, runtime
 
     if kind(module) in ("Function", "PrimFunc"):
         name = module.attrs["global_symbol"] if module.attrs is not None and "global_symbol" in module.attrs else "main"
         module = ir.IRModule({str(name): module})
-    for name, tensors in (params or {}).items():
-        module = relax.transform.BindParams(name, tensors)(module)
-    return module
+    names = {}
+    for function, tensors in (params or {}).items():
+        tensors = {name: tensor if kind(tensor) == "Tensor" else runtime.tensor(tensor) for name, tensor in tensors.items()}
+        names.update((identity(tensor), name) for name, tensor in tensors.items())
+        module = relax.transform.BindParams(function, tensors)(module)
+    return module, names
 
 
 def _check(module):

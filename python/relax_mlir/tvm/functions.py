@@ -347,10 +347,10 @@ class FunctionWriter:
 
     def _constant(self, node):
         data = constant_data(node)
-        array, dtype = data.numpy(), str(data.dtype)
+        dtype = str(data.dtype)
         type = self.types.dtype(dtype)
-        shape = "".join(f"{size}x" for size in array.shape)
-        dense = self.module.resources.dense(array, dtype, type)
+        shape = "".join(f"{size}x" for size in data.shape)
+        dense = self.module.resources.dense(data, type)
         if dense is None:
             self.text.fail(f"a constant with elements of '{dtype}' cannot be written")
         tensor, result = f"tensor<{shape}{type}>", self.types.type(node.ty)

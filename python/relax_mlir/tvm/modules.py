@@ -7,7 +7,7 @@ from .graph_types import GraphTypes, Meshes
 from .numbers import Resources
 from .programs import Program, ProgramWriter
 from .symbols import Symbols
-from .text import Text, symbol
+from .text import Text, string, symbol
 from .versions import identity, kind
 from .walk import FunctionFacts, count_inputs
 
@@ -17,12 +17,17 @@ _DEVICES = {1: "llvm", 2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "roc
 
 
 class ModuleWriter:
-    """Writes a module."""
+    """Writes a module.
 
-    def __init__(self, module):
+    `weights` is the name of the file that its large constants go to, if there
+    is one; `names` are names of tensors by their identity.
+    """
+
+    def __init__(self, module, weights=None, names=None):
         self.module = module
         self.text = Text()
-        self.resources = Resources()
+        self.resources = Resources(weights is not None, names)
+        self._weights = weights
         self.functions = {str(variable.name_hint): function for variable, function in module.functions_items()}
         self.programs = {}
         self.meshes = Meshes()
@@ -67,7 +72,6 @@ class ModuleWriter:
     def write(self):
         """The text of the module."""
         text, lines = self.text, []
-        header = f"module{self._attributes()} {{"
         self._find_programs()
         with text.indented():
             for name, program in self.programs.items():
@@ -78,6 +82,7 @@ class ModuleWriter:
                     self._function(name, function)
             lines += [f"  {line}" for line in self.meshes.lines()]
             lines += [f"  relax.extern_func {'pure ' if pure else ''}{symbol(name)}" for name, pure in self._declared.items()]
+        header = f"module{self._attributes()} {{"
         return "\n".join([header, *lines, *text.lines, "}"]) + "\n" + self.resources.text()
 
     def _function(self, name, function):
@@ -104,6 +109,8 @@ class ModuleWriter:
         symbols = Symbols(self.text)
         types = GraphTypes(self.text, symbols, {}, self.meshes)
         attributes, written = Attributes(self.text, symbols, types), []
+        if self.resources.in_file:
+            written.append(f"relax.weights = {string(self._weights)}")
         with self.text.at("module"):
             for key, infos in (self.module.global_infos or {}).items():
                 listed = [types.vdevice(info) for info in infos if kind(info) == "VDevice"]

@@ -1,12 +1,19 @@
 """Literals: numbers as attributes, tensors as dense elements or resources."""
 import math
+import re
 import struct
 
+import numpy as np
+
 from .element_types import is_float
+from .versions import identity
 
 _BITS = {"f16": ("<e", 2), "f32": ("<f", 4), "f64": ("<d", 8)}
 # Tensors of more elements are resources, which are not uniqued.
 _MOST_INLINE = 16
+# Resources of more bytes go to a file, if there is one.
+_MOST_IN_TEXT = 1024
+_BAD = re.compile(r"[^A-Za-z0-9_$.]|^(?=[^A-Za-z_])")
 
 
 def float_literal(value, type):
@@ -45,27 +52,46 @@ def _nested(values, shape):
 
 
 class Resources:
-    """The large tensors of a module, written at its end."""
+    """The large tensors of a module: in its text, at the end, or, the larger of
+    them, in a file beside it.
 
-    def __init__(self):
+    `names` are names for tensors, by their identity.
+    """
+
+    def __init__(self, has_file=False, names=None):
+        self._has_file = has_file
+        self._names = names or {}
         self._blobs = {}
+        self._known = {}
+        self.in_file = {}
 
-    def dense(self, array, dtype, type):
-        """The elements of an array, as an attribute without its type; None if
-        the element type cannot be written."""
-        size, bits = array.size, array.dtype.itemsize * 8
-        if size == 0:
+    def dense(self, tensor, type):
+        """The elements of a tensor of TVM, as an attribute without its type;
+        None if the element type cannot be written."""
+        array, dtype = _array(tensor), str(tensor.dtype)
+        if array.size == 0:
             return "dense<>"
-        if size > _MOST_INLINE and dtype not in ("bool", "uint1") and f"{bits}" in dtype:
-            name = f"constant_{len(self._blobs)}"
-            self._blobs[name] = array
-            return f"dense_resource<{name}>"
+        if array.size > _MOST_INLINE and dtype not in ("bool", "uint1") and f"{array.dtype.itemsize * 8}" in dtype:
+            return f"dense_resource<{self._resource(identity(tensor), array)}>"
         values = [_element(value, dtype, type) for value in array.reshape(-1).tolist()]
         if None in values:
             return None
         if len(set(values)) == 1:
             return f"dense<{values[0]}>"
         return f"dense<{_nested(values, array.shape)}>"
+
+    def _resource(self, key, array):
+        """The name of the resource that has a tensor's elements."""
+        name = self._known.get(key)
+        if name is None:
+            base = name = _BAD.sub("_", self._names.get(key, f"constant_{len(self._known)}"))
+            count = 0
+            while name in self._blobs or name in self.in_file:
+                count += 1
+                name = f"{base}_{count}"
+            self._known[key] = name
+            (self.in_file if self._has_file and array.nbytes > _MOST_IN_TEXT else self._blobs)[name] = array
+        return name
 
     def text(self):
         """The section of the resources; nothing if there are none."""
@@ -78,3 +104,11 @@ class Resources:
             lines.append(f'      {name}: "0x{data.hex().upper()}"')
         body = ",\n".join(lines)
         return f"\n{{-#\n  dialect_resources: {{\n    builtin: {{\n{body}\n    }}\n  }}\n#-}}\n"
+
+
+def _array(tensor):
+    """The elements of a tensor, in its own memory where numpy can look at it."""
+    try:
+        return np.from_dlpack(tensor)
+    except (BufferError, RuntimeError, TypeError):
+        return tensor.numpy()
