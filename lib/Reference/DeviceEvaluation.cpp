@@ -2,12 +2,18 @@
 #include "Emission.h"
 #include "ThreadGroup.h"
 
+#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::relax::reference {
 
 bool hasBarrier(Operation *op) {
-  return op->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
+  return op
+      ->walk([](Operation *inner) {
+        return isa<gpu::BarrierOp, gpu::ShuffleOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
@@ -53,6 +59,43 @@ static LogicalResult compileBarrier(gpu::BarrierOp op,
   return success();
 }
 
+// The loops over threads around `op`, as the parts of a thread's number.
+static void addAxes(Operation *op, ProgramBuilder &builder, Shuffle &shuffle) {
+  if (auto launch = op->getParentOfType<gpu::LaunchOp>()) {
+    uint32_t zero = builder.makeConstant({0});
+    for (unsigned axis : {3, 4, 5})
+      shuffle.axes.push_back(
+          {builder.getIndex(launch.getBody().getArgument(axis)), zero,
+           builder.getIndex(launch->getOperand(axis))});
+    return;
+  }
+  for (StringRef axis : {"threadIdx.x", "threadIdx.y", "threadIdx.z"})
+    for (auto loop = op->getParentOfType<tir::ForOp>(); loop;
+         loop = loop->getParentOfType<tir::ForOp>())
+      if (loop.getThreadAxis() == axis)
+        shuffle.axes.push_back({builder.getIndex(loop.getInductionVar()),
+                                builder.getIndex(loop.getLowerBound()),
+                                builder.getIndex(loop.getUpperBound())});
+}
+
+static LogicalResult compileShuffle(gpu::ShuffleOp op,
+                                    ProgramBuilder &builder) {
+  Shuffle shuffle{op.getMode(), builder.getIndex(op.getValid()), {}};
+  addAxes(op, builder, shuffle);
+  uint32_t result = builder.getIndex(op.getShuffleResult());
+  uint32_t value = builder.getIndex(op.getValue());
+  uint32_t offset = builder.getIndex(op.getOffset());
+  uint32_t width = builder.getIndex(op.getWidth());
+  const Shuffle *data = builder.keep(std::move(shuffle));
+  Instruction &instruction = builder.emit(op, &runShuffle);
+  instruction.result = result;
+  instruction.a = value;
+  instruction.b = offset;
+  instruction.c = width;
+  instruction.data = data;
+  return success();
+}
+
 static LogicalResult compileAlloc(gpu::AllocOp op, ProgramBuilder &builder) {
   if (op.getAsyncToken())
     return op.emitOpError("cannot be interpreted: it is asynchronous");
@@ -69,6 +112,7 @@ static LogicalResult compileDealloc(gpu::DeallocOp op,
 void addDeviceEvaluations(EvaluationTable &table) {
   table.add<gpu::LaunchOp>(&compileLaunch);
   table.add<gpu::BarrierOp>(&compileBarrier);
+  table.add<gpu::ShuffleOp>(&compileShuffle);
   table.add<gpu::AllocOp>(&compileAlloc);
   table.add<gpu::DeallocOp>(&compileDealloc);
 }

@@ -3,6 +3,9 @@
 
 #include "mlir/IR/Diagnostics.h"
 
+#include <array>
+#include <map>
+
 namespace mlir::relax::reference {
 
 /// More threads than any device has in one block.
@@ -36,7 +39,7 @@ bool ThreadGroup::run() {
       if (!resume(i))
         return false;
     }
-    if (!hasRun && !passBarrier())
+    if (!hasRun && !passShuffles() && (machine.hasFailed() || !passBarrier()))
       return false;
   }
   return !machine.hasFailed();
@@ -141,6 +144,71 @@ bool ThreadGroup::passBarrier() {
   return true;
 }
 
+// The lane that `lane` asks; nothing if there is none in its part of the warp.
+static std::optional<int64_t> findLane(gpu::ShuffleMode mode, int64_t lane,
+                                       int64_t offset, int64_t width) {
+  int64_t first = lane / width * width;
+  int64_t source = mode == gpu::ShuffleMode::XOR    ? lane ^ offset
+                   : mode == gpu::ShuffleMode::UP   ? lane - offset
+                   : mode == gpu::ShuffleMode::DOWN ? lane + offset
+                                                    : first + offset;
+  if (source < first || source >= first + width)
+    return std::nullopt;
+  return source;
+}
+
+void ThreadGroup::exchange(const Instruction *at, ArrayRef<Thread *> lanes) {
+  auto *shuffle = static_cast<const Shuffle *>(at->data);
+  std::array<Scalar, kWarp> values;
+  for (auto [value, lane] : llvm::zip(values, lanes))
+    value = lane->scalars[at->a];
+  for (int64_t i = 0; i != kWarp; ++i) {
+    std::vector<Scalar> &scalars = lanes[i]->scalars;
+    int64_t offset = scalars[at->b].i, width = scalars[at->c].i;
+    if (width <= 0 || width > kWarp || !llvm::isPowerOf2_64(width)) {
+      machine.fail(at, "has a width of " + Twine(width) +
+                           "; expected a power of two of at most 32");
+      return;
+    }
+    std::optional<int64_t> source = findLane(shuffle->mode, i, offset, width);
+    scalars[at->result] = values[source.value_or(i)];
+    scalars[shuffle->valid].i = source ? -1 : 0;
+    lanes[i]->state = Thread::State::Ready;
+    lanes[i]->barrier = nullptr;
+  }
+}
+
+// Lets each warp go on that is at a shuffle as a whole. True if one does; an
+// error if threads wait for lanes that do not come.
+bool ThreadGroup::passShuffles() {
+  std::map<int64_t, SmallVector<Thread *, kWarp>> warps;
+  for (Thread &thread : llvm::drop_begin(threads))
+    if (thread.state == Thread::State::AtShuffle)
+      warps[thread.number / kWarp].push_back(&thread);
+  bool hasPassed = false;
+  for (auto &[number, lanes] : warps) {
+    const Instruction *at = lanes.front()->barrier;
+    auto isAt = [&](Thread *lane) { return lane->barrier == at; };
+    if (lanes.size() != kWarp || !llvm::all_of(lanes, isAt))
+      continue;
+    llvm::sort(lanes, [](Thread *first, Thread *second) {
+      return first->number < second->number;
+    });
+    exchange(at, lanes);
+    hasPassed = true;
+  }
+  if (!hasPassed && !warps.empty()) {
+    auto &[number, lanes] = *warps.begin();
+    const Instruction *at = lanes.front()->barrier;
+    size_t count = llvm::count_if(
+        lanes, [&](Thread *lane) { return lane->barrier == at; });
+    machine.fail(at, "is reached by " + Twine(count) +
+                         " of the 32 threads of a warp, which exchange values "
+                         "together");
+  }
+  return hasPassed && !machine.hasFailed();
+}
+
 bool ThreadGroup::failDivergent(const Thread &waiting, const Thread &other) {
   size_t count = llvm::count_if(threads, [&](const Thread &thread) {
     return thread.state == Thread::State::AtBarrier &&
@@ -186,6 +254,12 @@ void ThreadGroup::stopAtBarrier(const Instruction *at) {
   threads[current].next = at + 1;
 }
 
+void ThreadGroup::stopAtShuffle(const Instruction *at, int64_t number) {
+  stopAtBarrier(at);
+  threads[current].state = Thread::State::AtShuffle;
+  threads[current].number = number;
+}
+
 void ThreadGroup::stopToFork(const Instruction *at) {
   threads[current].state = Thread::State::Joining;
   threads[current].next = at;
@@ -221,6 +295,22 @@ const Instruction *runBarrier(Machine &machine, const Instruction *at) {
   if (!machine.group)
     return at + 1;
   machine.group->stopAtBarrier(at);
+  return nullptr;
+}
+
+const Instruction *runShuffle(Machine &machine, const Instruction *at) {
+  if (!machine.group)
+    return machine.fail(at,
+                        "is reached by 1 of the 32 threads of a warp, which "
+                        "exchange values together");
+  auto *shuffle = static_cast<const Shuffle *>(at->data);
+  int64_t number = 0, count = 1;
+  for (const Shuffle::Axis &axis : shuffle->axes) {
+    int64_t lower = machine.scalars[axis.lower].i;
+    number += (machine.scalars[axis.id].i - lower) * count;
+    count *= machine.scalars[axis.upper].i - lower;
+  }
+  machine.group->stopAtShuffle(at, number);
   return nullptr;
 }
 

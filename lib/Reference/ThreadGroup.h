@@ -8,11 +8,30 @@
 
 #include "Machine.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
 namespace mlir::relax::reference {
+
+/// Threads with neighbouring numbers that exchange values.
+constexpr int64_t kWarp = 32;
+
+/// What a shuffle does besides its slots: which lane a lane asks, where it
+/// finds whether there is one, and what its number in the block is made of.
+struct Shuffle {
+  /// The slots of a loop over threads: its variable and its bounds.
+  struct Axis {
+    uint32_t id, lower, upper;
+  };
+
+  gpu::ShuffleMode mode;
+  uint32_t valid;
+  /// The fastest one first.
+  SmallVector<Axis, 3> axes;
+};
 
 /// One thread, or one that waits for those it has forked.
 struct Thread {
-  enum class State : uint8_t { Ready, AtBarrier, Joining, Done };
+  enum class State : uint8_t { Ready, AtBarrier, AtShuffle, Joining, Done };
 
   State state = State::Ready;
   /// Number of the thread that forked it; its own for the first one.
@@ -25,8 +44,10 @@ struct Thread {
   std::vector<ViewRef> views;
   /// Where it goes on.
   const Instruction *next = nullptr;
-  /// The barrier at which it is.
+  /// The barrier or shuffle at which it is.
   const Instruction *barrier = nullptr;
+  /// Its number in the block, at a shuffle.
+  int64_t number = 0;
   uint32_t strand = 0;
 };
 
@@ -45,6 +66,7 @@ public:
 
   // What stops the present thread.
   void stopAtBarrier(const Instruction *at);
+  void stopAtShuffle(const Instruction *at, int64_t number);
   void stopToFork(const Instruction *at);
   void stopDone();
 
@@ -53,6 +75,8 @@ private:
   void fork(uint32_t number, const Instruction *loop);
   void join(uint32_t number);
   bool passBarrier();
+  bool passShuffles();
+  void exchange(const Instruction *at, ArrayRef<Thread *> lanes);
   bool failDivergent(const Thread &waiting, const Thread &other);
   bool isAncestor(uint32_t ancestor, uint32_t thread) const;
   void makeStrand(uint32_t number);
@@ -68,7 +92,7 @@ private:
   std::vector<uint32_t> owners;
 };
 
-/// Whether threads meet at a barrier under `op`.
+/// Whether threads meet under `op`, at a barrier or to exchange values.
 bool hasBarrier(Operation *op);
 
 /// Handlers: the beginning and the end of a loop whose threads meet at
@@ -76,6 +100,9 @@ bool hasBarrier(Operation *op);
 const Instruction *runThreads(Machine &machine, const Instruction *at);
 const Instruction *runThreadEnd(Machine &machine, const Instruction *at);
 const Instruction *runBarrier(Machine &machine, const Instruction *at);
+/// A shuffle: the value, the offset and the width are its operands, a `Shuffle`
+/// its data.
+const Instruction *runShuffle(Machine &machine, const Instruction *at);
 
 } // namespace mlir::relax::reference
 

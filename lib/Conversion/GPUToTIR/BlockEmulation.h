@@ -45,6 +45,10 @@ private:
   Value number;
 };
 
+/// Replaces the exchanges of values between the threads of a warp by memory of
+/// the block and barriers. All threads of the block come to each.
+void lowerShuffles(gpu::LaunchOp launch);
+
 } // namespace mlir::tir
 
 #endif // RELAX_LIB_CONVERSION_GPUTOTIR_BLOCKEMULATION_H

@@ -80,9 +80,11 @@ void ConvertGPUToTIRPass::runOnOperation() {
   SmallVector<gpu::LaunchOp> launches;
   getOperation().walk(
       [&](gpu::LaunchOp launch) { launches.push_back(launch); });
-  for (gpu::LaunchOp launch : launches)
+  for (gpu::LaunchOp launch : launches) {
+    tir::lowerShuffles(launch);
     if (failed(lowerLaunch(launch)))
       return signalPassFailure();
+  }
   getOperation().walk([](Operation *op) { lowerRest(op); });
 }
 

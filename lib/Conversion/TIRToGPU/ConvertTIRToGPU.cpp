@@ -61,6 +61,7 @@ LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
   for (gpu::LaunchOp launch : *launches) {
     if (failed(lowerForDevice(launch)) || failed(tir::lowerThreadLoops(launch)))
       return failure();
+    tir::widenShuffles(launch);
     tir::vectorizeLoops(launch, /*remarks=*/false);
     tir::unrollLoops(launch);
     if (failed(tir::lowerControl(launch)))

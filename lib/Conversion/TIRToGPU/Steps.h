@@ -26,6 +26,10 @@ LogicalResult placeBuffers(FuncOp function, ArrayRef<gpu::LaunchOp> launches);
 /// Replaces the loops of `launch` that are bound to axes by their bodies.
 LogicalResult lowerThreadLoops(gpu::LaunchOp launch);
 
+/// Lets threads exchange values of fewer than 32 bits as parts of wider ones.
+/// All values that they exchange are numbers.
+void widenShuffles(gpu::LaunchOp launch);
+
 } // namespace mlir::tir
 
 #endif // RELAX_LIB_CONVERSION_TIRTOGPU_STEPS_H

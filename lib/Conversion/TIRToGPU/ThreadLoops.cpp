@@ -19,6 +19,10 @@
 
 namespace mlir::tir {
 
+/// Threads with neighbouring numbers that go together.
+static constexpr int64_t kWarpThreads = 32;
+static constexpr unsigned kMostShuffleBits = 64;
+
 namespace {
 
 class ThreadLoopLowering {
@@ -33,6 +37,8 @@ private:
   LogicalResult lowerVirtual(ForOp loop, AxisSet bound);
   LogicalResult guard(Operation *op, AxisSet missing);
   LogicalResult checkBlocks(Operation *op, AxisSet missing);
+  LogicalResult checkAllCome(Operation *near, StringRef what);
+  LogicalResult checkShuffle(gpu::ShuffleOp shuffle);
   LogicalResult addBarrier(OpBuilder &builder, Operation *near);
   bool isUniform(Value value);
   Value getId(unsigned axis);
@@ -59,7 +65,8 @@ static bool startsThreads(Operation *op) {
   return op
       ->walk([](Operation *inner) {
         auto loop = dyn_cast<ForOp>(inner);
-        return isa<gpu::BarrierOp>(inner) || (loop && loop.getThreadAxis())
+        return isa<gpu::BarrierOp, gpu::ShuffleOp>(inner) ||
+                       (loop && loop.getThreadAxis())
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -87,8 +94,8 @@ bool ThreadLoopLowering::isUniform(Value value) {
 }
 
 // All threads of the block have to come to a barrier.
-LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
-                                             Operation *near) {
+LogicalResult ThreadLoopLowering::checkAllCome(Operation *near,
+                                               StringRef what) {
   for (Operation *op = near->getParentOp(); op != launch;
        op = op->getParentOp()) {
     auto loop = dyn_cast<ForOp>(op);
@@ -97,17 +104,52 @@ LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
                                         isUniform(loop.getUpperBound()))
              : isa<IfOp>(op) && isUniform(cast<IfOp>(op).getCondition());
     if (!isTaken)
-      return near->emitOpError("needs the threads of a block to wait for each "
-                               "other where not all of them come")
+      return near->emitOpError("needs the threads of ")
+                 .append(what, " where not all of them come")
                  .attachNote(op->getLoc())
              << "threads part here";
   }
+  return success();
+}
+
+LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
+                                             Operation *near) {
+  if (failed(checkAllCome(near, "a block to wait for each other")))
+    return failure();
   Block::iterator point = builder.getInsertionPoint();
   if (point != builder.getInsertionBlock()->begin() &&
       isa<gpu::BarrierOp>(*std::prev(point)))
     return success();
   gpu::BarrierOp::create(builder, near->getLoc());
   return success();
+}
+
+// The threads of a warp exchange values: all of them have to be there.
+LogicalResult ThreadLoopLowering::checkShuffle(gpu::ShuffleOp shuffle) {
+  Type type = shuffle.getValue().getType();
+  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMostShuffleBits)
+    return shuffle.emitOpError("exchanges values of ")
+           << type << "; expected numbers of at most " << kMostShuffleBits
+           << " bits";
+  APInt width;
+  if (!matchPattern(shuffle.getWidth(), m_ConstantInt(&width)) ||
+      width != kWarpThreads)
+    return shuffle.emitOpError("exchanges values in parts of a warp; expected "
+                               "a constant width of ")
+           << kWarpThreads;
+  int64_t threads = 1;
+  for (unsigned axis : {3, 4, 5}) {
+    std::optional<int64_t> size = getConstantIntValue(launch->getOperand(axis));
+    if (!size)
+      return shuffle.emitOpError("exchanges values in blocks whose number of "
+                                 "threads is only known at run time");
+    threads *= *size;
+  }
+  if (threads % kWarpThreads != 0)
+    return shuffle.emitOpError("exchanges values in blocks of ")
+           << threads << " threads; expected a multiple of " << kWarpThreads
+           << ", the threads of a warp";
+  return checkAllCome(shuffle, "a warp to exchange values");
 }
 
 LogicalResult ThreadLoopLowering::checkBlocks(Operation *op, AxisSet missing) {
@@ -211,7 +253,9 @@ LogicalResult ThreadLoopLowering::lower(Block &block, AxisSet bound) {
     LogicalResult result = success();
     auto loop = dyn_cast<ForOp>(op);
     std::optional<unsigned> axis = loop ? getLaunchAxis(loop) : std::nullopt;
-    if (axis)
+    if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
+      result = checkShuffle(shuffle);
+    else if (axis)
       result = lowerLoop(loop, *axis, bound);
     else if (loop && loop.getThreadAxis())
       result = lowerVirtual(loop, bound);

@@ -1,0 +1,85 @@
+// Exchanges of values in warps, as memory of the block between barriers.
+#include "BlockEmulation.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::tir {
+
+/// Threads that a block has at most.
+static constexpr int64_t kMostThreads = 1024;
+
+// The number of the present thread in its block: x moves fastest.
+static Value getNumber(OpBuilder &builder, gpu::LaunchOp launch) {
+  Location loc = launch.getLoc();
+  Value number;
+  for (unsigned axis : {5, 4, 3}) {
+    Value id = launch.getBody().getArgument(axis);
+    number = number ? arith::AddIOp::create(
+                          builder, loc,
+                          arith::MulIOp::create(builder, loc, number,
+                                                launch->getOperand(axis)),
+                          id)
+                          .getResult()
+                    : id;
+  }
+  return number;
+}
+
+// Which thread of its part of the warp the one at `lane` asks.
+static Value getSource(OpBuilder &builder, gpu::ShuffleOp shuffle, Value lane,
+                       Value offset) {
+  Location loc = shuffle.getLoc();
+  switch (shuffle.getMode()) {
+  case gpu::ShuffleMode::XOR:
+    return arith::XOrIOp::create(builder, loc, lane, offset);
+  case gpu::ShuffleMode::UP:
+    return arith::SubIOp::create(builder, loc, lane, offset);
+  case gpu::ShuffleMode::DOWN:
+    return arith::AddIOp::create(builder, loc, lane, offset);
+  case gpu::ShuffleMode::IDX:
+    return offset;
+  }
+  llvm_unreachable("all modes are covered");
+}
+
+// Each thread leaves its value; after a barrier each takes that of another, its
+// own where there is none; after one more the memory can be written again.
+static void lowerShuffle(gpu::ShuffleOp shuffle, gpu::LaunchOp launch) {
+  OpBuilder builder(shuffle);
+  Location loc = shuffle.getLoc();
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  auto type = MemRefType::get({kMostThreads}, shuffle.getValue().getType(),
+                              MemRefLayoutAttrInterface(), space);
+  BlockArgument values = launch.addWorkgroupAttribution(type, loc);
+  Value number = getNumber(builder, launch);
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      value);
+  };
+  Value width = toIndex(shuffle.getWidth());
+  Value lane = arith::RemUIOp::create(builder, loc, number, width);
+  Value first = arith::SubIOp::create(builder, loc, number, lane);
+  Value source =
+      getSource(builder, shuffle, lane, toIndex(shuffle.getOffset()));
+  Value valid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                      source, width);
+  source = arith::SelectOp::create(builder, loc, valid, source, lane);
+  Value place = arith::AddIOp::create(builder, loc, first, source);
+  memref::StoreOp::create(builder, loc, shuffle.getValue(), values, number);
+  gpu::BarrierOp::create(builder, loc);
+  Value result = memref::LoadOp::create(builder, loc, values, place);
+  gpu::BarrierOp::create(builder, loc);
+  shuffle.replaceAllUsesWith(ValueRange{result, valid});
+  shuffle.erase();
+}
+
+void lowerShuffles(gpu::LaunchOp launch) {
+  SmallVector<gpu::ShuffleOp> shuffles;
+  launch.walk([&](gpu::ShuffleOp shuffle) { shuffles.push_back(shuffle); });
+  for (gpu::ShuffleOp shuffle : shuffles)
+    lowerShuffle(shuffle, launch);
+}
+
+} // namespace mlir::tir
