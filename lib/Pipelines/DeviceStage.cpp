@@ -47,6 +47,7 @@ void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
     passes.addPass(createGpuLaunchSinkIndexComputationsPass());
     passes.addNestedPass<tir::FuncOp>(createGPUPassPlainBuffersPass());
     passes.addPass(createGpuKernelOutliningPass());
+    passes.addPass(createGPUAlignAccessesPass());
     passes.addPass(createGPUSplitModulesPass());
     GpuNVVMAttachTargetOptions target;
     target.chip = options.chip;

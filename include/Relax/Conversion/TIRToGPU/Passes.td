@@ -231,4 +231,37 @@ def GPUSerializeModulesPass
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
 }
 
+def GPUAlignAccessesPass : Pass<"gpu-align-accesses", "::mlir::ModuleOp"> {
+  let summary = "Say how vectors in kernels are aligned";
+  let description = [{
+    Requires: nothing.
+    Ensures: shared memory of a kernel starts at a multiple of 16 bytes, and a
+    vector that is loaded or stored says what its address is a multiple of, as
+    far as its indices show. Buffers that a kernel is given count as aligned to
+    16 bytes if no tensor of the program is at another place in its storage.
+
+    ```mlir
+    // before
+    gpu.module @kernels {
+      gpu.func @copy(%m: memref<8x4xf32>, %i: index) workgroup(%s : memref<4xf32, #gpu.address_space<workgroup>>) kernel {
+        %c0 = arith.constant 0 : index
+        %0 = vector.load %m[%i, %c0] : memref<8x4xf32>, vector<4xf32>
+        vector.store %0, %s[%c0] : memref<4xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+        gpu.return
+      }
+    }
+    // after
+    gpu.module @kernels {
+      gpu.func @copy(%m: memref<8x4xf32>, %i: index) workgroup(%s : memref<4xf32, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}) kernel {
+        %c0 = arith.constant 0 : index
+        %0 = vector.load %m[%i, %c0] {alignment = 16 : i64} : memref<8x4xf32>, vector<4xf32>
+        vector.store %0, %s[%c0] {alignment = 16 : i64} : memref<4xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // RELAX_CONVERSION_TIRTOGPU_PASSES_TD

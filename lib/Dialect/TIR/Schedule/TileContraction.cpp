@@ -175,7 +175,7 @@ void ContractionTiler::buildSteps() {
 
 void ContractionTiler::buildTerms(Value buffer) {
   // Loads of one term wait while those before it are added up.
-  constexpr int64_t kProducts = 256;
+  constexpr int64_t kProducts = 128;
   int64_t unrolled = std::clamp<int64_t>(
       kProducts / (left.getPart() * right.getPart()), 1, tile.depth);
   Value width = indexConstant(builder, loc, unrolled);
