@@ -100,6 +100,9 @@ static bool isInKernel(Operation *op) {
   return false;
 }
 
+/// Threads with neighbouring numbers, which exchange values directly.
+static constexpr int64_t kWarpThreads = 32;
+
 namespace {
 
 /// One reduction over threads, and the loops that it becomes.
@@ -118,17 +121,31 @@ private:
   bool isOfSpatial(Value value);
   bool reduces(Value value);
   int64_t countLanes();
+  int64_t countParts();
+  bool isOfWarps();
   void makeBuffers();
   SmallVector<Value> getPlace(Value lane);
   void buildSteps(OpBuilder builder);
   void buildJoin(OpBuilder builder, int64_t distance, int64_t count);
   void buildResult(OpBuilder builder);
+  Value joinWarp(OpBuilder &builder, Value value, int64_t count);
+  void finishWarp(OpBuilder &builder, IRMapping &mapping, Value lane,
+                  Value value);
+  void buildWarpResult(OpBuilder builder);
   void storeResult(OpBuilder &builder, IRMapping &mapping, Value value);
   Value openThreads(OpBuilder &builder, IRMapping &mapping);
   void openIf(OpBuilder &builder, Value condition);
   Value combine(OpBuilder &builder, Value result, Value step);
   Value index(OpBuilder &builder, int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value getNeutral(OpBuilder &builder) {
+    return arith::ConstantOp::create(builder, loc,
+                                     *arith::getNeutralElement(combiner));
+  }
+  Value isBelow(OpBuilder &builder, Value value, int64_t count) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, value,
+                                 index(builder, count));
   }
 
   BlockOp block;
@@ -140,7 +157,7 @@ private:
   /// The loops over threads around all of them.
   SmallVector<ForOp> around;
   ForOp top;
-  /// What each thread has, for all to see; null if there is one thread.
+  /// What each thread or warp has, for all to see; null if there is one.
   Value parts;
 };
 
@@ -232,14 +249,19 @@ int64_t CrossThreadLowering::countLanes() {
   return count;
 }
 
-// One element for each thread, around the loops over threads.
+// What goes through shared memory: a part of each thread, or of each warp.
+int64_t CrossThreadLowering::countParts() {
+  return isOfWarps() ? countLanes() / kWarpThreads : countLanes();
+}
+
+// One element for each part, around the loops over threads.
 void CrossThreadLowering::makeBuffers() {
-  if (countLanes() == 1)
+  if (countParts() == 1)
     return;
   SmallVector<int64_t> shape;
   for (ForOp loop : around)
     shape.push_back(*loop.getConstantExtent());
-  shape.push_back(countLanes());
+  shape.push_back(countParts());
   OpBuilder builder(around.empty() ? top : around.front());
   auto space = gpu::AddressSpaceAttr::get(block.getContext(),
                                           gpu::AddressSpace::Workgroup);
@@ -295,6 +317,7 @@ Value CrossThreadLowering::combine(OpBuilder &builder, Value result,
 void CrossThreadLowering::buildSteps(OpBuilder builder) {
   IRMapping mapping;
   Value lane = openThreads(builder, mapping);
+  IRMapping behind = mapping;
   auto space = gpu::AddressSpaceAttr::get(block.getContext(),
                                           gpu::AddressSpace::Private);
   Value own = memref::AllocOp::create(
@@ -302,9 +325,7 @@ void CrossThreadLowering::buildSteps(OpBuilder builder) {
       MemRefType::get(1, accumulator.store.getMemRefType().getElementType(),
                       MemRefLayoutAttrInterface(), space));
   Value zero = index(builder, 0);
-  Value neutral = arith::ConstantOp::create(
-      builder, loc, *arith::getNeutralElement(combiner));
-  memref::StoreOp::create(builder, loc, neutral, own, zero);
+  memref::StoreOp::create(builder, loc, getNeutral(builder), own, zero);
   OpBuilder inner = builder;
   copyLoops(inner, serial, top, mapping);
   SmallVector<Value> conditions;
@@ -327,12 +348,65 @@ void CrossThreadLowering::buildSteps(OpBuilder builder) {
     else if (!isa<InitOp>(op))
       inner.clone(op, mapping);
   }
-  // The one thread is done; the others see each other's parts.
+  // The one thread is done; others join. What loops compute is not known here.
   Value part = memref::LoadOp::create(builder, loc, own, zero);
-  if (parts)
+  if (isOfWarps())
+    finishWarp(builder, behind, lane, joinWarp(builder, part, kWarpThreads));
+  else if (parts)
     memref::StoreOp::create(builder, loc, part, parts, getPlace(lane));
   else
-    storeResult(builder, mapping, part);
+    storeResult(builder, behind, part);
+}
+
+// True if the threads that reduce are whole warps, whose values fit exchanges.
+bool CrossThreadLowering::isOfWarps() {
+  Type type = accumulator.store.getMemRefType().getElementType();
+  int64_t lanes = countLanes();
+  return threads.size() == 1 && threads[0].getThreadAxis() == "threadIdx.x" &&
+         lanes % kWarpThreads == 0 && lanes <= kWarpThreads * kWarpThreads &&
+         type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64;
+}
+
+// The first `count` threads of a warp, and all groups as large behind them,
+// join their values; each thread of a group gets the result.
+Value CrossThreadLowering::joinWarp(OpBuilder &builder, Value value,
+                                    int64_t count) {
+  for (int64_t distance = count / 2; distance >= 1; distance /= 2) {
+    auto other = gpu::ShuffleOp::create(builder, loc, value, distance,
+                                        kWarpThreads, gpu::ShuffleMode::XOR);
+    value = combine(builder, value, other.getShuffleResult());
+  }
+  return value;
+}
+
+// The first thread of a warp has what it made: it is the result, or a part.
+void CrossThreadLowering::finishWarp(OpBuilder &builder, IRMapping &mapping,
+                                     Value lane, Value value) {
+  Value warp = index(builder, kWarpThreads);
+  Value within = arith::RemUIOp::create(builder, loc, lane, warp);
+  openIf(builder, isBelow(builder, within, 1));
+  if (!parts)
+    return storeResult(builder, mapping, value);
+  Value place = arith::DivUIOp::create(builder, loc, lane, warp);
+  memref::StoreOp::create(builder, loc, value, parts, getPlace(place));
+}
+
+// Each warp joins the parts, so that no thread waits; one writes.
+void CrossThreadLowering::buildWarpResult(OpBuilder builder) {
+  IRMapping mapping;
+  Value lane = openThreads(builder, mapping);
+  int64_t count = countParts();
+  Value within =
+      arith::RemUIOp::create(builder, loc, lane, index(builder, kWarpThreads));
+  Value has = isBelow(builder, within, count);
+  Value place =
+      arith::MinUIOp::create(builder, loc, within, index(builder, count - 1));
+  Value part = memref::LoadOp::create(builder, loc, parts, getPlace(place));
+  Value value =
+      arith::SelectOp::create(builder, loc, has, part, getNeutral(builder));
+  value = joinWarp(builder, value, llvm::bit_ceil<uint64_t>(count));
+  openIf(builder, isBelow(builder, lane, 1));
+  storeResult(builder, mapping, value);
 }
 
 // Lanes below `count` take in what those `distance` further have.
@@ -340,8 +414,7 @@ void CrossThreadLowering::buildJoin(OpBuilder builder, int64_t distance,
                                     int64_t count) {
   IRMapping mapping;
   Value lane = openThreads(builder, mapping);
-  openIf(builder, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        lane, index(builder, count)));
+  openIf(builder, isBelow(builder, lane, count));
   Value other =
       arith::AddIOp::create(builder, loc, lane, index(builder, distance));
   Value a = memref::LoadOp::create(builder, loc, parts, getPlace(lane));
@@ -376,8 +449,7 @@ void CrossThreadLowering::storeResult(OpBuilder &builder, IRMapping &mapping,
 void CrossThreadLowering::buildResult(OpBuilder builder) {
   IRMapping mapping;
   Value lane = openThreads(builder, mapping);
-  openIf(builder, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        lane, index(builder, 1)));
+  openIf(builder, isBelow(builder, lane, 1));
   Value all = memref::LoadOp::create(builder, loc, parts, getPlace(lane));
   storeResult(builder, mapping, all);
 }
@@ -394,14 +466,14 @@ void CrossThreadLowering::run() {
   makeBuffers();
   OpBuilder builder(top);
   buildSteps(builder);
-  int64_t lanes = countLanes();
+  int64_t lanes = isOfWarps() ? 1 : countLanes();
   for (int64_t distance = llvm::bit_floor<uint64_t>(lanes - 1);
        lanes > 1 && distance >= 1; distance /= 2) {
     buildJoin(builder, distance, std::min(distance, lanes - distance));
     lanes = distance;
   }
   if (parts)
-    buildResult(builder);
+    isOfWarps() ? buildWarpResult(builder) : buildResult(builder);
   top.erase();
 }
 

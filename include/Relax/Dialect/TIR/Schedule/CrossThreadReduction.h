@@ -17,6 +17,9 @@
 //   for threadIdx.x = t: if t < 128: parts[t] = parts[t] + parts[t + 128]
 //   ... 64, 32, ..., 1
 //   for threadIdx.x = t: if t < 1: result = start + parts[0]
+//
+// Where whole warps reduce, along threadIdx.x, `gpu.shuffle` joins what the
+// threads of each have, and what the warps have then.
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
 #define RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
 
