@@ -7,6 +7,7 @@
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Passes.h"
+#include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -24,6 +25,7 @@
 
 void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
   registry.insert<RelaxDialect, tir::TIRDialect, rt::RuntimeDialect>();
+  registerGradients(registry);
   tir::registerScheduleExtension(registry);
 }
 

@@ -18,7 +18,8 @@ of the result come from those of the operands, and whether data decides its
 sizes; whether the op has an effect; what to do with it in a lower precision;
 what it needs if the axes of its operands stand in another order: nothing, its
 attributes `axis`, `axes`, `channel_axis` to name them where they are, or the
-name of the layout.
+name of the layout; whether it has a derivative (`GradientInterface`), which
+`relax-gradient` makes.
 
 """
 

@@ -131,6 +131,15 @@ static void setWindowIndices(const Convolution &conv, IndexMath math,
   }
 }
 
+/// How many channels one group has.
+static OpFoldResult divide(OpBuilder &builder, Location loc,
+                           OpFoldResult channels, int64_t groups) {
+  if (std::optional<int64_t> known = getConstantIntValue(channels))
+    return builder.getIndexAttr(*known / groups);
+  IndexMath math(builder, loc);
+  return math.div(math.value(channels), math.constant(groups));
+}
+
 /// What a block computes: sums of products over the window and the channels of
 /// a group. `flipped` reads the kernel from its end.
 static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
@@ -144,10 +153,12 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
       tir::getExtents(builder, kernel.loc(), weight);
   // The kernel's channels: those of one group on one side, all on the other.
   int64_t outPlace = conv.kernel[0], inPlace = conv.kernel[1];
-  int64_t outPerGroup = weightType.getDimSize(outPlace);
-  int64_t inPerGroup = weightType.getDimSize(inPlace);
-  (flipped ? inPerGroup : outPerGroup) /= conv.groups;
-  SmallVector<OpFoldResult> reduced = {builder.getIndexAttr(inPerGroup)};
+  OpFoldResult outPerGroup = weightExtents[outPlace];
+  OpFoldResult inPerGroup = weightExtents[inPlace];
+  OpFoldResult &shared = flipped ? inPerGroup : outPerGroup;
+  if (conv.groups > 1)
+    shared = divide(builder, kernel.loc(), shared, conv.groups);
+  SmallVector<OpFoldResult> reduced = {inPerGroup};
   for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis)
     reduced.push_back(weightExtents[conv.kernel[2 + axis]]);
   tir::buildReduceBlock(
@@ -163,10 +174,11 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
         dataIndices[conv.data[0]] = spatial[conv.output[0]];
         Value inChannel = reduce[0];
         if (conv.groups > 1) {
-          Value group = math.div(channel, math.constant(outPerGroup));
-          inChannel = inPerGroup == 1
+          Value group = math.div(channel, math.value(outPerGroup));
+          inChannel = isConstantIntValue(inPerGroup, 1)
                           ? group
-                          : math.add(math.mul(group, inPerGroup), reduce[0]);
+                          : math.add(math.mul(group, math.value(inPerGroup)),
+                                     reduce[0]);
         }
         dataIndices[conv.data[1]] = inChannel;
         // A transposed kernel has all input channels, an ordinary one all
@@ -174,7 +186,7 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
         weightIndices[inPlace] = flipped ? inChannel : reduce[0];
         weightIndices[outPlace] =
             flipped && conv.groups > 1
-                ? math.rem(channel, math.constant(outPerGroup))
+                ? math.rem(channel, math.value(outPerGroup))
                 : channel;
         setWindowIndices(conv, math, spatial, reduce, strides,
                          flipped ? weightType : MemRefType(), dataIndices,
@@ -190,7 +202,8 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
       sums);
 }
 
-/// The channels and the window have to be known when the program is built.
+/// A kernel that is read from its end has to be known when the program is
+/// built.
 static LogicalResult checkKernelShape(KernelBuilder &kernel) {
   auto weight = cast<MemRefType>(kernel.input(1).getType());
   if (!weight.hasStaticShape())
@@ -202,7 +215,7 @@ template <typename Op>
 static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
                                       StringRef window) {
   FailureOr<Convolution> conv = readConvolution(op, kernel, window, "OI");
-  if (failed(conv) || failed(checkKernelShape(kernel)))
+  if (failed(conv))
     return failure();
   Value data = buildPadding(kernel, *conv);
   buildSums(kernel, [&](Value sums) {

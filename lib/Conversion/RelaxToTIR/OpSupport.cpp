@@ -4,6 +4,7 @@
 #include "Legalization.h"
 
 #include "Relax/Analysis/LaterPass.h"
+#include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
@@ -114,15 +115,16 @@ static void printFacts(Operation *op, llvm::raw_ostream &os) {
     os << ", by data";
   os << " | " << getEffect(op) << " | "
      << (precision ? getText(precision.getMixedPrecisionPolicy()) : "") << " | "
-     << (order ? getText(order.getAxisOrder()) : "");
+     << (order ? getText(order.getAxisOrder()) : "") << " | "
+     << (isa<GradientInterface>(op) ? "yes" : "");
 }
 
 void printOpSupport(MLIRContext &context, llvm::raw_ostream &os) {
   LegalizationTable table = getLegalizations();
   os << "| operator | handled by | becomes | pattern | effect | lower "
         "precision "
-        "| axes in another order |\n| --- | --- | --- | --- | --- | --- | --- "
-        "|\n";
+        "| axes in another order | derivative |\n| --- | --- | --- | --- | "
+        "--- | --- | --- | --- |\n";
   SmallVector<RegisteredOperationName> names;
   for (RegisteredOperationName name : context.getRegisteredOperations())
     if (name.getDialectNamespace() == "relax")

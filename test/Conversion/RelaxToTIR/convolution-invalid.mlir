@@ -9,10 +9,10 @@ relax.func @blocked(%x: tensor<1x1x8x8x4xf32>, %w: tensor<6x4x3x3xf32>) -> tenso
 
 // -----
 
-relax.func @dynamic(%x: tensor<1x4x8x8xf32>, %w: tensor<?x4x3x3xf32, #relax.dims<[n, 4, 3, 3]>>) -> tensor<1x?x6x6xf32, #relax.dims<[1, n, 6, 6]>> {
+relax.func @dynamic(%x: tensor<1x4x8x8xf32>, %w: tensor<4x?x3x3xf32, #relax.dims<[4, n, 3, 3]>>) -> tensor<1x?x10x10xf32, #relax.dims<[1, n, 10, 10]>> {
   // expected-error @+1 {{expected a kernel of static shape}}
-  %0 = relax.nn.conv2d %x, %w : (tensor<1x4x8x8xf32>, tensor<?x4x3x3xf32, #relax.dims<[n, 4, 3, 3]>>) -> tensor<1x?x6x6xf32, #relax.dims<[1, n, 6, 6]>>
-  relax.return %0 : tensor<1x?x6x6xf32, #relax.dims<[1, n, 6, 6]>>
+  %0 = relax.nn.conv2d_transpose %x, %w : (tensor<1x4x8x8xf32>, tensor<4x?x3x3xf32, #relax.dims<[4, n, 3, 3]>>) -> tensor<1x?x10x10xf32, #relax.dims<[1, n, 10, 10]>>
+  relax.return %0 : tensor<1x?x10x10xf32, #relax.dims<[1, n, 10, 10]>>
 }
 
 // -----

@@ -149,6 +149,64 @@ def FoldConstantPass : Pass<"relax-fold-constant", "::mlir::ModuleOp"> {
       "::mlir::relax::RelaxDialect", "::mlir::tir::TIRDialect"];
 }
 
+def GradientPass : Pass<"relax-gradient", "::mlir::ModuleOp"> {
+  let summary = "Add the function that gives the derivatives of a function";
+  let description = [{
+    Of @NAME, which gives a number, @NAME_adjoint gives the same results and then
+    the adjoints of the parameters `require-grads`: the derivatives of the number
+    by each element. The number is result `target-index`, or this field of a
+    result that is a tuple. Parameters that it does not depend on have zeros.
+
+    Which operators have a derivative their `GradientInterface` says. None goes
+    through integers, comparisons and `relax.grad.no_grad`. What lies between
+    `relax.grad.start_checkpoint` and `relax.grad.end_checkpoint` is computed
+    anew for the derivatives, and need not be kept.
+
+    Requires: between these parameters and the number only operators that have a
+    derivative; so it comes before `relax-legalize-ops`, and after
+    `relax-inline-private-functions`.
+    Ensures: there is a @NAME_adjoint, without marks, in which one
+    `relax.dataflow` follows another only where something between them has an
+    effect or is a choice. One that was there before stays.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
+      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = relax.sum %0 : (tensor<4xf32>) -> tensor<f32>
+      relax.return %1 : tensor<f32>
+    }
+    // after
+    relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
+      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = relax.sum %0 : (tensor<4xf32>) -> tensor<f32>
+      relax.return %1 : tensor<f32>
+    }
+    relax.func @main_adjoint(%x: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
+      %0:2 = relax.dataflow -> tensor<f32>, tensor<4xf32> {
+        %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+        %2 = relax.sum %1 : (tensor<4xf32>) -> tensor<f32>
+        %3 = relax.constant dense<1.0> : tensor<f32>
+        %4 = relax.expand_dims %3 {axis = array<i64: 0>} : (tensor<f32>) -> tensor<1xf32>
+        %5 = relax.shape [4] : !relax.shape<[4]>
+        %6 = relax.broadcast_to %4, %5 : (tensor<1xf32>, !relax.shape<[4]>) -> tensor<4xf32>
+        %7 = relax.multiply %6, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        relax.output %2, %7 : tensor<f32>, tensor<4xf32>
+      }
+      relax.return %0#0, %0#1 : tensor<f32>, tensor<4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"funcName", "func-name", "std::string", "\"main\"",
+           "the function to derive">,
+    ListOption<"requireGrads", "require-grads", "int64_t",
+               "the parameters to derive by; all of floats if none is named">,
+    Option<"targetIndex", "target-index", "int64_t", "0",
+           "which result, or field of the one result, is the number">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def InferTypesPass : Pass<"relax-infer-types", "::mlir::relax::FuncOp"> {
   let summary = "Make result types as precise as the operands allow";
   let description = [{
