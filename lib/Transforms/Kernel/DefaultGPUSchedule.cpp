@@ -24,6 +24,9 @@ static constexpr struct {
   GPURule schedule;
 } kRules[] = {
     {"matmul", scheduleMatmul},
+    {"split-reduction", scheduleSplitReduction},
+    {"general-reduction", scheduleGeneralReduction},
+    {"transpose", scheduleTranspose},
     {"fallback", scheduleFallback},
 };
 

@@ -128,9 +128,10 @@ relax.func @bytes(%a: tensor<2x9x16xi8>, %b: tensor<16x17xi8>) -> tensor<2x9x17x
   relax.return %0 : tensor<2x9x17xi32>
 }
 
-// A row times a matrix has no rows to share.
+// A row times a matrix has no rows to share: threads share the columns.
 // CHECK-LABEL: tir.func private @matmul_3(
-// CHECK-NOT: workgroup
+// CHECK: memref.alloc() : memref<32x8xf32, #gpu.address_space<workgroup>>
+// CHECK-NOT: memref.alloc() : memref<{{.*}}#gpu.address_space<workgroup>>
 relax.func @row(%a: tensor<1x16xf32>, %b: tensor<16x17xf32>) -> tensor<1x17xf32> {
   %0 = relax.matmul %a, %b : (tensor<1x16xf32>, tensor<16x17xf32>) -> tensor<1x17xf32>
   relax.return %0 : tensor<1x17xf32>

@@ -199,3 +199,29 @@ tir.func private @elsewhere(%x: memref<4xf32>, %y: memref<4xf32>) attributes {nu
   }
   tir.return
 }
+
+// -----
+
+// A division by what may be zero.
+tir.func private @quotient(%x: memref<?x4xf32>, %y: memref<?xf32>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = memref.dim %x, %c0 : memref<?x4xf32>
+  %f = arith.constant 0.0 : f32
+  tir.for %i = %c0 to %n {
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      %k = arith.divui %i, %n : index
+      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and what its iterators are bound to cannot be computed where nothing is reduced}}
+      tir.block "B" iters(%v : spatial = %k in %n, %w : reduce = %t in %c4) reads(%x : memref<?x4xf32>) writes(%y : memref<?xf32>) {
+        tir.init {
+          memref.store %f, %y[%v] : memref<?xf32>
+        }
+        %1 = memref.load %y[%v] : memref<?xf32>
+        %2 = memref.load %x[%v, %w] : memref<?x4xf32>
+        %3 = arith.addf %1, %2 : f32
+        memref.store %3, %y[%v] : memref<?xf32>
+      }
+    }
+  }
+  tir.return
+}

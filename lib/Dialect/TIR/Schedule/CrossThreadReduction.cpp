@@ -1,5 +1,5 @@
-// Reductions that the threads of a block do together: what may be bound, and
-// the tree in shared memory that does it.
+// Write out what the threads of a block reduce together: each on its own, then
+// a tree of what they have.
 #include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
 
 #include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
@@ -12,85 +12,6 @@
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
-
-static bool isOverThreads(ForOp loop) {
-  return loop.getThreadAxis().value_or("").starts_with("threadIdx.");
-}
-
-SmallVector<ForOp> getReducingThreads(BlockOp block) {
-  SmallVector<ForOp> loops;
-  // Most kernels have blocks without threads, or threads without blocks.
-  if (block.isReduction())
-    loops = getDrivingLoops(block, true);
-  llvm::erase_if(loops, [](ForOp loop) { return !isOverThreads(loop); });
-  return loops;
-}
-
-SmallVector<BlockOp> getReductionsOver(ForOp loop) {
-  SmallVector<BlockOp> blocks;
-  loop.walk([&](BlockOp block) {
-    for (unsigned i = 0; i != block.getNumIters(); ++i)
-      if (block.getIterKind(i) == IterKind::Reduce &&
-          dependsOn(block.getBindings()[i], loop)) {
-        blocks.push_back(block);
-        return;
-      }
-  });
-  return blocks;
-}
-
-//===----------------------------------------------------------------------===//
-// What may be bound
-//===----------------------------------------------------------------------===//
-
-// The accumulator of a block whose steps may be done in any order, and the op
-// that does one.
-static FailureOr<std::pair<Accumulator, Operation *>>
-findAccumulator(BlockOp block, StringRef verb) {
-  for (unsigned i = 0; i != block.getNumIters(); ++i)
-    if (block.getIterKind(i) != IterKind::Spatial &&
-        block.getIterKind(i) != IterKind::Reduce)
-      return refuse(block, verb) << "its iterator #" << i << " is '"
-                                 << stringifyIterKind(block.getIterKind(i))
-                                 << "', and threads reduce it together";
-  std::optional<Accumulator> found = matchAccumulator(block);
-  if (!found || found->load.getIndices() != found->store.getIndices() ||
-      found->initStore.getMemRef() != found->store.getMemRef() ||
-      found->initStore.getIndices() != found->store.getIndices())
-    return refuse(block, verb) << "it is no plain reduction into one buffer, "
-                                  "and threads reduce it together";
-  Operation *combiner = getCombiner(found->load, found->store);
-  if (!combiner)
-    return refuse(block, verb)
-           << "no op that may do its steps in any order joins its result and "
-              "a step, and threads reduce it together";
-  return std::make_pair(*found, combiner);
-}
-
-LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
-  if (!axis.starts_with("threadIdx."))
-    return refuse(loop, "bind")
-           << "it reduces, which only threads of one block do together; "
-              "expected threadIdx.x, .y or .z, found \""
-           << axis << "\"";
-  if (!loop.getConstantExtent())
-    return refuse(loop, "bind") << "it reduces, and its extent is no constant; "
-                                   "split it first";
-  BlockOp block = getReductionsOver(loop).front();
-  SmallVector<ForOp> nest = getOwnNest(block);
-  if (!llvm::is_contained(nest, loop))
-    return refuse(loop, "bind")
-           << "it reduces, and holds more than " << describe(block);
-  if (llvm::is_contained(getDrivingLoops(block, false), loop))
-    return refuse(loop, "bind")
-           << "it drives a reducing and another iterator of "
-           << describe(block);
-  return findAccumulator(block, "bind the loops of");
-}
-
-//===----------------------------------------------------------------------===//
-// The tree
-//===----------------------------------------------------------------------===//
 
 // True if a loop over blocks or threads is around the op.
 static bool isInKernel(Operation *op) {
@@ -163,6 +84,16 @@ private:
 
 } // namespace
 
+// True if all that has an effect in the loop's body is what holds the block.
+static bool holdsOnly(ForOp loop, BlockOp block) {
+  Operation *holder = loop.getBody()->findAncestorOpInBlock(*block);
+  return isa<ForOp, BlockOp>(holder) &&
+         llvm::all_of(loop.getBody()->without_terminator(), [&](Operation &op) {
+           return &op == holder ||
+                  (op.getNumRegions() == 0 && isMemoryEffectFree(&op));
+         });
+}
+
 // True if a loop that reduces has a part in the value.
 bool CrossThreadLowering::reduces(Value value) {
   return llvm::any_of(getDrivingLoops(block, true),
@@ -173,7 +104,6 @@ LogicalResult CrossThreadLowering::checkLoops() {
   if (isa<BlockOp>(getScope(block)))
     return refuse() << "threads reduce it together, and it is inside another "
                        "block";
-  SmallVector<ForOp> nest = getOwnNest(block);
   SmallVector<ForOp> all = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   top = all.front();
@@ -184,7 +114,7 @@ LogicalResult CrossThreadLowering::checkLoops() {
       continue;
     }
     if (!llvm::is_contained(all, loop) || llvm::is_contained(others, loop) ||
-        !llvm::is_contained(nest, loop))
+        !holdsOnly(loop, block))
       return refuse() << "threads reduce it together, and " << describe(loop)
                       << ", inside the first loop that reduces, does "
                          "something else than reduce it";
@@ -226,6 +156,19 @@ LogicalResult CrossThreadLowering::checkValues() {
                          "predicate depends on a loop that reduces and on "
                          "another one";
   }
+  // What is of no loop that reduces is computed once more, behind them.
+  SmallVector<Value> values;
+  for (Value condition : getConditions(block))
+    if (!reduces(condition))
+      values.push_back(condition);
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (block.getIterKind(i) == IterKind::Spatial)
+      values.push_back(block.getBindings()[i]);
+  for (Value value : values)
+    if (!canCopyValue(value, top, {}))
+      return refuse() << "threads reduce it together, and what its iterators "
+                         "are bound to cannot be computed where nothing is "
+                         "reduced";
   for (Value place : accumulator.store.getIndices())
     if (!isOfSpatial(place))
       return refuse() << "threads reduce it together, and where it writes is "
@@ -235,7 +178,7 @@ LogicalResult CrossThreadLowering::checkValues() {
 
 LogicalResult CrossThreadLowering::check() {
   FailureOr<std::pair<Accumulator, Operation *>> found =
-      findAccumulator(block, "lower");
+      matchCrossThread(block, "lower");
   if (failed(found))
     return failure();
   std::tie(accumulator, combiner) = *found;
@@ -317,6 +260,7 @@ Value CrossThreadLowering::combine(OpBuilder &builder, Value result,
 void CrossThreadLowering::buildSteps(OpBuilder builder) {
   IRMapping mapping;
   Value lane = openThreads(builder, mapping);
+  // What is copied into the loops is not there behind them.
   IRMapping behind = mapping;
   auto space = gpu::AddressSpaceAttr::get(block.getContext(),
                                           gpu::AddressSpace::Private);

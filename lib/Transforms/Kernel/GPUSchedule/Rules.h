@@ -33,14 +33,29 @@ struct GPUChip {
 /// Binds the nest whose outermost op is `root`, and those behind it at the top
 /// of the function that it takes in, to blocks and threads. Gives false, with
 /// the program as it was and nothing said, where it does not fit: it looks
-/// first and never fails half way. Nests that it took are erased or bound; ops
-/// in front of `root` stay.
+/// first and never fails half way. Nests that it took are erased, bound, or
+/// replaced by others, about which rules are asked next; ops in front of `root`
+/// stay.
 using GPURule = bool (*)(Operation *root, const GPUChip &chip);
 
 /// A sum of products with rows and columns, as a matrix product or a
 /// convolution: tiles in shared memory, sums in registers; with the nest behind
 /// it that uses the result element by element.
 bool scheduleMatmul(Operation *root, const GPUChip &chip);
+
+/// Reductions of few, long rows: rows are cut into pieces, each of which is a
+/// row of a nest in front of the one that is left. Other rules take both.
+bool scheduleSplitReduction(Operation *root, const GPUChip &chip);
+
+/// Reductions, with what stands before and behind them: the nests that go over
+/// the same rows are one kernel, in which the threads of a block share a row or
+/// a few. Sums, matrix times vector, softmax, norms; not where tiles of several
+/// rows would load less.
+bool scheduleGeneralReduction(Operation *root, const GPUChip &chip);
+
+/// Blocks that write along another axis than they read along, by tiles in
+/// shared memory.
+bool scheduleTranspose(Operation *root, const GPUChip &chip);
 
 /// One thread for each value of the spatial iterators of a nest around one
 /// block, one thread for all of anything else. Always true.

@@ -23,10 +23,13 @@
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
 #define RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
 
-#include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
 
 namespace mlir::tir {
+
+/// True for a loop over threads of a block.
+bool isOverThreads(ForOp loop);
 
 /// The loops over threads that drive a reducing iterator of a block, the
 /// outermost first.
@@ -34,6 +37,11 @@ SmallVector<ForOp> getReducingThreads(BlockOp block);
 
 /// The blocks in `loop` for which it drives a reducing iterator.
 SmallVector<BlockOp> getReductionsOver(ForOp loop);
+
+/// The accumulator of a block whose steps may be done in any order, and the op
+/// that does one. Refused with an error, "cannot VERB", for other blocks.
+FailureOr<std::pair<Accumulator, Operation *>> matchCrossThread(BlockOp block,
+                                                                StringRef verb);
 
 /// Refuse with an error to let the threads of `loop`, not yet bound, reduce
 /// together, unless the one block in it is a plain reduction whose steps may

@@ -1,0 +1,289 @@
+// Nests that can share a kernel: what one computes of a row, the others use
+// for that row only.
+#include "RowGroups.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+
+namespace mlir::tir {
+
+SmallVector<Value> RowGroup::getRowExtents() {
+  SmallVector<Value> extents;
+  for (unsigned iter : nests.front().rows)
+    extents.push_back(nests.front().nest.getExtent(iter));
+  return extents;
+}
+
+static std::optional<int64_t> multiplyExtents(BlockNest &nest,
+                                              ArrayRef<unsigned> iters) {
+  int64_t product = 1;
+  for (unsigned iter : iters) {
+    std::optional<int64_t> extent = nest.getConstantExtent(iter);
+    if (!extent || llvm::MulOverflow(product, *extent, product))
+      return std::nullopt;
+  }
+  return product;
+}
+
+std::optional<int64_t> RowGroup::getNumRows() {
+  return multiplyExtents(nests.front().nest, nests.front().rows);
+}
+
+std::optional<int64_t> RowGroup::getNumInner(RowNest &nest) {
+  return multiplyExtents(nest.nest, nest.inner);
+}
+
+std::optional<int64_t> RowGroup::getMostInner() {
+  int64_t most = 0;
+  for (RowNest &nest : nests) {
+    std::optional<int64_t> own = getNumInner(nest);
+    if (!own)
+      return std::nullopt;
+    most = std::max(most, *own);
+  }
+  return most;
+}
+
+// What holds one element a row says nothing: there are few of those.
+static int64_t voteAcross(RowNest &nest, const ElementAccess &access) {
+  BlockOp block = nest.nest.block;
+  auto moves = [&](unsigned iter) {
+    return nest.nest.getConstantExtent(iter) != 1 &&
+           !isInvariant(block, access, iter);
+  };
+  auto isNext = [&](unsigned iter) {
+    return moves(iter) && getStride(block, access, iter) == 1;
+  };
+  if (llvm::none_of(nest.inner, moves) || llvm::none_of(nest.rows, moves))
+    return 0;
+  return int64_t(llvm::any_of(nest.rows, isNext)) -
+         int64_t(llvm::any_of(nest.inner, isNext));
+}
+
+bool RowGroup::isAcrossRows() {
+  int64_t votes = 0;
+  for (RowNest &nest : nests)
+    for (ElementAccess &access : getAccesses(nest.nest.block))
+      votes += voteAcross(nest, access);
+  return votes > 0;
+}
+
+namespace {
+
+/// An access and the number of its nest.
+struct NestAccess {
+  unsigned nest;
+  ElementAccess access;
+};
+
+/// All accesses to what may be one buffer.
+struct SharedBuffer {
+  SmallVector<Value> buffers;
+  SmallVector<NestAccess> accesses;
+};
+
+/// Which iterators of the nests are the same axis of rows.
+class RowMatcher {
+public:
+  explicit RowMatcher(ArrayRef<BlockNest> nests) : nests(nests) {}
+
+  std::optional<RowGroup> run();
+
+private:
+  bool checkNests();
+  bool collectShared();
+  SharedBuffer &getShared(Value buffer);
+  bool spread(SharedBuffer &shared, int64_t dim, SmallVector<int64_t> &axis);
+  bool isRow(SmallVector<int64_t> &axis);
+
+  ArrayRef<BlockNest> nests;
+  SmallVector<SharedBuffer> shared;
+};
+
+} // namespace
+
+// True if the block touches memory element by element, and nothing else.
+static bool isPlain(BlockOp block) {
+  return !block.getBody()
+              ->walk([](Operation *op) {
+                bool isKnown =
+                    isa<memref::LoadOp, memref::StoreOp>(op) ||
+                    (!isa<BlockOp>(op) &&
+                     (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                      isMemoryEffectFree(op)));
+                return isKnown ? WalkResult::advance()
+                               : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+bool RowMatcher::checkNests() {
+  bool reduces = false;
+  for (BlockNest nest : nests) {
+    if (!isPlain(nest.block))
+      return false;
+    for (unsigned iter = 0; iter != nest.size(); ++iter)
+      if (nest.getKind(iter) != IterKind::Spatial &&
+          nest.getKind(iter) != IterKind::Reduce)
+        return false;
+    if (!nest.block.isReduction())
+      continue;
+    FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
+    if (failed(reduction) || !getCombiner(reduction->load, reduction->store))
+      return false;
+    reduces = true;
+  }
+  return reduces;
+}
+
+// Parameters of one type may be one buffer: a call may work in place.
+static bool mayBeSame(Value a, Value b) {
+  return a == b || (isa<BlockArgument>(a) && isa<BlockArgument>(b) &&
+                    a.getType() == b.getType());
+}
+
+SharedBuffer &RowMatcher::getShared(Value buffer) {
+  for (SharedBuffer &known : shared)
+    for (Value other : known.buffers)
+      if (mayBeSame(other, buffer)) {
+        if (!llvm::is_contained(known.buffers, buffer))
+          known.buffers.push_back(buffer);
+        return known;
+      }
+  shared.push_back({{buffer}, {}});
+  return shared.back();
+}
+
+// Buffers that one nest writes and another touches; false if one is seen as
+// something else.
+bool RowMatcher::collectShared() {
+  for (auto [number, nest] : llvm::enumerate(nests))
+    for (ElementAccess &access : getAccesses(BlockNest(nest).block))
+      getShared(getViewedBuffer(access.buffer))
+          .accesses.push_back({static_cast<unsigned>(number), access});
+  llvm::erase_if(shared, [](SharedBuffer &candidate) {
+    bool isWritten = llvm::any_of(
+        candidate.accesses, [](NestAccess &a) { return a.access.isStore; });
+    return !isWritten || llvm::all_of(candidate.accesses, [&](NestAccess &a) {
+      return a.nest == candidate.accesses.front().nest;
+    });
+  });
+  return llvm::all_of(shared, [](SharedBuffer &candidate) {
+    return llvm::all_of(candidate.accesses, [&](NestAccess &a) {
+      return llvm::is_contained(candidate.buffers, a.access.buffer);
+    });
+  });
+}
+
+// The iterator of the nest that an index is; -1 if it is something else.
+static int64_t getIter(BlockNest nest, Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  if (!argument || argument.getOwner() != nest.block.getBody())
+    return -1;
+  unsigned iter = argument.getArgNumber();
+  return nest.getKind(iter) == IterKind::Spatial ? int64_t(iter) : -1;
+}
+
+// Goes on with an axis to all that touch the buffer at one dimension; true if
+// it has come to more nests.
+bool RowMatcher::spread(SharedBuffer &buffer, int64_t dim,
+                        SmallVector<int64_t> &axis) {
+  bool isAxis = false;
+  for (NestAccess &a : buffer.accesses) {
+    int64_t iter = getIter(nests[a.nest], a.access.indices[dim]);
+    if (iter < 0)
+      return false;
+    isAxis |= axis[a.nest] == iter;
+  }
+  bool changed = false;
+  for (NestAccess &a : buffer.accesses) {
+    if (!isAxis || axis[a.nest] >= 0)
+      continue;
+    axis[a.nest] = getIter(nests[a.nest], a.access.indices[dim]);
+    changed = true;
+  }
+  return changed;
+}
+
+// Completes an axis, of which the iterator of one nest is given; true if all
+// nests go over it alike.
+bool RowMatcher::isRow(SmallVector<int64_t> &axis) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (SharedBuffer &buffer : shared) {
+      int64_t rank = buffer.accesses.front().access.indices.size();
+      for (int64_t dim = 0; dim != rank; ++dim)
+        changed |= spread(buffer, dim, axis);
+    }
+  }
+  if (llvm::is_contained(axis, -1))
+    return false;
+  BlockNest first = nests.front();
+  for (auto [nest, iter] : llvm::zip(nests, axis))
+    if (!isSameSize(first.getExtent(axis.front()),
+                    BlockNest(nest).getExtent(iter)))
+      return false;
+  return llvm::all_of(shared, [&](SharedBuffer &buffer) {
+    int64_t rank = buffer.accesses.front().access.indices.size();
+    return llvm::any_of(llvm::seq(rank), [&](int64_t dim) {
+      return llvm::all_of(buffer.accesses, [&](NestAccess &a) {
+        return getIter(nests[a.nest], a.access.indices[dim]) == axis[a.nest];
+      });
+    });
+  });
+}
+
+std::optional<RowGroup> RowMatcher::run() {
+  if (!checkNests() || !collectShared())
+    return std::nullopt;
+  // All spatial axes of a reduction are rows, so the first one knows them.
+  unsigned anchor = 0;
+  while (!BlockNest(nests[anchor]).block.isReduction())
+    ++anchor;
+  RowGroup group;
+  for (BlockNest nest : nests)
+    group.nests.push_back({nest, {}, {}});
+  BlockNest first = nests[anchor];
+  for (unsigned iter = 0; iter != first.size(); ++iter) {
+    if (first.getKind(iter) != IterKind::Spatial ||
+        first.getConstantExtent(iter) == 1)
+      continue;
+    SmallVector<int64_t> axis(nests.size(), -1);
+    axis[anchor] = iter;
+    if (!isRow(axis))
+      return std::nullopt;
+    for (auto [nest, own] : llvm::zip(group.nests, axis)) {
+      if (llvm::is_contained(nest.rows, unsigned(own)))
+        return std::nullopt;
+      nest.rows.push_back(own);
+    }
+  }
+  for (RowNest &nest : group.nests)
+    for (unsigned iter = 0; iter != nest.nest.size(); ++iter) {
+      if (llvm::is_contained(nest.rows, iter))
+        continue;
+      if (nest.reduces() && nest.nest.getKind(iter) == IterKind::Spatial &&
+          nest.nest.getConstantExtent(iter) != 1)
+        return std::nullopt;
+      nest.inner.push_back(iter);
+    }
+  // One row is one block's: for more than one nest only if it is short.
+  constexpr int64_t kShort = 4096;
+  if (group.nests.front().rows.empty() && nests.size() > 1 &&
+      group.getMostInner().value_or(kShort + 1) > kShort)
+    return std::nullopt;
+  return group;
+}
+
+std::optional<RowGroup> matchRowGroup(ArrayRef<BlockNest> nests) {
+  return RowMatcher(nests).run();
+}
+
+std::optional<RowGroup> findRowGroup(ArrayRef<BlockNest> nests) {
+  for (size_t count = nests.size(); count != 0; --count)
+    if (std::optional<RowGroup> group = matchRowGroup(nests.take_front(count)))
+      return group;
+  return std::nullopt;
+}
+
+} // namespace mlir::tir

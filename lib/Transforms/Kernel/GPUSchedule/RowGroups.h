@@ -1,0 +1,49 @@
+// Nests that can share a kernel: what one computes of a row, the others use
+// for that row only.
+#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWGROUPS_H
+#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWGROUPS_H
+
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+
+namespace mlir::tir {
+
+/// A nest, and how it goes over rows.
+struct RowNest {
+  BlockNest nest;
+  /// The iterator for each axis of rows.
+  SmallVector<unsigned> rows;
+  /// All others, in their order: those that reduce, or that are spatial.
+  SmallVector<unsigned> inner;
+
+  bool reduces() const { return BlockOp(nest.block).isReduction(); }
+};
+
+/// Nests that stand one behind the other and have axes in common, the rows,
+/// such that no nest touches for a row what another one writes for another.
+/// Reductions have no other spatial axes, but for such of one value.
+struct RowGroup {
+  SmallVector<RowNest> nests;
+
+  /// Numbers of rows along each axis.
+  SmallVector<Value> getRowExtents();
+  /// The one number of rows, if it is a constant.
+  std::optional<int64_t> getNumRows();
+  /// How many values the other iterators of a nest have together, if that is a
+  /// constant.
+  static std::optional<int64_t> getNumInner(RowNest &nest);
+  /// The greatest such number; nullopt if one is unknown.
+  std::optional<int64_t> getMostInner();
+  /// True if neighbours in memory differ in their rows, by most of what is
+  /// loaded; false if they are of one row.
+  bool isAcrossRows();
+};
+
+/// The group of those nests; nullopt if they are none, or none of them reduces.
+std::optional<RowGroup> matchRowGroup(ArrayRef<BlockNest> nests);
+
+/// The longest group that begins with the first nest.
+std::optional<RowGroup> findRowGroup(ArrayRef<BlockNest> nests);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWGROUPS_H
