@@ -113,6 +113,7 @@ void DefaultGPUSchedulePass::runOnOperation() {
       bindFunctionToOneThread(func);
     } else {
       inlineProducers(func);
+      inlinePaddings(func);
       scheduleNests(getChip());
     }
   }

@@ -1,6 +1,7 @@
 // A reduction that sums products: matrix products and convolutions.
 #include "Relax/Dialect/TIR/Schedule/Contraction.h"
 
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -8,17 +9,25 @@
 
 namespace mlir::tir {
 
-SmallVector<Value> Contraction::getExtents(ArrayRef<unsigned> iters) {
+std::optional<int64_t> Contraction::getConstantExtent(unsigned iter) {
+  return iter == groupIter ? groupSize : reduction.nest.getConstantExtent(iter);
+}
+
+SmallVector<Value> Contraction::getExtents(OpBuilder &builder,
+                                           ArrayRef<unsigned> iters) {
   SmallVector<Value> extents;
   for (unsigned iter : iters)
-    extents.push_back(reduction.nest.getExtent(iter));
+    extents.push_back(
+        iter == groupIter
+            ? indexConstant(builder, reduction.nest.block.getLoc(), groupSize)
+            : reduction.nest.getExtent(iter));
   return extents;
 }
 
 std::optional<int64_t> Contraction::getConstantTotal(ArrayRef<unsigned> iters) {
   int64_t total = 1;
   for (unsigned iter : iters) {
-    std::optional<int64_t> extent = reduction.nest.getConstantExtent(iter);
+    std::optional<int64_t> extent = getConstantExtent(iter);
     if (!extent || llvm::MulOverflow(total, *extent, total))
       return std::nullopt;
   }
@@ -92,6 +101,43 @@ static bool startsAnywhere(Reduction &reduction) {
                        llvm::IsaPred<memref::LoadOp>);
 }
 
+// The constant of which all that `value` is computed of an iterator is the
+// quotient; nullopt if there is no such one.
+static std::optional<int64_t> getDivisor(BlockOp block, Value value,
+                                         unsigned iter) {
+  std::optional<int64_t> found;
+  Value argument = block.getBody()->getArgument(iter);
+  for (Operation *op : getSlice(block, value)) {
+    if (!llvm::is_contained(op->getOperands(), argument))
+      continue;
+    std::optional<int64_t> divisor;
+    if (isa<arith::DivUIOp, arith::FloorDivSIOp>(op) &&
+        op->getOperand(0) == argument)
+      divisor = getConstantIndex(op->getOperand(1));
+    if (divisor.value_or(0) < 2 || (found && found != divisor))
+      return std::nullopt;
+    found = divisor;
+  }
+  return found;
+}
+
+// Takes an iterator of both factors for one that counts through groups, if one
+// of the factors says so.
+static SmallVector<unsigned> *matchGroups(Contraction &found, unsigned iter) {
+  BlockNest &nest = found.reduction.nest;
+  std::optional<int64_t> extent = nest.getConstantExtent(iter);
+  std::optional<int64_t> ofLeft = getDivisor(nest.block, found.left, iter);
+  std::optional<int64_t> ofRight = getDivisor(nest.block, found.right, iter);
+  std::optional<int64_t> size = ofLeft ? ofLeft : ofRight;
+  if (found.groupIter || !extent || !size || (ofLeft && ofRight) ||
+      *extent % *size != 0)
+    return &found.batch;
+  found.groupIter = iter;
+  found.groupSize = *size;
+  found.numGroups = *extent / *size;
+  return ofLeft ? &found.columns : &found.rows;
+}
+
 // Which factor moves with each axis of the result.
 static void sortIters(Contraction &found) {
   BlockNest &nest = found.reduction.nest;
@@ -103,9 +149,12 @@ static void sortIters(Contraction &found) {
     if (!argument || nest.getConstantExtent(argument.getArgNumber()) == 1)
       continue;
     unsigned iter = argument.getArgNumber();
-    last = left.test(iter) == right.test(iter) ? &found.batch
-           : left.test(iter)                   ? &found.rows
-                                               : &found.columns;
+    if (left.test(iter) && right.test(iter))
+      last = matchGroups(found, iter);
+    else
+      last = left.test(iter)    ? &found.rows
+             : right.test(iter) ? &found.columns
+                                : &found.batch;
     last->push_back(iter);
   }
   for (unsigned iter : found.reduction.reduce)

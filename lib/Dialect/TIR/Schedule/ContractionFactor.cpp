@@ -61,7 +61,7 @@ void ContractionFactor::chooseLanes() {
       return;
     widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth());
   }
-  std::optional<int64_t> extent = nest.getConstantExtent(last);
+  std::optional<int64_t> extent = contraction.getConstantExtent(last);
   lanes = std::max<int64_t>(1, std::min(getShare(), 128 / widest));
   while (lanes > 1 && (!extent || *extent % lanes != 0))
     lanes /= 2;
@@ -77,7 +77,7 @@ int64_t ContractionFactor::getSharedBytes() const {
 //===----------------------------------------------------------------------===//
 
 void ContractionFactor::buildExtent(OpBuilder &b, Location loc) {
-  extent = getTotal(b, loc, contraction.getExtents(iters));
+  extent = getTotal(b, loc, contraction.getExtents(b, iters));
 }
 
 static Value allocIn(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
@@ -144,9 +144,15 @@ static void mapNumber(OpBuilder &b, Location loc, Contraction &contraction,
                       IRMapping &mapping) {
   Block *body = contraction.reduction.nest.block.getBody();
   SmallVector<Value> indices =
-      splitIndex(b, loc, number, contraction.getExtents(iters));
-  for (auto [iter, index] : llvm::zip(iters, indices))
-    mapping.map(body->getArgument(iter), index);
+      splitIndex(b, loc, number, contraction.getExtents(b, iters));
+  for (auto [iter, index] : llvm::zip(iters, indices)) {
+    Value argument = body->getArgument(iter);
+    // The first of its group is there already.
+    mapping.map(argument,
+                iter == contraction.groupIter
+                    ? addIndex(b, loc, mapping.lookup(argument), index)
+                    : index);
+  }
 }
 
 void ContractionFactor::mapPlace(OpBuilder &b, Location loc, Value place,

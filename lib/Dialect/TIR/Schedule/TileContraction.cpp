@@ -79,11 +79,12 @@ Value ContractionTiler::buildAxis(Value extent, StringRef axis) {
 }
 
 void ContractionTiler::run() {
-  SmallVector<Value> batch = contraction.getExtents(contraction.batch);
+  SmallVector<Value> batch = contraction.getExtents(builder, contraction.batch);
+  batch.push_back(indexConstant(builder, loc, contraction.numGroups));
   left.buildExtent(builder, loc);
   right.buildExtent(builder, loc);
-  Value depth =
-      getTotal(builder, loc, contraction.getExtents(contraction.depth));
+  Value depth = getTotal(builder, loc,
+                         contraction.getExtents(builder, contraction.depth));
   steps = ceilDivIndex(builder, loc, depth, tile.depth);
   left.setDepth(depth);
   right.setDepth(depth);
@@ -97,6 +98,10 @@ void ContractionTiler::run() {
   Block *body = reduction.nest.block.getBody();
   for (auto [iter, index] : llvm::zip(contraction.batch, place))
     common.map(body->getArgument(iter), index);
+  if (contraction.groupIter)
+    common.map(body->getArgument(*contraction.groupIter),
+               mulIndex(builder, loc, place[contraction.batch.size()],
+                        indexConstant(builder, loc, contraction.groupSize)));
   for (unsigned iter = 0; iter != reduction.nest.size(); ++iter)
     if (reduction.nest.getConstantExtent(iter) == 1)
       common.map(body->getArgument(iter), indexConstant(builder, loc, 0));
@@ -220,7 +225,7 @@ void ContractionTiler::buildProducts(OpBuilder &b) {
 int64_t ContractionTiler::getColumnLanes() {
   int64_t lanes = right.getRun();
   std::optional<int64_t> last =
-      reduction.nest.getConstantExtent(contraction.columns.back());
+      contraction.getConstantExtent(contraction.columns.back());
   return last && *last % lanes == 0 ? lanes : 1;
 }
 

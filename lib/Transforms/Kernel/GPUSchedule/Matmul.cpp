@@ -1,5 +1,7 @@
 // Products of matrices and convolutions: tiles in shared memory, sums in
 // registers.
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
 #include "Rules.h"
 
@@ -26,7 +28,8 @@ static ContractionTile chooseTile(Contraction &contraction) {
       contraction.getConstantTotal(contraction.rows).value_or(kUsual);
   int64_t columns =
       contraction.getConstantTotal(contraction.columns).value_or(kUsual);
-  int64_t batch = contraction.getConstantTotal(contraction.batch).value_or(1);
+  int64_t batch = contraction.getConstantTotal(contraction.batch).value_or(1) *
+                  contraction.numGroups;
   auto fit = [](int64_t extent) {
     return std::clamp<int64_t>(llvm::bit_ceil<uint64_t>(extent), 16, 128);
   };
@@ -46,11 +49,8 @@ static ContractionTile chooseTile(Contraction &contraction) {
 }
 
 // A contraction of numbers that shared memory holds.
-static FailureOr<Contraction> match(Operation *root) {
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
-  if (failed(nest))
-    return failure();
-  FailureOr<Reduction> reduction = matchReduction(*nest, nullptr);
+static FailureOr<Contraction> match(BlockNest nest) {
+  FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
   if (failed(reduction))
     return failure();
   FailureOr<Contraction> found = matchContraction(*reduction);
@@ -62,20 +62,39 @@ static FailureOr<Contraction> match(Operation *root) {
   return found;
 }
 
-bool scheduleMatmul(Operation *root, const GPUChip &chip) {
-  FailureOr<Contraction> found = match(root);
-  if (failed(found) || chip.maxThreads < ContractionTile::kThreads)
-    return false;
-  ContractionTile tile = chooseTile(*found);
-  if (getSharedBytes(*found, tile) > chip.sharedBytes)
-    return false;
-  // Nests behind it, the first of which that uses the result goes with it.
-  for (Operation *op = root->getNextNode(); op; op = op->getNextNode()) {
-    FailureOr<BlockNest> next = matchBlockNest(op, nullptr);
-    if (succeeded(next) && attachEpilogue(found->reduction, *next))
-      break;
+// The only nest that uses the result goes with it.
+static void attachUser(Reduction &reduction) {
+  Operation *root = reduction.nest.getRoot();
+  Operation *only = nullptr;
+  for (Operation *user : getBufferUsers(getViewedBuffer(reduction.out))) {
+    Operation *op = root->getBlock()->findAncestorOpInBlock(*user);
+    if (op == root || op == only || isa<memref::DeallocOp>(user))
+      continue;
+    if (only || !op)
+      return;
+    only = op;
   }
-  tileContraction(*found, tile);
+  FailureOr<BlockNest> nest =
+      only ? matchBlockNest(only, nullptr) : FailureOr<BlockNest>();
+  if (failed(nest))
+    return;
+  // It may read at 0 what is written at an iterator of extent 1.
+  dropUnitIters(*nest);
+  (void)attachEpilogue(reduction, *nest);
+}
+
+bool scheduleMatmul(Operation *root, const GPUChip &chip) {
+  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  if (failed(nest) || failed(match(*nest)) ||
+      chip.maxThreads < ContractionTile::kThreads)
+    return false;
+  dropUnitIters(*nest);
+  Contraction found = *match(*nest);
+  ContractionTile tile = chooseTile(found);
+  if (getSharedBytes(found, tile) > chip.sharedBytes)
+    return false;
+  attachUser(found.reduction);
+  tileContraction(found, tile);
   return true;
 }
 

@@ -61,6 +61,11 @@ bool scheduleTranspose(Operation *root, const GPUChip &chip);
 /// block, one thread for all of anything else. Always true.
 bool scheduleFallback(Operation *root, const GPUChip &chip);
 
+/// Read what is inside of a border, or what the border is filled with, instead
+/// of a copy with a border; where the sizes of both are constants. Before the
+/// rules are asked.
+void inlinePaddings(FuncOp func);
+
 /// Let one thread do all that the function does, but for making, freeing and
 /// sizing buffers: for one with statements outside of loops.
 void bindFunctionToOneThread(FuncOp func);

@@ -21,9 +21,16 @@ struct Contraction {
   SmallVector<unsigned> rows, columns, batch;
   /// The reducing iterators, in their order.
   SmallVector<unsigned> depth;
+  /// One of rows or columns counts through groups: the other factor moves with
+  /// its quotient by `groupSize` only. It is in its list with that as extent,
+  /// and the groups come after the last of `batch`.
+  std::optional<unsigned> groupIter;
+  int64_t groupSize = 1, numGroups = 1;
 
+  /// The constant extent of an iterator, in a group if it counts through them.
+  std::optional<int64_t> getConstantExtent(unsigned iter);
   /// The extents of some iterators, and their product where it is constant.
-  SmallVector<Value> getExtents(ArrayRef<unsigned> iters);
+  SmallVector<Value> getExtents(OpBuilder &builder, ArrayRef<unsigned> iters);
   std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
 };
 

@@ -1,0 +1,213 @@
+// Reads of a buffer with a border become reads of what is inside it, or of what
+// the border is filled with.
+//
+// On a GPU a choice costs less than a copy of the operand: the copy is two
+// kernels more, and all of it goes through memory once more.
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "Rules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tir {
+
+namespace {
+
+/// A buffer that one block fills with a number, and another one fills but for a
+/// border.
+struct PaddedBuffer {
+  memref::AllocOp alloc;
+  BlockNest border, inside;
+  Value fill, value;
+  SmallVector<memref::LoadOp> loads;
+  /// For each dimension the iterator of `inside` that is its index, less
+  /// `before`, and the extent of that; nullopt if there is no border.
+  struct Axis {
+    unsigned iter;
+    int64_t before;
+    std::optional<int64_t> extent;
+  };
+  SmallVector<Axis> axes;
+};
+
+} // namespace
+
+// The nest at the top of the function that a store is in, all of whose
+// iterators are spatial, if the store is all that it does.
+static std::optional<BlockNest> matchWriter(memref::StoreOp store, Block *top) {
+  Operation *root = top->findAncestorOpInBlock(*store);
+  FailureOr<BlockNest> nest =
+      root ? matchBlockNest(root, nullptr) : FailureOr<BlockNest>();
+  if (failed(nest) || getOnlyStore(nest->block) != store)
+    return std::nullopt;
+  for (unsigned iter = 0; iter != nest->size(); ++iter)
+    if (nest->getKind(iter) != IterKind::Spatial)
+      return std::nullopt;
+  return *nest;
+}
+
+// True if a block writes the whole buffer with one number.
+static bool fillsAll(PaddedBuffer &found, memref::StoreOp store) {
+  Block *body = found.border.block.getBody();
+  if (store.getIndices() != ValueRange(found.border.block.getIters()))
+    return false;
+  for (unsigned dim = 0; dim != found.border.size(); ++dim)
+    if (!isSizeOf(found.border.getExtent(dim), found.alloc, dim))
+      return false;
+  found.fill = store.getValueToStore();
+  Operation *made = found.fill.getDefiningOp();
+  return !isa<BlockArgument>(found.fill) &&
+         (made->getBlock() != body || made->hasTrait<OpTrait::ConstantLike>());
+}
+
+// True if a block writes what is inside of the border, and each element is
+// cheap enough to be computed wherever it is read.
+static bool fillsInside(PaddedBuffer &found, memref::StoreOp store) {
+  constexpr unsigned kMostOps = 16;
+  BlockNest &nest = found.inside;
+  found.value = store.getValueToStore();
+  unsigned ops = 0;
+  for (Operation &op : *nest.block.getBody())
+    if (isa<math::MathDialect>(op.getDialect()) ||
+        (!isa<arith::ConstantOp>(op) && ++ops > kMostOps))
+      return false;
+  llvm::SmallDenseSet<unsigned> used;
+  for (auto [dim, index] : llvm::enumerate(store.getIndices())) {
+    AffineExpr expr = getIndexExpr(nest.block, index);
+    PaddedBuffer::Axis axis{0, 0, std::nullopt};
+    if (auto sum = dyn_cast_if_present<AffineBinaryOpExpr>(expr);
+        sum && expr.getKind() == AffineExprKind::Add)
+      if (auto before = dyn_cast<AffineConstantExpr>(sum.getRHS())) {
+        axis.before = before.getValue();
+        expr = sum.getLHS();
+      }
+    auto iter = dyn_cast_if_present<AffineDimExpr>(expr);
+    if (!iter || !used.insert(iter.getPosition()).second)
+      return false;
+    axis.iter = iter.getPosition();
+    Value extent = nest.getExtent(axis.iter);
+    if (axis.before != 0 || !isSizeOf(extent, found.alloc, dim)) {
+      axis.extent = getConstantIndex(extent);
+      // Where nothing is inside, there is nothing to read instead.
+      if (axis.extent.value_or(0) < 1)
+        return false;
+    }
+    found.axes.push_back(axis);
+  }
+  return used.size() == nest.size();
+}
+
+// True if loads in blocks behind the writers are all that is left.
+static bool isOnlyRead(PaddedBuffer &found) {
+  Operation *root = found.inside.getRoot();
+  for (memref::LoadOp load : found.loads) {
+    Operation *reader = root->getBlock()->findAncestorOpInBlock(*load);
+    if (!load->getParentOfType<BlockOp>() || !root->isBeforeInBlock(reader) ||
+        !isUnwritten(root, reader->getNextNode(),
+                     found.inside.block.getReads()))
+      return false;
+  }
+  return found.border.getRoot()->isBeforeInBlock(root) &&
+         isUnwritten(found.border.getRoot(), root, found.alloc.getResult());
+}
+
+static std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
+  PaddedBuffer found;
+  found.alloc = alloc;
+  SmallVector<memref::StoreOp> stores;
+  for (Operation *user : alloc->getUsers()) {
+    auto load = dyn_cast<memref::LoadOp>(user);
+    auto store = dyn_cast<memref::StoreOp>(user);
+    if (load)
+      found.loads.push_back(load);
+    else if (store)
+      stores.push_back(store);
+    else if (!isa<BlockOp, memref::DeallocOp>(user))
+      return std::nullopt;
+  }
+  if (stores.size() != 2 || found.loads.empty())
+    return std::nullopt;
+  Block *top = alloc->getBlock();
+  std::optional<BlockNest> first = matchWriter(stores[0], top);
+  std::optional<BlockNest> second = matchWriter(stores[1], top);
+  if (!first || !second || first->block == second->block)
+    return std::nullopt;
+  if (second->getRoot()->isBeforeInBlock(first->getRoot())) {
+    std::swap(first, second);
+    std::swap(stores[0], stores[1]);
+  }
+  found.border = *first;
+  found.inside = *second;
+  if (!fillsAll(found, stores[0]) || !fillsInside(found, stores[1]) ||
+      !isOnlyRead(found))
+    return std::nullopt;
+  return found;
+}
+
+// What an element is, at the place of its load.
+static Value buildElement(PaddedBuffer &found, memref::LoadOp load) {
+  OpBuilder b(load);
+  Location loc = load.getLoc();
+  IRMapping mapping;
+  Value isInside;
+  SmallVector<Value> places;
+  for (auto [axis, index] : llvm::zip(found.axes, load.getIndices())) {
+    Value place = index;
+    if (axis.extent) {
+      place = b.createOrFold<arith::SubIOp>(loc, index,
+                                            indexConstant(b, loc, axis.before));
+      // A negative number is a large one without its sign.
+      Value isBelow =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, place,
+                                indexConstant(b, loc, *axis.extent));
+      isInside =
+          isInside ? arith::AndIOp::create(b, loc, isInside, isBelow) : isBelow;
+    }
+    places.push_back(place);
+  }
+  Value zero = indexConstant(b, loc, 0);
+  Block *body = found.inside.block.getBody();
+  for (auto [axis, place] : llvm::zip(found.axes, places))
+    mapping.map(body->getArgument(axis.iter),
+                axis.extent
+                    ? arith::SelectOp::create(b, loc, isInside, place, zero)
+                    : place);
+  for (Operation &op : body->without_terminator())
+    if (!isa<memref::StoreOp>(op))
+      b.clone(op, mapping);
+  Value value = mapping.lookupOrDefault(found.value);
+  Operation *made = found.fill.getDefiningOp();
+  Value fill = made->getBlock() == found.border.block.getBody()
+                   ? b.clone(*made)->getResult(0)
+                   : found.fill;
+  return isInside ? arith::SelectOp::create(b, loc, isInside, value, fill)
+                  : value;
+}
+
+void inlinePaddings(FuncOp func) {
+  SmallVector<memref::AllocOp> allocs(
+      func.getBody().front().getOps<memref::AllocOp>());
+  for (memref::AllocOp alloc : allocs) {
+    std::optional<PaddedBuffer> found = matchPadding(alloc);
+    if (!found)
+      continue;
+    llvm::SetVector<Operation *> readers;
+    for (memref::LoadOp load : found->loads) {
+      for (Operation *op = load; op; op = op->getParentOp())
+        if (isa<BlockOp>(op))
+          readers.insert(op);
+      load.replaceAllUsesWith(buildElement(*found, load));
+      load.erase();
+    }
+    found->border.getRoot()->erase();
+    found->inside.getRoot()->erase();
+    for (Operation *reader : readers)
+      updateAccesses(cast<BlockOp>(reader));
+    eraseDeadBuffer(alloc);
+  }
+}
+
+} // namespace mlir::tir
