@@ -22,22 +22,22 @@ StringRef getLaterPass(Operation *op) {
   if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp,
           ToVDeviceOp, VMCallTIRDynOp>(op))
     return "relax-call-tir-rewrite";
-  if (isa<CallPurePackedOp, InvokePureClosureOp>(op))
+  if (isa<CallPurePackedOp>(op))
     return "relax-remove-purity-checking";
+  if (isa<LambdaOp, MakeClosureOp, InvokeClosureOp, InvokePureClosureOp>(op))
+    return "relax-lambda-lift";
   if (isa<DataflowOp, OutputOp>(op))
     return "relax-to-non-dataflow";
   if (isa<BuiltinAllocTensorOp>(op))
     return "relax-static-plan-block-memory";
   if (isa<VMAllocStorageOp, VMAllocTensorOp>(op))
     return "relax-lower-alloc-tensor";
-  if (isa<HintOnDeviceOp>(op))
-    return "relax-realize-vdevice";
-  if (isa<FuncOp, ReturnOp, ExternFuncOp, IfOp, YieldOp, LambdaOp, TupleOp,
-          TupleGetItemOp, ConstantOp, ShapeOp, PrimValueOp, ReshapeOp, CallOp,
-          CallPackedOp, CallPrimFuncOp, MakeClosureOp, InvokeClosureOp,
-          ShapeOfOp, TensorToShapeOp, ShapeToTensorOp, SizeOp, MatchCastOp,
-          PrintOp, AssertOp, MemoryAllocStorageOp, MemoryAllocTensorOp,
-          MemoryKillTensorOp, MemoryKillStorageOp, MemoryCopyOp, MemoryViewOp,
+  if (isa<FuncOp, ReturnOp, ExternFuncOp, IfOp, YieldOp, HintOnDeviceOp,
+          TupleOp, TupleGetItemOp, ConstantOp, ShapeOp, PrimValueOp, ReshapeOp,
+          CallOp, CallPackedOp, CallPrimFuncOp, ShapeOfOp, TensorToShapeOp,
+          ShapeToTensorOp, SizeOp, MatchCastOp, PrintOp, AssertOp,
+          MemoryAllocStorageOp, MemoryAllocTensorOp, MemoryKillTensorOp,
+          MemoryKillStorageOp, MemoryCopyOp, MemoryViewOp,
           MemoryEnsureZeroOffsetOp, NullValueOp, VMKillObjectOp,
           CallBuiltinWithCtxOp, InspectTensorByteOffsetOp,
           InspectTensorDtypeBitsOp, InspectTensorDtypeCodeOp,

@@ -18,7 +18,7 @@ _NOT_HERE = {
     "'relax.extern_func'": "it calls functions of TVM's Python",
     "it is not of scalars": "it calls functions of TVM's Python",
     "tvm.contrib.sort": "it calls functions of TVM's run time",
-    "closures have no host form yet": "closures run in the interpreter",
+    "host code calls a closure only where it is made": "closures run in the interpreter",
     "expected no 'axis'": "unique along an axis",
     "op binds iterator": "TVM's program binds an iterator outside of its extent, and the interpreter sees it",
     "'|V2'": "the interpreter's files have no such elements",

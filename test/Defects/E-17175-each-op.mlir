@@ -70,7 +70,8 @@ relax.func @stop_lift_params(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// A hint belongs to relax-realize-vdevice, whatever is known of its tensor.
+// A hint stays for relax-realize-vdevice or host code, whatever is known of its
+// tensor.
 // CHECK-LABEL: @hint_on_device
 // CHECK: relax.hint_on_device
 relax.func @hint_on_device(%x: tensor<*x!relax.unknown>) {

@@ -90,6 +90,20 @@ static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
   return success();
 }
 
+/// External functions get the context of the run time first.
+static LogicalResult lowerCallBuiltin(CallBuiltinWithCtxOp op,
+                                      HostFunction &host) {
+  if (op.getNumResults())
+    return host.refuse(op, "a function of the run time gives nothing back; "
+                           "pass it tensors to fill");
+  FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
+  if (failed(args))
+    return failure();
+  rt::CallExternalOp::create(host.getBuilder(), op.getLoc(), op.getFunc(),
+                             *args, ValueRange());
+  return success();
+}
+
 static LogicalResult lowerPrint(PrintOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> values = host.getBuffers(op.getVals());
   if (failed(values))
@@ -111,6 +125,7 @@ static LogicalResult lowerAssert(AssertOp op, HostFunction &host) {
 void addCallLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerCall);
   lowerings.add(lowerCallPacked);
+  lowerings.add(lowerCallBuiltin);
   lowerings.add(lowerPrint);
   lowerings.add(lowerAssert);
   StringRef rewrite = "it makes its own results; run 'relax-call-tir-rewrite' "
@@ -122,14 +137,13 @@ void addCallLowerings(HostLowerings &lowerings) {
   StringRef promise = "it promises to have no effect; run "
                       "'relax-remove-purity-checking' first";
   lowerings.addRefusal<CallPurePackedOp>(promise);
-  StringRef closure = "closures have no host form yet";
+  StringRef closure = "host code calls a closure only where it is made, which "
+                      "'relax-lambda-lift' makes a call of";
   lowerings.addRefusal<MakeClosureOp>(closure);
   lowerings.addRefusal<InvokeClosureOp>(closure);
   lowerings.addRefusal<InvokePureClosureOp>(closure);
   lowerings.addRefusal<CallTIRWithGradOp>(
       "its gradient is still to be taken; host code has none");
-  lowerings.addRefusal<CallBuiltinWithCtxOp>(
-      "functions of the virtual machine have no host form");
 }
 
 } // namespace mlir::relax

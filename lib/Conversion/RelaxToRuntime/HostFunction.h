@@ -44,6 +44,9 @@ public:
     refusals[TypeID::get<Op>()] = reason;
   }
 
+  /// Whether ops of this kind have a lowering.
+  bool contains(TypeID op) const { return table.count(op) != 0; }
+
   /// Lowers `op`, or reports why not.
   LogicalResult lower(Operation *op, HostFunction &host) const;
 

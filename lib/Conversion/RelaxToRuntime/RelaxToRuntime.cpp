@@ -1,4 +1,5 @@
 // Turns functions with explicit memory into host code.
+#include "Relax/Conversion/RelaxToRuntime/HostCode.h"
 #include "Relax/Conversion/RelaxToRuntime/Passes.h"
 
 #include "HostFunction.h"
@@ -9,18 +10,27 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_RELAXTORUNTIMEPASS
 #include "Relax/Conversion/RelaxToRuntime/Passes.h.inc"
 
+static HostLowerings getHostLowerings() {
+  HostLowerings lowerings;
+  addCallLowerings(lowerings);
+  addDeviceLowerings(lowerings);
+  addInspectLowerings(lowerings);
+  addMemoryLowerings(lowerings);
+  addShapeLowerings(lowerings);
+  addStructureLowerings(lowerings);
+  return lowerings;
+}
+
+bool hasHostCode(OperationName name) {
+  static const HostLowerings lowerings = getHostLowerings();
+  return lowerings.contains(name.getTypeID());
+}
+
 namespace {
 struct RelaxToRuntimePass : impl::RelaxToRuntimePassBase<RelaxToRuntimePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    HostLowerings lowerings;
-    addCallLowerings(lowerings);
-    addDeviceLowerings(lowerings);
-    addInspectLowerings(lowerings);
-    addMemoryLowerings(lowerings);
-    addShapeLowerings(lowerings);
-    addStructureLowerings(lowerings);
-
+    HostLowerings lowerings = getHostLowerings();
     SymbolTable symbols(module);
     HostConstants constants(symbols);
     SmallVector<Operation *> done;

@@ -31,8 +31,8 @@ static LogicalResult lowerTupleGetItem(TupleGetItemOp op, HostFunction &host) {
   return success();
 }
 
-template <typename Op>
-static LogicalResult passOn(Op op, HostFunction &host) {
+/// A hint that no pass realized says nothing.
+static LogicalResult lowerHint(HintOnDeviceOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op->getOperand(0));
   if (failed(parts))
     return failure();
@@ -79,16 +79,26 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
   return success();
 }
 
+/// Nothing is made of nothing; its reference may be dropped.
+static LogicalResult lowerNullValue(NullValueOp op, HostFunction &host) {
+  for (Operation *user : op->getUsers())
+    if (!isa<VMKillObjectOp>(user))
+      return host.refuse(op, "objects have no host form, so nothing but "
+                             "'relax.vm.kill_object' may use one");
+  host.setParts(op.getResult(), {});
+  return success();
+}
+
 void addStructureLowerings(HostLowerings &lowerings) {
   lowerings.addForDevices(lowerTuple);
   lowerings.addForDevices(lowerTupleGetItem);
   lowerings.add(lowerIf);
-  lowerings.addForDevices(passOn<HintOnDeviceOp>);
-  lowerings.addForDevices(passOn<StopLiftParamsOp>);
+  lowerings.add(lowerNullValue);
+  lowerings.addForDevices(lowerHint);
   lowerings.addRefusal<DataflowOp>(
       "memory is not explicit; run 'relax-to-non-dataflow' first");
-  lowerings.addRefusal<LambdaOp>("local functions have no host form yet");
-  lowerings.addRefusal<NullValueOp>("objects have no host form");
+  lowerings.addRefusal<LambdaOp>(
+      "it is local to a function; run 'relax-lambda-lift' first");
   lowerings.addRefusal<ToVDeviceOp>(
       "it makes its own result; run 'relax-call-tir-rewrite' first");
 }

@@ -35,12 +35,12 @@ static OpSupport getOpSupport(Operation *op, const LegalizationTable &table) {
   if (isa<AnnotateShardingOp, RedistributeOp, CallTIRLocalViewOp, DeviceMeshOp>(
           op))
     return {"relax-lower-dist-ir", "what each worker does"};
-  if (isa<LambdaOp>(op))
-    return {"relax-lambda-lift", "a function of the module"};
-  if (isa<MakeClosureOp, InvokeClosureOp, InvokePureClosureOp>(op))
-    return {"relax-lambda-lift", "a call, if the closure is made in the "
-                                 "function; else an error of later passes"};
   StringRef later = getLaterPass(op);
+  if (isa<LambdaOp>(op))
+    return {later, "a function of the module"};
+  if (later == "relax-lambda-lift")
+    return {later, "a call, if the closure is made in the function; else an "
+                   "error of convert-relax-to-runtime"};
   if (later.empty())
     return {"none", "an error of relax-legalize-ops, unless 'skip-ops' has it"};
   if (later == "convert-relax-to-runtime")

@@ -104,8 +104,16 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   lambda.erase();
 }
 
-/// A call of a closure as one of its function, if it is known which that is. A
-/// promise that an impure function has no effect stays as it is.
+/// Lets a pure function call an impure one, for which a call promised that it
+/// has no effect. Regions that promise the same themselves do not.
+static bool allowImpureCall(Operation *invoke) {
+  auto func = dyn_cast<FuncOp>(invoke->getParentOp());
+  if (func && func.isPure())
+    func->setAttr("relax.force_pure", UnitAttr::get(func.getContext()));
+  return bool(func);
+}
+
+/// A call of a closure as one of its function, if it is known which that is.
 template <typename InvokeOp>
 static void callDirectly(InvokeOp invoke, SymbolTableCollection &tables) {
   auto closure = invoke.getClosure().template getDefiningOp<MakeClosureOp>();
@@ -115,9 +123,9 @@ static void callDirectly(InvokeOp invoke, SymbolTableCollection &tables) {
       tables.lookupNearestSymbolFrom<FuncOp>(closure, closure.getCalleeAttr());
   bool promises = std::is_same_v<InvokeOp, InvokePureClosureOp>;
   size_t numArgs = closure.getArgs().size() + invoke.getArgs().size();
-  if (!callee || (promises && callee.getImpure()) ||
-      callee.getNumArguments() != numArgs ||
-      callee.getResultTypes().size() != invoke.getNumResults())
+  if (!callee || callee.getNumArguments() != numArgs ||
+      callee.getResultTypes().size() != invoke.getNumResults() ||
+      (promises && callee.getImpure() && !allowImpureCall(invoke)))
     return;
   OpBuilder builder(invoke);
   SmallVector<Value> args(closure.getArgs());

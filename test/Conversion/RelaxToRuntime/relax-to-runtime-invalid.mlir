@@ -23,11 +23,12 @@ relax.func impure @many(%x: tensor<4xf32>) -> tensor<4xf32> {
   %3 = relax.builtin.alloc_tensor : tensor<4xf32>
   // expected-error @+1 {{an external function gives its results through arguments; call it with 'relax.call_dps_packed'}}
   %4 = relax.call_packed @my.f(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error @+1 {{objects have no host form}}
+  // expected-error @+1 {{objects have no host form, so nothing but 'relax.vm.kill_object' may use one}}
   %5 = relax.null_value : !relax.object
+  %8 = relax.tuple %5 : (!relax.object) -> tuple<!relax.object>
   // expected-error @+1 {{it makes its own result; run 'relax-call-tir-rewrite' first}}
   %6 = relax.to_vdevice %x to <"cuda", 0> : tensor<4xf32> -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
-  // expected-error @+1 {{functions of the virtual machine have no host form}}
+  // expected-error @+1 {{a function of the run time gives nothing back; pass it tensors to fill}}
   %7 = relax.call_builtin_with_ctx "vm.builtin.shape_of"(%x) : (tensor<4xf32>) -> !relax.object
   relax.return %1 : tensor<4xf32>
 }
@@ -38,9 +39,9 @@ relax.func private @callee(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %x : tensor<4xf32>
 }
 relax.func impure @closures(%x: tensor<4xf32>) {
-  // expected-error @+1 {{closures have no host form yet}}
+  // expected-error @+1 {{host code calls a closure only where it is made, which 'relax-lambda-lift' makes a call of}}
   %0 = relax.make_closure @callee(%x) : (tensor<4xf32>) -> !relax.object
-  // expected-error @+1 {{local functions have no host form yet}}
+  // expected-error @+1 {{it is local to a function; run 'relax-lambda-lift' first}}
   %1 = relax.lambda : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
   ^bb0(%y: tensor<4xf32>):
     relax.yield %y : tensor<4xf32>

@@ -225,3 +225,28 @@ relax.func @scalars(%x: i64, %y: tensor<?xf32, #relax.dims<[n]>>) -> tuple<i64, 
   %3 = relax.tuple %0, %2 : (i64, tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>) -> tuple<i64, tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>>
   relax.return %3 : tuple<i64, tuple<!relax.shape<[n, 2]>, tensor<?xf32, #relax.dims<[n]>>>>
 }
+
+// -----
+
+// A function of the run time gets the context first, as external functions do.
+// Nothing is made of the object that stands for nothing.
+// CHECK-LABEL: func.func @builtin(
+// CHECK: relax_rt.call_external "my.builtin" ins(%{{.*}} : memref<4xf32>)
+// CHECK-NOT: null_value
+relax.func impure @builtin(%x: tensor<4xf32>) {
+  relax.call_builtin_with_ctx "my.builtin"(%x) : (tensor<4xf32>) -> ()
+  %0 = relax.null_value : !relax.object
+  relax.vm.kill_object %0 : !relax.object
+  relax.return
+}
+
+// -----
+
+// A hint that no pass realized says nothing.
+// CHECK-LABEL: func.func @hint(
+// CHECK-NOT: hint_on_device
+// CHECK: return
+relax.func @hint(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = relax.hint_on_device %x on <"llvm", 0> : tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}

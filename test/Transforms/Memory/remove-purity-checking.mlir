@@ -25,8 +25,9 @@ relax.func impure @inplace(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// Calls of closures are those of relax-lambda-lift.
 // CHECK-LABEL: relax.func private @closure
-// CHECK: relax.invoke_closure
+// CHECK: relax.invoke_pure_closure
 relax.func private @closure(%f: !relax.object, %x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.invoke_pure_closure %f(%x) : !relax.object, (tensor<4xf32>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>

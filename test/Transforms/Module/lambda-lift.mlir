@@ -105,3 +105,24 @@ relax.func @passed(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.call @apply(%f) : (!relax.callable<() -> tensor<4xf32>, pure>) -> tensor<4xf32>
   relax.return %0 : tensor<4xf32>
 }
+
+// A promise for an impure function becomes one of the function around the call;
+// in a region that promises the same itself the call stays.
+// CHECK-LABEL: relax.func @promised() attributes {relax.force_pure}
+// CHECK-NEXT: relax.call impure @print()
+// CHECK-LABEL: relax.func @kept(
+// CHECK: relax.dataflow
+// CHECK: relax.invoke_pure_closure
+relax.func @promised() {
+  %f = relax.make_closure @print() : () -> !relax.object
+  relax.invoke_pure_closure %f() : !relax.object, () -> ()
+  relax.return
+}
+relax.func @kept() {
+  relax.dataflow {
+    %f = relax.make_closure @print() : () -> !relax.object
+    relax.invoke_pure_closure %f() : !relax.object, () -> ()
+    relax.output
+  }
+  relax.return
+}

@@ -211,6 +211,8 @@ relax.func @main(%arg0: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %result, %mask = relax.nn.dropout %arg0 : (tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>)

@@ -2,6 +2,8 @@
 // RUN: relax-opt %s --split-input-file --relax-gradient | FileCheck %s
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<f32> {
   %0 = relax.add %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>

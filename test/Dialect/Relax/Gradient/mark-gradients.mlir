@@ -2,6 +2,8 @@
 // RUN: relax-opt %s --split-input-file --relax-gradient | FileCheck %s
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %0 = relax.grad.start_checkpoint %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -12,6 +14,8 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %0 = relax.grad.end_checkpoint %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -33,6 +37,8 @@ relax.func @main(%arg0: tensor<2x2xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %0 = relax.builtin.stop_lift_params %arg0 : tensor<2x3xf32>
@@ -43,6 +49,8 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 #vdevice = #relax.vdevice<"llvm", 0>
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
@@ -54,6 +62,9 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: %[[X:.*]] = relax.match_cast %[[D]] : tensor<?x3xf32, #relax.dims<[m, 3]>> to tensor<2x3xf32>
+// CHECK: relax.output %{{.*}}, %[[X]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %0 = relax.match_cast %arg0 : tensor<2x3xf32> to tensor<?x3xf32, #relax.dims<[m, 3]>>

@@ -349,6 +349,8 @@ relax.func @main(%arg0: tensor<2x4xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %0 = relax.astype %arg0 {dtype = f32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -359,6 +361,8 @@ relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
 // -----
 
 // CHECK-LABEL: relax.func @main_adjoint(
+// CHECK: %[[D:.*]] = relax.broadcast_to
+// CHECK: relax.output %{{.*}}, %[[D]] :
 // CHECK: relax.return
 relax.func @main(%arg0: tensor<2x3xf32>) -> tensor<f32> {
   %0 = relax.wrap_param %arg0 {dtype = f32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
