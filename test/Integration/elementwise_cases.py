@@ -276,6 +276,15 @@ def _convolutions():
             add(f"nn.{name}_transpose", [x, w], expected, text)
             add(f"nn.{name}_transpose", [x, w], expected, text, {0: ["n", 4, *size], 2: ["n", *expected.shape[1:]]},
                 more=[([x[:1], w], expected[:1]), ([x[:0], w], expected[:0])])
+        # Windows side by side.
+        window = kernel
+        x, w = data(2, 4, *size), data(4, 3, *window)
+        expected = by_onnx("ConvTranspose", [x, w], strides=window)
+        text = f"strides = {ints(*window)}, padding = {ints(*(0,) * 2 * rank)}"
+        add(f"nn.{name}_transpose", [x, w], expected, text, {0: ["n", 4, *"hwd"[:rank]], 2: ["n", 3, *(f"{z} * {k}" for z, k in zip("hwd", window))]},
+            more=[([x[:1], w], expected[:1]), ([x[:0], w], expected[:0])])
+        turned = [np.ascontiguousarray(np.moveaxis(z, 1, -1)) for z in (x, expected)]
+        add(f"nn.{name}_transpose", [turned[0], w], turned[1], text + f', data_layout = "N{axes}C"')
     for dtype in (np.float64, np.float16):
         x, w = (data(*shape, dtype=dtype) for shape in ((1, 2, 5, 5), (3, 2, 3, 3)))
 

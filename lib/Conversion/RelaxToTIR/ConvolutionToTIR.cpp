@@ -2,7 +2,9 @@
 //
 // Padding is a copy into a larger buffer of zeros, so that the computation
 // itself has no test. A transposed convolution spreads its operand out over
-// such a buffer and convolves that with the flipped kernel.
+// such a buffer and convolves that with the flipped kernel. Where its windows
+// lie side by side, each element of the result has one product a channel: a
+// matrix product, and a reordering of its elements.
 #include "Elementwise.h"
 #include "IndexMath.h"
 #include "Padding.h"
@@ -251,14 +253,103 @@ static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
   return buildInZeros(kernel, conv, extents, conv.strides, offsets);
 }
 
+// Whether each element of the result of a transposed convolution is in one
+// window, and all of the result is in windows.
+static bool hasTiles(const Convolution &conv, MemRefType weight,
+                     ArrayRef<int64_t> outputPadding) {
+  if (conv.groups != 1)
+    return false;
+  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
+    int64_t size = weight.getDimSize(conv.kernel[2 + axis]);
+    if (size != conv.strides[axis] || (size != 1 && conv.dilation[axis] != 1) ||
+        conv.before[axis] != 0 || conv.after[axis] != 0 ||
+        outputPadding[axis] != 0)
+      return false;
+  }
+  return true;
+}
+
+// `products[batch, channel, place in a window ..., window ...]`: sums over the
+// input channels. Both operands are contiguous where they are in the layouts
+// with the channels first.
+static Value buildTiles(KernelBuilder &kernel, const Convolution &conv,
+                        Type wide) {
+  OpBuilder &builder = kernel.builder();
+  Value data = kernel.input(0), weight = kernel.input(1);
+  SmallVector<OpFoldResult> from = tir::getExtents(builder, kernel.loc(), data);
+  SmallVector<OpFoldResult> sizes =
+      tir::getExtents(builder, kernel.loc(), weight);
+  unsigned axes = conv.numWindowAxes;
+  SmallVector<OpFoldResult> extents = {from[conv.data[0]],
+                                       sizes[conv.kernel[0]]};
+  for (unsigned axis = 0; axis < axes; ++axis)
+    extents.push_back(sizes[conv.kernel[2 + axis]]);
+  for (unsigned axis = 0; axis < axes; ++axis)
+    extents.push_back(from[conv.data[2 + axis]]);
+  Value products = tir::allocBuffer(builder, kernel.loc(), extents, wide);
+  tir::buildReduceBlock(
+      builder, kernel.loc(), "conv", extents, {sizes[conv.kernel[1]]},
+      zeroOf(builder, kernel.loc(), wide),
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange channel,
+          Value acc) {
+        SmallVector<Value> dataIndices(2 + axes), weightIndices(2 + axes);
+        dataIndices[conv.data[0]] = at[0];
+        dataIndices[conv.data[1]] = channel.front();
+        weightIndices[conv.kernel[0]] = at[1];
+        weightIndices[conv.kernel[1]] = channel.front();
+        for (unsigned axis = 0; axis < axes; ++axis) {
+          weightIndices[conv.kernel[2 + axis]] = at[2 + axis];
+          dataIndices[conv.data[2 + axis]] = at[2 + axes + axis];
+        }
+        Value lhs = memref::LoadOp::create(b, loc, data, dataIndices);
+        Value rhs = memref::LoadOp::create(b, loc, weight, weightIndices);
+        return addScalar(b, loc, acc,
+                         mulScalar(b, loc, castScalar(b, loc, lhs, wide),
+                                   castScalar(b, loc, rhs, wide)));
+      },
+      products);
+  return products;
+}
+
+// The elements of the windows side by side.
+static void buildJoined(KernelBuilder &kernel, const Convolution &conv,
+                        Value products, Value sums) {
+  OpBuilder &builder = kernel.builder();
+  unsigned axes = conv.numWindowAxes;
+  tir::buildComputeBlock(
+      builder, kernel.loc(), "join",
+      tir::getExtents(builder, kernel.loc(), sums),
+      [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
+        IndexMath math(b, loc);
+        SmallVector<Value> at(2 + 2 * axes);
+        at[0] = place[conv.output[0]];
+        at[1] = place[conv.output[1]];
+        for (unsigned axis = 0; axis < axes; ++axis) {
+          Value index = place[conv.output[2 + axis]];
+          Value stride = math.constant(conv.strides[axis]);
+          at[2 + axis] = math.rem(index, stride);
+          at[2 + axes + axis] = math.div(index, stride);
+        }
+        return memref::LoadOp::create(b, loc, products, at);
+      },
+      sums);
+}
+
 template <typename Op>
 static LogicalResult lowerTransposed(Op op, KernelBuilder &kernel,
                                      StringRef window) {
   FailureOr<Convolution> conv = readConvolution(op, kernel, window, "OI");
   if (failed(conv) || failed(checkKernelShape(kernel)))
     return failure();
-  Value spread = buildSpread(kernel, *conv,
-                             getOr(op.getOutputPadding(), window.size(), 0));
+  SmallVector<int64_t> padding = getOr(op.getOutputPadding(), window.size(), 0);
+  if (hasTiles(*conv, cast<MemRefType>(kernel.input(1).getType()), padding)) {
+    buildSums(kernel, [&](Value sums) {
+      Value products = buildTiles(kernel, *conv, getElementType(sums));
+      buildJoined(kernel, *conv, products, sums);
+    });
+    return success();
+  }
+  Value spread = buildSpread(kernel, *conv, padding);
   if (!spread)
     return failure();
   SmallVector<int64_t> ones(window.size(), 1);

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/bit.h"
 
 namespace mlir::tir {
 
@@ -47,14 +48,16 @@ LogicalResult LoopVectorizer::buildChunk(Value first, int64_t numLanes) {
   return result;
 }
 
-// Short loops become one vector, others a row of them.
+// Short loops become one vector, others a row of them: of the longest that
+// divides the extent, else of some lanes and shorter ones at the end.
 LogicalResult LoopVectorizer::buildConstant(int64_t extent) {
-  bool isOne = llvm::isPowerOf2_64(extent) && extent <= kMostLanes;
+  int64_t most = kDefaultLanes;
+  if (extent > 0)
+    most = std::clamp<int64_t>(1ll << llvm::countr_zero<uint64_t>(extent),
+                               kDefaultLanes, kMostLanes);
   for (int64_t done = 0; done < extent;) {
     int64_t numLanes =
-        isOne ? extent
-              : std::min<int64_t>(kDefaultLanes,
-                                  llvm::bit_floor<uint64_t>(extent - done));
+        std::min<int64_t>(most, llvm::bit_floor<uint64_t>(extent - done));
     Value first = loop.getLowerBound();
     if (done != 0) {
       Value offset =

@@ -18,12 +18,16 @@ relax.func @main(%x: tensor<1x4x16xf32>, %w: tensor<8x4x3xf32>) -> tensor<1x8x16
 
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @nn_conv1d_transpose(%{{.*}}, %{{.*}}) : (tensor<1x4x8xf32>, tensor<4x8x2xf32>) -> tensor<1x8x16xf32>
-// CHECK: tir.block "border" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial
-// CHECK: tir.block "pad" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial
-// CHECK: tir.block "conv" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : reduce {{.*}} : reduce
+// CHECK-NOT: "border"
+// CHECK: %[[PRODUCTS:.*]] = memref.alloc() : memref<1x8x2x8xf32>
+// CHECK: tir.block "conv" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : reduce
 // CHECK: tir.init
 // CHECK: arith.mulf
 // CHECK: arith.addf
+// CHECK: tir.block "join" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial
+// CHECK: %[[STEP:.*]] = arith.remui %{{.*}}, %{{.*}} : index
+// CHECK: %[[WINDOW:.*]] = arith.divui %{{.*}}, %{{.*}} : index
+// CHECK: memref.load %[[PRODUCTS]][%{{.*}}, %{{.*}}, %[[STEP]], %[[WINDOW]]]
 relax.func @main(%x: tensor<1x4x8xf32>, %w: tensor<4x8x2xf32>) -> tensor<1x8x16xf32> {
   %0 = relax.nn.conv1d_transpose %x, %w {strides = array<i64: 2>} : (tensor<1x4x8xf32>, tensor<4x8x2xf32>) -> tensor<1x8x16xf32>
   relax.return %0 : tensor<1x8x16xf32>
@@ -33,12 +37,12 @@ relax.func @main(%x: tensor<1x4x8xf32>, %w: tensor<4x8x2xf32>) -> tensor<1x8x16x
 
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @nn_conv2d_transpose(%{{.*}}, %{{.*}}) : (tensor<?x4x8x8xf32, #relax.dims<[n, 4, 8, 8]>>, tensor<4x8x2x2xf32>) -> tensor<?x8x16x16xf32, #relax.dims<[n, 8, 16, 16]>>
-// CHECK: tir.block "border" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial
-// CHECK: tir.block "pad" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial
-// CHECK: tir.block "conv" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : reduce {{.*}} : reduce {{.*}} : reduce
+// CHECK: memref.alloc(%{{.*}}) : memref<?x8x2x2x8x8xf32>
+// CHECK: tir.block "conv" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : reduce
 // CHECK: tir.init
 // CHECK: arith.mulf
 // CHECK: arith.addf
+// CHECK: tir.block "join" iters({{.*}} : spatial {{.*}} : spatial {{.*}} : spatial {{.*}} : spatial
 relax.func @main(%x: tensor<?x4x8x8xf32, #relax.dims<[n, 4, 8, 8]>>, %w: tensor<4x8x2x2xf32>) -> tensor<?x8x16x16xf32, #relax.dims<[n, 8, 16, 16]>> {
   %0 = relax.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>} : (tensor<?x4x8x8xf32, #relax.dims<[n, 4, 8, 8]>>, tensor<4x8x2x2xf32>) -> tensor<?x8x16x16xf32, #relax.dims<[n, 8, 16, 16]>>
   relax.return %0 : tensor<?x8x16x16xf32, #relax.dims<[n, 8, 16, 16]>>

@@ -28,8 +28,8 @@ tir.func private @strides(%a: memref<64xf32>, %b: memref<8x8xf32>) attributes {n
   tir.return
 }
 
-// Lengths that are no power of two become several vectors; open ones a loop
-// over vectors and a serial one.
+// Lengths that are no power of two become several vectors, of one length where
+// a power of two divides them; open ones a loop over vectors and a serial one.
 // CHECK-LABEL: func.func private @lengths(
 tir.func private @lengths(%a: memref<?xf32>, %b: memref<?xf32>) attributes {num_inputs = 1} {
   %c0 = arith.constant 0 : index
@@ -38,6 +38,14 @@ tir.func private @lengths(%a: memref<?xf32>, %b: memref<?xf32>) attributes {num_
   // CHECK: vector<4xf32>
   // CHECK: vector<1xf32>
   tir.for vectorized %i = %c0 to %c13 {
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %b[%i] : memref<?xf32>
+  }
+  // CHECK: vector<16xf32>
+  // CHECK: vector<16xf32>
+  // CHECK: vector<16xf32>
+  %c48 = arith.constant 48 : index
+  tir.for vectorized %i = %c0 to %c48 {
     %x = memref.load %a[%i] : memref<?xf32>
     memref.store %x, %b[%i] : memref<?xf32>
   }

@@ -168,6 +168,34 @@ tir.func private @transpose(%A: memref<512x256xf32>, %C: memref<256x512xf32>) at
   tir.return
 }
 
+// What cannot be in vectors is computed row by row: only the innermost loop
+// takes an index apart.
+// CHECK-LABEL: @join(
+// CHECK: tir.for parallel
+// CHECK: tir.for
+// CHECK: tir.for %[[X:.*]] = %{{.*}} to %{{.*}} {
+// CHECK-NEXT: arith.remui %[[X]]
+// CHECK-NEXT: arith.divui %[[X]]
+// CHECK-NEXT: memref.load
+tir.func private @join(%A: memref<2x64x?xf32> {tir.dims = #relax.dims<[2, 64, n]>}, %C: memref<64x?xf32> {tir.dims = #relax.dims<[64, n * 2]>}) attributes {num_inputs = 1} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %m = memref.dim %C, %c1 : memref<64x?xf32>
+  tir.for %i = %c0 to %c64 {
+    tir.for %j = %c0 to %m {
+      tir.block "join" iters(%vi : spatial = %i in %c64, %vj : spatial = %j in %m) reads(%A : memref<2x64x?xf32>) writes(%C : memref<64x?xf32>) {
+        %rest = arith.remui %vj, %c2 : index
+        %half = arith.divui %vj, %c2 : index
+        %a = memref.load %A[%rest, %vi, %half] : memref<2x64x?xf32>
+        memref.store %a, %C[%vi, %vj] : memref<64x?xf32>
+      }
+    }
+  }
+  tir.return
+}
+
 // An axis without elements: the loops are there and do not run.
 // CHECK-LABEL: @no_rows(
 // CHECK-SAME: tir.is_scheduled

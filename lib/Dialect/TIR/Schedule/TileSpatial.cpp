@@ -44,6 +44,17 @@ static std::optional<unsigned> findVectorIter(BlockNest &nest) {
   return std::nullopt;
 }
 
+// Where nothing can be vectorized, the iterator along which stores are
+// contiguous: what does not move with it is computed once a row.
+static std::optional<unsigned> findRowIter(BlockNest &nest) {
+  std::optional<unsigned> best;
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    for (ElementAccess &access : getAccesses(nest.block))
+      if (access.isStore && getStride(nest.block, access, iter) == 1)
+        best = iter;
+  return best;
+}
+
 // The iterator that a load moves along contiguously, where that is not the
 // vectorized one: the load walks down a column, and several columns share
 // their cache lines.
@@ -84,6 +95,8 @@ public:
         vector(findVectorIter(nest)) {
     if (vector)
       across = findAcrossIter(nest, *vector);
+    else
+      row = findRowIter(nest);
     overlap = !isInPlace(nest);
   }
 
@@ -106,7 +119,7 @@ private:
   int64_t lanes;
   Location loc;
   OpBuilder &builder;
-  std::optional<unsigned> vector, across;
+  std::optional<unsigned> vector, across, row;
   bool overlap;
 };
 
@@ -231,20 +244,22 @@ void SpatialTiler::buildColumns(OpBuilder &b, const IRMapping &mapping,
     });
 }
 
-// Several iterators: the vectorized one innermost, and around it a few values
-// of the one that shares cache lines.
+// Several iterators: the vectorized one, or that of a row, innermost, and
+// around it a few values of the one that shares cache lines.
 void SpatialTiler::runNested() {
   SmallVector<unsigned> others;
   SmallVector<Value> extents;
   int64_t steps = getSteps();
   for (unsigned iter = 0; iter != nest.size(); ++iter) {
-    if (iter == vector || iter == across)
+    if (iter == vector || iter == across || iter == row)
       continue;
     others.push_back(iter);
     extents.push_back(nest.getExtent(iter));
   }
   if (vector)
     steps *= nest.getConstantExtent(*vector).value_or(16) / lanes + 1;
+  if (row)
+    steps *= nest.getConstantExtent(*row).value_or(256);
   if (across) {
     extents.push_back(
         ceilDivIndex(builder, loc, nest.getExtent(*across), kAcross));
@@ -256,7 +271,13 @@ void SpatialTiler::runNested() {
         IRMapping mapping;
         for (auto [iter, index] : llvm::zip(others, indices))
           mapping.map(arg(iter), index);
-        if (!vector)
+        if (row)
+          buildLoop(b, loc, ForKind::Serial, nest.getExtent(*row),
+                    [&](OpBuilder &b, ValueRange index) {
+                      mapping.map(arg(*row), index.front());
+                      buildBody(b, mapping);
+                    });
+        else if (!vector)
           buildBody(b, mapping);
         else if (across)
           buildColumns(b, mapping, indices.back());
