@@ -107,6 +107,8 @@ _ELSEWHERE = {
     "get_sblock": ("transform.tir.get_block", ""),
     "reindex": ("transform.tir.reindex_read", "and `transform.tir.reindex_write`"),
     "CompactBufferAllocation": ("--tir-compact-buffers", ""),
+    "set_axis_separator": ("", "no target has a memory of several axes; docs/Schedules.md"),
+    "unsafe_hide_buffer_access": ("", "lists of buffers are what a block does; docs/Schedules.md"),
 }
 # Parts of TVM's interface that are no passes, and no primitives.
 _NO_PASSES = {"FunctionPass", "DataflowBlockPass", "MakeFunctionPass", "MakeDataflowBlockPass", "FusionPattern",

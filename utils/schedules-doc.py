@@ -15,6 +15,8 @@ _FAMILIES = {
     "CacheOps": "Copies of buffers",
     "LayoutOps": "Indices and blocks",
     "AnnotationOps": "What is said about loops, blocks and buffers",
+    "SampleOps": "Decisions",
+    "TileOps": "Steps of the default schedule of a CPU",
 }
 
 _HEAD = """# Schedules
@@ -62,17 +64,42 @@ Written by `utils/schedules-doc.py` from the definitions in `include/Relax/Diale
 """
 
 _TAIL = """
+## The default schedule of a CPU
+
+`--tir-default-cpu-schedule` is these steps, each a function in `include/Relax/Dialect/TIR/Schedule` and an op above:
+
+| step | function | op |
+| --- | --- | --- |
+| what costs little, or is read once, is computed where it is used | `inlineBlock` | `compute_inline` |
+| an elementwise block is parallel tasks, each with a vectorized loop | `tileSpatial` | `tile_spatial` |
+| products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
+| a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
+| what is left of blocks is loops | `lowerBlocks` | `lower_blocks` |
+
+So a script can begin with them and change one number, `tile = [4, 16]`; `test/Dialect/TIR/Schedule/tile.mlir` has one that gives what the
+pass makes. `examples/schedules/matmul-cpu.mlir` is a schedule of a matmul by general primitives.
+
+## Decisions again
+
+`sample_*` give parameters, or a handle, from a seed: the script with its seeds is the record of a schedule, and a `decision` fixes one.
+`transform.debug.emit_param_as_remark` shows what has been decided.
+
 ## Names in TVM
 
 The ops have the names of TVM's primitives, but for `get_block` (`get_sblock`), `reindex_read` and `reindex_write` (`reindex`). What
 annotations mean to a pipeline (`software_pipeline_stage`, `double_buffer_scope`) is said with `annotate`. Of TVM's there are not:
-%s.
+
+| TVM | why not |
+| --- | --- |
+%s
 """
 
-_MISSING = ["sample_categorical", "sample_perfect_tile", "sample_partitioned_tile", "sample_compute_location",
-            "reindex_cache_read", "reindex_cache_write", "cache_inplace", "cache_index", "read_at", "write_at",
-            "fuse_reduction_epilogue", "unsafe_set_dtype", "annotate_buffer_access", "unsafe_hide_buffer_access",
-            "tensorize", "decompose_padding", "pad_einsum", "rolling_buffer", "set_axis_separator"]
+_MISSING = {
+    "set_axis_separator": "It says which axes of a buffer make one axis of a memory that is addressed by several numbers, as textures are. "
+                          "A `memref` keeps all its axes until code is generated, and no target here has such a memory.",
+    "unsafe_hide_buffer_access": "It takes a buffer off the list of what a block touches. Here the lists are what the body does (rule R3 of "
+                                 "`tir.block`), and primitives ask the body.",
+}
 
 
 def _primitives(path):
@@ -103,8 +130,8 @@ def text():
             shown = "<br>".join(f"`{line.strip()}`" for line in example.strip().splitlines())
             lines.append(f"| `{name}` | {_cell(summary)} | {_cell(words)} | {shown} |")
         lines.append("")
-    missing = [name for name in _MISSING if name not in names]
-    lines.append((_TAIL % ", ".join(f"`{name}`" for name in missing)).strip("\n"))
+    missing = [f"| `{name}` | {reason} |" for name, reason in _MISSING.items() if name not in names]
+    lines.append((_TAIL % "\n".join(missing)).strip("\n"))
     return "\n".join(lines) + "\n"
 
 

@@ -76,10 +76,6 @@ void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
   std::optional<unsigned> lane = findLaneIter(reduction, lanes);
   if (lane && !tile.isContiguous)
     return vectorizeReduction(reduction, *lane, lanes);
-  // A panel of what is not contiguous pays for many rows only.
-  if (lane && tile.row && !reduction.nest.getConstantExtent(*tile.row) &&
-      tile.packsStrided)
-    tile.laneIter = LaneIter{*lane, lanes};
   tileReduction(reduction, tile);
 }
 

@@ -68,7 +68,15 @@ IndexRange AccessRegion::getRange(AffineExpr expr) {
 }
 
 IndexRange AccessRegion::getRange(Value index) {
-  return getRange(space.getExpr(index));
+  // `min(max(x, first), last)`, where `x` may be anything.
+  auto least = index.getDefiningOp<arith::MinSIOp>();
+  auto most =
+      least ? least.getLhs().getDefiningOp<arith::MaxSIOp>() : arith::MaxSIOp();
+  if (!most)
+    return getRange(space.getExpr(index));
+  IndexRange first = getRange(space.getExpr(most.getRhs()));
+  IndexRange last = getRange(space.getExpr(least.getRhs()));
+  return {join(first, last).first, last.last};
 }
 
 // Sums may have terms that make up for each other.

@@ -71,22 +71,6 @@ SmallVector<Value> BlockMove::getUses() {
   return uses.takeVector();
 }
 
-// The op, and what it needs, that is behind `place` in its body: in front of
-// it then. False if one cannot move there.
-static bool collectLate(Value value, Operation *place,
-                        llvm::SetVector<Operation *> &late) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != place->getBlock() || op->isBeforeInBlock(place))
-    return true;
-  if (op->getNumRegions() != 0 || (!isPure(op) && !isa<memref::AllocOp>(op)))
-    return false;
-  for (Value operand : op->getOperands())
-    if (!collectLate(operand, place, late))
-      return false;
-  late.insert(op);
-  return true;
-}
-
 LogicalResult BlockMove::checkUses() {
   auto [own, other] = getSiblings(getOwnRoot(block), loop);
   llvm::SetVector<Operation *> late;

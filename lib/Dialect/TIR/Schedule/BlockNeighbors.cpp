@@ -76,6 +76,26 @@ Operation *findConflict(Operation *first, Operation *second, ValueRange reads,
   return nullptr;
 }
 
+bool collectLate(Value value, Operation *place,
+                 llvm::SetVector<Operation *> &late) {
+  Operation *op = value.getDefiningOp();
+  Operation *around =
+      op ? place->getBlock()->findAncestorOpInBlock(*op) : nullptr;
+  if (!around || (around != place && around->isBeforeInBlock(place)))
+    return true;
+  // What is deeper is copied, not moved.
+  bool isMoved = op == around;
+  if (isMoved &&
+      (op->getNumRegions() != 0 || (!isPure(op) && !isa<memref::AllocOp>(op))))
+    return false;
+  for (Value operand : op->getOperands())
+    if (!collectLate(operand, place, late))
+      return false;
+  if (isMoved)
+    late.insert(op);
+  return true;
+}
+
 SmallVector<Value> getInputs(BlockOp block) {
   SmallVector<Value> inputs;
   TouchedBuffers touched = getTouchedBuffers(block);

@@ -1,6 +1,8 @@
 // Which tile of a reduction keeps the vector units busy.
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/TileReduction.h"
+#include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
@@ -179,9 +181,10 @@ static bool mayOverlap(Reduction &reduction) {
   return true;
 }
 
-ReductionTile chooseTile(Reduction &reduction, int64_t lanes) {
+ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
+                         TileOverlap overlap) {
   ReductionTile tile;
-  tile.mayOverlap = mayOverlap(reduction);
+  tile.mayOverlap = overlap == TileOverlap::Allowed && mayOverlap(reduction);
   tile.column = findColumn(reduction);
   if (!tile.column)
     return tile;
@@ -199,7 +202,36 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes) {
         return llvm::is_contained(tile.packed, access.op) ||
                getStride(reduction.nest.block, access, *tile.column) == 1;
       });
+  // A panel of what is not contiguous pays for many rows only.
+  std::optional<unsigned> lane = findLaneIter(reduction, lanes);
+  if (lane && tile.row && !reduction.nest.getConstantExtent(*tile.row) &&
+      tile.packsStrided)
+    tile.laneIter = LaneIter{*lane, lanes};
   return tile;
+}
+
+LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
+                         int64_t rows, int64_t columns) {
+  auto check = [&](std::optional<unsigned> iter, int64_t width,
+                   StringRef what) -> LogicalResult {
+    if (width == 1)
+      return success();
+    if (!iter)
+      return refuse(reduction.nest.block, "tile")
+             << "it has no " << what << "s for tiles of " << width;
+    if (!covers(tile, reduction.nest.getConstantExtent(*iter), width))
+      return refuse(reduction.nest.block, "tile")
+             << "tiles of " << width << " " << what << "s do not cover its "
+             << what << "s without overlap, which is not asked for, or its "
+             << "epilogue reads what it writes";
+    return success();
+  };
+  if (failed(check(tile.row, rows, "row")) ||
+      failed(check(tile.column, columns, "column")))
+    return failure();
+  tile.rows = rows;
+  tile.columns = columns;
+  return success();
 }
 
 } // namespace mlir::tir

@@ -272,41 +272,33 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
                      {block, producer});
 }
 
-// What the block uses and is behind the producer goes in front of it.
-static bool hoistUses(Epilogue &epilogue, bool isTest) {
+// What the block uses and is behind the producer, which goes in front of it;
+// nullopt if it cannot.
+static std::optional<llvm::SetVector<Operation *>>
+findLateUses(Epilogue &epilogue) {
   Operation *place = getSiblings(epilogue.producer, epilogue.block).first;
   llvm::SetVector<Operation *> late;
-  std::function<bool(Value)> collect = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != place->getBlock() ||
-        op->isBeforeInBlock(place))
-      return true;
-    if (op->getNumRegions() != 0 || (!isPure(op) && !isa<memref::AllocOp>(op)))
-      return false;
-    bool canMove = llvm::all_of(op->getOperands(), collect);
-    late.insert(op);
-    return canMove;
-  };
   bool canMove = true;
   epilogue.block.getBody()->walk([&](Operation *op) {
     for (Value operand : op->getOperands())
       if (!epilogue.block->isAncestor(operand.getParentRegion()->getParentOp()))
-        canMove &= collect(operand);
+        canMove &= collectLate(operand, place, late);
   });
-  if (!isTest)
-    for (Operation *op : late)
-      op->moveBefore(place);
-  return canMove;
+  if (!canMove)
+    return std::nullopt;
+  return late;
 }
 
 LogicalResult reverseComputeInline(RewriterBase &rewriter, BlockOp block) {
   Epilogue epilogue{block, {}, {}, {}, {}, {}};
   if (failed(checkReverse(epilogue)))
     return failure();
-  if (!hoistUses(epilogue, /*isTest=*/true))
+  std::optional<llvm::SetVector<Operation *>> late = findLateUses(epilogue);
+  if (!late)
     return refuse(block, kReverse)
            << "what it uses is not there in the other block";
-  hoistUses(epilogue, /*isTest=*/false);
+  for (Operation *op : *late)
+    op->moveBefore(getSiblings(epilogue.producer, block).first);
   memref::StoreOp result = epilogue.result;
   OpBuilder builder(result);
   IRMapping mapping;

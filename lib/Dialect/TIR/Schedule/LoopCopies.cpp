@@ -60,7 +60,7 @@ bool canCopyLoops(ArrayRef<ForOp> loops, Operation *from) {
   return true;
 }
 
-static void collectConditions(Value predicate, SmallVectorImpl<Value> &to) {
+void collectConditions(Value predicate, SmallVectorImpl<Value> &to) {
   if (auto both = predicate.getDefiningOp<arith::AndIOp>()) {
     collectConditions(both.getLhs(), to);
     collectConditions(both.getRhs(), to);

@@ -1,6 +1,7 @@
 // Primitives that say something about loops, blocks and buffers.
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
 
+#include "Relax/Dialect/TIR/Schedule/AnnotateAccess.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 
 #define GET_OP_CLASSES
@@ -60,6 +61,17 @@ UnsafeSetDtypeOp::apply(transform::TransformRewriter &rewriter,
     FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
     return failure(failed(block) ||
                    failed(setElementType(*block, getBuffer(), getDtype())));
+  });
+}
+
+DiagnosedSilenceableFailure
+AnnotateBufferAccessOp::apply(transform::TransformRewriter &rewriter,
+                              transform::TransformResults &results,
+                              transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    return failure(failed(block) ||
+                   failed(annotateBufferAccess(*block, getBuffer(), getMap())));
   });
 }
 

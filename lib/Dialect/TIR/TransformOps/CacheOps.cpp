@@ -3,7 +3,11 @@
 
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
+#include "Relax/Dialect/TIR/Schedule/CacheInPlace.h"
+#include "Relax/Dialect/TIR/Schedule/CacheIndex.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/ReindexCache.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/TIR/TransformOps/CacheOps.cpp.inc"
@@ -59,8 +63,60 @@ ReindexWriteOp::apply(transform::TransformRewriter &rewriter,
   });
 }
 
-// Two steps in one function: first in a copy of it, which shows whether both
-// are possible, then in itself.
+DiagnosedSilenceableFailure
+ReindexCacheReadOp::apply(transform::TransformRewriter &rewriter,
+                          transform::TransformResults &results,
+                          transform::TransformState &state) {
+  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
+    return reindexCacheRead(block, getBuffer(), getScope(), getMap());
+  });
+}
+
+DiagnosedSilenceableFailure
+ReindexCacheWriteOp::apply(transform::TransformRewriter &rewriter,
+                           transform::TransformResults &results,
+                           transform::TransformState &state) {
+  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
+    return reindexCacheWrite(block, getBuffer(), getScope(), getMap());
+  });
+}
+
+DiagnosedSilenceableFailure
+CacheInPlaceOp::apply(transform::TransformRewriter &rewriter,
+                      transform::TransformResults &results,
+                      transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    if (failed(block))
+      return failure();
+    FailureOr<InPlaceCopies> copies =
+        cacheInPlace(*block, getBuffer(), getScope());
+    if (failed(copies))
+      return failure();
+    return failure(failed(setBlock(results, getIn(), copies->in)) ||
+                   failed(setBlock(results, getOut(), copies->out)));
+  });
+}
+
+DiagnosedSilenceableFailure
+CacheIndexOp::apply(transform::TransformRewriter &rewriter,
+                    transform::TransformResults &results,
+                    transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    if (failed(block))
+      return failure();
+    FailureOr<SmallVector<BlockOp>> made =
+        cacheIndex(*block, getScope(), getUses());
+    if (failed(made))
+      return failure();
+    results.set(cast<OpResult>(getBlocks()),
+                SmallVector<Operation *>(made->begin(), made->end()));
+    return success();
+  });
+}
+
+// Two steps in one function, both or none.
 static DiagnosedSilenceableFailure
 makeBlockIn(Operation *op, transform::TransformState &state,
             transform::TransformResults &results, Value blockHandle,
@@ -71,19 +127,15 @@ makeBlockIn(Operation *op, transform::TransformState &state,
     FailureOr<ForOp> loop = getOne<ForOp>(op, state, loopHandle);
     if (failed(block) || failed(loop))
       return failure();
-    auto function = (*block)->getParentOfType<FuncOp>();
-    SmallVector<Operation *> own, copied;
-    function.walk([&](Operation *inside) { own.push_back(inside); });
-    OwningOpRef<FuncOp> copy(function.clone());
-    copy->walk([&](Operation *inside) { copied.push_back(inside); });
-    auto find = [&](Operation *wanted) {
-      return copied[llvm::find(own, wanted) - own.begin()];
-    };
-    if (!function->isAncestor(*loop))
+    if (!(*block)->getParentOfType<FuncOp>()->isAncestor(*loop))
       return op->emitOpError("expects block and loop of one function");
-    if (failed(steps(cast<BlockOp>(find(*block)), cast<ForOp>(find(*loop)))))
+    FailureOr<BlockOp> made;
+    auto run = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+      return made = steps(cast<BlockOp>(ops[0]), cast<ForOp>(ops[1]));
+    };
+    if (failed(runAll({*block, *loop}, run)))
       return failure();
-    return setBlock(results, op->getResult(0), steps(*block, *loop));
+    return setBlock(results, op->getResult(0), made);
   });
 }
 

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 
 #include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
+#include "Relax/Dialect/TIR/Schedule/FuseEpilogue.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
 
 #define GET_OP_CLASSES
@@ -55,6 +56,24 @@ ReverseComputeAtOp::apply(transform::TransformRewriter &rewriter,
     FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
     return failure(failed(loop) ||
                    failed(reverseComputeAt(rewriter, block, *loop)));
+  });
+}
+
+void FuseReductionEpilogueOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  transform::onlyReadsHandle(getBlockMutable(), effects);
+  transform::consumesHandle(getEpilogueMutable(), effects);
+  transform::modifiesPayload(effects);
+}
+
+DiagnosedSilenceableFailure
+FuseReductionEpilogueOp::apply(transform::TransformRewriter &rewriter,
+                               transform::TransformResults &results,
+                               transform::TransformState &state) {
+  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
+    FailureOr<BlockOp> end = getOne<BlockOp>(*this, state, getEpilogue());
+    return failure(failed(end) ||
+                   failed(fuseReductionEpilogue(rewriter, block, *end)));
   });
 }
 

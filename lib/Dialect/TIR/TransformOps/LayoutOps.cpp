@@ -2,6 +2,9 @@
 #include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 
 #include "Relax/Dialect/TIR/Schedule/Blockize.h"
+#include "Relax/Dialect/TIR/Schedule/DecomposePadding.h"
+#include "Relax/Dialect/TIR/Schedule/PadEinsum.h"
+#include "Relax/Dialect/TIR/Schedule/RollingBuffer.h"
 #include "Relax/Dialect/TIR/Schedule/Tensorize.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 
@@ -68,6 +71,39 @@ TransformBlockLayoutOp::apply(transform::TransformRewriter &rewriter,
     FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
     return failure(failed(block) ||
                    failed(transformBlockLayout(rewriter, *block, getMap())));
+  });
+}
+
+DiagnosedSilenceableFailure
+DecomposePaddingOp::apply(transform::TransformRewriter &rewriter,
+                          transform::TransformResults &results,
+                          transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
+    if (failed(block) || failed(loop))
+      return failure();
+    return setBlock(results, getBorder(), decomposePadding(*block, *loop));
+  });
+}
+
+DiagnosedSilenceableFailure
+PadEinsumOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    return failure(failed(block) || failed(padEinsum(*block, getPadding())));
+  });
+}
+
+DiagnosedSilenceableFailure
+RollingBufferOp::apply(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    return failure(failed(block) || failed(rollBuffer(*block, getBuffer())));
   });
 }
 

@@ -18,6 +18,10 @@ static LogicalResult verifyResults(Operation *op, size_t factors) {
 }
 
 LogicalResult SplitOp::verify() {
+  if (llvm::count(getFactors(), kParamFactor) != int64_t(getParams().size()))
+    return emitOpError("has places for ")
+           << llvm::count(getFactors(), kParamFactor) << " parameters, but "
+           << getParams().size() << " of them";
   return verifyResults(*this, getFactors().size());
 }
 
@@ -29,8 +33,11 @@ SplitOp::apply(transform::TransformRewriter &rewriter,
     FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
     if (failed(loop))
       return failure();
-    FailureOr<SmallVector<ForOp>> loops =
-        splitLoop(rewriter, *loop, getFactors());
+    FailureOr<SmallVector<int64_t>> factors =
+        schedule::getFactors(*this, state, getParams(), getFactors());
+    if (failed(factors))
+      return failure();
+    FailureOr<SmallVector<ForOp>> loops = splitLoop(rewriter, *loop, *factors);
     if (succeeded(loops))
       setLoops(results, getLoops(), *loops);
     return loops;

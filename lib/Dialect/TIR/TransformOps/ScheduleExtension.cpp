@@ -10,7 +10,10 @@
 #include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
 #include "Relax/Dialect/TIR/TransformOps/ReductionOps.h"
+#include "Relax/Dialect/TIR/TransformOps/SampleOps.h"
+#include "Relax/Dialect/TIR/TransformOps/TileOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::tir {
 namespace {
@@ -25,6 +28,7 @@ public:
   void init() {
     declareGeneratedDialect<TIRDialect>();
     declareGeneratedDialect<gpu::GPUDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
     registerTransformOps<
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.cpp.inc"
@@ -56,6 +60,14 @@ public:
     registerTransformOps<
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/SampleOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/TransformOps/TileOps.cpp.inc"
         >();
   }
 };

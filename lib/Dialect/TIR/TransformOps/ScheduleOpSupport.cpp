@@ -71,9 +71,50 @@ LogicalResult setBlock(transform::TransformResults &results, Value handle,
   return block;
 }
 
-ParseResult parseFactors(OpAsmParser &parser, DenseI64ArrayAttr &factors) {
+void forget(transform::TransformRewriter &rewriter, Operation *root) {
+  auto *listener = dyn_cast_if_present<RewriterBase::Listener>(
+      static_cast<OpBuilder::Listener *>(rewriter.getListener()));
+  if (listener)
+    root->walk([&](Operation *op) { listener->notifyOperationErased(op); });
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<int64_t>> getFactors(Operation *op,
+                                           transform::TransformState &state,
+                                           OperandRange params,
+                                           ArrayRef<int64_t> factors) {
+  SmallVector<int64_t> all(factors);
+  auto next = params.begin();
+  for (int64_t &factor : all) {
+    if (factor != kParamFactor)
+      continue;
+    ArrayRef<Attribute> values = state.getParams(*next++);
+    auto number = values.size() == 1 ? dyn_cast<IntegerAttr>(values.front())
+                                     : IntegerAttr();
+    if (!number)
+      return op->emitOpError("expects a parameter of one number, found one of ")
+             << values.size();
+    factor = number.getInt();
+  }
+  return all;
+}
+
+ParseResult
+parseMixedFactors(OpAsmParser &parser,
+                  SmallVectorImpl<OpAsmParser::UnresolvedOperand> &params,
+                  DenseI64ArrayAttr &factors) {
   SmallVector<int64_t> values;
   auto parseOne = [&]() -> ParseResult {
+    OpAsmParser::UnresolvedOperand param;
+    OptionalParseResult found = parser.parseOptionalOperand(param);
+    if (found.has_value()) {
+      params.push_back(param);
+      values.push_back(kParamFactor);
+      return *found;
+    }
     if (succeeded(parser.parseOptionalQuestion())) {
       values.push_back(kOpenFactor);
       return success();
@@ -86,28 +127,65 @@ ParseResult parseFactors(OpAsmParser &parser, DenseI64ArrayAttr &factors) {
   return success();
 }
 
-void printFactors(OpAsmPrinter &printer, Operation *op,
-                  DenseI64ArrayAttr factors) {
+void printMixedFactors(OpAsmPrinter &printer, Operation *op,
+                       OperandRange params, DenseI64ArrayAttr factors) {
   printer << '[';
+  auto next = params.begin();
   llvm::interleaveComma(factors.asArrayRef(), printer, [&](int64_t factor) {
     if (factor == kOpenFactor)
       printer << '?';
+    else if (factor == kParamFactor && next != params.end())
+      printer << *next++;
     else
       printer << factor;
   });
   printer << ']';
 }
 
-ParseResult parseLoopResults(OpAsmParser &parser,
-                             SmallVectorImpl<Type> &types) {
-  // Each is a factor that is written down.
+ParseResult parseFactors(OpAsmParser &parser, DenseI64ArrayAttr &factors) {
+  SmallVector<OpAsmParser::UnresolvedOperand> params;
+  llvm::SMLoc start = parser.getCurrentLocation();
+  if (parseMixedFactors(parser, params, factors))
+    return failure();
+  if (!params.empty())
+    return parser.emitError(start, "expected numbers, found a parameter");
+  return success();
+}
+
+void printFactors(OpAsmPrinter &printer, Operation *op,
+                  DenseI64ArrayAttr factors) {
+  printMixedFactors(
+      printer, op, OperandRange(op->operand_end(), op->operand_end()), factors);
+}
+
+// Each result is a number that is written down, or has a name.
+static ParseResult parseResults(OpAsmParser &parser, StringRef what, Type type,
+                                SmallVectorImpl<Type> &types) {
   constexpr size_t most = 10000;
   if (parser.getNumResults() > most)
     return parser.emitError(parser.getNameLoc(), "makes ")
-           << parser.getNumResults() << " loops; expected at most " << most;
-  types.assign(parser.getNumResults(),
-               transform::OperationType::get(parser.getContext(), "tir.for"));
+           << parser.getNumResults() << " " << what << "; expected at most "
+           << most;
+  types.assign(parser.getNumResults(), type);
   return success();
+}
+
+ParseResult parseNumberResults(OpAsmParser &parser,
+                               SmallVectorImpl<Type> &types) {
+  MLIRContext *context = parser.getContext();
+  return parseResults(
+      parser, "numbers",
+      transform::ParamType::get(context, IntegerType::get(context, 64)), types);
+}
+
+void printNumberResults(OpAsmPrinter &printer, Operation *op, TypeRange types) {
+}
+
+ParseResult parseLoopResults(OpAsmParser &parser,
+                             SmallVectorImpl<Type> &types) {
+  return parseResults(
+      parser, "loops",
+      transform::OperationType::get(parser.getContext(), "tir.for"), types);
 }
 
 void printLoopResults(OpAsmPrinter &printer, Operation *op, TypeRange types) {}

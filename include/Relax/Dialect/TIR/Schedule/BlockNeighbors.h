@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tir {
 
@@ -25,6 +26,12 @@ Operation *findConflict(Operation *first, Operation *second, ValueRange reads,
 /// The same for one op and what is in it.
 Operation *findConflictIn(Operation *root, ValueRange reads, ValueRange writes,
                           ArrayRef<BlockOp> own);
+
+/// Ops behind `place`, in the same body, that compute `value`, in an order in
+/// which they can move in front of it, with buffers that are made there. False
+/// if one cannot.
+bool collectLate(Value value, Operation *place,
+                 llvm::SetVector<Operation *> &late);
 
 /// The buffers that a block reads and does not write.
 SmallVector<Value> getInputs(BlockOp block);

@@ -24,7 +24,11 @@ void copyLoops(OpBuilder &builder, ArrayRef<ForOp> loops, Operation *from,
 /// True if the bounds of those loops can be copied.
 bool canCopyLoops(ArrayRef<ForOp> loops, Operation *from);
 
-/// The conditions that a predicate joins; none where there is no predicate.
+/// The conditions that `predicate` joins.
+void collectConditions(Value predicate, SmallVectorImpl<Value> &to);
+
+/// The conditions that the predicate of a block joins; none where there is
+/// none.
 SmallVector<Value> getConditions(BlockOp block);
 
 /// One condition of several; null if there are none.

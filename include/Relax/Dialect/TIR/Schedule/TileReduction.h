@@ -40,8 +40,18 @@ struct ReductionTile {
   std::optional<LaneIter> laneIter;
 };
 
+/// Whether tiles may have elements in common, which two threads then may write,
+/// the same number both.
+enum class TileOverlap { Allowed, None };
+
 /// A tile that suits vectors of `lanes` elements and sixteen of them.
-ReductionTile chooseTile(Reduction &reduction, int64_t lanes);
+ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
+                         TileOverlap overlap = TileOverlap::Allowed);
+
+/// Give a tile another size. Refused with an error where it has no such axis,
+/// or tiles of that size would overlap and may not.
+LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
+                         int64_t rows, int64_t columns);
 
 /// Replace the nests of the reduction and its epilogue by tiled loops.
 void tileReduction(Reduction &reduction, const ReductionTile &tile);

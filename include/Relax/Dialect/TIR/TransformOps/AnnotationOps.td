@@ -86,4 +86,22 @@ def TIR_UnsafeSetDtypeOp : TIR_InPlaceOp<"unsafe_set_dtype"> {
   let assemblyFormat = "$block `[` $buffer `]` $dtype attr-dict";
 }
 
+def TIR_AnnotateBufferAccessOp : TIR_InPlaceOp<"annotate_buffer_access"> {
+  let summary = "Say what part of a buffer a block reads";
+  let description = [{
+    The buffer is the one of that number in the `reads` of the block. The map
+    gives for its iterators, in each dimension, the first index and the one
+    behind the last: a promise, where indices are loaded, say. The loads keep to
+    it, so that `transform.tir.compute_at` and copies take no more than that.
+
+    ```mlir
+    transform.tir.annotate_buffer_access %block[0] by affine_map<(i) -> (i * 4, i * 4 + 4)>
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$buffer,
+                       AffineMapAttr:$map);
+  let assemblyFormat = "$block `[` $buffer `]` `by` $map attr-dict";
+}
+
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_ANNOTATIONOPS_TD

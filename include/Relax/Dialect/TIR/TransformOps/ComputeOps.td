@@ -65,4 +65,29 @@ def TIR_ReverseComputeAtOp : TIR_ComputeAtOp<"reverse_compute_at"> {
   }];
 }
 
+def TIR_FuseReductionEpilogueOp
+    : TIR_ScheduleOp<"fuse_reduction_epilogue", []> {
+  let summary = "Let a reduction start with what is joined to its result";
+  let description = [{
+    The epilogue joins the result of the reduction, element by element, with
+    something, by the op that also joins the steps: a bias to a sum, a bound to
+    a maximum. The reduction starts with that and writes what the epilogue did,
+    which goes away, as does the buffer between them. Fails where something else
+    uses the result, and for other ops, for which
+    `transform.tir.reverse_compute_at` is.
+
+    Sums of floats may round otherwise.
+
+    ```mlir
+    transform.tir.fuse_reduction_epilogue %block, %epilogue
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, TIR_BlockHandle:$epilogue);
+  let assemblyFormat = "$block `,` $epilogue attr-dict";
+  let extraClassDeclaration = [{
+    // The block of the epilogue goes away.
+    void getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects);
+  }];
+}
+
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_COMPUTEOPS_TD

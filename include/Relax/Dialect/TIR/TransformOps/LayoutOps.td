@@ -73,4 +73,58 @@ def TIR_TransformBlockLayoutOp : TIR_InPlaceOp<"transform_block_layout"> {
   let assemblyFormat = "$block `by` $map attr-dict";
 }
 
+def TIR_DecomposePaddingOp : TIR_InPlaceOp<"decompose_padding"> {
+  let summary = "Let a block of its own fill the border of a buffer";
+  let description = [{
+    The block stores what an `scf.if` or an `arith.select` chooses. The new
+    block, `NAME_pad_const`, stores what it chooses where the condition does not
+    hold, everywhere, in loops of its own in front of `loop`, which holds the
+    block alone. The loops of the block run only over what is left, as far as
+    the condition compares iterators; the rest of it becomes the predicate.
+
+    ```mlir
+    %border = transform.tir.decompose_padding %block before %loop
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, TIR_LoopHandle:$loop);
+  let results = (outs TIR_BlockHandle:$border);
+  let assemblyFormat = "$block `before` $loop attr-dict";
+}
+
+def TIR_PadEinsumOp : TIR_InPlaceOp<"pad_einsum"> {
+  let summary = "Let a sum of products run over extents that are multiples";
+  let description = [{
+    One number an iterator, of which its extent becomes a multiple. Blocks
+    `NAME_pad_input` copy the inputs, with zeros behind; the block
+    `NAME_pad_output` copies from a new buffer what counts. Fails unless the
+    block, in a plain nest, starts a sum and adds products of elements at its
+    iterators, and where a zero would be multiplied by a number that may not be
+    finite.
+
+    ```mlir
+    transform.tir.pad_einsum %block [16, 16, 8]
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, DenseI64ArrayAttr:$padding);
+  let assemblyFormat = "$block custom<Factors>($padding) attr-dict";
+}
+
+def TIR_RollingBufferOp : TIR_InPlaceOp<"rolling_buffer"> {
+  let summary = "Keep what the iteration before has made";
+  let description = [{
+    The buffer, made in a loop, is the one of that number in the `writes` of the
+    block. It becomes a ring as large as what one iteration makes, and lives
+    from one to the next; the block makes only what the one before has not.
+    Fails unless the loop is serial, one dimension moves with it by less than
+    one iteration makes, and nothing in it writes what the block reads.
+
+    ```mlir
+    transform.tir.rolling_buffer %block[0]
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$buffer);
+  let assemblyFormat = "$block `[` $buffer `]` attr-dict";
+}
+
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_LAYOUTOPS_TD

@@ -8,7 +8,7 @@ def TIR_SplitOp : TIR_InPlaceOp<"split"> {
   let summary = "Make a nest of a loop";
   let description = [{
     One loop a factor, the first outermost; one factor may be `?`, as many as it
-    takes. Where they make more iterations than there are, the blocks in the
+    takes, and each a parameter. Where they make more iterations than there are, the blocks in the
     loop get a `where`. The loop itself becomes the innermost.
 
     Fails for a loop that is not serial, and where an effect outside of blocks
@@ -16,12 +16,15 @@ def TIR_SplitOp : TIR_InPlaceOp<"split"> {
 
     ```mlir
     %o, %i = transform.tir.split %loop [?, 4]
+    %a, %b = transform.tir.split %o [?, %factor]
     ```
   }];
-  let arguments = (ins TIR_LoopHandle:$loop, DenseI64ArrayAttr:$factors);
+  let arguments = (ins TIR_LoopHandle:$loop, Variadic<TIR_NumberParam>:$params,
+                       DenseI64ArrayAttr:$factors);
   let results = (outs Variadic<TIR_LoopHandle>:$loops);
   let assemblyFormat = [{
-    $loop custom<Factors>($factors) attr-dict custom<LoopResults>(type($loops))
+    $loop custom<MixedFactors>($params, $factors) attr-dict
+    custom<LoopResults>(type($loops))
   }];
   let hasVerifier = 1;
 }

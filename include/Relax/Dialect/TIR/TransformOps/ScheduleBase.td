@@ -18,6 +18,15 @@ class TIR_Handle<string name> : Type<
 def TIR_LoopHandle : TIR_Handle<"tir.for">;
 def TIR_BlockHandle : TIR_Handle<"tir.block">;
 
+// A number that a schedule computes with.
+def TIR_NumberParam : Type<
+    And<[Transform_ParamType.predicate,
+         CPred<"::llvm::cast<::mlir::transform::ParamType>($_self).getType()"
+               ".isInteger(64)">]>,
+    "parameter of type 'i64'", "::mlir::transform::ParamType">,
+    BuildableType<"::mlir::transform::ParamType::get($_builder.getContext(), "
+                  "$_builder.getIntegerType(64))">;
+
 // A primitive changes the program around the ops that its handles name. These
 // stay, and so do all handles of what is in them; a handle of an op that goes
 // away names nothing any more.

@@ -64,6 +64,32 @@ ParseResult parseFactors(OpAsmParser &parser, DenseI64ArrayAttr &factors);
 void printFactors(OpAsmPrinter &printer, Operation *op,
                   DenseI64ArrayAttr factors);
 
+/// A factor that a parameter gives.
+inline constexpr int64_t kParamFactor = ShapedType::kDynamic + 1;
+
+/// `[%a, 4, ?]`; `kParamFactor` stands for each parameter.
+ParseResult
+parseMixedFactors(OpAsmParser &parser,
+                  SmallVectorImpl<OpAsmParser::UnresolvedOperand> &params,
+                  DenseI64ArrayAttr &factors);
+void printMixedFactors(OpAsmPrinter &printer, Operation *op,
+                       OperandRange params, DenseI64ArrayAttr factors);
+
+/// The factors, with what the parameters are, one number each.
+FailureOr<SmallVector<int64_t>> getFactors(Operation *op,
+                                           transform::TransformState &state,
+                                           OperandRange params,
+                                           ArrayRef<int64_t> factors);
+
+/// Lets handles of ops name nothing any more: `root` and what is in it are
+/// about to go away.
+void forget(transform::TransformRewriter &rewriter, Operation *root);
+
+/// Nothing is written: there are as many numbers as names on the left.
+ParseResult parseNumberResults(OpAsmParser &parser,
+                               SmallVectorImpl<Type> &types);
+void printNumberResults(OpAsmPrinter &printer, Operation *op, TypeRange types);
+
 /// Nothing is written: there are as many results as names on the left.
 ParseResult parseLoopResults(OpAsmParser &parser, SmallVectorImpl<Type> &types);
 void printLoopResults(OpAsmPrinter &printer, Operation *op, TypeRange types);

@@ -1,0 +1,178 @@
+// Let a block change elements of a buffer in a copy of them.
+#include "Relax/Dialect/TIR/Schedule/CacheInPlace.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
+#include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+
+namespace mlir::tir {
+namespace {
+
+constexpr StringRef kVerb = "cache, in place, a buffer of";
+
+/// One buffer on its way to a copy that is changed.
+class InPlaceCaching {
+public:
+  InPlaceCaching(BlockOp block, unsigned number)
+      : block(block), number(number), loc(block.getLoc()) {}
+
+  FailureOr<InPlaceCopies> run(StringRef scope);
+
+private:
+  InFlightDiagnostic refuse() { return tir::refuse(block, kVerb); }
+  LogicalResult findAccesses();
+  LogicalResult checkIters();
+  LogicalResult findPlace();
+  SmallVector<Value> getExtentsOfCopy(OpBuilder &builder);
+  BlockOp buildCopy(OpBuilder &builder, ValueRange extents, Value from,
+                    Value to, StringRef suffix);
+
+  BlockOp block;
+  unsigned number;
+  Location loc;
+  Value buffer;
+  SmallVector<Operation *> accesses;
+  SmallVector<int64_t> iters;
+  Operation *root = nullptr;
+  std::optional<AccessRegion> region;
+  SmallVector<IndexRange> ranges;
+};
+
+} // namespace
+
+LogicalResult InPlaceCaching::findAccesses() {
+  if (number >= block.getReads().size())
+    return refuse() << "it has no read buffer #" << number;
+  buffer = getViewedBuffer(block.getReads()[number]);
+  if (!getTouchedBuffers(block).mayWrite(buffer))
+    return refuse() << "it does not write its read buffer #" << number;
+  for (Operation *user : getBufferUsers(buffer)) {
+    if (!block->isProperAncestor(user))
+      continue;
+    auto load = dyn_cast<memref::LoadOp>(user);
+    auto store = dyn_cast<memref::StoreOp>(user);
+    if ((load && load.getMemRef() == buffer) ||
+        (store && store.getMemRef() == buffer)) {
+      accesses.push_back(user);
+      continue;
+    }
+    InFlightDiagnostic error = refuse()
+                               << "not only loads and stores of it use it";
+    error.attachNote(user->getLoc()) << "this op does";
+    return error;
+  }
+  return success();
+}
+
+LogicalResult InPlaceCaching::checkIters() {
+  std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
+  if (!found)
+    return refuse() << "it does not touch the buffer at its spatial iterators, "
+                       "each an index";
+  iters = *found;
+  // What it does not read may not have been written, and cannot be copied.
+  bool readsAlways = llvm::any_of(accesses, [&](Operation *op) {
+    return isa<memref::LoadOp>(op) && op->getParentOp() == block;
+  });
+  if (!readsAlways)
+    return refuse() << "it reads the buffer only where a condition holds";
+  if (coversDomain(block))
+    return success();
+  return refuse() << "its loops do not provably run it for all values of its "
+                     "iterators";
+}
+
+LogicalResult InPlaceCaching::findPlace() {
+  root = block;
+  Operation *made = buffer.getParentRegion()->getParentOp();
+  for (ForOp loop : llvm::reverse(getLoops(block))) {
+    if (loop->isAncestor(made) || root->getParentOp() != loop ||
+        findConflictIn(loop, {}, buffer, block))
+      break;
+    root = loop;
+  }
+  region.emplace(root->getParentOp(), root);
+  SmallVector<Value> bindings;
+  for (int64_t iter : iters)
+    if (iter >= 0)
+      bindings.push_back(block.getIters()[iter]);
+  bool isBox = region->isBox(bindings);
+  for (Operation *op : accesses)
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      for (Value index : load.getIndices())
+        ranges.push_back(region->getRange(index));
+      break;
+    }
+  if (isBox &&
+      llvm::all_of(ranges, [](IndexRange range) { return bool(range); }))
+    return success();
+  return refuse() << "it does not provably change a box in " << describe(root);
+}
+
+// What is changed is within the extents of iterators.
+SmallVector<Value> InPlaceCaching::getExtentsOfCopy(OpBuilder &builder) {
+  SmallVector<Value> extents;
+  IRMapping mapping;
+  for (auto [iter, size] :
+       llvm::zip_equal(iters, getExtents(builder, loc, buffer))) {
+    bool canCopy =
+        iter >= 0 && canCopyValue(block.getExtents()[iter], root, {});
+    extents.push_back(
+        canCopy ? copyValue(builder, block.getExtents()[iter], root, mapping)
+                : getExtentValue(builder, loc, size));
+  }
+  return extents;
+}
+
+BlockOp InPlaceCaching::buildCopy(OpBuilder &builder, ValueRange extents,
+                                  Value from, Value to, StringRef suffix) {
+  SmallVector<Value> bindings =
+      region->buildLoops(builder, loc, ranges, extents);
+  std::string label =
+      getFreshLabel(block, (block.getLabel() + "_" + suffix).str());
+  BlockOp made = BlockOp::create(
+      builder, loc, label, bindings, extents,
+      SmallVector<IterKind>(bindings.size(), IterKind::Spatial));
+  builder.setInsertionPointToStart(made.getBody());
+  Value value = memref::LoadOp::create(builder, loc, from, made.getIters());
+  memref::StoreOp::create(builder, loc, value, to, made.getIters());
+  updateAccesses(made);
+  addRangeConditions(made);
+  return made;
+}
+
+FailureOr<InPlaceCopies> InPlaceCaching::run(StringRef scope) {
+  FailureOr<Attribute> space = getMemorySpace(block, scope, kVerb);
+  if (failed(space) || failed(findAccesses()) || failed(checkIters()) ||
+      failed(findPlace()))
+    return failure();
+  OpBuilder builder(root);
+  SmallVector<Value> extents = getExtentsOfCopy(builder);
+  Value copy = allocBuffer(builder, loc, getExtents(builder, loc, buffer),
+                           cast<MemRefType>(buffer.getType()).getElementType());
+  if (*space)
+    setMemorySpace(copy, *space);
+  InPlaceCopies made;
+  made.in = buildCopy(builder, extents, buffer, copy, scope);
+  builder.setInsertionPointAfter(root);
+  made.out = buildCopy(builder, extents, copy, buffer, "back");
+  for (Operation *op : accesses)
+    op->replaceUsesOfWith(buffer, copy);
+  for (Operation *op : accesses)
+    updateAround(op);
+  return made;
+}
+
+FailureOr<InPlaceCopies> cacheInPlace(BlockOp block, unsigned buffer,
+                                      StringRef scope) {
+  return InPlaceCaching(block, buffer).run(scope);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,291 @@
+// Let a sum of products run over extents that are multiples:
+//
+//   for i < 5, k < 7: C[i] += A[i, k] * B[k]
+//
+// becomes, for multiples of 4,
+//
+//   for i < 8, k < 8: Ap[i, k] = (i < 5 and k < 7) ? A[i, k] : 0
+//   for k < 8: Bp[k] = k < 7 ? B[k] : 0
+//   for i < 8, k < 8: Cp[i] += Ap[i, k] * Bp[k]
+//   for i < 5: C[i] = Cp[i]
+#include "Relax/Dialect/TIR/Schedule/PadEinsum.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tir {
+namespace {
+
+/// A sum of products on its way to other extents.
+class EinsumPadding {
+public:
+  EinsumPadding(BlockOp block, ArrayRef<int64_t> padding)
+      : block(block), padding(padding), loc(block.getLoc()) {}
+
+  LogicalResult check();
+  void run();
+
+private:
+  InFlightDiagnostic refuse() { return tir::refuse(block, "pad"); }
+  LogicalResult checkNumbers();
+  LogicalResult checkSum();
+  LogicalResult collectFactors(Value value);
+  LogicalResult checkFactors();
+  bool isPadded(unsigned iter);
+  SmallVector<unsigned> getIters(OperandRange indices);
+  Value buildPadded(OpBuilder &builder, memref::LoadOp load);
+  void redirectOutput(OpBuilder &builder);
+
+  BlockOp block;
+  ArrayRef<int64_t> padding;
+  Location loc;
+  BlockNest nest;
+  Accumulator accumulator;
+  SmallVector<memref::LoadOp> factors;
+  /// The extents of iterators before and after.
+  SmallVector<Value> extents, padded;
+};
+
+} // namespace
+
+bool EinsumPadding::isPadded(unsigned iter) {
+  std::optional<int64_t> extent = nest.getConstantExtent(iter);
+  return padding[iter] != 1 && (!extent || *extent % padding[iter] != 0);
+}
+
+LogicalResult EinsumPadding::checkNumbers() {
+  constexpr int64_t kMaxPadding = 65536;
+  if (padding.size() != block.getNumIters())
+    return refuse() << "expected " << block.getNumIters()
+                    << " numbers, one an iterator, found " << padding.size();
+  for (int64_t number : padding)
+    if (number < 1 || number > kMaxPadding)
+      return refuse() << "expected numbers from 1 to " << kMaxPadding
+                      << ", found " << number;
+  std::string why;
+  FailureOr<BlockNest> found = matchBlockNest(getOwnRoot(block), &why);
+  if (failed(found))
+    return refuse() << why;
+  nest = *found;
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (!canCopyValue(block.getExtents()[i], nest.getRoot(), {}))
+      return refuse() << "the extent of iterator #" << i
+                      << " depends on its loops";
+  return success();
+}
+
+LogicalResult EinsumPadding::checkSum() {
+  std::optional<Accumulator> found = matchAccumulator(block);
+  Operation *combiner =
+      found ? getCombiner(found->load, found->store) : nullptr;
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(combiner))
+    return refuse() << "it is no sum that it starts itself";
+  accumulator = *found;
+  if (!canCopyValue(accumulator.initStore.getValueToStore(), block, {}))
+    return refuse() << "its start value is not the same for all elements";
+  if (accumulator.initStore.getIndices() != accumulator.store.getIndices() ||
+      accumulator.initStore.getMemRef() != accumulator.store.getMemRef() ||
+      !getResultIters(block, accumulator.store.getMemRef()))
+    return refuse() << "it does not touch its result at its spatial iterators, "
+                       "each an index";
+  unsigned step = combiner->getOperand(0) == accumulator.load.getResult();
+  return collectFactors(combiner->getOperand(step));
+}
+
+// The loads that a product is of, converted or not.
+LogicalResult EinsumPadding::collectFactors(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto load = dyn_cast_or_null<memref::LoadOp>(op)) {
+    if (!llvm::is_contained(factors, load))
+      factors.push_back(load);
+    return success();
+  }
+  bool isProduct = isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op);
+  if (!isProduct &&
+      !isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp,
+                       arith::ExtUIOp, arith::TruncIOp, arith::SIToFPOp,
+                       arith::UIToFPOp>(op))
+    return refuse() << "what it adds is no product of elements";
+  for (Value operand : op->getOperands())
+    if (failed(collectFactors(operand)))
+      return failure();
+  return success();
+}
+
+// The iterators that indices are; empty where one is something else.
+SmallVector<unsigned> EinsumPadding::getIters(OperandRange indices) {
+  SmallVector<unsigned> iters;
+  for (Value index : indices) {
+    auto iter = dyn_cast<BlockArgument>(index);
+    if (!iter || iter.getOwner() != block.getBody() ||
+        llvm::is_contained(iters, iter.getArgNumber()))
+      return {};
+    iters.push_back(iter.getArgNumber());
+  }
+  return iters;
+}
+
+LogicalResult EinsumPadding::checkFactors() {
+  TouchedBuffers touched = getTouchedBuffers(block);
+  for (memref::LoadOp load : factors) {
+    if (getIters(load.getIndices()).size() != load.getIndices().size()) {
+      InFlightDiagnostic error =
+          refuse() << "it reads an element not at iterators, each an index";
+      error.attachNote(load.getLoc()) << "this op does";
+      return error;
+    }
+    if (touched.mayWrite(load.getMemRef()) ||
+        !canCopyValue(load.getMemRef(), nest.getRoot(), {}))
+      return refuse()
+             << "it reads what it writes, or what is made in its loops";
+  }
+  // One zero is enough for integers; a zero times an infinity is none.
+  bool isFloat =
+      isa<FloatType>(accumulator.store.getMemRefType().getElementType());
+  for (unsigned i = 0; i != block.getNumIters(); ++i) {
+    if (block.getIterKind(i) == IterKind::Spatial || !isPadded(i))
+      continue;
+    unsigned count = llvm::count_if(factors, [&](memref::LoadOp load) {
+      return llvm::is_contained(getIters(load.getIndices()), i);
+    });
+    if (count == 0 || (isFloat && count != factors.size()))
+      return refuse() << "not all factors are elements of iterator #" << i
+                      << ", and a zero times one that is not finite would be "
+                         "added";
+  }
+  return success();
+}
+
+LogicalResult EinsumPadding::check() {
+  return failure(failed(checkNumbers()) || failed(checkSum()) ||
+                 failed(checkFactors()));
+}
+
+static OpFoldResult toExtent(OpBuilder &builder, Value size) {
+  if (std::optional<int64_t> known = getConstantIndex(size))
+    return builder.getIndexAttr(*known);
+  return size;
+}
+
+// A copy of what a load reads, with zeros behind.
+Value EinsumPadding::buildPadded(OpBuilder &builder, memref::LoadOp load) {
+  SmallVector<unsigned> iters = getIters(load.getIndices());
+  if (llvm::none_of(iters, [&](unsigned iter) { return isPadded(iter); }))
+    return {};
+  Type element = load.getMemRefType().getElementType();
+  SmallVector<OpFoldResult> sizes;
+  for (unsigned iter : iters)
+    sizes.push_back(toExtent(builder, padded[iter]));
+  Value zero = arith::ConstantOp::create(
+      builder, loc, cast<TypedAttr>(builder.getZeroAttr(element)));
+  IRMapping mapping;
+  Value source = copyValue(builder, load.getMemRef(), nest.getRoot(), mapping);
+  Value copy = allocBuffer(builder, loc, sizes, element);
+  std::string label =
+      getFreshLabel(block, (block.getLabel() + "_pad_input").str());
+  buildComputeBlock(
+      builder, loc, label, sizes,
+      [&](OpBuilder &b, Location loc, ValueRange own) -> Value {
+        SmallVector<Value> conditions;
+        for (auto [iter, index] : llvm::zip_equal(iters, own))
+          if (isPadded(iter))
+            conditions.push_back(arith::CmpIOp::create(
+                b, loc, arith::CmpIPredicate::slt, index, extents[iter]));
+        auto choice = scf::IfOp::create(
+            b, loc, joinConditions(b, loc, conditions),
+            [&](OpBuilder &then, Location loc) {
+              Value value = memref::LoadOp::create(then, loc, source, own);
+              scf::YieldOp::create(then, loc, value);
+            },
+            [&](OpBuilder &otherwise, Location loc) {
+              scf::YieldOp::create(otherwise, loc, zero);
+            });
+        return choice.getResult(0);
+      },
+      copy);
+  return copy;
+}
+
+// Write a padded buffer, and copy from it what counts.
+void EinsumPadding::redirectOutput(OpBuilder &builder) {
+  Value out = accumulator.store.getMemRef();
+  SmallVector<int64_t> iters = *getResultIters(block, out);
+  if (llvm::none_of(iters,
+                    [&](int64_t iter) { return iter >= 0 && isPadded(iter); }))
+    return;
+  SmallVector<OpFoldResult> sizes = getExtents(builder, loc, out);
+  SmallVector<OpFoldResult> counting;
+  for (auto [iter, size] : llvm::zip_equal(iters, sizes))
+    if (iter >= 0) {
+      size = toExtent(builder, padded[iter]);
+      counting.push_back(toExtent(builder, extents[iter]));
+    }
+  Value copy = allocBuffer(builder, loc, sizes,
+                           cast<MemRefType>(out.getType()).getElementType());
+  SmallVector<Value> indices(accumulator.store.getIndices());
+  for (Operation *op :
+       {accumulator.initStore.getOperation(), accumulator.load.getOperation(),
+        accumulator.store.getOperation()})
+    op->replaceUsesOfWith(out, copy);
+  builder.setInsertionPointAfter(nest.getRoot());
+  std::string label =
+      getFreshLabel(block, (block.getLabel() + "_pad_output").str());
+  SmallVector<Iter> spatial;
+  for (OpFoldResult extent : counting)
+    spatial.push_back({extent, IterKind::Spatial});
+  buildBlock(builder, loc, label, spatial,
+             [&](OpBuilder &b, Location loc, ValueRange own) {
+               SmallVector<Value> place;
+               size_t next = 0;
+               for (auto [iter, index] : llvm::zip_equal(iters, indices))
+                 place.push_back(
+                     iter >= 0
+                         ? own[next++]
+                         : indexConstant(b, loc, *getConstantIndex(index)));
+               Value value = memref::LoadOp::create(b, loc, copy, place);
+               memref::StoreOp::create(b, loc, value, out, place);
+             });
+}
+
+void EinsumPadding::run() {
+  Operation *root = nest.getRoot();
+  OpBuilder builder(root);
+  IRMapping mapping;
+  for (unsigned i = 0; i != block.getNumIters(); ++i) {
+    extents.push_back(copyValue(builder, block.getExtents()[i], root, mapping));
+    padded.push_back(
+        isPadded(i)
+            ? mulIndex(builder, loc,
+                       ceilDivIndex(builder, loc, extents[i], padding[i]),
+                       indexConstant(builder, loc, padding[i]))
+            : extents[i]);
+  }
+  for (memref::LoadOp load : factors)
+    if (Value copy = buildPadded(builder, load))
+      load.getMemrefMutable().assign(copy);
+  redirectOutput(builder);
+  for (unsigned i = 0; i != block.getNumIters(); ++i) {
+    nest.loops[i].getUpperBoundMutable().assign(padded[i]);
+    block.getExtentsMutable()[i].set(padded[i]);
+  }
+  updateAround(block);
+}
+
+LogicalResult padEinsum(BlockOp block, ArrayRef<int64_t> padding) {
+  EinsumPadding einsum(block, padding);
+  if (failed(einsum.check()))
+    return failure();
+  einsum.run();
+  return success();
+}
+
+} // namespace mlir::tir

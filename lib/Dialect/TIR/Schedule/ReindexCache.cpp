@@ -1,0 +1,98 @@
+// Let a block work on a copy of a buffer at indices of one's choice: first a
+// copy at its iterators, then another layout and another memory for that.
+#include "Relax/Dialect/TIR/Schedule/ReindexCache.h"
+
+#include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+#include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
+
+namespace mlir::tir {
+
+// A map of the iterators as a map of the indices at which the block touches
+// the copy: these are iterators.
+static FailureOr<AffineMap> getLayout(BlockOp block, Value copy, AffineMap map,
+                                      StringRef verb) {
+  MLIRContext *context = block.getContext();
+  if (map.getNumDims() != block.getNumIters() || map.getNumSymbols() != 0)
+    return refuse(block, verb)
+           << "expected a map of " << block.getNumIters()
+           << " dimensions, one an iterator, found " << AffineMapAttr::get(map);
+  SmallVector<AffineExpr> dims(block.getNumIters());
+  unsigned rank = 0;
+  for (const ElementAccess &access : getAccesses(block)) {
+    if (access.buffer != copy)
+      continue;
+    rank = access.indices.size();
+    for (auto [dim, index] : llvm::enumerate(access.indices))
+      dims[cast<BlockArgument>(index).getArgNumber()] =
+          getAffineDimExpr(dim, context);
+  }
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (!dims[i] && map.isFunctionOfDim(i))
+      return refuse(block, verb)
+             << "the map uses iterator #" << i
+             << ", of which no index of the buffer is computed";
+  return map.replaceDimsAndSymbols(dims, {}, rank, 0);
+}
+
+// The number of a buffer in the `writes` of a block.
+static unsigned getNumber(BlockOp block, Value buffer) {
+  return llvm::find_if(block.getWrites(),
+                       [&](Value written) {
+                         return getViewedBuffer(written) == buffer;
+                       }) -
+         block.getWrites().begin();
+}
+
+// `made` copies, from a buffer that `block` writes or to one that it reads.
+static LogicalResult arrange(BlockOp block, BlockOp made, bool isRead,
+                             StringRef scope, AffineMap map, StringRef verb) {
+  Value copy = isRead ? made.getWrites().front() : made.getReads().front();
+  BlockOp writer = isRead ? made : block;
+  FailureOr<AffineMap> layout = getLayout(block, copy, map, verb);
+  if (failed(layout))
+    return failure();
+  unsigned number = getNumber(writer, copy);
+  return failure(failed(setScope(writer, number, scope)) ||
+                 failed(transformLayout(writer, number, *layout)));
+}
+
+FailureOr<BlockOp> reindexCacheRead(BlockOp block, unsigned buffer,
+                                    StringRef scope, AffineMap map) {
+  BlockOp made;
+  auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    auto own = cast<BlockOp>(ops.front());
+    FailureOr<BlockOp> copy = reindexRead(own, buffer);
+    if (failed(copy))
+      return failure();
+    made = *copy;
+    return arrange(own, made, /*isRead=*/true, scope, map,
+                   "cache, at other indices, a buffer that is read by");
+  };
+  if (failed(runAll(block.getOperation(), steps)))
+    return failure();
+  return made;
+}
+
+FailureOr<BlockOp> reindexCacheWrite(BlockOp block, unsigned buffer,
+                                     StringRef scope, AffineMap map) {
+  BlockOp made;
+  auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    auto own = cast<BlockOp>(ops.front());
+    FailureOr<BlockOp> copy = reindexWrite(own, buffer);
+    if (failed(copy))
+      return failure();
+    made = *copy;
+    return arrange(own, made, /*isRead=*/false, scope, map,
+                   "cache, at other indices, a buffer that is written by");
+  };
+  if (failed(runAll(block.getOperation(), steps)))
+    return failure();
+  return made;
+}
+
+} // namespace mlir::tir

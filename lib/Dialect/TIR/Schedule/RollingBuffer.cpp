@@ -1,0 +1,282 @@
+// Keep what the iteration before has made:
+//
+//   for i: { T = alloc; for r < 3: T[i + r] = f(i + r); B[i] = T[i] + T[i + 2]
+//   }
+//
+// becomes
+//
+//   T = alloc(3)
+//   for i:
+//     for r < 3: if i = 0 or r >= 2: T[(i + r) mod 3] = f(i + r)
+//     B[i] = T[i mod 3] + T[(i + 2) mod 3]
+#include "Relax/Dialect/TIR/Schedule/RollingBuffer.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
+#include "Relax/Dialect/TIR/Schedule/Annotations.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::tir {
+namespace {
+
+constexpr StringRef kVerb = "roll a buffer of";
+
+/// A buffer that is made in each iteration of a loop.
+class BufferRolling {
+public:
+  BufferRolling(BlockOp block, unsigned number)
+      : block(block), number(number), loc(block.getLoc()) {}
+
+  LogicalResult check();
+  void run();
+
+private:
+  InFlightDiagnostic refuse() { return tir::refuse(block, kVerb); }
+  LogicalResult findBuffer();
+  LogicalResult checkUsers();
+  LogicalResult checkBlock();
+  LogicalResult findAxis();
+  LogicalResult checkInputs();
+  void addCondition();
+
+  BlockOp block;
+  unsigned number;
+  Location loc;
+  memref::AllocOp buffer;
+  ForOp loop;
+  std::optional<AccessRegion> region;
+  /// The dimension that moves with the loop and the iterator at it.
+  unsigned axis = 0, iter = 0;
+  /// The first index that an iteration makes, how many, and by how many the
+  /// next one's are higher.
+  AffineExpr first;
+  int64_t width = 0, step = 0;
+};
+
+} // namespace
+
+LogicalResult BufferRolling::findBuffer() {
+  FailureOr<memref::AllocOp> found = getLocalBuffer(block, number, kVerb);
+  if (failed(found))
+    return failure();
+  buffer = *found;
+  loop = dyn_cast<ForOp>(buffer->getParentOp());
+  if (!loop)
+    return refuse() << "its written buffer #" << number
+                    << " is not made in a loop";
+  if (loop.getKind() != ForKind::Serial)
+    return refuse() << describe(loop) << " is '"
+                    << stringifyForKind(loop.getKind())
+                    << "', and its iterations do not run one by one";
+  for (Value size : buffer.getDynamicSizes())
+    if (!canCopyValue(size, loop, {}))
+      return refuse() << "the size of its written buffer #" << number
+                      << " depends on " << describe(loop);
+  region.emplace(loop);
+  return success();
+}
+
+LogicalResult BufferRolling::checkUsers() {
+  for (Operation *user : buffer->getUsers()) {
+    bool isOwn = block->isAncestor(user);
+    if (isa<BlockOp, memref::DeallocOp, memref::DimOp>(user) ||
+        (isa<memref::LoadOp>(user) && !isOwn) ||
+        (isa<memref::StoreOp>(user) && isOwn))
+      continue;
+    InFlightDiagnostic error =
+        refuse() << "the buffer is not only stored to in it, and loaded from "
+                    "elsewhere";
+    error.attachNote(user->getLoc()) << "this op uses it as well";
+    return error;
+  }
+  return success();
+}
+
+// The block is alone in its loops inside `loop`, and runs for all that these
+// make.
+LogicalResult BufferRolling::checkBlock() {
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    if (block.getIterKind(i) != IterKind::Spatial)
+      return refuse() << "its iterator #" << i << " is '"
+                      << stringifyIterKind(block.getIterKind(i)) << "'";
+  if (!getResultIters(block, buffer))
+    return refuse() << "it does not write the buffer at its iterators, each an "
+                       "index";
+  for (const ElementAccess &access : getAccesses(block))
+    if (access.isStore && access.op->getParentOp() != block)
+      return refuse() << "it writes where a condition holds";
+  for (Operation *around = block->getParentOp(); around != loop;
+       around = around->getParentOp()) {
+    if (!isa<ForOp>(around))
+      return refuse() << "something else than loops is around it in "
+                      << describe(loop);
+    for (Value bound : around->getOperands())
+      if (!canCopyValue(bound, loop, {}))
+        return refuse() << "what " << describe(around)
+                        << " runs over depends on " << describe(loop);
+  }
+  // An element that a condition keeps away in one iteration has to be away in
+  // all.
+  for (Value condition : getConditions(block)) {
+    auto compare = condition.getDefiningOp<arith::CmpIOp>();
+    bool isOfElement =
+        compare && llvm::all_of(compare->getOperands(), [&](Value operand) {
+          return llvm::is_contained(block.getBindings(), operand) ||
+                 canCopyValue(operand, loop, {});
+        });
+    if (!isOfElement)
+      return refuse() << "a condition of its predicate is not one of its "
+                         "iterators";
+  }
+  return success();
+}
+
+// One dimension moves with the loop; one iteration makes a box.
+LogicalResult BufferRolling::findAxis() {
+  SmallVector<int64_t> iters = *getResultIters(block, buffer);
+  SmallVector<Value> bindings;
+  bool isFound = false;
+  for (auto [dim, number] : llvm::enumerate(iters)) {
+    if (number < 0)
+      continue;
+    Value binding = block.getBindings()[number];
+    bindings.push_back(binding);
+    if (!dependsOn(binding, loop))
+      continue;
+    if (isFound)
+      return refuse() << "dimensions " << axis << " and " << dim
+                      << " of the buffer move with " << describe(loop);
+    isFound = true;
+    axis = dim;
+    iter = number;
+  }
+  if (!isFound)
+    return refuse() << "no dimension of the buffer moves with "
+                    << describe(loop);
+  Value moved = block.getBindings()[iter];
+  IndexSpace space(block.getContext());
+  AffineExpr expr = space.getExpr(moved);
+  AffineExpr index = space.add(loop.getInductionVar());
+  std::optional<int64_t> growth =
+      getCoefficient(expr, cast<AffineDimExpr>(index).getPosition());
+  IndexRange range = region->getRange(moved);
+  auto size = range ? dyn_cast<AffineConstantExpr>(AccessRegion::getSize(range))
+                    : AffineConstantExpr();
+  if (!growth || !size || !region->isBox(bindings))
+    return refuse() << "what one iteration of " << describe(loop)
+                    << " makes is not provably a box that moves by a constant";
+  first = range.first;
+  width = size.getValue();
+  step = *growth;
+  if (step < 1 || step >= width)
+    return refuse() << "one iteration of " << describe(loop) << " makes "
+                    << width << " indices of dimension " << axis
+                    << ", the next one those " << step
+                    << " on: none of them again";
+  return success();
+}
+
+LogicalResult BufferRolling::checkInputs() {
+  SmallVector<Value> inputs = getInputs(block);
+  Operation *found = findConflictIn(loop, inputs, {}, block);
+  if (found || !getTouchedBuffers(block).isKnown) {
+    InFlightDiagnostic error = refuse()
+                               << "something in " << describe(loop)
+                               << " writes what it reads, or may do so";
+    error.attachNote((found ? found : block.getOperation())->getLoc())
+        << "this op does";
+    return error;
+  }
+  WalkResult result = block.getBody()->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (operand != buffer.getResult() &&
+          !block->isAncestor(operand.getParentRegion()->getParentOp()) &&
+          !canCopyValue(operand, loop, {}))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return refuse() << "what it uses is made in each iteration of "
+                    << describe(loop);
+  return success();
+}
+
+LogicalResult BufferRolling::check() {
+  return failure(failed(findBuffer()) || failed(checkUsers()) ||
+                 failed(checkBlock()) || failed(findAxis()) ||
+                 failed(checkInputs()));
+}
+
+// Only in the first iteration is there nothing yet.
+void BufferRolling::addCondition() {
+  OpBuilder builder(block);
+  Value known = region->build(builder, loc, first);
+  Value fresh =
+      addIndex(builder, loc, known, indexConstant(builder, loc, width - step));
+  SmallVector<Value> conditions = getConditions(block);
+  Value isFresh = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                        block.getBindings()[iter], fresh);
+  Value isFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                            loop.getInductionVar(), loop.getLowerBound());
+  conditions.push_back(arith::OrIOp::create(builder, loc, isFirst, isFresh));
+  block.getPredicateMutable().assign(joinConditions(builder, loc, conditions));
+}
+
+// The elements of a ring are at their index modulo its size.
+static void wrapIndex(Operation *op, unsigned axis, int64_t width) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  auto store = dyn_cast<memref::StoreOp>(op);
+  if (!load && !store)
+    return;
+  MutableOperandRange indices =
+      load ? load.getIndicesMutable() : store.getIndicesMutable();
+  OpBuilder builder(op);
+  Value size = indexConstant(builder, op->getLoc(), width);
+  Value index = indices[axis].get();
+  indices[axis].set(
+      builder.createOrFold<arith::RemUIOp>(op->getLoc(), index, size));
+}
+
+void BufferRolling::run() {
+  addCondition();
+  replaceSizes(buffer);
+  MemRefType type = buffer.getType();
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] = width;
+  OpBuilder builder(loop);
+  IRMapping mapping;
+  SmallVector<Value> sizes;
+  for (auto [dim, size] : llvm::enumerate(shape))
+    if (ShapedType::isDynamic(size))
+      sizes.push_back(copyValue(
+          builder, buffer.getDynamicSizes()[type.getDynamicDimIndex(dim)], loop,
+          mapping));
+  auto ring = memref::AllocOp::create(
+      builder, buffer.getLoc(),
+      MemRefType(MemRefType::Builder(type).setShape(shape)), sizes,
+      buffer.getAlignmentAttr());
+  for (Operation *user : SmallVector<Operation *>(buffer->getUsers())) {
+    wrapIndex(user, axis, width);
+    if (isa<memref::DeallocOp>(user))
+      user->moveAfter(loop);
+  }
+  buffer->replaceAllUsesWith(ring);
+  buffer->erase();
+}
+
+LogicalResult rollBuffer(BlockOp block, unsigned buffer) {
+  BufferRolling rolling(block, buffer);
+  if (failed(rolling.check()))
+    return failure();
+  rolling.run();
+  return success();
+}
+
+} // namespace mlir::tir

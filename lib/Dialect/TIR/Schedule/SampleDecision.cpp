@@ -1,0 +1,158 @@
+// Decisions of a schedule that a number makes: sizes of tiles, one of several.
+#include "Relax/Dialect/TIR/Schedule/SampleDecision.h"
+
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/SetVector.h"
+#include <random>
+
+namespace mlir::tir {
+
+static constexpr StringRef kVerb = "sample a tile of";
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+// The engine gives the same numbers everywhere; the distributions of the
+// standard library do not.
+static uint64_t below(std::mt19937_64 &engine, uint64_t bound) {
+  return engine() % bound;
+}
+
+uint64_t sampleBelow(uint64_t bound, uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  return below(engine, bound);
+}
+
+size_t sampleWeighted(ArrayRef<double> weights, uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  double sum = 0;
+  for (double weight : weights)
+    sum += weight;
+  constexpr uint64_t kSteps = uint64_t(1) << 53;
+  double rest = double(below(engine, kSteps)) / double(kSteps) * sum;
+  size_t last = 0;
+  for (auto [i, weight] : llvm::enumerate(weights)) {
+    if (weight <= 0)
+      continue;
+    last = i;
+    if (rest < weight)
+      break;
+    rest -= weight;
+  }
+  return last;
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+static FailureOr<int64_t> getExtent(ForOp loop) {
+  std::optional<int64_t> extent = loop.getConstantExtent();
+  if (extent && *extent > 0)
+    return *extent;
+  return refuse(loop, kVerb) << "its extent is no positive constant";
+}
+
+// Give each prime factor of `number` to one of the factors from `first` on.
+static void spreadPrimes(std::mt19937_64 &engine, int64_t number,
+                         MutableArrayRef<int64_t> factors) {
+  for (int64_t prime = 2; number > 1; ++prime) {
+    // What has no divisor up to its root is a prime.
+    if (prime > number / prime)
+      prime = number;
+    for (; number % prime == 0; number /= prime)
+      factors[below(engine, factors.size())] *= prime;
+  }
+}
+
+static SmallVector<int64_t> getDivisors(int64_t number, int64_t most) {
+  SmallVector<int64_t> divisors;
+  for (int64_t divisor = 1; divisor <= std::min(number, most); ++divisor)
+    if (number % divisor == 0)
+      divisors.push_back(divisor);
+  return divisors;
+}
+
+FailureOr<SmallVector<int64_t>> samplePerfectTile(ForOp loop, unsigned parts,
+                                                  int64_t maxInnermost,
+                                                  uint64_t seed) {
+  FailureOr<int64_t> extent = getExtent(loop);
+  if (failed(extent))
+    return failure();
+  std::mt19937_64 engine(seed);
+  SmallVector<int64_t> factors(parts, 1);
+  if (parts == 1) {
+    if (*extent > maxInnermost)
+      return refuse(loop, kVerb)
+             << "its one factor, " << *extent << ", is above " << maxInnermost;
+    return SmallVector<int64_t>{*extent};
+  }
+  SmallVector<int64_t> divisors = getDivisors(*extent, maxInnermost);
+  factors.back() = divisors[below(engine, divisors.size())];
+  spreadPrimes(engine, *extent / factors.back(),
+               MutableArrayRef(factors).drop_back());
+  return factors;
+}
+
+FailureOr<SmallVector<int64_t>>
+samplePartitionedTile(ForOp loop, unsigned parts, unsigned inner,
+                      int64_t innerFactor, uint64_t seed) {
+  FailureOr<int64_t> extent = getExtent(loop);
+  if (failed(extent))
+    return failure();
+  if (*extent % innerFactor != 0)
+    return refuse(loop, kVerb) << "its extent, " << *extent
+                               << ", is no multiple of " << innerFactor;
+  std::mt19937_64 engine(seed);
+  SmallVector<int64_t> factors(parts, 1);
+  spreadPrimes(engine, *extent / innerFactor, factors);
+  spreadPrimes(engine, innerFactor, MutableArrayRef(factors).drop_front(inner));
+  return factors;
+}
+
+LogicalResult checkTile(ForOp loop, ArrayRef<int64_t> factors) {
+  FailureOr<int64_t> extent = getExtent(loop);
+  if (failed(extent))
+    return failure();
+  int64_t rest = *extent;
+  for (int64_t factor : factors) {
+    bool divides = factor > 0 && rest % factor == 0;
+    rest = divides ? rest / factor : 0;
+  }
+  if (rest == 1)
+    return success();
+  return refuse(loop, kVerb)
+         << "the decision makes something else than its extent, " << *extent;
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+SmallVector<ForOp> getComputeLocations(BlockOp block) {
+  llvm::SetVector<ForOp> around;
+  for (BlockOp reader : getConsumers(block))
+    for (ForOp loop : getLoops(reader))
+      around.insert(loop);
+  ScopedDiagnosticHandler quiet(block.getContext(),
+                                [](Diagnostic &) { return success(); });
+  SmallVector<ForOp> found;
+  for (ForOp loop : around) {
+    LogicalResult isPossible =
+        rehearse({block, loop}, [](ArrayRef<Operation *> ops) {
+          IRRewriter rewriter(ops.front()->getContext());
+          return computeAt(rewriter, cast<BlockOp>(ops[0]),
+                           cast<ForOp>(ops[1]));
+        });
+    if (succeeded(isPossible))
+      found.push_back(loop);
+  }
+  return found;
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,184 @@
+// Steps of the default schedule of a CPU.
+#include "Relax/Dialect/TIR/TransformOps/TileOps.h"
+
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+#include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/TileReduction.h"
+#include "Relax/Dialect/TIR/Schedule/TileSpatial.h"
+#include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/TIR/TransformOps/TileOps.cpp.inc"
+
+namespace mlir::tir::schedule {
+
+// The plain nest of a block.
+static FailureOr<BlockNest> getNest(BlockOp block) {
+  std::string why;
+  FailureOr<BlockNest> nest = matchBlockNest(getOwnRoot(block), &why);
+  if (failed(nest))
+    return refuse(block, "tile") << why;
+  return nest;
+}
+
+DiagnosedSilenceableFailure
+TileSpatialOp::apply(transform::TransformRewriter &rewriter,
+                     transform::TransformResults &results,
+                     transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
+    if (failed(block))
+      return failure();
+    FailureOr<BlockNest> nest = getNest(*block);
+    if (failed(nest))
+      return failure();
+    if (!isSpatial(*nest))
+      return refuse(*block, "tile") << "an iterator of it is not spatial";
+    SmallVector<Operation *> loops(nest->loops.begin(), nest->loops.end());
+    loops.push_back(*block);
+    auto isParallel = [](ArrayRef<Operation *> ops) -> LogicalResult {
+      for (Operation *loop : ops.drop_back())
+        if (failed(setParallel(cast<ForOp>(loop))))
+          return failure();
+      return success();
+    };
+    if (failed(rehearse(loops, isParallel)))
+      return failure();
+    forget(rewriter, nest->getRoot());
+    simplifyNest(*nest);
+    tileSpatial(*nest, getLanes());
+    return success();
+  });
+}
+
+// The reduction of a block, with its epilogue if there is one.
+static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
+  FailureOr<BlockNest> nest = getNest(block);
+  if (failed(nest))
+    return failure();
+  std::string why;
+  FailureOr<Reduction> reduction = matchReduction(*nest, &why);
+  if (failed(reduction))
+    return refuse(block, "tile") << why;
+  if (!end)
+    return reduction;
+  FailureOr<BlockNest> endNest = getNest(end);
+  if (failed(endNest))
+    return failure();
+  if (!attachEpilogue(*reduction, *endNest))
+    return refuse(end, "tile")
+           << "it is not the only one that reads the result of "
+           << describe(block) << ", element by element";
+  return reduction;
+}
+
+// Tile a reduction whose iterators are as few as possible; where `tile` refuses
+// to, nothing has changed.
+static LogicalResult
+tileBlocks(Operation *op, transform::TransformRewriter &rewriter,
+           transform::TransformState &state, ValueRange handles,
+           llvm::function_ref<LogicalResult(Reduction &)> tile) {
+  SmallVector<Operation *> blocks;
+  for (Value handle : handles) {
+    FailureOr<BlockOp> block = getOne<BlockOp>(op, state, handle);
+    if (failed(block))
+      return failure();
+    blocks.push_back(*block);
+  }
+  auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    FailureOr<Reduction> reduction =
+        getReduction(cast<BlockOp>(ops.front()),
+                     ops.size() > 1 ? cast<BlockOp>(ops.back()) : BlockOp());
+    if (failed(reduction))
+      return failure();
+    simplifyReduction(*reduction);
+    return tile(*reduction);
+  };
+  if (failed(rehearse(blocks, steps)))
+    return failure();
+  for (Operation *block : blocks)
+    forget(rewriter, getOwnRoot(cast<BlockOp>(block)));
+  return steps(blocks);
+}
+
+LogicalResult TileReductionOp::verify() {
+  if (!getTile())
+    return success();
+  constexpr int64_t kMaxTile = 64;
+  bool isTile =
+      getTile()->size() == 2 && llvm::all_of(*getTile(), [](int64_t size) {
+        return size >= 1 && size <= kMaxTile;
+      });
+  if (!isTile)
+    return emitOpError("expects as tile a number of rows and one of columns, "
+                       "from 1 to ")
+           << kMaxTile << ", found " << getTileAttr();
+  return success();
+}
+
+DiagnosedSilenceableFailure
+TileReductionOp::apply(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
+  auto tileOne = [&](Reduction &reduction) -> LogicalResult {
+    ReductionTile tile =
+        chooseTile(reduction, getLanes(),
+                   getOverlap() ? TileOverlap::Allowed : TileOverlap::None);
+    if (getTile() &&
+        failed(resizeTile(reduction, tile, (*getTile())[0], (*getTile())[1])))
+      return failure();
+    tileReduction(reduction, tile);
+    return success();
+  };
+  return runPrimitive(*this, [&]() {
+    return tileBlocks(*this, rewriter, state, getOperands(), tileOne);
+  });
+}
+
+DiagnosedSilenceableFailure
+VectorizeReductionOp::apply(transform::TransformRewriter &rewriter,
+                            transform::TransformResults &results,
+                            transform::TransformState &state) {
+  auto vectorize = [&](Reduction &reduction) -> LogicalResult {
+    std::optional<unsigned> iter = findLaneIter(reduction, getLanes());
+    if (!iter)
+      return refuse(reduction.nest.block, "tile")
+             << "no iterator that reduces is " << getLanes()
+             << " long or more and goes through its inputs element by element, "
+                "with steps in any order";
+    vectorizeReduction(reduction, *iter, getLanes());
+    return success();
+  };
+  return runPrimitive(*this, [&]() {
+    return tileBlocks(*this, rewriter, state, getOperands(), vectorize);
+  });
+}
+
+DiagnosedSilenceableFailure
+LowerBlocksOp::apply(transform::TransformRewriter &rewriter,
+                     transform::TransformResults &results,
+                     transform::TransformState &state) {
+  return runPrimitive(*this, [&]() -> LogicalResult {
+    FailureOr<Operation *> found = getOneOp(*this, state, getFunction());
+    if (failed(found))
+      return failure();
+    auto function = dyn_cast<FuncOp>(*found);
+    if (!function || function.isExternal())
+      return emitOpError("expects a handle of a 'tir.func' with a body, found "
+                         "one of '")
+             << (*found)->getName() << "'";
+    SmallVector<BlockOp> blocks;
+    function.walk([&](BlockOp block) { blocks.push_back(block); });
+    for (BlockOp block : blocks)
+      forget(rewriter, block);
+    lowerBlocks(function);
+    function.setScheduled();
+    return success();
+  });
+}
+
+} // namespace mlir::tir::schedule

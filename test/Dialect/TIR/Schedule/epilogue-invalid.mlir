@@ -1,0 +1,263 @@
+// What is not joined to the start of a reduction, and why.
+// RUN: relax-opt %s --transform-interpreter --verify-diagnostics --split-input-file
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @steps(%x: memref<4x8xf32>, %w: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %t = memref.alloc() : memref<4xf32>
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %c8 {
+        tir.block "S" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %t[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x8xf32>
+          %1 = memref.load %t[%v] : memref<4xf32>
+          %2 = arith.subf %1, %0 : f32
+          memref.store %2, %t[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.for %i = %c0 to %c4 {
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" does not start one result and join it with an op that may do its steps in any order}}
+      tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
+        %0 = memref.load %t[%v] : memref<4xf32>
+        %1 = memref.load %w[%v] : memref<4xf32>
+        %2 = arith.addf %0, %1 : f32
+        memref.store %2, %y[%v] : memref<4xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %s = transform.tir.get_block "S" in %root : !transform.any_op
+    %e = transform.tir.get_block "E" in %root : !transform.any_op
+    transform.tir.fuse_reduction_epilogue %s, %e
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @output(%x: memref<4x8xf32>, %w: memref<4xf32>, %t: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %c8 {
+        tir.block "S" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %t[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x8xf32>
+          %1 = memref.load %t[%v] : memref<4xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %t[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.for %i = %c0 to %c4 {
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" does not write one buffer only, made in the function}}
+      tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
+        %0 = memref.load %t[%v] : memref<4xf32>
+        %1 = memref.load %w[%v] : memref<4xf32>
+        %2 = arith.addf %0, %1 : f32
+        memref.store %2, %y[%v] : memref<4xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %s = transform.tir.get_block "S" in %root : !transform.any_op
+    %e = transform.tir.get_block "E" in %root : !transform.any_op
+    transform.tir.fuse_reduction_epilogue %s, %e
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @others(%x: memref<4x8xf32>, %w: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %t = memref.alloc() : memref<4xf32>
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %c8 {
+        tir.block "S" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %t[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x8xf32>
+          %1 = memref.load %t[%v] : memref<4xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %t[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.for %i = %c0 to %c4 {
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it is not the only one that uses, once, the result of 'tir.block' "S"}}
+      tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
+        %0 = memref.load %t[%v] : memref<4xf32>
+        %1 = memref.load %w[%v] : memref<4xf32>
+        %2 = arith.addf %0, %1 : f32
+        memref.store %2, %y[%v] : memref<4xf32>
+      }
+    }
+    tir.for %i = %c0 to %c4 {
+      tir.block "O" iters(%v : spatial = %i in %c4) reads(%t : memref<4xf32>) {
+        // expected-note @below {{this op uses it as well}}
+        %0 = memref.load %t[%v] : memref<4xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %s = transform.tir.get_block "S" in %root : !transform.any_op
+    %e = transform.tir.get_block "E" in %root : !transform.any_op
+    transform.tir.fuse_reduction_epilogue %s, %e
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @no_reader(%x: memref<4x8xf32>, %w: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %t = memref.alloc() : memref<4xf32>
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %c8 {
+        tir.block "S" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %t[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x8xf32>
+          %1 = memref.load %t[%v] : memref<4xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %t[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.for %i = %c0 to %c4 {
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it does not read the result of 'tir.block' "S"}}
+      tir.block "E" iters(%v : spatial = %i in %c4) reads(%w : memref<4xf32>) writes(%y : memref<4xf32>) {
+        %0 = memref.load %w[%v] : memref<4xf32>
+        %1 = memref.load %w[%v] : memref<4xf32>
+        %2 = arith.addf %0, %1 : f32
+        memref.store %2, %y[%v] : memref<4xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %s = transform.tir.get_block "S" in %root : !transform.any_op
+    %e = transform.tir.get_block "E" in %root : !transform.any_op
+    transform.tir.fuse_reduction_epilogue %s, %e
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @other_op(%x: memref<4x8xf32>, %w: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %t = memref.alloc() : memref<4xf32>
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %c8 {
+        tir.block "S" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %t[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x8xf32>
+          %1 = memref.load %t[%v] : memref<4xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %t[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.for %i = %c0 to %c4 {
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it does not store what 'arith.addf', the op of 'tir.block' "S", makes of the result and something else}}
+      tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
+        %0 = memref.load %t[%v] : memref<4xf32>
+        %1 = memref.load %w[%v] : memref<4xf32>
+        %2 = arith.maximumf %0, %1 : f32
+        memref.store %2, %y[%v] : memref<4xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %s = transform.tir.get_block "S" in %root : !transform.any_op
+    %e = transform.tir.get_block "E" in %root : !transform.any_op
+    transform.tir.fuse_reduction_epilogue %s, %e
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @ranges(%x: memref<4x8xf32>, %w: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %t = memref.alloc() : memref<4xf32>
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %c8 {
+        tir.block "S" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %t[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x8xf32>
+          %1 = memref.load %t[%v] : memref<4xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %t[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.for %i = %c0 to %c2 {
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it and 'tir.block' "S" do not touch the result at their spatial iterators, each an index, over equal ranges}}
+      tir.block "E" iters(%v : spatial = %i in %c2) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
+        %0 = memref.load %t[%v] : memref<4xf32>
+        %1 = memref.load %w[%v] : memref<4xf32>
+        %2 = arith.addf %0, %1 : f32
+        memref.store %2, %y[%v] : memref<4xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %s = transform.tir.get_block "S" in %root : !transform.any_op
+    %e = transform.tir.get_block "E" in %root : !transform.any_op
+    transform.tir.fuse_reduction_epilogue %s, %e
+    transform.yield
+  }
+}

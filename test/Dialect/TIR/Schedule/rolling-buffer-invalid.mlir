@@ -1,0 +1,295 @@
+// Buffers that do not roll, and why.
+// RUN: relax-opt %s --transform-interpreter --verify-diagnostics --split-input-file
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @number(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %c10 = arith.constant 10 : index
+    tir.for %i = %c0 to %c8 {
+      %t = memref.alloc() : memref<10xf32>
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": it has no written buffer #1}}
+        tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          memref.store %0, %t[%v] : memref<10xf32>
+        }
+      }
+
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<10xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<10xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[1]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @in_no_loop(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %t = memref.alloc() : memref<10xf32>
+    %c10 = arith.constant 10 : index
+    tir.for %i = %c0 to %c8 {
+
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": its written buffer #0 is not made in a loop}}
+        tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          memref.store %0, %t[%v] : memref<10xf32>
+        }
+      }
+
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<10xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<10xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[0]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @at_once(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %c10 = arith.constant 10 : index
+    tir.for parallel %i = %c0 to %c8 {
+      %t = memref.alloc() : memref<10xf32>
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": loop #0 around 'tir.block' "A" is 'parallel', and its iterations do not run one by one}}
+        tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          memref.store %0, %t[%v] : memref<10xf32>
+        }
+      }
+
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<10xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<10xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[0]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @size(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %c10 = arith.constant 10 : index
+    tir.for %i = %c0 to %c8 {
+      %s = arith.addi %i, %c4 : index
+      %t = memref.alloc(%s) : memref<?xf32>
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": the size of its written buffer #0 depends on loop #0 around 'tir.block' "A"}}
+        tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<?xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          memref.store %0, %t[%v] : memref<?xf32>
+        }
+      }
+
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<?xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<?xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[0]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @stored(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %c10 = arith.constant 10 : index
+    tir.for %i = %c0 to %c8 {
+      %t = memref.alloc() : memref<10xf32>
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": the buffer is not only stored to in it, and loaded from elsewhere}}
+        tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          memref.store %0, %t[%v] : memref<10xf32>
+        }
+      }
+      // expected-note @below {{this op uses it as well}}
+      memref.store %f, %t[%c0] : memref<10xf32>
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<10xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<10xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[0]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @kind(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %c10 = arith.constant 10 : index
+    tir.for %i = %c0 to %c8 {
+      %t = memref.alloc() : memref<10xf32>
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": its iterator #0 is 'ordered'}}
+        tir.block "A" iters(%v : ordered = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          memref.store %0, %t[%v] : memref<10xf32>
+        }
+      }
+
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<10xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<10xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[0]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @place(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %c10 = arith.constant 10 : index
+    tir.for %i = %c0 to %c8 {
+      %t = memref.alloc() : memref<10xf32>
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": it does not write the buffer at its iterators, each an index}}
+        tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          %q = arith.muli %v, %c1 : index
+          memref.store %0, %t[%q] : memref<10xf32>
+        }
+      }
+
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<10xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<10xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[0]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @condition(%x: memref<10xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %c10 = arith.constant 10 : index
+    tir.for %i = %c0 to %c8 {
+      %t = memref.alloc() : memref<10xf32>
+      tir.for %j = %c0 to %c4 {
+        %p = arith.addi %i, %j : index
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": it writes where a condition holds}}
+        tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
+          %0 = memref.load %x[%v] : memref<10xf32>
+          %q = arith.cmpf olt, %0, %f : f32
+          tir.if %q {
+            memref.store %0, %t[%v] : memref<10xf32>
+          }
+        }
+      }
+
+      tir.block "B" iters(%u : spatial = %i in %c8) reads(%t : memref<10xf32>) writes(%y : memref<8xf32>) {
+        %0 = memref.load %t[%u] : memref<10xf32>
+        memref.store %0, %y[%u] : memref<8xf32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %a = transform.tir.get_block "A" in %root : !transform.any_op
+    transform.tir.rolling_buffer %a[0]
+    transform.yield
+  }
+}
