@@ -314,16 +314,152 @@ static void writeElementType(StepWriter &writer) {
               (isa<FloatType>(type.getElementType()) ? "f64" : "i64"));
 }
 
+// What a copy of a buffer is, in place or at other indices.
+static void writeOtherCache(StepWriter &writer) {
+  tir::BlockOp block = writer.pickBlock();
+  std::string number = std::to_string(writer.below(4) / 3);
+  if (writer.decisions.oneIn(3)) {
+    writer.line("%i" + writer.number + ", %o" + writer.number +
+                " = transform.tir.cache_inplace " + writer.block() + "[" +
+                number + "] \"local\"");
+    return;
+  }
+  if (writer.decisions.oneIn(3)) {
+    writer.line(writer.result("x") + " = transform.tir.cache_index " +
+                writer.block() + " uses = " + Twine(1 + writer.below(2)) +
+                " \"global\"");
+    return;
+  }
+  SmallVector<std::string> dims, results;
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    dims.push_back("d" + std::to_string(i));
+  for (unsigned i : writer.pickSome(block.getNumIters()))
+    results.push_back(dims[i]);
+  writer.line(writer.result("c") + " = transform.tir.reindex_cache_" +
+              (writer.decisions.oneIn(2) ? "read " : "write ") +
+              writer.block() + "[" + number + "] \"local\" by affine_map<(" +
+              llvm::join(dims, ", ") + ") -> (" + llvm::join(results, ", ") +
+              ")>");
+}
+
+// A promise that every index keeps.
+static void writeAccess(StepWriter &writer) {
+  tir::BlockOp block = writer.pickBlock();
+  if (block.getReads().empty())
+    return;
+  auto type = cast<MemRefType>(block.getReads().front().getType());
+  SmallVector<std::string> dims, results;
+  for (unsigned i = 0; i != block.getNumIters(); ++i)
+    dims.push_back("d" + std::to_string(i));
+  for (int64_t size : type.getShape()) {
+    results.push_back("0");
+    results.push_back(std::to_string(ShapedType::isDynamic(size) ? 100 : size));
+  }
+  writer.line("transform.tir.annotate_buffer_access " + writer.block() +
+              "[0] by affine_map<(" + llvm::join(dims, ", ") + ") -> (" +
+              llvm::join(results, ", ") + ")>");
+}
+
+static void writeRolling(StepWriter &writer) {
+  writer.pickBlock();
+  writer.line("transform.tir.rolling_buffer " + writer.block() + "[0]");
+}
+
+static void writePadding(StepWriter &writer) {
+  tir::BlockOp block = writer.pickBlock();
+  if (writer.decisions.oneIn(2)) {
+    SmallVector<int64_t> numbers;
+    for (unsigned i = 0; i != block.getNumIters(); ++i)
+      numbers.push_back(1 + writer.below(4));
+    writer.line("transform.tir.pad_einsum " + writer.block() + " " +
+                writer.list(numbers));
+    return;
+  }
+  unsigned loops = writer.takeLoops(block);
+  if (loops != 0)
+    writer.line(writer.result("p") + " = transform.tir.decompose_padding " +
+                writer.block() + " before " + writer.loop(writer.below(loops)));
+}
+
+//===----------------------------------------------------------------------===//
+// Decisions, and steps of a default schedule
+//===----------------------------------------------------------------------===//
+
+static void writeSampledSplit(StepWriter &writer) {
+  unsigned loops = writer.takeLoops(writer.pickBlock());
+  if (loops == 0)
+    return;
+  std::string loop = writer.loop(writer.below(loops));
+  std::string seed = std::to_string(writer.below(1000));
+  writer.line(writer.result("p") + ":2 = transform.tir.sample_" +
+              (writer.decisions.oneIn(2)
+                   ? "perfect_tile " + loop + " max_innermost = 4"
+                   : "partitioned_tile " + loop + " inner = 1 factor = 2") +
+              " seed = " + seed);
+  writer.line(writer.result("s") + ":2 = transform.tir.split " + loop + " [" +
+              writer.result("p") + "#0, " + writer.result("p") + "#1]");
+}
+
+static void writeSampledPlace(StepWriter &writer) {
+  writer.pickBlock();
+  std::string loop = writer.result("a");
+  writer.line(writer.result("w") + " = transform.tir.sample_compute_location " +
+              writer.block() + " seed = " + Twine(writer.below(1000)));
+  writer.line("transform.foreach " + writer.result("w") +
+              " : !transform.op<\"tir.for\"> {");
+  writer.line("^bb0(" + loop + ": !transform.op<\"tir.for\">):");
+  writer.line("transform.tir.compute_at " + writer.block() + ", " + loop);
+  writer.line("}");
+}
+
+static void writeEpilogue(StepWriter &writer) {
+  SmallVector<tir::BlockOp> readers = tir::getConsumers(writer.pickBlock());
+  if (readers.empty())
+    return;
+  writer.take(writer.decisions.pick(readers), "c");
+  writer.line("transform.tir.fuse_reduction_epilogue " + writer.block() + ", " +
+              writer.block("c"));
+}
+
+// Tiles take a block away, so there are few.
+static void writeTile(StepWriter &writer) {
+  tir::BlockOp block = writer.pickBlock();
+  std::string with;
+  SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
+  std::string lanes = " lanes = " + std::to_string(1 << writer.below(3));
+  if (writer.decisions.oneIn(2) && block.isReduction() && !readers.empty()) {
+    writer.take(readers.front(), "c");
+    with = " with " + writer.block("c");
+  }
+  if (!block.isReduction())
+    return writer.line("transform.tir.tile_spatial " + writer.block() + lanes);
+  if (writer.decisions.oneIn(3))
+    return writer.line("transform.tir.vectorize_reduction " + writer.block() +
+                       with + lanes);
+  std::string tile;
+  if (writer.decisions.oneIn(2))
+    tile = " tile = " + writer.list({int64_t(1 + writer.below(3)),
+                                     int64_t(1 + writer.below(4))});
+  writer.line("transform.tir.tile_reduction " + writer.block() + with + lanes +
+              tile);
+}
+
 std::string StepWriter::write() {
   using Write = void (*)(StepWriter &);
+  if (blocks.empty())
+    return text;
   static constexpr Write writers[] = {
-      writeSplit,     writeSplit,     writeFuse,    writeReorder,
-      writeReorder,   writeMerge,     writeKind,    writePartition,
-      writeUnitLoop,  writeIterOrder, writeScope,   writeAlign,
-      writeDecompose, writeDecompose, writeFactor,  writeFactor,
-      writeInline,    writeMove,      writeMove,    writeMove,
-      writeCache,     writeCache,     writeCache,   writeBlockize,
-      writeLayout,    writeLayout,    writeCacheAt, writeElementType};
+      writeSplit,        writeSplit,        writeFuse,     writeReorder,
+      writeReorder,      writeMerge,        writeKind,     writePartition,
+      writeUnitLoop,     writeIterOrder,    writeScope,    writeAlign,
+      writeDecompose,    writeDecompose,    writeFactor,   writeFactor,
+      writeInline,       writeMove,         writeMove,     writeMove,
+      writeCache,        writeCache,        writeCache,    writeBlockize,
+      writeLayout,       writeLayout,       writeCacheAt,  writeElementType,
+      writeOtherCache,   writeOtherCache,   writeAccess,   writeRolling,
+      writeRolling,      writePadding,      writePadding,  writePadding,
+      writeSampledSplit, writeSampledPlace, writeEpilogue, writeEpilogue,
+      writeTile};
   decisions.pick(writers)(*this);
   return text;
 }
