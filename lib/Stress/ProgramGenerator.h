@@ -66,6 +66,8 @@ private:
              ArrayRef<unsigned> axes, ValueRange iters);
   Value loadAll(OpBuilder &b, const BlockStage &stage, ArrayRef<unsigned> axes,
                 ValueRange iters);
+  Value loadProduct(OpBuilder &b, const BlockStage &stage,
+                    ArrayRef<unsigned> axes, ValueRange iters);
   void writeStage(const BlockStage &stage, unsigned number, Value out);
   void writeReduce(const BlockStage &stage, StringRef label, Value out);
   void writeMasked(const BlockStage &stage, StringRef label, Value out);

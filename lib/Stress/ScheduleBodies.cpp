@@ -74,6 +74,20 @@ Value ProgramGenerator::loadAll(OpBuilder &b, const BlockStage &stage,
   return all;
 }
 
+Value ProgramGenerator::loadProduct(OpBuilder &b, const BlockStage &stage,
+                                    ArrayRef<unsigned> of, ValueRange iters) {
+  Value all;
+  for (unsigned source : stage.sources) {
+    Value value = load(b, stage, source, of, iters);
+    if (all && isa<FloatType>(element))
+      value = arith::MulFOp::create(b, loc, all, value);
+    else if (all)
+      value = arith::MulIOp::create(b, loc, all, value);
+    all = value;
+  }
+  return all;
+}
+
 void ProgramGenerator::writeReduce(const BlockStage &stage, StringRef label,
                                    Value out) {
   SmallVector<OpFoldResult> spatial, reduce;
@@ -88,12 +102,14 @@ void ProgramGenerator::writeReduce(const BlockStage &stage, StringRef label,
     reduce.push_back(builder.getIndexAttr(kWindow));
   bool isFloat = isa<FloatType>(element);
   bool isMax = decisions.oneIn(3);
+  bool isProduct = !isMax && decisions.oneIn(2);
   Value init = constant(decisions.below(2));
   auto combine = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange steps, Value acc) -> Value {
     SmallVector<Value> iters(at);
     llvm::append_range(iters, steps);
-    Value value = loadAll(b, stage, order, iters);
+    Value value = isProduct ? loadProduct(b, stage, order, iters)
+                            : loadAll(b, stage, order, iters);
     if (isFloat && isMax)
       return arith::MaximumFOp::create(b, loc, acc, value);
     if (isFloat)
@@ -186,13 +202,13 @@ void ProgramGenerator::writeBranch(const BlockStage &stage, StringRef label,
                   });
 }
 
-// A number where an iterator is on the border, else an element that is some
-// places before.
+// A number where an iterator is on the border, else an element and one that is
+// some places before.
 void ProgramGenerator::writeBordered(const BlockStage &stage, StringRef label,
                                      Value out) {
   int64_t before = decisions.below(3), room = 1 + decisions.below(6);
   Value number = constant(4);
-  bool isUpper = decisions.oneIn(2);
+  bool isUpper = decisions.oneIn(2), isPair = decisions.oneIn(2);
   tir::buildComputeBlock(
       builder, loc, label, getExtents(stage.out),
       [&](OpBuilder &b, Location, ValueRange iters) -> Value {
@@ -211,8 +227,11 @@ void ProgramGenerator::writeBordered(const BlockStage &stage, StringRef label,
               SmallVector<Value> place(iters);
               place.front() =
                   arith::SubIOp::create(then, loc, iters.front(), shift);
-              scf::YieldOp::create(then, loc,
-                                   loadAll(then, stage, stage.out, place));
+              Value value = loadAll(then, stage, stage.out, place);
+              if (isPair)
+                value =
+                    join(then, value, loadAll(then, stage, stage.out, iters));
+              scf::YieldOp::create(then, loc, value);
             },
             [&](OpBuilder &other, Location) {
               scf::YieldOp::create(other, loc, number);

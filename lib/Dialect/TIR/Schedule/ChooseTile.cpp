@@ -231,6 +231,7 @@ LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
     return failure();
   tile.rows = rows;
   tile.columns = columns;
+  tile.narrower.clear();
   return success();
 }
 
