@@ -107,6 +107,7 @@ _ELSEWHERE = {
     "get_sblock": ("transform.tir.get_block", ""),
     "reindex": ("transform.tir.reindex_read", "and `transform.tir.reindex_write`"),
     "CompactBufferAllocation": ("--tir-compact-buffers", ""),
+    "enter_postproc": ("", "marks a place in the record of a search; a script needs none"),
     "set_axis_separator": ("", "no target has a memory of several axes; docs/Schedules.md"),
     "unsafe_hide_buffer_access": ("", "lists of buffers are what a block does; docs/Schedules.md"),
 }
