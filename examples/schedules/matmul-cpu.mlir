@@ -9,8 +9,8 @@ module attributes {transform.with_named_sequence} {
     %product = transform.tir.get_block "product" in %root : !transform.any_op
     %i, %j, %k = transform.tir.get_loops %product
 
-    // A task is 16 columns; a tile in it 4 rows of these.
-    %tile, %row = transform.tir.split %i [?, 4]
+    // A task is 16 columns; a tile in it 8 rows of these.
+    %tile, %row = transform.tir.split %i [?, 8]
     %task, %column = transform.tir.split %j [?, 16]
     transform.tir.reorder %task, %tile, %k, %row, %column
 

@@ -3,6 +3,7 @@
 #include "Relax/Conversion/TIRToSCF/Steps.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -19,7 +20,8 @@ namespace mlir::relax {
 // has one memory.
 static void dropScopes(tir::FuncOp function) {
   function.walk([](memref::AllocOp alloc) {
-    if (isa_and_nonnull<StringAttr>(alloc.getType().getMemorySpace()))
+    if (isa_and_nonnull<StringAttr, gpu::AddressSpaceAttr>(
+            alloc.getType().getMemorySpace()))
       tir::setMemorySpace(alloc, nullptr);
   });
 }

@@ -97,5 +97,10 @@ tir.func private @scopes(%a: memref<4xf32>) attributes {num_inputs = 0} {
   memref.store %x, %c[%c0] : memref<2xf32, strided<[1], offset: 2>, "local">
   %y = memref.load %b[%c0] : memref<4xf32, "local">
   memref.store %y, %a[%c0] : memref<4xf32>
+  // CHECK: memref.alloc() : memref<2xf32>
+  %d = memref.alloc() : memref<2xf32, #gpu.address_space<private>>
+  memref.store %y, %d[%c0] : memref<2xf32, #gpu.address_space<private>>
+  %z = memref.load %d[%c0] : memref<2xf32, #gpu.address_space<private>>
+  memref.store %z, %a[%c0] : memref<4xf32>
   tir.return
 }

@@ -6,7 +6,7 @@
 // CHECK-SAME: tir.is_scheduled
 // CHECK: tir.for parallel
 // CHECK: memref.alloc() : memref<24x16xf32>
-// CHECK: memref.alloc() : memref<4x16xf32, #gpu.address_space<private>>
+// CHECK: memref.alloc() : memref<8x16xf32, #gpu.address_space<private>>
 // CHECK: tir.for unrolled
 // CHECK-NEXT: tir.for vectorized
 // CHECK-NOT: tir.block
