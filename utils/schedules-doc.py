@@ -84,6 +84,20 @@ pass makes. `examples/schedules/matmul-cpu.mlir` is a schedule of a matmul by ge
 `sample_*` give parameters, or a handle, from a seed: the script with its seeds is the record of a schedule, and a `decision` fixes one.
 `transform.debug.emit_param_as_remark` shows what has been decided.
 
+## Tiles of a GPU
+
+Loops over threads are loops: they start the threads and end when all have ended, and `convert-tir-to-gpu` puts barriers there. So the
+loop over steps of a sum is around the loops over threads, of which there are several, one for each thing that threads do together:
+
+* split and reorder: blocks, steps, threads, terms, elements of a thread; bind the loops of blocks and threads;
+* `cache_write` to "local", `reverse_compute_at` the loop of blocks, and `decompose_reduction` before the loop over steps: the buffer is
+  made outside of all loops over threads, and each thread touches its own part of it;
+* `cache_read` to "shared" and `compute_at` the loop over steps, for each factor; fuse the loops of the copy, split them, put the loop of as
+  many iterations as there are threads outside, and bind it. What sticks out is not copied, and what is computed of it not stored.
+
+`tir-compact-buffers` then makes buffers as large as what a block uses of them, and `convert-tir-to-gpu` those of threads as large as what
+a thread uses. [gpu-tiles.mlir](../test/Dialect/TIR/Schedule/gpu-tiles.mlir) is such a schedule, for matrices of any size.
+
 ## Names in TVM
 
 The ops have the names of TVM's primitives, but for `get_block` (`get_sblock`), `reindex_read` and `reindex_write` (`reindex`). What

@@ -1,6 +1,7 @@
 // Launches tensor programs that bind threads: the order of the steps.
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Steps.h"
+#include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
 #include "Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -61,6 +62,8 @@ LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
   for (gpu::LaunchOp launch : *launches) {
     if (failed(lowerForDevice(launch)) || failed(tir::lowerThreadLoops(launch)))
       return failure();
+    for (BlockArgument buffer : launch.getPrivateAttributions())
+      tir::compactThreadBuffer(buffer);
     tir::widenShuffles(launch);
     tir::vectorizeLoops(launch, /*remarks=*/false);
     tir::unrollLoops(launch);

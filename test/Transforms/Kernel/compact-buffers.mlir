@@ -8,10 +8,13 @@
 // CHECK: tir.for %[[O:.*]] = %
 // CHECK: memref.alloc() : memref<6xf32>
 // CHECK: %[[B:.*]] = arith.muli %[[O]], %c4
+// CHECK: tir.for %[[I:.*]] = %
 // CHECK: tir.if
-// CHECK: arith.subi
-// CHECK: memref.store %{{.*}} : memref<6xf32>
-// CHECK: memref.load %{{.*}} : memref<6xf32>
+// CHECK: memref.store %{{.*}}[%[[I]]] : memref<6xf32>
+// CHECK: tir.for %[[J:.*]] = %
+// CHECK: memref.load %{{.*}}[%[[J]]] : memref<6xf32>
+// CHECK: %[[NEXT:.*]] = arith.addi %[[J]], %c2
+// CHECK: memref.load %{{.*}}[%[[NEXT]]] : memref<6xf32>
 tir.func private @window(%s: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %x: memref<?xf32> {tir.dims = #relax.dims<[n + 2]>}, %y: memref<?xf32> {tir.dims = #relax.dims<[n]>}) attributes {num_inputs = 2} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index

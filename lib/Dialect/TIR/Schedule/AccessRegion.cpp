@@ -220,6 +220,12 @@ Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
   });
 }
 
+Value AccessRegion::buildDistance(OpBuilder &builder, Location loc, Value index,
+                                  AffineExpr first) {
+  return buildExpr(builder, loc, simplify(space.getExpr(index) - first),
+                   [&](unsigned dim) { return space.getVariables()[dim]; });
+}
+
 SmallVector<Value> AccessRegion::buildLoops(OpBuilder &builder, Location loc,
                                             ArrayRef<IndexRange> ranges,
                                             ValueRange extents) {

@@ -3,7 +3,6 @@
 
 #include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
 
@@ -21,12 +20,11 @@ static MutableOperandRange *getIndices(Operation *op,
 
 // For each dimension the range that all accesses are in; unknown also where
 // it is no smaller than the dimension.
-static SmallVector<IndexRange> findRanges(memref::AllocOp alloc,
-                                          AccessRegion &region,
+static SmallVector<IndexRange> findRanges(Value buffer, AccessRegion &region,
                                           SmallVector<int64_t> &shape) {
   SmallVector<IndexRange> ranges(shape.size());
   bool isFirst = true;
-  for (Operation *user : alloc->getUsers()) {
+  for (Operation *user : buffer.getUsers()) {
     std::optional<MutableOperandRange> indices;
     if (!getIndices(user, indices))
       continue;
@@ -51,16 +49,50 @@ static SmallVector<IndexRange> findRanges(memref::AllocOp alloc,
   return ranges;
 }
 
+// True if only loads and stores touch the elements.
+static bool isPlain(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getLayout().isIdentity() &&
+         llvm::all_of(buffer.getUsers(), [&](Operation *user) {
+           auto store = dyn_cast<memref::StoreOp>(user);
+           return isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp,
+                      memref::DimOp>(user) &&
+                  (!store || store.getValueToStore() != buffer);
+         });
+}
+
+// Let `user` count from where the ranges begin.
+static void shiftIndices(Operation *user, AccessRegion &region,
+                         ArrayRef<IndexRange> ranges) {
+  std::optional<MutableOperandRange> indices;
+  if (!getIndices(user, indices))
+    return;
+  OpBuilder builder(user);
+  for (auto [range, index] : llvm::zip(ranges, *indices))
+    if (range)
+      index.set(region.buildDistance(builder, user->getLoc(), index.get(),
+                                     range.first));
+}
+
+bool compactThreadBuffer(BlockArgument buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (!isPlain(buffer) || !type.hasStaticShape())
+    return false;
+  Operation *kernel = buffer.getOwner()->getParentOp();
+  AccessRegion region(kernel, kernel);
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<IndexRange> ranges = findRanges(buffer, region, shape);
+  if (shape == type.getShape())
+    return false;
+  buffer.setType(MemRefType(MemRefType::Builder(type).setShape(shape)));
+  for (Operation *user : SmallVector<Operation *>(buffer.getUsers()))
+    shiftIndices(user, region, ranges);
+  return true;
+}
+
 bool compactBuffer(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
-  if (!type.getLayout().isIdentity())
+  if (!isPlain(alloc))
     return false;
-  for (Operation *user : alloc->getUsers())
-    if (auto store = dyn_cast<memref::StoreOp>(user);
-        !isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp>(
-            user) ||
-        (store && store.getValueToStore() == alloc.getResult()))
-      return false;
   AccessRegion region(alloc->getParentOp(), alloc);
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<IndexRange> ranges = findRanges(alloc, region, shape);
@@ -76,17 +108,8 @@ bool compactBuffer(memref::AllocOp alloc) {
       builder, alloc.getLoc(),
       MemRefType(MemRefType::Builder(type).setShape(shape)), dynamic,
       alloc.getAlignmentAttr());
-  for (Operation *user : SmallVector<Operation *>(alloc->getUsers())) {
-    std::optional<MutableOperandRange> indices;
-    if (!getIndices(user, indices))
-      continue;
-    builder.setInsertionPoint(user);
-    for (auto [range, index] : llvm::zip(ranges, *indices))
-      if (range)
-        index.set(builder.createOrFold<arith::SubIOp>(
-            user->getLoc(), index.get(),
-            region.build(builder, user->getLoc(), range.first)));
-  }
+  for (Operation *user : SmallVector<Operation *>(alloc->getUsers()))
+    shiftIndices(user, region, ranges);
   alloc->replaceAllUsesWith(made);
   alloc->erase();
   return true;

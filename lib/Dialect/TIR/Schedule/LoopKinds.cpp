@@ -16,6 +16,14 @@ static LogicalResult expectSerial(ForOp loop, StringRef verb) {
                             << "'; a loop gets a kind once, while it is serial";
 }
 
+// True if each iteration has the buffers that the block writes for itself.
+static bool writesOwn(BlockOp block, ForOp loop) {
+  TouchedBuffers touched = getTouchedBuffers(block);
+  return touched.isKnown && llvm::all_of(touched.writes, [&](Value buffer) {
+           return loop.getRegion().isAncestor(buffer.getParentRegion());
+         });
+}
+
 // True if the index goes into spatial iterators of the block, and into no
 // others.
 static bool isSpatialIn(BlockOp block, ForOp loop) {
@@ -28,7 +36,7 @@ static bool isSpatialIn(BlockOp block, ForOp loop) {
     isUsed = true;
   }
   // Without the index every iteration does the same.
-  return isUsed;
+  return isUsed || writesOwn(block, loop);
 }
 
 // True if each index is an expression that can be reasoned about.

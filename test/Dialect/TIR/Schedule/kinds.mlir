@@ -90,3 +90,35 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// What one iteration makes for itself, it may make without the index: each
+// thread block has a copy of all of %x.
+// CHECK-LABEL: @own_copies
+// CHECK: tir.for thread_binding "blockIdx.x"
+// CHECK: memref.alloc() : memref<4xf32, #gpu.address_space<workgroup>>
+// CHECK: tir.block "B_shared"
+module attributes {transform.with_named_sequence} {
+  tir.func private @own_copies(%x: memref<4xf32>, %y: memref<3x4xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    tir.for %i = %c0 to %c3 {
+      tir.for %j = %c0 to %c4 {
+        tir.block "B" iters(%u : spatial = %i in %c3, %v : spatial = %j in %c4) reads(%x : memref<4xf32>) writes(%y : memref<3x4xf32>) {
+          %0 = memref.load %x[%v] : memref<4xf32>
+          memref.store %0, %y[%u, %v] : memref<3x4xf32>
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
+    %i, %j = transform.tir.get_loops %b
+    %copy = transform.tir.read_at %i, %b[0] "shared"
+    transform.tir.bind %i "blockIdx.x"
+    transform.yield
+  }
+}

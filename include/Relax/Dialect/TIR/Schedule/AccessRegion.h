@@ -39,6 +39,10 @@ public:
 
   /// Write what computes an expression; null if a part of it is not there.
   Value build(OpBuilder &builder, Location loc, AffineExpr expr);
+  /// Write what computes how far an index is behind `first`, which is known
+  /// before; where both have terms in common, without these.
+  Value buildDistance(OpBuilder &builder, Location loc, Value index,
+                      AffineExpr first);
   /// Write a loop for each range, or for all numbers below the extent where it
   /// is unknown, but none for a single number. Gives the numbers; the insertion
   /// point is in the innermost loop.

@@ -12,6 +12,11 @@ namespace mlir::tir {
 /// dimension, where other ops or blocks use the buffer.
 bool compactBuffer(memref::AllocOp alloc);
 
+/// The same for a buffer that each thread of a kernel has for itself, an
+/// argument of the kernel's body: it becomes no larger than what one thread
+/// touches.
+bool compactThreadBuffer(BlockArgument buffer);
+
 } // namespace mlir::tir
 
 #endif // RELAX_DIALECT_TIR_SCHEDULE_COMPACTBUFFER_H
