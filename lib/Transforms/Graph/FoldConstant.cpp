@@ -1,8 +1,10 @@
 // Compute what depends on constants only, with the reference interpreter.
+#include "PermuteConstant.h"
 #include "Relax/Transforms/Graph/Passes.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
@@ -30,6 +32,7 @@ struct FoldConstantPass : public impl::FoldConstantPassBase<FoldConstantPass> {
 
 private:
   bool isFoldable(Operation *op);
+  bool foldPermute(Operation *op);
   bool hasSmallResults(Operation *op);
   void fold(Operation *op, reference::Interpreter &interpreter);
 };
@@ -105,6 +108,36 @@ bool FoldConstantPass::isFoldable(Operation *op) {
          getSymbolsUsedBy(op).empty();
 }
 
+/// Axes in another order cost a copy, and no memory where nobody else needs the
+/// constant: of any size.
+bool FoldConstantPass::foldPermute(Operation *op) {
+  auto permute = dyn_cast<PermuteDimsOp>(op);
+  auto constant =
+      permute ? permute.getX().getDefiningOp<ConstantOp>() : ConstantOp();
+  if (!constant || !constant->hasOneUse())
+    return false;
+  auto type = dyn_cast<RankedTensorType>(permute.getType());
+  auto from = dyn_cast<RankedTensorType>(constant.getType());
+  if (!type || type.getEncoding() || !from || from.getEncoding())
+    return false;
+  int64_t rank = type.getRank();
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, rank)));
+  if (std::optional<ArrayRef<int64_t>> axes = permute.getAxes())
+    for (auto [place, axis] : llvm::enumerate(*axes))
+      order[place] = axis < 0 ? axis + rank : axis;
+  ElementsAttr value = permuteConstant(constant.getValue(), order);
+  if (!value || value.getShapedType() != type)
+    return false;
+  OpBuilder builder(op);
+  permute.replaceAllUsesWith(
+      ConstantOp::create(builder, op->getLoc(), type, value).getResult());
+  ++numFolded;
+  op->erase();
+  constant->erase();
+  return true;
+}
+
 void FoldConstantPass::fold(Operation *op,
                             reference::Interpreter &interpreter) {
   std::vector<reference::Datum> operands;
@@ -156,7 +189,8 @@ void FoldConstantPass::runOnOperation() {
     // Definitions come before uses, so chains fold in one run; constants are
     // all that folding erases beside the op itself, and they are none of these.
     for (Operation *op : ops) {
-      if (op == function || isa<ConstantOp>(op) || !isFoldable(op))
+      if (op == function || isa<ConstantOp>(op) || foldPermute(op) ||
+          !isFoldable(op))
         continue;
       if (!interpreter)
         interpreter =

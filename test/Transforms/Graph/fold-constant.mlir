@@ -112,3 +112,42 @@ relax.func private @primitive() -> tensor<2xf32> attributes {relax.primitive} {
   %0 = relax.exp %c : (tensor<2xf32>) -> tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }
+
+// -----
+
+// Axes in another order: any size, where nobody else needs the constant.
+// CHECK-LABEL: relax.func @axes
+// CHECK-DAG: %[[X:.*]] = relax.constant dense<{{\[\[\[}}0, 6], [2, 8], [4, 10]], {{\[\[}}1, 7], [3, 9], [5, 11]]]> : tensor<2x3x2xi64>
+// CHECK-DAG: %[[Y:.*]] = relax.constant dense<{{\[\[}}1.000000e+00, 4.000000e+00], [2.000000e+00, 5.000000e+00], [3.000000e+00, 6.000000e+00]]> : tensor<3x2xf16>
+// CHECK-DAG: %[[Z:.*]] = relax.constant dense<7> : tensor<64x3xi8>
+// CHECK-DAG: %[[W:.*]] = relax.constant dense_resource<permuted> : tensor<3x40xi8>
+// CHECK-DAG: %[[V:.*]] = relax.constant dense<{{.*}}> : tensor<1x20xf32>
+// CHECK-NOT: relax.permute_dims %{{.*}} : (tensor<2x3x2xi64>
+// CHECK-DAG: %[[B:.*]] = relax.constant dense<{{\[\[}}true], [false], [true]]> : tensor<3x1xi1>
+// CHECK: %[[S:.*]] = relax.permute_dims %[[SHARED:.*]] : (tensor<20x1xi32>) -> tensor<1x20xi32>
+// CHECK: relax.return %[[X]], %[[Y]], %[[Z]], %[[W]], %[[V]], %[[B]], %[[S]], %[[SHARED]]
+relax.func @axes() -> (tensor<2x3x2xi64>, tensor<3x2xf16>, tensor<64x3xi8>, tensor<3x40xi8>, tensor<1x20xf32>, tensor<3x1xi1>, tensor<1x20xi32>, tensor<20x1xi32>) {
+  %x = relax.constant dense<[[[0, 1], [2, 3], [4, 5]], [[6, 7], [8, 9], [10, 11]]]> : tensor<2x3x2xi64>
+  %y = relax.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf16>
+  %z = relax.constant dense<7> : tensor<3x64xi8>
+  %w = relax.constant dense_resource<table> : tensor<40x3xi8>
+  %v = relax.constant dense<[[1.0], [2.0], [3.0], [4.0], [5.0], [6.0], [7.0], [8.0], [9.0], [10.0], [11.0], [12.0], [13.0], [14.0], [15.0], [16.0], [17.0], [18.0], [19.0], [20.0]]> : tensor<20x1xf32>
+  %b = relax.constant dense<[[true, false, true]]> : tensor<1x3xi1>
+  %s = relax.constant dense<[[1], [2], [3], [4], [5], [6], [7], [8], [9], [10], [11], [12], [13], [14], [15], [16], [17], [18], [19], [20]]> : tensor<20x1xi32>
+  %0 = relax.permute_dims %x {axes = array<i64: 2, 1, 0>} : (tensor<2x3x2xi64>) -> tensor<2x3x2xi64>
+  %1 = relax.permute_dims %y : (tensor<2x3xf16>) -> tensor<3x2xf16>
+  %2 = relax.permute_dims %z {axes = array<i64: -1, 0>} : (tensor<3x64xi8>) -> tensor<64x3xi8>
+  %3 = relax.permute_dims %w : (tensor<40x3xi8>) -> tensor<3x40xi8>
+  %4 = relax.permute_dims %v : (tensor<20x1xf32>) -> tensor<1x20xf32>
+  %5 = relax.permute_dims %b : (tensor<1x3xi1>) -> tensor<3x1xi1>
+  %6 = relax.permute_dims %s : (tensor<20x1xi32>) -> tensor<1x20xi32>
+  relax.return %0, %1, %2, %3, %4, %5, %6, %s : tensor<2x3x2xi64>, tensor<3x2xf16>, tensor<64x3xi8>, tensor<3x40xi8>, tensor<1x20xf32>, tensor<3x1xi1>, tensor<1x20xi32>, tensor<20x1xi32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      table: "0x01000000000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F7071727374757677"
+    }
+  }
+#-}

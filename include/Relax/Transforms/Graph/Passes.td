@@ -110,7 +110,8 @@ def FoldConstantPass : Pass<"relax-fold-constant", "::mlir::ModuleOp"> {
     an effect, has symbols in its types or attributes, gives something else
     than tensors of known sizes, is larger than `max-bytes` or takes more than
     `max-steps` stays; so does what has no value, such as a read outside of a
-    tensor.
+    tensor. A constant that only a `relax.permute_dims` uses gets its axes in
+    the other order, whatever its size.
 
     Requires: nothing.
     Ensures: no operator of this kind is left.

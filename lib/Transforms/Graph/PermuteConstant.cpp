@@ -1,0 +1,108 @@
+// Moves the elements of a constant, in squares of the two axes of which one is
+// contiguous before and the other one after: cache lines are used whole.
+#include "PermuteConstant.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include <cstring>
+
+namespace mlir::relax {
+
+namespace {
+
+/// One axis of the result: how far apart its elements are, in elements.
+struct MovedAxis {
+  int64_t size, from, to;
+};
+
+} // namespace
+
+// The side of a square.
+static constexpr int64_t kSquare = 32;
+
+// Elements of `size` bytes, which need not be aligned.
+template <size_t size>
+static void moveSquares(const char *from, char *to, MovedAxis outer,
+                        MovedAxis inner) {
+  for (int64_t i = 0; i < outer.size; i += kSquare)
+    for (int64_t j = 0; j < inner.size; j += kSquare)
+      for (int64_t y = i; y < std::min(i + kSquare, outer.size); ++y)
+        for (int64_t x = j; x < std::min(j + kSquare, inner.size); ++x)
+          std::memcpy(to + (y * outer.to + x * inner.to) * size,
+                      from + (y * outer.from + x * inner.from) * size, size);
+}
+
+template <size_t size>
+static void moveAxes(const char *from, char *to, ArrayRef<MovedAxis> axes) {
+  if (axes.size() == 2)
+    return moveSquares<size>(from, to, axes[0], axes[1]);
+  const MovedAxis &axis = axes.front();
+  for (int64_t i = 0; i < axis.size; ++i)
+    moveAxes<size>(from + i * axis.from * size, to + i * axis.to * size,
+                   axes.drop_front());
+}
+
+// The axes of the result, the two that make squares last.
+static SmallVector<MovedAxis> getAxes(ArrayRef<int64_t> shape,
+                                      ArrayRef<int64_t> order) {
+  SmallVector<int64_t> strides(shape.size(), 1);
+  for (size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * shape[axis];
+  SmallVector<MovedAxis> axes;
+  for (int64_t axis : order)
+    axes.push_back({shape[axis], strides[axis], 1});
+  for (size_t axis = axes.size(); axis-- > 1;)
+    axes[axis - 1].to = axes[axis].to * axes[axis].size;
+  // Which is contiguous before stands beside the last, contiguous after.
+  auto *contiguous =
+      llvm::find_if(axes, [](const MovedAxis &axis) { return axis.from == 1; });
+  if (contiguous != axes.end() && contiguous != &axes.back())
+    std::rotate(contiguous, contiguous + 1, axes.end() - 1);
+  while (axes.size() < 2)
+    axes.insert(axes.begin(), MovedAxis{1, 0, 0});
+  return axes;
+}
+
+// The bytes of the elements as they are in memory; none where they are not.
+static ArrayRef<char> getBytes(ElementsAttr constant) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant))
+    return dense.isSplat() ? ArrayRef<char>() : dense.getRawData();
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  return blob ? blob->getData() : ArrayRef<char>();
+}
+
+ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
+  auto type = cast<RankedTensorType>(constant.getShapedType());
+  SmallVector<int64_t> shape;
+  for (int64_t axis : order)
+    shape.push_back(type.getDimSize(axis));
+  auto permuted = RankedTensorType::get(shape, type.getElementType());
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant))
+    if (dense.isSplat())
+      return dense.reshape(permuted);
+  Type element = type.getElementType();
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
+  ArrayRef<char> from = getBytes(constant);
+  if (!llvm::is_contained({8, 16, 32, 64}, bits) || from.empty() ||
+      from.size() != static_cast<size_t>(type.getNumElements()) * (bits / 8))
+    return {};
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(from.size(), 64);
+  MutableArrayRef<char> to = blob.getMutableData();
+  SmallVector<MovedAxis> axes = getAxes(type.getShape(), order);
+  if (bits == 8)
+    moveAxes<1>(from.data(), to.data(), axes);
+  else if (bits == 16)
+    moveAxes<2>(from.data(), to.data(), axes);
+  else if (bits == 32)
+    moveAxes<4>(from.data(), to.data(), axes);
+  else
+    moveAxes<8>(from.data(), to.data(), axes);
+  if (isa<DenseElementsAttr>(constant))
+    return DenseElementsAttr::getFromRawBuffer(permuted, to);
+  return DenseResourceElementsAttr::get(permuted, "permuted", std::move(blob));
+}
+
+} // namespace mlir::relax
