@@ -95,8 +95,8 @@ loop over steps of a sum is around the loops over threads, of which there are se
 * `cache_read` to "shared" and `compute_at` the loop over steps, for each factor; fuse the loops of the copy, split them, put the loop of as
   many iterations as there are threads outside, and bind it. What sticks out is not copied, and what is computed of it not stored.
 
-`tir-compact-buffers` then makes buffers as large as what a block uses of them, and `convert-tir-to-gpu` those of threads as large as what
-a thread uses. [gpu-tiles.mlir](../test/Dialect/TIR/Schedule/gpu-tiles.mlir) is such a schedule, for matrices of any size.
+`tir-default-gpu-schedule` then makes buffers as large as what a block uses of them (`tir-compact-buffers` does so by itself), and
+`convert-tir-to-gpu` those of threads as large as what a thread uses. [gpu-tiles.mlir](../test/Dialect/TIR/Schedule/gpu-tiles.mlir) is such a schedule, for matrices of any size.
 
 ## Names in TVM
 

@@ -12,8 +12,6 @@ void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
     DefaultGPUSchedulePassOptions gpu;
     gpu.chip = options.chip;
     passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass(gpu));
-    // Shared memory is small; a schedule makes copies of whole buffers.
-    passes.addNestedPass<tir::FuncOp>(createCompactBuffersPass());
   }
   // What is for the host, which is all if there is no device.
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());

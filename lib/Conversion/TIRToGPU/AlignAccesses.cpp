@@ -37,6 +37,8 @@ static constexpr unsigned kDepth = 8;
 static int64_t getDivisor(Value value, unsigned depth = 0);
 
 static int64_t getDivisor(Operation *op, unsigned depth) {
+  if (isa<arith::IndexCastUIOp>(op))
+    return getDivisor(op->getOperand(0), depth);
   if (!isa<arith::MulIOp, arith::AddIOp, arith::SubIOp, arith::RemUIOp>(op) ||
       depth == kDepth)
     return 1;

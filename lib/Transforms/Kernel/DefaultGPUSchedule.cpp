@@ -5,6 +5,7 @@
 // a part of one.
 #include "GPUSchedule/Rules.h"
 #include "InlineProducers.h"
+#include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -102,22 +103,32 @@ void DefaultGPUSchedulePass::scheduleNests(const GPUChip &chip) {
   }
 }
 
+// A schedule makes copies of whole buffers, of which a block uses a part; and
+// shared memory is small. Rules make what they need, with room between rows.
+static void compactAll(FuncOp func) {
+  SmallVector<memref::AllocOp> allocs;
+  func.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
+  for (memref::AllocOp alloc : allocs)
+    (void)compactBuffer(alloc);
+}
+
 void DefaultGPUSchedulePass::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isExternal() || func.isScheduled() || func.isForHost())
     return markAllAnalysesPreserved();
   if (failed(checkRules()))
     return signalPassFailure();
-  if (!isBound(func)) {
-    if (hasStatements(func)) {
-      bindFunctionToOneThread(func);
-    } else {
-      inlineProducers(func);
-      inlinePaddings(func);
-      scheduleNests(getChip());
-    }
+  bool isDone = isBound(func);
+  if (!isDone && hasStatements(func)) {
+    bindFunctionToOneThread(func);
+  } else if (!isDone) {
+    inlineProducers(func);
+    inlinePaddings(func);
+    scheduleNests(getChip());
   }
   lowerBlocks(func);
+  if (isDone)
+    compactAll(func);
   IRRewriter rewriter(&getContext());
   // "Nothing found" is no failure of the pass.
   (void)runRegionDCE(rewriter, func->getRegions());

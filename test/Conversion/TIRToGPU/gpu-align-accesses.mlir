@@ -35,6 +35,10 @@ gpu.module @kernels {
     %2 = vector.load %m[%less] : memref<?xf32>, vector<4xf32>
     // CHECK: vector.load %{{.*}} {alignment = 4 : i64}
     %3 = vector.load %m[%i] : memref<?xf32>, vector<4xf32>
+    %narrow = arith.index_castui %times : index to i32
+    %wide = arith.index_castui %narrow : i32 to index
+    // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+    %5 = vector.load %m[%wide] : memref<?xf32>, vector<4xf32>
     scf.for %j = %c0 to %i step %c8 {
       // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
       %4 = vector.load %m[%j] : memref<?xf32>, vector<4xf32>

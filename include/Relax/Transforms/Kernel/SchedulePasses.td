@@ -213,10 +213,12 @@ def DefaultGPUSchedulePass
     Ensures: the function has no block, carries `tir.is_scheduled`, and all it
     does is in loops that are bound to `blockIdx.x` and `threadIdx.x`. A
     scheduled function stays as it is, as one for the host does; one that binds
-    threads already keeps its loops. No function is an error.
+    threads already keeps its loops, and its buffers become as large as what is
+    used of them at a time. No function is an error.
 
-    Each op at the top becomes one kernel: a nest of loops around one block runs
-    a thread for each value of the spatial iterators, of any number of them, also
+    Each op at the top becomes one kernel, or a part of one, by the first rule
+    that takes it; the last one runs a thread for each value of the spatial
+    iterators of a nest of loops around one block, of any number of them, also
     none. Opaque nests run in one thread, with a remark; statements that are in
     no loop make the whole function do so.
 

@@ -12,7 +12,7 @@ static constexpr int64_t kLeast = 8;
 // Blocks that keep the processors of a large chip busy.
 static constexpr int64_t kEnoughBlocks = 128;
 // What is taken for an extent that is not known.
-static constexpr int64_t kUsual = 512;
+static constexpr int64_t kUsual = 1024;
 
 static bool isLargeEnough(Contraction &contraction) {
   for (const auto *iters :
@@ -22,16 +22,17 @@ static bool isLargeEnough(Contraction &contraction) {
   return true;
 }
 
-// Large tiles ask memory for less, small ones keep more processors busy.
+// Large tiles ask memory for less, small ones keep more processors busy and
+// waste less of an extent that is not known.
 static ContractionTile chooseTile(Contraction &contraction) {
-  int64_t rows =
-      contraction.getConstantTotal(contraction.rows).value_or(kUsual);
-  int64_t columns =
-      contraction.getConstantTotal(contraction.columns).value_or(kUsual);
+  std::optional<int64_t> rows = contraction.getConstantTotal(contraction.rows);
+  std::optional<int64_t> columns =
+      contraction.getConstantTotal(contraction.columns);
   int64_t batch = contraction.getConstantTotal(contraction.batch).value_or(1) *
                   contraction.numGroups;
-  auto fit = [](int64_t extent) {
-    return std::clamp<int64_t>(llvm::bit_ceil<uint64_t>(extent), 16, 128);
+  auto fit = [](std::optional<int64_t> extent) {
+    return std::clamp<int64_t>(llvm::bit_ceil<uint64_t>(extent.value_or(64)),
+                               16, 128);
   };
   ContractionTile tile;
   tile.rows = fit(rows);
@@ -39,8 +40,8 @@ static ContractionTile chooseTile(Contraction &contraction) {
   auto countBlocks = [&] {
     return llvm::SaturatingMultiply<uint64_t>(
         batch, llvm::SaturatingMultiply<uint64_t>(
-                   llvm::divideCeil(rows, tile.rows),
-                   llvm::divideCeil(columns, tile.columns)));
+                   llvm::divideCeil(rows.value_or(kUsual), tile.rows),
+                   llvm::divideCeil(columns.value_or(kUsual), tile.columns)));
   };
   while (countBlocks() < kEnoughBlocks && (tile.rows > 32 || tile.columns > 32))
     (tile.rows > tile.columns ? tile.rows : tile.columns) /= 2;
