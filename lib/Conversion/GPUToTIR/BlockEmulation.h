@@ -45,9 +45,17 @@ private:
   Value number;
 };
 
+/// Threads that a block has at most.
+constexpr int64_t kMostThreads = 1024;
+
+/// The number of the present thread in its block: x moves fastest.
+Value getThreadNumber(OpBuilder &builder, gpu::LaunchOp launch);
+
 /// Replaces the exchanges of values between the threads of a warp by memory of
 /// the block and barriers. All threads of the block come to each.
 void lowerShuffles(gpu::LaunchOp launch);
+/// The same for products of matrices by the threads of a warp.
+LogicalResult lowerMatrixProducts(gpu::LaunchOp launch);
 
 } // namespace mlir::tir
 

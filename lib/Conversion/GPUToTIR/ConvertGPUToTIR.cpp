@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::relax {
 
@@ -82,7 +83,7 @@ void ConvertGPUToTIRPass::runOnOperation() {
       [&](gpu::LaunchOp launch) { launches.push_back(launch); });
   for (gpu::LaunchOp launch : launches) {
     tir::lowerShuffles(launch);
-    if (failed(lowerLaunch(launch)))
+    if (failed(tir::lowerMatrixProducts(launch)) || failed(lowerLaunch(launch)))
       return signalPassFailure();
   }
   getOperation().walk([](Operation *op) { lowerRest(op); });

@@ -6,11 +6,7 @@
 
 namespace mlir::tir {
 
-/// Threads that a block has at most.
-static constexpr int64_t kMostThreads = 1024;
-
-// The number of the present thread in its block: x moves fastest.
-static Value getNumber(OpBuilder &builder, gpu::LaunchOp launch) {
+Value getThreadNumber(OpBuilder &builder, gpu::LaunchOp launch) {
   Location loc = launch.getLoc();
   Value number;
   for (unsigned axis : {5, 4, 3}) {
@@ -53,7 +49,7 @@ static void lowerShuffle(gpu::ShuffleOp shuffle, gpu::LaunchOp launch) {
   auto type = MemRefType::get({kMostThreads}, shuffle.getValue().getType(),
                               MemRefLayoutAttrInterface(), space);
   BlockArgument values = launch.addWorkgroupAttribution(type, loc);
-  Value number = getNumber(builder, launch);
+  Value number = getThreadNumber(builder, launch);
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       value);

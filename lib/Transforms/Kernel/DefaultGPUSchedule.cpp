@@ -9,6 +9,8 @@
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -24,6 +26,7 @@ static constexpr struct {
   StringLiteral name;
   GPURule schedule;
 } kRules[] = {
+    {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},
     {"general-reduction", scheduleGeneralReduction},

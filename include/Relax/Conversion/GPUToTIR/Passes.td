@@ -74,7 +74,7 @@ def ConvertGPUToTIRPass : Pass<"convert-gpu-to-tir", "::mlir::tir::FuncOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::tir::TIRDialect"
+    "::mlir::scf::SCFDialect", "::mlir::tir::TIRDialect"
   ];
 }
 

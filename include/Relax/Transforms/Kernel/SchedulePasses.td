@@ -273,7 +273,9 @@ def DefaultGPUSchedulePass
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
-      "::mlir::tir::TIRDialect"];
+      "::mlir::tir::TIRDialect",
+                           "::mlir::nvgpu::NVGPUDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def LowerCrossThreadReductionPass

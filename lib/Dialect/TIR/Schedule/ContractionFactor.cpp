@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
 
@@ -21,8 +22,41 @@ ContractionFactor::ContractionFactor(Contraction &contraction, Value value,
                                      ArrayRef<unsigned> iters, int64_t size,
                                      const ContractionTile &tile)
     : contraction(contraction), value(value), iters(iters), size(size),
-      depth(tile.depth) {
+      depth(tile.depth), run(std::min<int64_t>(getPart(), 4)),
+      isFragment(tile.usesTensorCores) {
   chooseLanes();
+}
+
+ContractionFactor ContractionFactor::ofRows(Contraction &contraction,
+                                            const ContractionTile &tile) {
+  ContractionFactor factor(contraction, contraction.left, contraction.rows,
+                           tile.rows, tile);
+  if (tile.usesTensorCores)
+    factor.run = 1;
+  return factor;
+}
+
+ContractionFactor ContractionFactor::ofColumns(Contraction &contraction,
+                                               const ContractionTile &tile) {
+  ContractionFactor factor(contraction, contraction.right, contraction.columns,
+                           tile.columns, tile);
+  if (tile.usesTensorCores)
+    factor.run = 2;
+  return factor;
+}
+
+SmallVector<int64_t, 2> ContractionFactor::getSharedShape() const {
+  int64_t bytes = llvm::divideCeil(value.getType().getIntOrFloatBitWidth(), 8);
+  if (isFragment)
+    return {size, depth + 16 / bytes};
+  return {depth, alongDepth ? size + 4 : size};
+}
+
+SmallVector<Value> ContractionFactor::getSharedPlace(Value buffer, Value own,
+                                                     Value term) const {
+  if (isFragment)
+    return {buffer, own, term};
+  return {buffer, term, own};
 }
 
 // How many values of a step each thread computes.
@@ -69,7 +103,8 @@ void ContractionFactor::chooseLanes() {
 
 int64_t ContractionFactor::getSharedBytes() const {
   int64_t bits = value.getType().getIntOrFloatBitWidth();
-  return 2 * depth * getRowLength() * llvm::divideCeil(bits, 8);
+  SmallVector<int64_t, 2> shape = getSharedShape();
+  return 2 * shape[0] * shape[1] * llvm::divideCeil(bits, 8);
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,7 +123,8 @@ static Value allocIn(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
 }
 
 void ContractionFactor::makeShared(OpBuilder &b, Location loc) {
-  shared = allocIn(b, loc, {2, depth, getRowLength()}, value.getType(),
+  SmallVector<int64_t, 2> shape = getSharedShape();
+  shared = allocIn(b, loc, {2, shape[0], shape[1]}, value.getType(),
                    gpu::AddressSpace::Workgroup);
 }
 
@@ -109,6 +145,11 @@ void ContractionFactor::setThread(OpBuilder &b, Location loc, Value number,
   coordinate = mulIndex(b, loc, side, indexConstant(b, loc, getRun()));
 }
 
+void ContractionFactor::setFirst(Value number, Value first) {
+  thread = number;
+  coordinate = first;
+}
+
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
@@ -117,7 +158,7 @@ void ContractionFactor::setThread(OpBuilder &b, Location loc, Value number,
 // accesses to shared memory are side by side.
 Value ContractionFactor::getPlace(OpBuilder &b, Location loc, Value part) {
   Value run = indexConstant(b, loc, getRun());
-  Value stride = indexConstant(b, loc, ContractionTile::kSide * getRun());
+  Value stride = indexConstant(b, loc, getRunStride());
   Value number = b.createOrFold<arith::DivUIOp>(loc, part, run);
   Value rest = b.createOrFold<arith::RemUIOp>(loc, part, run);
   Value place = addIndex(b, loc, origin, coordinate);
@@ -252,7 +293,8 @@ void ContractionFactor::buildFetch(OpBuilder &b, Location loc,
 
 void ContractionFactor::buildCommit(OpBuilder &b, Location loc, Value buffer) {
   Value width = indexConstant(b, loc, lanes);
-  ForKind kind = alongDepth ? ForKind::Unrolled : ForKind::Vectorized;
+  ForKind kind =
+      alongDepth == isFragment ? ForKind::Vectorized : ForKind::Unrolled;
   buildLoop(b, loc, ForKind::Unrolled, getShare() / lanes,
             [&](OpBuilder &b, ValueRange number) {
               Chunk chunk = getChunk(b, loc, number.front());
@@ -265,7 +307,7 @@ void ContractionFactor::buildCommit(OpBuilder &b, Location loc, Value buffer) {
                     Value &moving = alongDepth ? term : own;
                     moving = addIndex(b, loc, moving, lane.front());
                     memref::StoreOp::create(b, loc, one, shared,
-                                            ValueRange{buffer, term, own});
+                                            getSharedPlace(buffer, own, term));
                   });
             });
 }
@@ -277,7 +319,7 @@ void ContractionFactor::buildCommit(OpBuilder &b, Location loc, Value buffer) {
 void ContractionFactor::buildTermLoads(OpBuilder &b, Location loc, Value buffer,
                                        Value term) {
   Value run = indexConstant(b, loc, getRun());
-  Value stride = indexConstant(b, loc, ContractionTile::kSide * getRun());
+  Value stride = indexConstant(b, loc, getRunStride());
   buildLoop(b, loc, ForKind::Unrolled, getPart() / getRun(),
             [&](OpBuilder &b, ValueRange number) {
               Value first = addIndex(b, loc, coordinate,
@@ -287,12 +329,19 @@ void ContractionFactor::buildTermLoads(OpBuilder &b, Location loc, Value buffer,
                         [&](OpBuilder &b, ValueRange lane) {
                           Value own = addIndex(b, loc, first, lane.front());
                           Value one = memref::LoadOp::create(
-                              b, loc, shared, ValueRange{buffer, term, own});
+                              b, loc, shared,
+                              getSharedPlace(buffer, own, term));
                           memref::StoreOp::create(
                               b, loc, one, registers,
                               addIndex(b, loc, part, lane.front()));
                         });
             });
+}
+
+Value ContractionFactor::loadTerms(OpBuilder &b, Location loc, Value buffer,
+                                   Value own, Value term, int64_t count) {
+  return vector::LoadOp::create(b, loc, VectorType::get(count, getType()),
+                                shared, getSharedPlace(buffer, own, term));
 }
 
 Value ContractionFactor::loadTerm(OpBuilder &b, Location loc, Value part) {

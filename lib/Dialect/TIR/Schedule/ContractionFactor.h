@@ -18,10 +18,20 @@ public:
   ContractionFactor(Contraction &contraction, Value value,
                     ArrayRef<unsigned> iters, int64_t size,
                     const ContractionTile &tile);
+  /// The factors of rows, and of columns.
+  static ContractionFactor ofRows(Contraction &contraction,
+                                  const ContractionTile &tile);
+  static ContractionFactor ofColumns(Contraction &contraction,
+                                     const ContractionTile &tile);
 
-  /// How many places one thread has, and how many of them are neighbours.
+  /// How many places one thread has, and how many of them are neighbours; how
+  /// far it is from one run of neighbours to the next.
   int64_t getPart() const { return size / ContractionTile::kSide; }
-  int64_t getRun() const { return std::min<int64_t>(getPart(), 4); }
+  int64_t getRun() const { return run; }
+  int64_t getRunStride() const {
+    return isFragment ? 8 : ContractionTile::kSide * run;
+  }
+  Type getType() const { return value.getType(); }
   int64_t getSharedBytes() const;
   Value getExtent() const { return extent; }
 
@@ -34,6 +44,8 @@ public:
   void makeRegisters(OpBuilder &b, Location loc);
   void setTile(OpBuilder &b, Location loc, Value number);
   void setThread(OpBuilder &b, Location loc, Value number, Value coordinate);
+  /// The same for threads whose first place in the tile is `first`.
+  void setFirst(Value number, Value first);
 
   /// Compute the thread's share of step `step`, and put it to where all threads
   /// find it.
@@ -43,6 +55,10 @@ public:
   /// Load the thread's values for one term, and give that of a part.
   void buildTermLoads(OpBuilder &b, Location loc, Value buffer, Value term);
   Value loadTerm(OpBuilder &b, Location loc, Value part);
+
+  /// Neighbouring terms of a place in the tile, as a vector.
+  Value loadTerms(OpBuilder &b, Location loc, Value buffer, Value own,
+                  Value term, int64_t count);
 
   /// The place of a part of the thread; the condition that there is such a
   /// place, null if it is always there; and its iterators.
@@ -60,12 +76,17 @@ private:
   bool isContiguous(unsigned iter);
   void buildChunk(OpBuilder &b, Location loc, IRMapping mapping, Value first);
   int64_t getShare() const;
-  int64_t getRowLength() const { return alongDepth ? size + 4 : size; }
+  /// The buffer's axes behind the first: terms of places, or the other way
+  /// round for tensor cores, which take neighbouring terms. Rows are so long
+  /// that threads access different banks.
+  SmallVector<int64_t, 2> getSharedShape() const;
+  SmallVector<Value> getSharedPlace(Value buffer, Value own, Value term) const;
 
   Contraction &contraction;
   Value value;
   SmallVector<unsigned> iters;
-  int64_t size, depth;
+  int64_t size, depth, run;
+  bool isFragment;
   /// Threads next to each other compute terms, not places, next to each other;
   /// a thread `lanes` of them.
   bool alongDepth = false;

@@ -16,6 +16,7 @@
 #include "ContractionFactor.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "WarpProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -32,9 +33,8 @@ public:
                    OpBuilder &builder)
       : contraction(contraction), reduction(contraction.reduction), tile(tile),
         loc(reduction.nest.block.getLoc()), builder(builder),
-        left(contraction, contraction.left, contraction.rows, tile.rows, tile),
-        right(contraction, contraction.right, contraction.columns, tile.columns,
-              tile) {}
+        left(ContractionFactor::ofRows(contraction, tile)),
+        right(ContractionFactor::ofColumns(contraction, tile)) {}
 
   void run();
 
@@ -49,6 +49,7 @@ private:
                   const IRMapping &row, Value columnStart);
   int64_t getColumnLanes();
   Value buildAxis(Value extent, StringRef axis);
+  void setThread(Value thread);
 
   Contraction &contraction;
   Reduction &reduction;
@@ -59,16 +60,15 @@ private:
   /// Iterators that all elements of a tile have in common.
   IRMapping common;
   Value steps, sums;
+  /// The thread's part of the work of its warp, on tensor cores.
+  std::optional<WarpProduct> warp;
 };
 
 } // namespace
 
 int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile) {
-  ContractionFactor left(contraction, contraction.left, contraction.rows,
-                         tile.rows, tile);
-  ContractionFactor right(contraction, contraction.right, contraction.columns,
-                          tile.columns, tile);
-  return left.getSharedBytes() + right.getSharedBytes();
+  return ContractionFactor::ofRows(contraction, tile).getSharedBytes() +
+         ContractionFactor::ofColumns(contraction, tile).getSharedBytes();
 }
 
 Value ContractionTiler::buildAxis(Value extent, StringRef axis) {
@@ -109,14 +109,23 @@ void ContractionTiler::run() {
   right.setTile(builder, loc, place.back());
   Value threads = indexConstant(builder, loc, ContractionTile::kThreads);
   Value thread = buildAxis(threads, "threadIdx.x");
+  setThread(thread);
+  buildStart();
+  buildSteps();
+  buildResults();
+}
+
+void ContractionTiler::setThread(Value thread) {
+  if (tile.usesTensorCores) {
+    warp.emplace(builder, loc, tile, thread);
+    left.setFirst(thread, warp->firstRow);
+    return right.setFirst(thread, warp->firstColumn);
+  }
   Value side = indexConstant(builder, loc, ContractionTile::kSide);
   left.setThread(builder, loc, thread,
                  builder.createOrFold<arith::DivUIOp>(loc, thread, side));
   right.setThread(builder, loc, thread,
                   builder.createOrFold<arith::RemUIOp>(loc, thread, side));
-  buildStart();
-  buildSteps();
-  buildResults();
 }
 
 // A buffer of each thread.
@@ -179,6 +188,8 @@ void ContractionTiler::buildSteps() {
 }
 
 void ContractionTiler::buildTerms(Value buffer) {
+  if (warp)
+    return warp->buildTerms(builder, loc, left, right, buffer, sums);
   // Loads of one term wait while those before it are added up.
   constexpr int64_t kProducts = 128;
   int64_t unrolled = std::clamp<int64_t>(

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
 #include "Rules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
 
@@ -84,19 +85,76 @@ static void attachUser(Reduction &reduction) {
   (void)attachEpilogue(reduction, *nest);
 }
 
-bool scheduleMatmul(Operation *root, const GPUChip &chip) {
+// Where the factors are widened from what tensor cores multiply, takes them as
+// they were; their products and sums are the same.
+static bool narrow(Contraction &contraction) {
+  auto getNarrow = [](Value factor, Type sum) -> Value {
+    Operation *op = factor.getDefiningOp();
+    if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
+      return {};
+    Type type = op->getOperand(0).getType();
+    bool fits =
+        sum.isF32() ? type.isF16() : sum.isInteger(32) && type.isInteger(8);
+    return fits ? op->getOperand(0) : Value();
+  };
+  Type sum = contraction.sum->getResult(0).getType();
+  Value left = getNarrow(contraction.left, sum);
+  Value right = getNarrow(contraction.right, sum);
+  if (!left || !right || left.getType() != right.getType())
+    return false;
+  contraction.left = left;
+  contraction.right = right;
+  return true;
+}
+
+// The first chip whose tensor cores take 16 rows, and the least that a block of
+// warps gives them.
+static constexpr unsigned kTensorChip = 80;
+static constexpr int64_t kTensorLeast = 32;
+
+// The tile of a contraction; nothing if the chip does not hold it.
+static std::optional<ContractionTile> fitTile(Contraction &contraction,
+                                              const GPUChip &chip) {
+  ContractionTile tile = chooseTile(contraction);
+  if (getSharedBytes(contraction, tile) > chip.sharedBytes)
+    return std::nullopt;
+  return tile;
+}
+
+static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
+                                                    const GPUChip &chip) {
+  ContractionTile tile = chooseTile(contraction);
+  tile.depth = kTensorLeast;
+  tile.usesTensorCores = true;
+  if (chip.version < kTensorChip || tile.rows < kTensorLeast ||
+      tile.columns < kTensorLeast || !narrow(contraction) ||
+      getSharedBytes(contraction, tile) > chip.sharedBytes)
+    return std::nullopt;
+  return tile;
+}
+
+static bool schedule(Operation *root, const GPUChip &chip,
+                     decltype(fitTile) &fit) {
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
-  if (failed(nest) || failed(match(*nest)) ||
-      chip.maxThreads < ContractionTile::kThreads)
+  if (failed(nest) || chip.maxThreads < ContractionTile::kThreads)
+    return false;
+  FailureOr<Contraction> first = match(*nest);
+  if (failed(first) || !fit(*first, chip))
     return false;
   dropUnitIters(*nest);
   Contraction found = *match(*nest);
-  ContractionTile tile = chooseTile(found);
-  if (getSharedBytes(found, tile) > chip.sharedBytes)
-    return false;
+  ContractionTile tile = *fit(found, chip);
   attachUser(found.reduction);
   tileContraction(found, tile);
   return true;
+}
+
+bool scheduleTensorMatmul(Operation *root, const GPUChip &chip) {
+  return schedule(root, chip, fitTensorTile);
+}
+
+bool scheduleMatmul(Operation *root, const GPUChip &chip) {
+  return schedule(root, chip, fitTile);
 }
 
 } // namespace mlir::tir

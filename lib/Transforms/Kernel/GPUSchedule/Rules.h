@@ -42,6 +42,9 @@ using GPURule = bool (*)(Operation *root, const GPUChip &chip);
 /// convolution: tiles in shared memory, sums in registers; with the nest behind
 /// it that uses the result element by element.
 bool scheduleMatmul(Operation *root, const GPUChip &chip);
+/// The same by tensor cores, where a chip has them for what the factors are: of
+/// f16, summed up as f32, or of i8, as i32.
+bool scheduleTensorMatmul(Operation *root, const GPUChip &chip);
 
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a
 /// row of a nest in front of the one that is left. Other rules take both.

@@ -10,8 +10,12 @@ namespace mlir::tir {
 /// computes `rows` times `columns` elements, with 16 times 16 threads, and has
 /// `depth` steps of the sum in shared memory at a time.
 struct ContractionTile {
-  /// Powers of 2: 16 to 128, 16 to 128, and at most 16.
+  /// Powers of 2: 16 to 128, 16 to 128, and at most 16. Tensor cores take 32 to
+  /// 128, 32 to 128, and 32.
   int64_t rows = 64, columns = 64, depth = 16;
+  /// Whether the threads of a warp multiply small matrices together: factors of
+  /// f16 with sums of f32, or of i8 with sums of i32.
+  bool usesTensorCores = false;
 
   static constexpr int64_t kSide = 16;
   static constexpr int64_t kThreads = kSide * kSide;
