@@ -105,3 +105,27 @@ gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
     llvm.return
   }
 }
+
+// -----
+
+// rule: relax-verify-device R5
+// chip: sm_75
+// x: f16
+gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
+  llvm.func @${k}(%a: vector<2x${x}>, %c: f32) {
+    %0 = nvvm.mma.sync A[%a, %a, %a, %a] B[%a, %a] C[%c, %c, %c, %c] {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, shape = #nvvm.shape<m = 16, n = 8, k = 16>} : (vector<2x${x}>, vector<2x${x}>, f32) -> !llvm.struct<(f32, f32, f32, f32)> // here
+    llvm.return
+  }
+}
+
+// -----
+
+// rule: relax-verify-device R5
+// chip: sm_75
+// n: 4 8 16
+gpu.module @${device} [#nvvm.target<chip = "${chip}">] {
+  llvm.func @${k}(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>) {
+    nvvm.cp.async.shared.global %s, %g, ${n}, cache = ca : !llvm.ptr<3>, !llvm.ptr<1> // here
+    llvm.return
+  }
+}

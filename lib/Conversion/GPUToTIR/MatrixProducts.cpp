@@ -70,25 +70,40 @@ Value ProductEmulation::divide(Value value, int64_t by, bool isRest) {
   return arith::DivUIOp::create(builder, loc, value, index(by));
 }
 
+// An element of what is loaded, alone.
+static Value loadElement(vector::LoadOp load, int64_t place) {
+  OpBuilder builder(load);
+  Location loc = load.getLoc();
+  SmallVector<Value> indices(load.getIndices());
+  indices.back() = arith::AddIOp::create(
+      builder, loc, indices.back(),
+      arith::ConstantIndexOp::create(builder, loc, place));
+  return memref::LoadOp::create(builder, loc, load.getBase(), indices);
+}
+
 // An element of a register, loaded where the register is; null if that is not
 // known.
 Value ProductEmulation::getElement(Value registers, int64_t i, int64_t place) {
+  if (auto elements = registers.getDefiningOp<vector::FromElementsOp>()) {
+    int64_t width = elements.getType().getDimSize(1);
+    Value element = elements.getElements()[i * width + place];
+    auto parts = element.getDefiningOp<vector::ToElementsOp>();
+    auto load = parts ? parts.getSource().getDefiningOp<vector::LoadOp>()
+                      : vector::LoadOp();
+    if (!load)
+      return element;
+    return loadElement(load, cast<OpResult>(element).getResultNumber());
+  }
   while (auto insert = registers.getDefiningOp<vector::InsertOp>()) {
     ArrayRef<int64_t> position = insert.getStaticPosition();
-    if (position.size() != 1 || ShapedType::isDynamic(position[0]))
+    if (position.size() != 1 || insert.hasDynamicPosition())
       return {};
     if (position[0] != i) {
       registers = insert.getDest();
       continue;
     }
     auto load = insert.getValueToStore().getDefiningOp<vector::LoadOp>();
-    if (!load || load.getIndices().empty())
-      return {};
-    OpBuilder before(load);
-    SmallVector<Value> indices(load.getIndices());
-    Value move = arith::ConstantIndexOp::create(before, loc, place);
-    indices.back() = arith::AddIOp::create(before, loc, indices.back(), move);
-    return memref::LoadOp::create(before, loc, load.getBase(), indices);
+    return load ? loadElement(load, place) : Value();
   }
   return {};
 }
@@ -238,7 +253,8 @@ LogicalResult lowerMatrixProducts(gpu::LaunchOp launch) {
   // What has made the registers is of no use any more.
   SmallVector<Operation *> vectors;
   launch.walk([&](Operation *inner) {
-    if (isa<vector::InsertOp, vector::LoadOp>(inner))
+    if (isa<vector::InsertOp, vector::LoadOp, vector::FromElementsOp,
+            vector::ToElementsOp>(inner))
       vectors.push_back(inner);
   });
   for (Operation *inner : llvm::reverse(vectors))

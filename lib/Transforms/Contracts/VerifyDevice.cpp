@@ -4,9 +4,11 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
@@ -84,6 +86,51 @@ static void checkLimits(FunctionOpInterface kernel, SymbolTable &symbols,
         << kMostShared << ", which is what chips have";
 }
 
+// The first chip with tensor cores, and the first with those of 16 rows of all
+// types, and with copies aside.
+static constexpr unsigned kFirstMatrixChip = 75, kSecondMatrixChip = 80;
+
+// The first chip that multiplies such matrices.
+static unsigned getFirstChip(NVVM::MmaOp op) {
+  std::optional<NVVM::MMATypes> type = op.getMultiplicandAPtxType();
+  int64_t m = op.getShape().getM(), k = op.getShape().getK();
+  bool isOfHalves = type == NVVM::MMATypes::f16 && m == 16 && k == 8;
+  bool isOfBytes =
+      (type == NVVM::MMATypes::s8 || type == NVVM::MMATypes::u8) && m == 8;
+  return isOfHalves || isOfBytes ? kFirstMatrixChip : kSecondMatrixChip;
+}
+
+// The first chip that has an instruction; nothing if each chip has it, or the
+// op itself asks for the chip.
+static std::optional<unsigned> getFirstChip(Operation *op) {
+  if (auto product = dyn_cast<NVVM::MmaOp>(op))
+    return getFirstChip(product);
+  if (isa<NVVM::CpAsyncOp>(op))
+    return kSecondMatrixChip;
+  return std::nullopt;
+}
+
+// What LLVM would stop the process for.
+static void checkInstructions(gpu::GPUModuleOp device,
+                              NVVM::NVVMTargetAttr chip,
+                              Violations &violations) {
+  unsigned number = 0;
+  StringRef digits = chip.getChip().drop_until(llvm::isDigit);
+  if (digits.consumeInteger(10, number))
+    return;
+  // VerifyDevicePass R5: the chip has what the code uses.
+  device.walk([&](Operation *op) {
+    std::optional<unsigned> first = getFirstChip(op);
+    if (!first || *first <= number)
+      return;
+    RuleError error = violations.report(op, 5, "is an instruction that ");
+    error << chip.getChip() << " lacks; expected sm_" << *first
+          << " or later, or a schedule without it";
+    if (auto kernel = op->getParentOfType<FunctionOpInterface>())
+      error.attachNote(kernel.getLoc()) << "in kernel @" << kernel.getName();
+  });
+}
+
 static void check(gpu::GPUModuleOp device, Violations &violations) {
   // VerifyDevicePass R1: what the code is for.
   if (!device.getTargets())
@@ -99,6 +146,10 @@ static void check(gpu::GPUModuleOp device, Violations &violations) {
               .attachNote(device.getLoc())
           << "the device's module is here";
   });
+  if (ArrayAttr targets = device.getTargetsAttr())
+    for (Attribute target : targets)
+      if (auto chip = dyn_cast<NVVM::NVVMTargetAttr>(target))
+        checkInstructions(device, chip, violations);
   SymbolTable symbols(device);
   for (auto kernel : device.getOps<FunctionOpInterface>())
     checkLimits(kernel, symbols, violations);

@@ -56,3 +56,21 @@ tir.func @own_size() attributes {num_inputs = 0 : i64} {
   }
   tir.return
 }
+
+// -----
+
+tir.func @registers(%x: memref<32xf32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %a = arith.constant dense<1.0> : vector<4x2xf16>
+  %b = arith.constant dense<1.0> : vector<2x2xf16>
+  %c = arith.constant dense<1.0> : vector<2x2xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+    // expected-error @+1 {{'nvgpu.mma.sync' op multiplies matrices that are no registers of pairs from and to memory; cannot run the threads of a warp in loops}}
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    %e = vector.extract %d[0, 0] : f32 from vector<2x2xf32>
+    memref.store %e, %x[%tx] : memref<32xf32>
+    gpu.terminator
+  }
+  tir.return
+}

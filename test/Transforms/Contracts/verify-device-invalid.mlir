@@ -66,3 +66,29 @@ gpu.module @kernels [#nvvm.target<chip = "sm_90">] {
     llvm.return
   }
 }
+
+// -----
+
+// Instructions that the chip lacks, for which LLVM would stop the process.
+gpu.module @old [#nvvm.target<chip = "sm_75">] {
+  // expected-note @below {{in kernel @copies}}
+  llvm.func @copies(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.kernel} {
+    // expected-error @below {{'nvvm.cp.async.shared.global' op is an instruction that sm_75 lacks; expected sm_80 or later, or a schedule without it [relax-verify-device R5]}}
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    llvm.return
+  }
+  // expected-note @below {{in kernel @products}}
+  llvm.func @products(%a: vector<2xf16>, %c: f32, %b: i32) attributes {gpu.kernel, nvvm.kernel} {
+    %0 = nvvm.mma.sync A[%a, %a] B[%a] C[%c, %c, %c, %c] {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, shape = #nvvm.shape<m = 16, n = 8, k = 8>} : (vector<2xf16>, vector<2xf16>, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+    // expected-error @below {{'nvvm.mma.sync' op is an instruction that sm_75 lacks}}
+    %1 = nvvm.mma.sync A[%a, %a, %a, %a] B[%a, %a] C[%c, %c, %c, %c] {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, shape = #nvvm.shape<m = 16, n = 8, k = 16>} : (vector<2xf16>, vector<2xf16>, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+    %2 = nvvm.mma.sync A[%b] B[%b] C[%b, %b] {intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<s8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 8, n = 8, k = 16>} : (i32, i32, i32) -> !llvm.struct<(i32, i32)>
+    llvm.return
+  }
+}
+gpu.module @new [#nvvm.target<chip = "sm_80">] {
+  llvm.func @copies(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.kernel} {
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    llvm.return
+  }
+}

@@ -119,7 +119,9 @@ def VerifyDevicePass : Pass<"relax-verify-device", "::mlir::ModuleOp"> {
       dialects;
     * **R3** a kernel that says how many threads its blocks have says at most
       1,024;
-    * **R4** the threads of a block share at most 49,152 bytes.
+    * **R4** the threads of a block share at most 49,152 bytes;
+    * **R5** the chip of a target has the instructions of tensor cores and the
+      copies aside that the code uses.
 
     ```mlir
     // before
