@@ -77,7 +77,8 @@ _TAIL = """
 | what is left of blocks is loops | `lowerBlocks` | `lower_blocks` |
 
 So a script can begin with them and change one number, `tile = [4, 16]`; `test/Dialect/TIR/Schedule/tile.mlir` has one that gives what the
-pass makes. `examples/schedules/matmul-cpu.mlir` is a schedule of a matmul by general primitives.
+pass makes, and `--tir-default-cpu-schedule=show-steps` says for each block which op that is. `examples/schedules/matmul-cpu.mlir` is a
+schedule of a matmul by general primitives; `benchmarks/schedules.py` compares the two.
 
 ## Decisions again
 

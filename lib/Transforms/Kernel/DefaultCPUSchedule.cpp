@@ -27,6 +27,8 @@ private:
   void scheduleReduction(Reduction reduction);
   void scheduleNest(BlockNest nest, ArrayRef<BlockNest> later);
   int64_t getLanes(ArrayRef<BlockOp> blocks);
+  void showStep(StringRef step, BlockOp block, std::optional<BlockNest> end,
+                int64_t lanes, StringRef rest);
 };
 } // namespace
 
@@ -66,6 +68,20 @@ static void remarkOthers(FuncOp func) {
   }
 }
 
+// Which op of a transform script does the same; blocks are named `%LABEL`.
+void DefaultCPUSchedulePass::showStep(StringRef step, BlockOp block,
+                                      std::optional<BlockNest> end,
+                                      int64_t lanes, StringRef rest) {
+  if (!showSteps)
+    return;
+  std::string with;
+  if (end)
+    with = " with %" + end->block.getLabel().str();
+  block.emitRemark("is scheduled as by 'transform.tir.")
+      << step << " %" << block.getLabel() << with << " lanes = " << lanes
+      << rest << "'";
+}
+
 void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
   simplifyReduction(reduction);
   SmallVector<BlockOp> blocks{reduction.nest.block};
@@ -74,8 +90,12 @@ void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
   int64_t lanes = getLanes(blocks);
   ReductionTile tile = chooseTile(reduction, lanes);
   std::optional<unsigned> lane = findLaneIter(reduction, lanes);
-  if (lane && !tile.isContiguous)
+  BlockOp block = reduction.nest.block;
+  if (lane && !tile.isContiguous) {
+    showStep("vectorize_reduction", block, reduction.epilogue, lanes, "");
     return vectorizeReduction(reduction, *lane, lanes);
+  }
+  showStep("tile_reduction", block, reduction.epilogue, lanes, " overlap");
   tileReduction(reduction, tile);
 }
 
@@ -83,7 +103,9 @@ void DefaultCPUSchedulePass::scheduleNest(BlockNest nest,
                                           ArrayRef<BlockNest> later) {
   if (isSpatial(nest)) {
     simplifyNest(nest);
-    return tileSpatial(nest, getLanes(nest.block));
+    int64_t lanes = getLanes(nest.block);
+    showStep("tile_spatial", nest.block, std::nullopt, lanes, "");
+    return tileSpatial(nest, lanes);
   }
   std::string why;
   FailureOr<Reduction> reduction = matchReduction(nest, &why);

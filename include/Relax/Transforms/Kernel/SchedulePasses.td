@@ -170,7 +170,8 @@ def DefaultCPUSchedulePass
     buffer with constant indices, which becomes registers; the elementwise
     block that finishes it runs tile by tile. The rest is vectorized along its
     contiguous axis. Outer loops run in parallel where the work is worth it.
-    What is none of these stays serial, with a remark.
+    What is none of these stays serial, with a remark. The steps are ops of the
+    transform dialect as well, `docs/Schedules.md`.
 
     ```mlir
     // before
@@ -200,7 +201,9 @@ def DefaultCPUSchedulePass
     ```
   }];
   let options = [Option<"vectorBits", "vector-bits", "unsigned", "0",
-      "width of a vector register; 0: that of this machine">];
+      "width of a vector register; 0: that of this machine">,
+      Option<"showSteps", "show-steps", "bool", "false",
+      "say of each block by which transform op a script does the same">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::memref::MemRefDialect", "::mlir::tir::TIRDialect"];
 }

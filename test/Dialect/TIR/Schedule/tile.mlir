@@ -3,8 +3,14 @@
 // RUN: relax-opt %t/program.mlir --transform-preload-library='transform-library-paths=%t/schedule.mlir' --transform-interpreter --tir-verify-well-formed --verify-each > %t/script.mlir
 // RUN: relax-opt %t/program.mlir '--tir-default-cpu-schedule=vector-bits=256' > %t/pass.mlir
 // RUN: diff %t/script.mlir %t/pass.mlir
+// RUN: relax-opt %t/program.mlir '--tir-default-cpu-schedule=vector-bits=256 show-steps' 2>&1 >/dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: FileCheck %s --input-file=%t/script.mlir
 // RUN: relax-interp %t/program.mlir --before-after='transform-preload-library{transform-library-paths=%t/schedule.mlir},transform-interpreter'
+
+// The pass says which steps these are.
+// STEPS: remark: is scheduled as by 'transform.tir.tile_reduction %product with %bias lanes = 8 overlap'
+// STEPS: remark: is scheduled as by 'transform.tir.vectorize_reduction %sum lanes = 8'
+// STEPS: remark: is scheduled as by 'transform.tir.tile_spatial %double lanes = 8'
 
 // A product with a bias, and a sum of rows of its result.
 // CHECK-LABEL: @network
