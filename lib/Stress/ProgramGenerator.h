@@ -27,7 +27,9 @@ enum class StageKind {
   Viewed,
   Scan,
   Opaque,
-  Loose
+  Loose,
+  Biased,
+  Slide
 };
 
 /// A stage writes a buffer of its own, whose dimensions are axes.
@@ -79,6 +81,8 @@ private:
   void writeScan(const BlockStage &stage, StringRef label, Value out);
   void writeOpaque(const BlockStage &stage, StringRef label, Value out);
   void writeLoose(const BlockStage &stage, StringRef label, Value out);
+  void writeBiased(const BlockStage &stage, StringRef label, Value out);
+  void writeSlide(const BlockStage &stage, StringRef label, Value out);
   Value loadView(OpBuilder &b, Value buffer, ValueRange place);
 
   Decisions &decisions;

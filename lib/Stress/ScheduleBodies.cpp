@@ -333,6 +333,70 @@ void ProgramGenerator::writeOpaque(const BlockStage &stage, StringRef label,
                   });
 }
 
+// A reduction into a buffer of its own, whose result is joined with a number by
+// the op that joins its steps.
+void ProgramGenerator::writeBiased(const BlockStage &stage, StringRef label,
+                                   Value out) {
+  SmallVector<OpFoldResult> spatial = getExtents(stage.out);
+  Axes order = stage.out;
+  llvm::append_range(order, stage.reduced);
+  bool isFloat = isa<FloatType>(element), isMax = decisions.oneIn(2);
+  auto joinSame = [&](OpBuilder &b, Value x, Value y) -> Value {
+    if (isFloat && isMax)
+      return arith::MaximumFOp::create(b, loc, x, y);
+    if (isFloat)
+      return arith::AddFOp::create(b, loc, x, y);
+    if (isMax)
+      return arith::MaxSIOp::create(b, loc, x, y);
+    return arith::AddIOp::create(b, loc, x, y);
+  };
+  Value between = tir::allocBuffer(builder, loc, spatial, element);
+  tir::buildReduceBlock(
+      builder, loc, (label + "_sum").str(), spatial, getExtents(stage.reduced),
+      constant(decisions.below(2)),
+      [&](OpBuilder &b, Location, ValueRange at, ValueRange steps, Value acc) {
+        SmallVector<Value> iters(at);
+        llvm::append_range(iters, steps);
+        return joinSame(b, acc, loadAll(b, stage, order, iters));
+      },
+      between);
+  Value number = constant(6);
+  tir::buildComputeBlock(
+      builder, loc, label, spatial,
+      [&](OpBuilder &b, Location, ValueRange iters) {
+        return joinSame(b, memref::LoadOp::create(b, loc, between, iters),
+                        number);
+      },
+      out);
+}
+
+// Each element is made of two of a buffer that is some larger: neighbors use
+// the same.
+void ProgramGenerator::writeSlide(const BlockStage &stage, StringRef label,
+                                  Value out) {
+  SmallVector<OpFoldResult> sizes =
+      tir::getExtents(builder, loc, buffers[wide]);
+  Value number = constant(2);
+  Value between = tir::allocBuffer(builder, loc, sizes, element);
+  tir::buildComputeBlock(
+      builder, loc, (label + "_wide").str(), sizes,
+      [&](OpBuilder &b, Location, ValueRange iters) {
+        return join(b, memref::LoadOp::create(b, loc, buffers[wide], iters),
+                    number);
+      },
+      between);
+  Value step = arith::ConstantIndexOp::create(builder, loc, kWindow - 1);
+  tir::buildComputeBlock(
+      builder, loc, label, getExtents(stage.out),
+      [&](OpBuilder &b, Location, ValueRange iters) {
+        SmallVector<Value> place(iters);
+        Value first = memref::LoadOp::create(b, loc, between, place);
+        place.front() = arith::AddIOp::create(b, loc, place.front(), step);
+        return join(b, first, memref::LoadOp::create(b, loc, between, place));
+      },
+      out);
+}
+
 // Loops and a store in no block at all.
 void ProgramGenerator::writeLoose(const BlockStage &stage, StringRef label,
                                   Value out) {
@@ -375,6 +439,10 @@ void ProgramGenerator::writeStage(const BlockStage &stage, unsigned number,
     return writeOpaque(stage, label, out);
   case StageKind::Loose:
     return writeLoose(stage, label, out);
+  case StageKind::Biased:
+    return writeBiased(stage, label, out);
+  case StageKind::Slide:
+    return writeSlide(stage, label, out);
   }
 }
 

@@ -49,7 +49,7 @@ void ProgramGenerator::planStage(bool isLast) {
       StageKind::Reduce, StageKind::Window, StageKind::Masked,
       StageKind::Update, StageKind::Branch, StageKind::Bordered,
       StageKind::Viewed, StageKind::Scan,   StageKind::Opaque,
-      StageKind::Loose};
+      StageKind::Loose,  StageKind::Biased, StageKind::Slide};
   stage.kind = decisions.pick(kinds);
   stage.isOutput = isLast || decisions.oneIn(5);
   // What was made last is most likely to be used.
@@ -66,7 +66,13 @@ void ProgramGenerator::planStage(bool isLast) {
         all.push_back(axis);
   if (all.empty())
     all.push_back(decisions.below(axes.size()));
-  if (stage.kind == StageKind::Reduce || stage.kind == StageKind::Window) {
+  if (stage.kind == StageKind::Slide) {
+    stage.sources = {wide};
+    all = shapes[wide];
+    stage.out = all;
+  } else if (stage.kind == StageKind::Reduce ||
+             stage.kind == StageKind::Biased ||
+             stage.kind == StageKind::Window) {
     stage.out = pickAxes(all, true);
     for (unsigned axis : all)
       if (!llvm::is_contained(stage.out, axis))
@@ -76,7 +82,8 @@ void ProgramGenerator::planStage(bool isLast) {
     if (decisions.oneIn(2))
       std::reverse(stage.out.begin(), stage.out.end());
   }
-  if (stage.kind == StageKind::Reduce && stage.reduced.empty())
+  if ((stage.kind == StageKind::Reduce || stage.kind == StageKind::Biased) &&
+      stage.reduced.empty())
     stage.kind = StageKind::Map;
   bool needsAxis =
       stage.kind == StageKind::Masked || stage.kind == StageKind::Branch ||

@@ -229,7 +229,13 @@ static void writeEpilogue(StepWriter &writer) {
 static void writeTile(StepWriter &writer) {
   if (!writer.decisions.oneIn(3))
     return;
-  tir::BlockOp block = writer.pickBlock();
+  SmallVector<tir::BlockOp> reductions;
+  for (tir::BlockOp each : writer.blocks)
+    if (each.isReduction())
+      reductions.push_back(each);
+  bool isAny = reductions.empty() || writer.decisions.oneIn(3);
+  tir::BlockOp block = writer.take(
+      writer.decisions.pick(isAny ? writer.blocks : reductions), "b");
   std::string with;
   SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
   std::string lanes = " lanes = " + std::to_string(1 << writer.below(3));
