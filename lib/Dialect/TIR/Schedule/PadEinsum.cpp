@@ -76,10 +76,15 @@ LogicalResult EinsumPadding::checkNumbers() {
   if (failed(found))
     return refuse() << why;
   nest = *found;
-  for (unsigned i = 0; i != block.getNumIters(); ++i)
+  constexpr int64_t kMaxExtent = int64_t(1) << 40;
+  for (unsigned i = 0; i != block.getNumIters(); ++i) {
+    if (nest.getConstantExtent(i).value_or(0) > kMaxExtent)
+      return refuse() << "the extent of iterator #" << i
+                      << " is above 2^40: its multiple may be no index";
     if (!canCopyValue(block.getExtents()[i], nest.getRoot(), {}))
       return refuse() << "the extent of iterator #" << i
                       << " depends on its loops";
+  }
   return success();
 }
 

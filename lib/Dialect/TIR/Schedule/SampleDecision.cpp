@@ -51,11 +51,14 @@ size_t sampleWeighted(ArrayRef<double> weights, uint64_t seed) {
 // Tiles
 //===----------------------------------------------------------------------===//
 
+// Larger numbers take long to factor.
+static constexpr int64_t kMaxExtent = int64_t(1) << 40;
+
 static FailureOr<int64_t> getExtent(ForOp loop) {
   std::optional<int64_t> extent = loop.getConstantExtent();
-  if (extent && *extent > 0)
+  if (extent && *extent > 0 && *extent <= kMaxExtent)
     return *extent;
-  return refuse(loop, kVerb) << "its extent is no positive constant";
+  return refuse(loop, kVerb) << "its extent is no constant from 1 to 2^40";
 }
 
 // Give each prime factor of `number` to one of the factors from `first` on.
@@ -70,11 +73,15 @@ static void spreadPrimes(std::mt19937_64 &engine, int64_t number,
   }
 }
 
+// The divisors of a number that are at most `most`, lesser ones first.
 static SmallVector<int64_t> getDivisors(int64_t number, int64_t most) {
   SmallVector<int64_t> divisors;
-  for (int64_t divisor = 1; divisor <= std::min(number, most); ++divisor)
-    if (number % divisor == 0)
-      divisors.push_back(divisor);
+  for (int64_t low = 1; low <= number / low; ++low)
+    if (number % low == 0)
+      for (int64_t divisor : {low, number / low})
+        if (divisor <= most && !llvm::is_contained(divisors, divisor))
+          divisors.push_back(divisor);
+  llvm::sort(divisors);
   return divisors;
 }
 

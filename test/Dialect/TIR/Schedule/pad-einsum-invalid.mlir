@@ -287,6 +287,34 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
+  tir.func private @large(%x: memref<4xf32>, %w: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    %n = arith.constant 9000000000000000000 : index
+    tir.for %i = %c0 to %n {
+      tir.for %k = %c0 to %c4 {
+        // expected-error @below {{cannot pad 'tir.block' "C": the extent of iterator #0 is above 2^40: its multiple may be no index}}
+        tir.block "C" iters(%v : spatial = %i in %n, %r : reduce = %k in %c4) writes(%y : memref<4xf32>) {
+          memref.store %f, %y[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %c = transform.tir.get_block "C" in %root : !transform.any_op
+    transform.tir.pad_einsum %c [3, 3]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
   tir.func private @made_inside(%x: memref<4x8xf32>, %w: memref<4x8xf32>, %y: memref<4xf32>) attributes {num_inputs = 2} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index

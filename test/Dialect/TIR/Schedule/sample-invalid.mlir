@@ -9,7 +9,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
-    // expected-error @below {{cannot sample a tile of loop #0 around 'tir.block' "B": its extent is no positive constant}}
+    // expected-error @below {{cannot sample a tile of loop #0 around 'tir.block' "B": its extent is no constant from 1 to 2^40}}
     tir.for %i = %c0 to %n {
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -211,6 +211,30 @@ module attributes {transform.with_named_sequence} {
     %i = transform.tir.get_loops %b
     // expected-error @below {{'transform.tir.sample_categorical' op has 1 weights for 2 numbers}}
     %0 = transform.tir.sample_categorical [1, 2] weights = [1.0] seed = 1
+    transform.yield
+  }
+}
+
+// -----
+
+// A prime.
+module attributes {transform.with_named_sequence} {
+  tir.func private @many(%y: memref<f32>) attributes {num_inputs = 0} {
+    %c0 = arith.constant 0 : index
+    %n = arith.constant 2305843009213693951 : index
+    %f = arith.constant 0.0 : f32
+    // expected-error @below {{cannot sample a tile of loop #0 around 'tir.block' "B": its extent is no constant from 1 to 2^40}}
+    tir.for %i = %c0 to %n {
+      tir.block "B" iters(%v : reduce = %i in %n) writes(%y : memref<f32>) {
+        memref.store %f, %y[] : memref<f32>
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
+    %i = transform.tir.get_loops %b
+    %0, %1 = transform.tir.sample_perfect_tile %i max_innermost = 1000000000000 seed = 1
     transform.yield
   }
 }
