@@ -17,13 +17,18 @@ namespace mlir::relax {
 //===----------------------------------------------------------------------===//
 
 /// Names the symbolic sizes of a function by the order in which they occur:
-/// first those that parameters define.
+/// first those that parameters define, then those that ops may define. The
+/// order inside an expression is that of its names, which do not count.
 static void nameSizes(Operation *function) {
   llvm::SetVector<StringAttr> symbols;
   auto add = [&](StringAttr symbol) { symbols.insert(symbol); };
   if (auto typed = dyn_cast<FunctionOpInterface>(function))
     for (Type type : typed.getArgumentTypes())
       walkBareSymbols(type, add);
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      walkBareSymbols(type, add);
+  });
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     walkSymbols(op->getAttrDictionary(), add);
     for (Type type : op->getResultTypes())
@@ -151,17 +156,42 @@ bool LockStep::compareTypes(Operation *left, Operation *right,
   return true;
 }
 
-/// Whether two attributes say the same: resources by what they hold.
+/// The elements of a constant in memory; nothing if they are not at hand.
+static std::optional<ArrayRef<char>> getBytes(ElementsAttr constant) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant)) {
+    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
+      return blob->getData();
+    return std::nullopt;
+  }
+  auto dense = dyn_cast<DenseElementsAttr>(constant);
+  // Booleans are packed.
+  if (!dense || dense.getElementType().isInteger(1))
+    return std::nullopt;
+  return dense.getRawData();
+}
+
+/// Whether two constants hold the same, however they are kept: where all
+/// elements are equal, one may stand for them.
+static bool areEqual(ElementsAttr left, ElementsAttr right) {
+  std::optional<ArrayRef<char>> one = getBytes(left), other = getBytes(right);
+  if (left.getType() != right.getType() || !one || !other)
+    return false;
+  size_t size = std::max(one->size(), other->size());
+  if (one->empty() || other->empty())
+    return one->size() == other->size();
+  for (size_t i = 0; i < size; ++i)
+    if ((*one)[i % one->size()] != (*other)[i % other->size()])
+      return false;
+  return size % one->size() == 0 && size % other->size() == 0;
+}
+
+/// Whether two attributes say the same.
 static bool areEqual(Attribute left, Attribute right) {
   if (left == right)
     return true;
-  auto one = dyn_cast_or_null<DenseResourceElementsAttr>(left);
-  auto other = dyn_cast_or_null<DenseResourceElementsAttr>(right);
-  if (!one || !other || one.getType() != other.getType())
-    return false;
-  AsmResourceBlob *from = one.getRawHandle().getBlob();
-  AsmResourceBlob *to = other.getRawHandle().getBlob();
-  return from && to && from->getData() == to->getData();
+  auto one = dyn_cast_or_null<ElementsAttr>(left);
+  auto other = dyn_cast_or_null<ElementsAttr>(right);
+  return one && other && areEqual(one, other);
 }
 
 bool LockStep::compareAttributes(Operation *left, Operation *right) {
