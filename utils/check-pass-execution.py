@@ -13,6 +13,7 @@ _CHECKS = "it checks and changes nothing"
 _BELOW = "what it gives is below the interpreter; native code is compared with it in test/Integration"
 _WORKER = "what it gives is a program for each of several workers"
 _WITHOUT = {
+    "relax-bind-params": "public functions take less after it; its lit file runs what it gives",
     "relax-lower-dist-ir": _WORKER,
     "relax-verify-": _CHECKS,
     "tir-verify-": _CHECKS,

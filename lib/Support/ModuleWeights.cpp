@@ -3,7 +3,6 @@
 
 #include "Relax/Support/FilesInside.h"
 #include "Relax/Support/Quote.h"
-#include "Relax/Support/Safetensors.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -48,6 +47,12 @@ static bool areBytesOf(const StoredTensor &stored, ShapedType type) {
   return bytes == stored.bytes.size();
 }
 
+static bool hasType(const StoredTensor &stored, ShapedType type) {
+  bool isSame = stored.elementType == getStoredName(type.getElementType()) &&
+                ArrayRef(stored.shape) == type.getShape();
+  return isSame || areBytesOf(stored, type);
+}
+
 /// The type of a stored tensor as its header says it.
 static std::string describe(const StoredTensor &stored) {
   std::string text = stored.elementType + "[";
@@ -85,15 +90,26 @@ static LogicalResult fill(DenseResourceElementsAttr resource, Operation *op,
     return op->emitOpError("has the weight ")
            << quote(handle.getKey()) << ", which " << quote(path)
            << " does not hold; give the file that was written with the module";
-  bool isSame = stored->elementType == getStoredName(type.getElementType()) &&
-                ArrayRef(stored->shape) == type.getShape();
-  if (!isSame && !areBytesOf(*stored, type))
+  if (!hasType(*stored, type))
     return op->emitOpError("has the weight ")
            << quote(handle.getKey()) << " of type " << type << ", but "
            << quote(path) << " has it as " << describe(*stored);
   handle.getResource()->setBlob(
       makeBlob(*stored, type.getElementType(), file.getMemory()));
   return success();
+}
+
+FailureOr<DenseResourceElementsAttr> getStoredConstant(const Safetensors &file,
+                                                       StringRef name,
+                                                       RankedTensorType type,
+                                                       Location loc) {
+  const StoredTensor *stored = file.find(name);
+  if (!hasType(*stored, type))
+    return emitError(loc) << "expected the weight " << quote(name)
+                          << " of type " << type << ", found it as "
+                          << describe(*stored);
+  return DenseResourceElementsAttr::get(
+      type, name, makeBlob(*stored, type.getElementType(), file.getMemory()));
 }
 
 LogicalResult loadWeights(ModuleOp module, StringRef path) {

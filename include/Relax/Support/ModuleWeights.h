@@ -2,6 +2,8 @@
 #ifndef RELAX_SUPPORT_MODULEWEIGHTS_H
 #define RELAX_SUPPORT_MODULEWEIGHTS_H
 
+#include "Relax/Support/Safetensors.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::relax {
@@ -9,6 +11,13 @@ namespace mlir::relax {
 /// The attribute of a module that names the safetensors file, in the module's
 /// folder, with the data of those of its resources that have none.
 inline constexpr llvm::StringLiteral kWeightsAttr = "relax.weights";
+
+/// The tensor of a file as a resource of that name, mapped and not copied; an
+/// error at `loc` if it has not the type `type`. The file has the tensor.
+FailureOr<DenseResourceElementsAttr> getStoredConstant(const Safetensors &file,
+                                                       llvm::StringRef name,
+                                                       RankedTensorType type,
+                                                       Location loc);
 
 /// Gives each resource of `module` without data what the safetensors file at
 /// `path` has under the resource's name, mapped and not copied. A resource that

@@ -3,15 +3,14 @@
 // The callee's symbols are its own: where they stand in types and attributes,
 // the copy has what the arguments bind them to. What the arguments do not say
 // is checked, and named anew, by a match_cast in front of the copy.
+#include "SymbolSubstitution.h"
+
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/Purity.h"
-#include "Relax/Dialect/Relax/IR/SymbolScope.h"
-#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Transforms/Module/Passes.h"
-#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
@@ -19,24 +18,6 @@
 namespace mlir::relax {
 #define GEN_PASS_DEF_INLINEPRIVATEFUNCTIONSPASS
 #include "Relax/Transforms/Module/Passes.h.inc"
-
-using SymbolNames = llvm::SmallSetVector<StringAttr, 8>;
-
-/// All symbols that `func` mentions.
-static SymbolNames getSymbolNames(FuncOp func) {
-  SymbolNames names;
-  auto add = [&](StringAttr symbol) { names.insert(symbol); };
-  for (Type type : func.getArgumentTypes())
-    walkSymbols(type, add);
-  func.walk([&](Operation *op) {
-    for (StringAttr symbol : getSymbolsUsedBy(op))
-      add(symbol);
-    for (Region &region : op->getRegions())
-      for (Type type : region.getArgumentTypes())
-        walkSymbols(type, add);
-  });
-  return names;
-}
 
 namespace {
 /// The symbols of a caller, which grow with what is put into it.
@@ -65,7 +46,7 @@ public:
       : call(call), callee(callee), builder(call), taken(taken) {}
 
   void run() {
-    bindSymbols();
+    nameSymbols();
     for (auto [parameter, argument] :
          llvm::zip(callee.getArguments(), call.getArgs()))
       mapping.map(parameter, castTo(argument, rename(parameter.getType())));
@@ -81,65 +62,23 @@ public:
 
 private:
   /// Finds what the callee's symbols are here; new names for the others.
-  void bindSymbols() {
+  void nameSymbols() {
     for (auto [parameter, argument] :
          llvm::zip(callee.getArgumentTypes(), call.getArgs().getTypes()))
-      bindDims(parameter, argument);
+      bindSymbols(parameter, argument, values);
     for (StringAttr symbol : getSymbolNames(callee))
       if (!values.contains(symbol))
         values[symbol] =
             SymExprAttr::symbol(builder.getContext(), taken.add(symbol));
   }
 
-  void bindDims(Type parameter, Type argument) {
-    auto to = dyn_cast<RankedTensorType>(parameter);
-    auto from = dyn_cast<RankedTensorType>(argument);
-    SmallVector<SymExprAttr> formal, actual;
-    if (to && from) {
-      formal = getDims(to);
-      actual = getDims(from);
-    } else if (auto shape = dyn_cast<ShapeType>(parameter)) {
-      formal = shape.getDimsOrUnknown();
-      if (auto given = dyn_cast<ShapeType>(argument))
-        actual = given.getDimsOrUnknown();
-    }
-    if (formal.size() != actual.size())
-      return;
-    for (auto [name, value] : llvm::zip(formal, actual))
-      if (name && value && name.isSymbol())
-        values.try_emplace(
-            StringAttr::get(builder.getContext(), name.getSymbol()), value);
-  }
-
-  Type rename(Type type) { return replacer().replace(type); }
+  Type rename(Type type) { return makeSymbolReplacer(values).replace(type); }
 
   void renameIn(Operation *op) {
-    AttrTypeReplacer names = replacer();
+    AttrTypeReplacer names = makeSymbolReplacer(values);
     names.recursivelyReplaceElementsIn(op, /*replaceAttrs=*/true,
                                        /*replaceLocs=*/false,
                                        /*replaceTypes=*/true);
-  }
-
-  AttrTypeReplacer replacer() {
-    AttrTypeReplacer names;
-    // Callables have symbols of their own.
-    names.addReplacement([](CallableType type) {
-      return std::make_pair(Type(type), WalkResult::skip());
-    });
-    names.addReplacement(
-        [this](Type type) -> std::optional<std::pair<Type, WalkResult>> {
-          if (!isa<RankedTensorType, ShapeType>(type))
-            return std::nullopt;
-          return std::make_pair(
-              mapDims(type,
-                      [&](SymExprAttr dim) { return dim.substitute(values); }),
-              WalkResult::skip());
-        });
-    names.addReplacement([this](SymExprAttr expr) {
-      return std::make_pair(Attribute(expr.substitute(values)),
-                            WalkResult::skip());
-    });
-    return names;
   }
 
   Value castTo(Value value, Type type) {
@@ -153,7 +92,7 @@ private:
   OpBuilder builder;
   TakenNames &taken;
   IRMapping mapping;
-  DenseMap<StringAttr, SymExprAttr> values;
+  SymbolValues values;
 };
 
 struct InlinePrivateFunctionsPass

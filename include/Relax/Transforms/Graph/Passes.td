@@ -2,6 +2,7 @@
 #ifndef RELAX_TRANSFORMS_GRAPH_PASSES_TD
 #define RELAX_TRANSFORMS_GRAPH_PASSES_TD
 
+include "Relax/Transforms/Graph/DataflowPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def CanonicalizeBindingsPass
@@ -260,42 +261,6 @@ def LowerDistIRPass : Pass<"relax-lower-dist-ir", "::mlir::ModuleOp"> {
     relax.func @main(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
       %0 = relax.ccl.allgather %x {num_workers = 2 : i64} : (tensor<4x4xf32>) -> tensor<8x4xf32>
       relax.return %0 : tensor<8x4xf32>
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::relax::RelaxDialect"];
-}
-
-def NormalizePass : Pass<"relax-normalize", "::mlir::relax::FuncOp"> {
-  let summary = "Join dataflow regions that follow each other";
-  let description = [{
-    SSA gives the rest of what TVM calls normal form: each operand is a value,
-    each value has a type, regions do not nest.
-
-    Requires: nothing.
-    Ensures: no `relax.dataflow` comes right after another one.
-
-    ```mlir
-    // before
-    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = relax.dataflow -> tensor<4xf32> {
-        %2 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-        relax.output %2 : tensor<4xf32>
-      }
-      %1 = relax.dataflow -> tensor<4xf32> {
-        %2 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
-        relax.output %2 : tensor<4xf32>
-      }
-      relax.return %1 : tensor<4xf32>
-    }
-    // after
-    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0:2 = relax.dataflow -> tensor<4xf32>, tensor<4xf32> {
-        %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-        %2 = relax.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
-        relax.output %1, %2 : tensor<4xf32>, tensor<4xf32>
-      }
-      relax.return %0#1 : tensor<4xf32>
     }
     ```
   }];

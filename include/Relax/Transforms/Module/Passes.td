@@ -4,6 +4,62 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BindParamsPass : Pass<"relax-bind-params", "::mlir::ModuleOp"> {
+  let summary = "Make constants of a function's parameters";
+  let description = [{
+    The safetensors file `file` has tensors by the names of parameters, the
+    `relax.name` of each. Tensors that are no parameter's are left out. The file
+    is mapped, and not copied.
+
+    Requires: nothing in the module uses the function; the tensors have the
+    types of the parameters.
+    Ensures: no parameter has the name of a tensor of the file. Symbols that
+    stand for a size of a tensor have its value.
+
+    ```mlir
+    // before: file=/none
+    relax.func @main(%x: tensor<4xf32>) {
+      relax.return
+    }
+    // error: cannot read weights from "/none": No such file or directory
+    ```
+  }];
+  let options = [
+    Option<"file", "file", "std::string", "", "the safetensors file">,
+    Option<"function", "function", "std::string", "\"main\"",
+           "the function whose parameters are bound">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def BindSymbolicVarsPass
+    : Pass<"relax-bind-symbolic-vars", "::mlir::ModuleOp"> {
+  let summary = "Give symbolic sizes of functions their values";
+  let description = [{
+    Requires: nothing.
+    Ensures: where a parameter of `function`, or else of a public function,
+    defines a symbol of `sizes`, the function has its value in that place, in
+    types and expressions.
+
+    ```mlir
+    // before: sizes=n=3
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>> {
+      %0 = relax.flatten %x : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xf32, #relax.dims<[n * 4]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[n * 4]>>
+    }
+    // after
+    relax.func @main(%x: tensor<3x4xf32>) -> tensor<12xf32> {
+      %0 = relax.flatten %x : (tensor<3x4xf32>) -> tensor<12xf32>
+      relax.return %0 : tensor<12xf32>
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"sizes", "sizes", "std::string", "values of symbols, as n=4,m=8">,
+    Option<"function", "function", "std::string", "",
+           "the function whose sizes are bound (default: all public ones)">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def DeadCodeEliminationPass
     : Pass<"relax-dead-code-elimination", "::mlir::ModuleOp"> {
   let summary = "Drop ops without use and functions that nothing reaches";
@@ -33,6 +89,42 @@ def DeadCodeEliminationPass
   }];
   let options = [ListOption<"entryFunctions", "entry-functions", "std::string",
       "private functions that are used from outside, too">];
+}
+
+def ExpandTupleArgumentsPass
+    : Pass<"relax-expand-tuple-arguments", "::mlir::ModuleOp"> {
+  let summary = "Pass the fields of tuples to private functions, one by one";
+  let description = [{
+    Requires: nothing.
+    Ensures: a private function that nothing but calls of it uses has no
+    parameter that is a tuple.
+
+    ```mlir
+    // before
+    relax.func private @sum(%t: tuple<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32> {
+      %0 = relax.tuple_get_item %t[0] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+      %1 = relax.tuple_get_item %t[1] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+      %2 = relax.add %0, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      relax.return %2 : tensor<4xf32>
+    }
+    relax.func @main(%t: tuple<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32> {
+      %0 = relax.call @sum(%t) : (tuple<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    // after
+    relax.func private @sum(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.add %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    relax.func @main(%t: tuple<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32> {
+      %0 = relax.tuple_get_item %t[0] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+      %1 = relax.tuple_get_item %t[1] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+      %2 = relax.call @sum(%0, %1) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      relax.return %2 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
 def InlinePrivateFunctionsPass
@@ -172,6 +264,78 @@ def AttachGlobalSymbolPass
   }];
   let options = [Option<"prefix", "prefix", "std::string", "",
       "what the names of public functions begin with">];
+}
+
+def RemoveUnusedOutputsPass
+    : Pass<"relax-remove-unused-outputs", "::mlir::ModuleOp"> {
+  let summary = "Drop what private functions return and nobody uses";
+  let description = [{
+    Requires: nothing.
+    Ensures: of a private function that nothing but calls of it uses, some call
+    uses each result, and each field of a tuple that is its one result, if all
+    calls only take fields of that.
+
+    ```mlir
+    // before
+    relax.func private @both(%x: tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>> {
+      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = relax.tuple %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
+      relax.return %1 : tuple<tensor<4xf32>, tensor<4xf32>>
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call @both(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
+      %1 = relax.tuple_get_item %0[1] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+      relax.return %1 : tensor<4xf32>
+    }
+    // after
+    relax.func private @both(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = relax.tuple %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
+      relax.return %0 : tensor<4xf32>
+    }
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.call @both(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      relax.return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def RemoveUnusedParametersPass
+    : Pass<"relax-remove-unused-parameters", "::mlir::ModuleOp"> {
+  let summary = "Drop parameters of private functions that nobody uses";
+  let description = [{
+    Requires: nothing.
+    Ensures: of a private function that nothing but calls of it uses, each
+    parameter is used, or defines a symbol that a call does not say otherwise.
+    Other symbols of what goes come in as shapes of one size.
+
+    ```mlir
+    // before
+    relax.func private @ones(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<4xf32>) -> tensor<?xf32, #relax.dims<[n]>> {
+      %0 = relax.shape [n] : !relax.shape<[n]>
+      %1 = relax.ones %0 {dtype = f32} : (!relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n]>>
+      relax.return %1 : tensor<?xf32, #relax.dims<[n]>>
+    }
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[m]>>, %y: tensor<4xf32>) -> tensor<?xf32, #relax.dims<[m]>> {
+      %0 = relax.call @ones(%x, %y) : (tensor<?xf32, #relax.dims<[m]>>, tensor<4xf32>) -> tensor<?xf32, #relax.dims<[m]>>
+      relax.return %0 : tensor<?xf32, #relax.dims<[m]>>
+    }
+    // after
+    relax.func private @ones(%s: !relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n]>> {
+      %0 = relax.shape [n] : !relax.shape<[n]>
+      %1 = relax.ones %0 {dtype = f32} : (!relax.shape<[n]>) -> tensor<?xf32, #relax.dims<[n]>>
+      relax.return %1 : tensor<?xf32, #relax.dims<[n]>>
+    }
+    relax.func @main(%x: tensor<?xf32, #relax.dims<[m]>>, %y: tensor<4xf32>) -> tensor<?xf32, #relax.dims<[m]>> {
+      %0 = relax.shape [m] : !relax.shape<[m]>
+      %1 = relax.call @ones(%0) : (!relax.shape<[m]>) -> tensor<?xf32, #relax.dims<[m]>>
+      relax.return %1 : tensor<?xf32, #relax.dims<[m]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
 #endif // RELAX_TRANSFORMS_MODULE_PASSES_TD

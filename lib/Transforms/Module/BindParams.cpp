@@ -1,0 +1,104 @@
+// Make constants of a function's parameters, from a file of tensors.
+#include "PrivateCalls.h"
+#include "SymbolSubstitution.h"
+
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Support/ModuleWeights.h"
+#include "Relax/Support/Safetensors.h"
+#include "Relax/Transforms/Module/Passes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_BINDPARAMSPASS
+#include "Relax/Transforms/Module/Passes.h.inc"
+
+namespace {
+struct BindParamsPass : impl::BindParamsPassBase<BindParamsPass> {
+  using BindParamsPassBase::BindParamsPassBase;
+
+  void runOnOperation() override {
+    auto func = getOperation().lookupSymbol<FuncOp>(function);
+    if (!func) {
+      getOperation().emitOpError("has no function @")
+          << function << " whose parameters could be bound";
+      return signalPassFailure();
+    }
+    FailureOr<Safetensors> tensors = Safetensors::open(file, func.getLoc());
+    if (failed(tensors) || failed(checkUses(func)) ||
+        failed(bind(func, *tensors)))
+      signalPassFailure();
+  }
+
+private:
+  /// Calls inside the module say what the parameters are.
+  LogicalResult checkUses(FuncOp func) {
+    auto uses = SymbolTable::getSymbolUses(func, getOperation());
+    if (uses && uses->empty())
+      return success();
+    InFlightDiagnostic error =
+        func.emitOpError("is used in the module, where its parameters are "
+                         "given; bind those of a function that only others "
+                         "call");
+    if (uses)
+      error.attachNote(uses->begin()->getUser()->getLoc()) << "a use is here";
+    return error;
+  }
+
+  LogicalResult bind(FuncOp func, const Safetensors &tensors) {
+    llvm::BitVector bound(func.getNumArguments());
+    SmallVector<DenseResourceElementsAttr> weights(func.getNumArguments());
+    SymbolValues values;
+    for (unsigned index = 0; index < func.getNumArguments(); ++index) {
+      std::string name = func.getParameterName(index);
+      if (!tensors.find(name))
+        continue;
+      FailureOr<DenseResourceElementsAttr> weight =
+          getWeight(tensors, name, func.getArgument(index), values);
+      if (failed(weight))
+        return failure();
+      weights[index] = *weight;
+      bound.set(index);
+    }
+    if (bound.none())
+      return success();
+    // The sizes of what is bound are known now.
+    substituteSymbols(func, values);
+    auto builder = OpBuilder::atBlockBegin(&func.getBody().front());
+    for (unsigned index : bound.set_bits()) {
+      BlockArgument parameter = func.getArgument(index);
+      parameter.replaceAllUsesWith(ConstantOp::create(
+          builder, parameter.getLoc(), parameter.getType(), weights[index]));
+    }
+    eraseParameters(func, bound);
+    return success();
+  }
+
+  /// The constant for a parameter, once its type allows it; the symbols in the
+  /// type get their values.
+  FailureOr<DenseResourceElementsAttr> getWeight(const Safetensors &tensors,
+                                                 StringRef name,
+                                                 BlockArgument parameter,
+                                                 SymbolValues &values) {
+    auto type = dyn_cast<RankedTensorType>(parameter.getType());
+    RankedTensorType stored =
+        type ? RankedTensorType::get(tensors.find(name)->shape,
+                                     type.getElementType())
+             : nullptr;
+    Type known;
+    if (stored) {
+      bindSymbols(type, stored, values);
+      known = makeSymbolReplacer(values).replace(type);
+    }
+    auto ranked = dyn_cast_or_null<RankedTensorType>(known);
+    if (!ranked || ranked.getShape() != stored.getShape())
+      return emitError(parameter.getLoc())
+             << "parameter \"" << name << "\" has the type "
+             << parameter.getType() << ", which the tensor of \"" << file
+             << "\" does not have";
+    return getStoredConstant(tensors, name, stored, parameter.getLoc());
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

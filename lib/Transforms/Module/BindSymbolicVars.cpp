@@ -1,0 +1,67 @@
+// Give symbolic sizes of functions their values.
+#include "SymbolSubstitution.h"
+
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Transforms/Module/Passes.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_BINDSYMBOLICVARSPASS
+#include "Relax/Transforms/Module/Passes.h.inc"
+
+namespace {
+struct BindSymbolicVarsPass
+    : impl::BindSymbolicVarsPassBase<BindSymbolicVarsPass> {
+  using BindSymbolicVarsPassBase::BindSymbolicVarsPassBase;
+
+  void runOnOperation() override {
+    SymbolValues values;
+    SmallVector<FuncOp> funcs;
+    if (failed(parseSizes(values)) || failed(chooseFunctions(funcs)))
+      return signalPassFailure();
+    SymbolNames bound;
+    for (FuncOp func : funcs) {
+      SymbolValues own;
+      for (StringAttr symbol : getParameterSymbols(func))
+        if (SymExprAttr value = values.lookup(symbol)) {
+          own[symbol] = value;
+          bound.insert(symbol);
+        }
+      if (!own.empty())
+        substituteSymbols(func, own);
+    }
+    // A second run finds a size bound; a size that no function ever had is an
+    // error of the command only if none of them is there.
+    if (bound.empty())
+      markAllAnalysesPreserved();
+  }
+
+private:
+  /// The values of the option `sizes`.
+  LogicalResult parseSizes(SymbolValues &values) {
+    for (StringRef text : sizes) {
+      auto [name, number] = text.split('=');
+      int64_t value;
+      if (name.empty() || number.getAsInteger(10, value) || value < 0)
+        return getOperation().emitOpError(
+                   "expected sizes such as n=4, found \"")
+               << text << '"';
+      values[StringAttr::get(&getContext(), name)] =
+          SymExprAttr::constant(&getContext(), value);
+    }
+    return success();
+  }
+
+  /// The function that is named, or all public ones.
+  LogicalResult chooseFunctions(SmallVectorImpl<FuncOp> &funcs) {
+    for (FuncOp func : getOperation().getOps<FuncOp>())
+      if (function.empty() ? func.isPublic() : func.getName() == function)
+        funcs.push_back(func);
+    if (funcs.empty() && !function.empty())
+      return getOperation().emitOpError("has no function @")
+             << function << " whose sizes could be bound";
+    return success();
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

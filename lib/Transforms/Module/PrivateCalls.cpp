@@ -1,0 +1,60 @@
+// Functions whose every use is known to be a call.
+#include "PrivateCalls.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::relax {
+
+SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module) {
+  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return {};
+  llvm::MapVector<StringAttr, PrivateFunction> found;
+  for (FuncOp func : module.getOps<FuncOp>())
+    if (func.isPrivate())
+      found[func.getSymNameAttr()].func = func;
+  for (const SymbolTable::SymbolUse &use : *uses) {
+    auto entry = found.find(use.getSymbolRef().getRootReference());
+    if (entry == found.end())
+      continue;
+    if (auto call = dyn_cast<CallOp>(use.getUser()))
+      entry->second.calls.push_back(call);
+    else
+      found.erase(entry);
+  }
+  SmallVector<PrivateFunction> result;
+  for (auto &[name, function] : found)
+    if (!function.calls.empty())
+      result.push_back(std::move(function));
+  return result;
+}
+
+CallOp changeCall(CallOp call, ValueRange args, TypeRange results) {
+  OpBuilder builder(call);
+  auto changed =
+      CallOp::create(builder, call.getLoc(), results, call.getCalleeAttr(),
+                     args, call.getImpureAttr());
+  changed->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  return changed;
+}
+
+void updateSignature(FuncOp func) {
+  Block &body = func.getBody().front();
+  func.setFunctionType(
+      FunctionType::get(func.getContext(), body.getArgumentTypes(),
+                        body.getTerminator()->getOperandTypes()));
+}
+
+void eraseParameters(FuncOp func, const llvm::BitVector &dropped) {
+  if (std::optional<uint64_t> inputs = func.getNumInput()) {
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < *inputs; ++i)
+      kept += !dropped.test(unsigned(i));
+    func.setNumInput(kept);
+  }
+  (void)func.eraseArguments(dropped);
+}
+
+} // namespace mlir::relax

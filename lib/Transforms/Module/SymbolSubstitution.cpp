@@ -1,0 +1,72 @@
+// What the symbols of one function are in terms of another's.
+#include "SymbolSubstitution.h"
+
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+
+namespace mlir::relax {
+
+SymbolNames getSymbolNames(FuncOp func) {
+  SymbolNames names;
+  auto add = [&](StringAttr symbol) { names.insert(symbol); };
+  for (Type type : func.getArgumentTypes())
+    walkSymbols(type, add);
+  func.walk([&](Operation *op) {
+    for (StringAttr symbol : getSymbolsUsedBy(op))
+      add(symbol);
+    for (Region &region : op->getRegions())
+      for (Type type : region.getArgumentTypes())
+        walkSymbols(type, add);
+  });
+  return names;
+}
+
+void bindSymbols(Type formal, Type actual, SymbolValues &values) {
+  auto to = dyn_cast<RankedTensorType>(formal);
+  auto from = dyn_cast<RankedTensorType>(actual);
+  SmallVector<SymExprAttr> names, dims;
+  if (to && from) {
+    names = getDims(to);
+    dims = getDims(from);
+  } else if (auto shape = dyn_cast<ShapeType>(formal)) {
+    names = shape.getDimsOrUnknown();
+    if (auto given = dyn_cast<ShapeType>(actual))
+      dims = given.getDimsOrUnknown();
+  }
+  if (names.size() != dims.size())
+    return;
+  for (auto [name, dim] : llvm::zip(names, dims))
+    if (name && dim && name.isSymbol())
+      values.try_emplace(StringAttr::get(name.getContext(), name.getSymbol()),
+                         dim);
+}
+
+AttrTypeReplacer makeSymbolReplacer(const SymbolValues &values) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](CallableType type) {
+    return std::make_pair(Type(type), WalkResult::skip());
+  });
+  replacer.addReplacement(
+      [&values](Type type) -> std::optional<std::pair<Type, WalkResult>> {
+        if (!isa<RankedTensorType, ShapeType>(type))
+          return std::nullopt;
+        return std::make_pair(
+            mapDims(type,
+                    [&](SymExprAttr dim) { return dim.substitute(values); }),
+            WalkResult::skip());
+      });
+  replacer.addReplacement([&values](SymExprAttr expr) {
+    return std::make_pair(Attribute(expr.substitute(values)),
+                          WalkResult::skip());
+  });
+  return replacer;
+}
+
+void substituteSymbols(FuncOp func, const SymbolValues &values) {
+  AttrTypeReplacer replacer = makeSymbolReplacer(values);
+  replacer.recursivelyReplaceElementsIn(func, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
+} // namespace mlir::relax
