@@ -1,12 +1,23 @@
 """The passes that TVM and we both have, with modules to run them on."""
+import atexit
+import shutil
+import sys
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Callable
 
 import tvm
 from tvm import relax
 
-import graph_modules
-import operator_modules
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+
+from relax_mlir import safetensors  # noqa: E402
+
+import graph_modules  # noqa: E402
+import operator_modules  # noqa: E402
+import program_modules  # noqa: E402
+import signature_modules  # noqa: E402
 
 _transform = relax.transform
 # Of the operators' modules, a few of each kind.
@@ -47,6 +58,30 @@ def _all():
     return _operators() + _graphs()
 
 
+def _without_regions():
+    """All modules after TVM's ToNonDataflow."""
+    return [(name, lambda maker=maker: _transform.ToNonDataflow()(maker())) for name, maker in _all()]
+
+
+def _sized():
+    """The modules with the size `n` in a parameter of `main`."""
+    return [(name, maker) for name, maker in _operators()
+            if any(str(size) == "n" for param in maker()["main"].params for size in getattr(param.ty.shape, "values", []))]
+
+
+def _programs():
+    return list(program_modules.modules())
+
+
+def _weights_file():
+    """The file that has the weight of the modules."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    path = Path(folder) / "weights.safetensors"
+    safetensors.write(path, {"w": signature_modules.WEIGHT})
+    return path
+
+
 _TO_CALLS = (_transform.RewriteDataflowReshape, _transform.ToNonDataflow, _transform.RemovePurityChecking)
 _TO_MEMORY = (*_TO_CALLS, _transform.CallTIRRewrite)
 _PATTERNS = (_transform.AnnotateTIROpPattern,)
@@ -73,6 +108,29 @@ CASES = [
          "a result's type says what is known"),
     Case("DecomposeOpsForInference", _transform.DecomposeOpsForInference, ["--relax-decompose-ops-for-inference"], _operators,
          "a normalization that says it trains is left"),
+    Case("FoldBatchnormToConv2D", lambda: tvm.transform.Sequential([_transform.FoldBatchnormToConv2D(), _transform.FoldConstant()]),
+         ["--relax-fold-batch-norm-to-conv2d"],
+         signature_modules.normalizations, "TVM adds and multiplies what `center` and `scale` say that it shall not"),
+    Case("RemoveRedundantReshape", _transform.RemoveRedundantReshape, ["--canonicalize"], signature_modules.reshapes),
+    Case("UpdateVDevice", lambda: _transform.UpdateVDevice(relax.VDevice("opencl", 0), 1),
+         ["--relax-update-vdevice=from=metal:0 to=opencl:0"], signature_modules.devices,
+         "TVM leaves the old device in types of other values, also of the tuple that is returned"),
+    Case("BindParams", lambda: _transform.BindParams("main", {"w": signature_modules.WEIGHT}),
+         [f"--relax-bind-params=file={_weights_file()}"], signature_modules.weights),
+    Case("BindSymbolicVars", lambda: _transform.BindSymbolicVars({"n": 3}), ["--relax-bind-symbolic-vars=sizes=n=3"], _sized),
+    Case("CombineParallelMatmul", _transform.CombineParallelMatmul, ["--relax-combine-parallel-matmul"], signature_modules.products),
+    Case("ConvertToDataflow", _transform.ConvertToDataflow, ["--relax-convert-to-dataflow"], _without_regions,
+         "an allocation stands in no region here; shapes and numbers that have a name do not count"),
+    Case("TopologicalSort", lambda: _transform.TopologicalSort("depth-first", "from-inputs"), ["--relax-topological-sort"],
+         lambda: list(signature_modules.orders()) + _operators()),
+    Case("RemoveUnusedParameters", _transform.RemoveUnusedParameters, ["--relax-remove-unused-parameters"], signature_modules.parameters),
+    Case("RemoveUnusedOutputs", _transform.RemoveUnusedOutputs, ["--relax-remove-unused-outputs"], signature_modules.outputs,
+         "fields stay in their order"),
+    Case("ExpandTupleArguments", _transform.ExpandTupleArguments, ["--relax-expand-tuple-arguments"], signature_modules.tuples),
+    Case("CompactBufferAllocation", tvm.s_tir.transform.CompactBufferAllocation, ["--tir-compact-buffers"], _programs,
+         "TVM takes programs without blocks only"),
+    Case("ConvertBlocksToOpaque", tvm.s_tir.transform.ConvertBlocksToOpaque, ["--tir-convert-blocks-to-opaque"], _programs,
+         "TVM leaves blocks without iterators; here none is left"),
     Case("LegalizeOps", _transform.LegalizeOps, ["--relax-legalize-ops"], _operators, "kernels are our own"),
     Case("AnnotateTIROpPattern", _transform.AnnotateTIROpPattern, ["--relax-annotate-tir-op-pattern"], _after(),
          "several blocks or outputs are opaque here; a reshape is injective"),

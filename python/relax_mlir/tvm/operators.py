@@ -45,9 +45,8 @@ def _operands(writer, what, argument):
         return []
     if what == "operands":
         return writer.operands(argument)
-    value = writer.operand(argument)
-    # A scalar where a tensor is expected stands for one of rank 0.
-    return [value]
+    # A number where a tensor is expected stands for one of rank 0.
+    return [writer.tensor_of(argument) if kind(argument) == "FloatImm" else writer.operand(argument)]
 
 
 def _adapt(writer, name, given):
