@@ -21,6 +21,7 @@ _WITHOUT = {
     "convert-tir-to-scf": _BELOW,
     "relax-rt-": _BELOW,
     "gpu-align-accesses": _BELOW,
+    "gpu-lower-matrix-products": _BELOW,
     "gpu-serialize-modules": _BELOW,
     "gpu-split-modules": _BELOW,
     "gpu-kernels-to-tir": "the functions that it starts from go; test/Integration runs those that it makes",

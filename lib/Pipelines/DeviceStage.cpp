@@ -25,6 +25,7 @@ static void addKernelPasses(OpPassManager &kernels) {
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createGPULowerMatrixProductsPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions lowering;
   lowering.useBarePtrCallConv = true;

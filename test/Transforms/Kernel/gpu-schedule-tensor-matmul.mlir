@@ -1,4 +1,4 @@
-// Products of matrices by tensor cores: of f16, ragged, with an end
+// Products of matrices by tensor cores: of f16 and i8, ragged, with an end
 // behind them; not on chips without such ones, nor of what they do not multiply.
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_80 -tir-verify-scheduled -tir-verify-well-formed | FileCheck %s
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_75 | FileCheck %s --check-prefix=OLD
@@ -20,7 +20,8 @@ relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50x
 }
 
 // CHECK-LABEL: tir.func private @matmul_0(
-// CHECK-NOT: nvgpu
+// CHECK-DAG: memref.alloc() : memref<2x32x48xi8, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
 relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi32> {
   %0 = relax.matmul %a, %b {out_dtype = i32} : (tensor<64x96xi8>, tensor<96x70xi8>) -> tensor<64x70xi32>
   relax.return %0 : tensor<64x70xi32>

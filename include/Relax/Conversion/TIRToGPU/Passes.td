@@ -264,4 +264,69 @@ def GPUAlignAccessesPass : Pass<"gpu-align-accesses", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def GPULowerMatrixProductsPass
+    : Pass<"gpu-lower-matrix-products", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Lower products of matrices in warps that upstream does not";
+  let description = [{
+    Upstream's `convert-nvgpu-to-nvvm` has no products of bf16, and those of i8
+    stop at the ends of i32.
+
+    Requires: nothing.
+    Ensures: no `nvgpu.mma.sync` of bf16 or i8 is left; sums of integers wrap
+    around.
+
+    ```mlir
+    // before
+    gpu.module @kernels {
+      gpu.func @product(%a: vector<4x4xi8>, %b: vector<2x4xi8>, %c: vector<2x2xi32>, %m: memref<1xvector<2x2xi32>>) {
+        %c0 = arith.constant 0 : index
+        %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
+        memref.store %d, %m[%c0] : memref<1xvector<2x2xi32>>
+        gpu.return
+      }
+    }
+    // after
+    gpu.module @kernels {
+      gpu.func @product(%a: vector<4x4xi8>, %b: vector<2x4xi8>, %c: vector<2x2xi32>, %m: memref<1xvector<2x2xi32>>) {
+        %c0 = arith.constant 0 : index
+        %s0 = vector.extract %c[0, 0] : i32 from vector<2x2xi32>
+        %s1 = vector.extract %c[0, 1] : i32 from vector<2x2xi32>
+        %s2 = vector.extract %c[1, 0] : i32 from vector<2x2xi32>
+        %s3 = vector.extract %c[1, 1] : i32 from vector<2x2xi32>
+        %v0 = vector.extract %a[0] : vector<4xi8> from vector<4x4xi8>
+        %w0 = vector.bitcast %v0 : vector<4xi8> to vector<1xi32>
+        %a0 = vector.extract %w0[0] : i32 from vector<1xi32>
+        %v1 = vector.extract %a[1] : vector<4xi8> from vector<4x4xi8>
+        %w1 = vector.bitcast %v1 : vector<4xi8> to vector<1xi32>
+        %a1 = vector.extract %w1[0] : i32 from vector<1xi32>
+        %v2 = vector.extract %a[2] : vector<4xi8> from vector<4x4xi8>
+        %w2 = vector.bitcast %v2 : vector<4xi8> to vector<1xi32>
+        %a2 = vector.extract %w2[0] : i32 from vector<1xi32>
+        %v3 = vector.extract %a[3] : vector<4xi8> from vector<4x4xi8>
+        %w3 = vector.bitcast %v3 : vector<4xi8> to vector<1xi32>
+        %a3 = vector.extract %w3[0] : i32 from vector<1xi32>
+        %x0 = vector.extract %b[0] : vector<4xi8> from vector<2x4xi8>
+        %y0 = vector.bitcast %x0 : vector<4xi8> to vector<1xi32>
+        %b0 = vector.extract %y0[0] : i32 from vector<1xi32>
+        %x1 = vector.extract %b[1] : vector<4xi8> from vector<2x4xi8>
+        %y1 = vector.bitcast %x1 : vector<4xi8> to vector<1xi32>
+        %b1 = vector.extract %y1[0] : i32 from vector<1xi32>
+        %d = nvvm.mma.sync A[%a0, %a1, %a2, %a3] B[%b0, %b1] C[%s0, %s1, %s2, %s3] {intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<s8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 16, n = 8, k = 32>} : (i32, i32, i32) -> !llvm.struct<(i32, i32, i32, i32)>
+        %d0 = llvm.extractvalue %d[0] : !llvm.struct<(i32, i32, i32, i32)>
+        %d1 = llvm.extractvalue %d[1] : !llvm.struct<(i32, i32, i32, i32)>
+        %d2 = llvm.extractvalue %d[2] : !llvm.struct<(i32, i32, i32, i32)>
+        %d3 = llvm.extractvalue %d[3] : !llvm.struct<(i32, i32, i32, i32)>
+        %e = vector.from_elements %d0, %d1, %d2, %d3 : vector<2x2xi32>
+        memref.store %e, %m[%c0] : memref<1xvector<2x2xi32>>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // RELAX_CONVERSION_TIRTOGPU_PASSES_TD

@@ -88,13 +88,19 @@ static void attachUser(Reduction &reduction) {
 // Where the factors are widened from what tensor cores multiply, takes them as
 // they were; their products and sums are the same.
 static bool narrow(Contraction &contraction) {
-  auto getNarrow = [](Value factor) -> Value {
-    auto op = factor.getDefiningOp<arith::ExtFOp>();
-    return op && op.getIn().getType().isF16() ? op.getIn() : Value();
+  Type sum = contraction.sum->getResult(0).getType();
+  auto getNarrow = [&](Value factor) -> Value {
+    Operation *op = factor.getDefiningOp();
+    if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
+      return {};
+    Type type = op->getOperand(0).getType();
+    bool fits = sum.isF32() ? type.isF16() || type.isBF16()
+                            : sum.isInteger(32) && type.isInteger(8);
+    return fits ? op->getOperand(0) : Value();
   };
   Value left = getNarrow(contraction.left);
   Value right = getNarrow(contraction.right);
-  if (!left || !right || !contraction.sum->getResult(0).getType().isF32())
+  if (!left || !right || left.getType() != right.getType())
     return false;
   contraction.left = left;
   contraction.right = right;

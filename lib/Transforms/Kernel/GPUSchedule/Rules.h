@@ -43,7 +43,7 @@ using GPURule = bool (*)(Operation *root, const GPUChip &chip);
 /// it that uses the result element by element.
 bool scheduleMatmul(Operation *root, const GPUChip &chip);
 /// The same by tensor cores, where a chip has them for what the factors are: of
-/// f16, summed up as f32.
+/// f16 and bf16, summed up as f32, and of i8, as i32.
 bool scheduleTensorMatmul(Operation *root, const GPUChip &chip);
 
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a

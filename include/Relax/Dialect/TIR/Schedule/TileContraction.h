@@ -14,7 +14,7 @@ struct ContractionTile {
   /// 128, 32 to 128, and 32.
   int64_t rows = 64, columns = 64, depth = 16;
   /// Whether the threads of a warp multiply small matrices together: factors of
-  /// f16 with sums of f32.
+  /// f16 or bf16 with sums of f32, or of i8 with sums of i32.
   bool usesTensorCores = false;
 
   static constexpr int64_t kSide = 16;

@@ -1,0 +1,26 @@
+// Products of bf16 and i8 become instructions; those that upstream lowers stay.
+// RUN: relax-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-lower-matrix-products))' | FileCheck %s
+// RUN: relax-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-lower-matrix-products,gpu-lower-matrix-products))' | FileCheck %s
+
+// CHECK-LABEL: gpu.func @products(
+// CHECK-COUNT-6: vector.bitcast %{{.*}} : vector<2xbf16> to vector<1xi32>
+// CHECK: %[[D:.*]] = nvvm.mma.sync
+// CHECK-SAME: multiplicandAPtxType = #nvvm.mma_type<bf16>
+// CHECK-SAME: (i32, i32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+// CHECK-COUNT-4: llvm.extractvalue %[[D]]
+// CHECK: vector.from_elements
+// CHECK: nvgpu.mma.sync
+gpu.module @kernels {
+  gpu.func @products(%a: vector<4x2xbf16>, %b: vector<2x2xbf16>, %c: vector<2x2xf32>, %e: vector<4x2xf16>, %f: vector<2x2xf16>, %m: memref<2xvector<2x2xf32>>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    memref.store %d, %m[%c0] : memref<2xvector<2x2xf32>>
+    %g = nvgpu.mma.sync (%e, %f, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    memref.store %g, %m[%c1] : memref<2xvector<2x2xf32>>
+    gpu.return
+  }
+}
+// CHECK-LABEL: gpu.module @empty
+gpu.module @empty {
+}
