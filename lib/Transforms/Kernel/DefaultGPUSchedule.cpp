@@ -31,6 +31,7 @@ static constexpr struct {
     {"split-reduction", scheduleSplitReduction},
     {"general-reduction", scheduleGeneralReduction},
     {"transpose", scheduleTranspose},
+    {"elementwise", scheduleElementwise},
     {"fallback", scheduleFallback},
 };
 

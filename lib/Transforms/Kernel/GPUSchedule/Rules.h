@@ -60,6 +60,10 @@ bool scheduleGeneralReduction(Operation *root, const GPUChip &chip);
 /// shared memory.
 bool scheduleTranspose(Operation *root, const GPUChip &chip);
 
+/// Blocks that go along memory, all buffers alike, of many elements: a thread
+/// loads and stores 128 bits at once.
+bool scheduleElementwise(Operation *root, const GPUChip &chip);
+
 /// One thread for each value of the spatial iterators of a nest around one
 /// block, one thread for all of anything else. Always true.
 bool scheduleFallback(Operation *root, const GPUChip &chip);

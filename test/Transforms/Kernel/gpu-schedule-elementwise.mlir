@@ -1,0 +1,60 @@
+// Many elements along memory: 128 bits a thread.
+// RUN: relax-opt %s --relax-legalize-ops --tir-default-gpu-schedule --tir-verify-scheduled --tir-verify-well-formed | FileCheck %s
+// RUN: relax-opt %s --relax-legalize-ops --tir-default-gpu-schedule | relax-opt --tir-default-gpu-schedule | FileCheck %s
+// RUN: %same-results=relax-legalize-ops,tir-default-gpu-schedule
+
+// Axes that lie together are one.
+// CHECK-LABEL: tir.func private @add(
+// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c64
+// CHECK:         tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c256
+// CHECK-NOT:       tir.if
+// CHECK:           tir.for vectorized %{{.*}} = %c0{{.*}} to %c4
+// CHECK-NOT:         arith.remui
+// CHECK:             arith.addf
+relax.func @flat(%x: tensor<256x256xf32>, %y: tensor<256x256xf32>) -> tensor<256x256xf32> {
+  %0 = relax.add %x, %y : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  relax.return %0 : tensor<256x256xf32>
+}
+
+// Of unknown size: as many rounds as it takes, and a rest.
+// CHECK-LABEL: tir.func private @nn_relu(
+// CHECK:       tir.for thread_binding "blockIdx.x"
+// CHECK:           tir.for %
+// CHECK:             tir.if
+// CHECK:               tir.if
+// CHECK:                 tir.for vectorized %{{.*}} = %c0{{.*}} to %c8
+// CHECK:               } else {
+// CHECK:                 tir.for %
+// CHECK:                   arith.maximumf
+relax.func @unknown(%x: tensor<?x?xf16, #relax.dims<[n, m]>>) -> tensor<?x?xf16, #relax.dims<[n, m]>> {
+  %0 = relax.nn.relu %x : (tensor<?x?xf16, #relax.dims<[n, m]>>) -> tensor<?x?xf16, #relax.dims<[n, m]>>
+  relax.return %0 : tensor<?x?xf16, #relax.dims<[n, m]>>
+}
+
+// A row for all rows: vectors along the last axis, also of half the width.
+// CHECK-LABEL: tir.func private @multiply(
+// CHECK:             tir.for vectorized %{{.*}} = %c0{{.*}} to %c2
+relax.func @row(%x: tensor<512x130xf64>, %y: tensor<130xf64>) -> tensor<512x130xf64> {
+  %0 = relax.multiply %x, %y : (tensor<512x130xf64>, tensor<130xf64>) -> tensor<512x130xf64>
+  relax.return %0 : tensor<512x130xf64>
+}
+
+// Rows of three elements, few elements, and truth values: one a thread.
+// CHECK-LABEL: tir.func private @multiply_0(
+// CHECK-NOT:   vectorized
+// CHECK-LABEL: tir.func private @add_1(
+// CHECK-NOT:   vectorized
+// CHECK-LABEL: tir.func private @logical_not(
+// CHECK-NOT:   vectorized
+relax.func @narrow(%x: tensor<30000x3xf32>, %y: tensor<3xf32>) -> tensor<30000x3xf32> {
+  %0 = relax.multiply %x, %y : (tensor<30000x3xf32>, tensor<3xf32>) -> tensor<30000x3xf32>
+  relax.return %0 : tensor<30000x3xf32>
+}
+relax.func @few(%x: tensor<16x16xf32>, %y: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  %0 = relax.add %x, %y : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+  relax.return %0 : tensor<16x16xf32>
+}
+relax.func @truth(%x: tensor<65536xi1>) -> tensor<65536xi1> {
+  %0 = relax.logical_not %x : (tensor<65536xi1>) -> tensor<65536xi1>
+  relax.return %0 : tensor<65536xi1>
+}
