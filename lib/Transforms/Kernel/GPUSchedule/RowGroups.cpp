@@ -68,6 +68,11 @@ bool RowGroup::isAcrossRows() {
   return votes > 0;
 }
 
+bool mayBeSame(Value a, Value b) {
+  return a == b || (isa<BlockArgument>(a) && isa<BlockArgument>(b) &&
+                    a.getType() == b.getType());
+}
+
 namespace {
 
 /// An access and the number of its nest.
@@ -134,12 +139,6 @@ bool RowMatcher::checkNests() {
     reduces = true;
   }
   return reduces;
-}
-
-// Parameters of one type may be one buffer: a call may work in place.
-static bool mayBeSame(Value a, Value b) {
-  return a == b || (isa<BlockArgument>(a) && isa<BlockArgument>(b) &&
-                    a.getType() == b.getType());
 }
 
 SharedBuffer &RowMatcher::getShared(Value buffer) {

@@ -38,6 +38,10 @@ struct RowGroup {
   bool isAcrossRows();
 };
 
+/// True if both may be one buffer, as parameters of one type may: a call may
+/// work in place.
+bool mayBeSame(Value a, Value b);
+
 /// The group of those nests; nullopt if they are none, or none of them reduces.
 std::optional<RowGroup> matchRowGroup(ArrayRef<BlockNest> nests);
 

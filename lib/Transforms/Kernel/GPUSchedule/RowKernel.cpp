@@ -9,6 +9,7 @@
 //
 // The loop over threadIdx.x reduces where the block does.
 #include "RowKernel.h"
+#include "RowBuffers.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
@@ -16,7 +17,6 @@
 #include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/bit.h"
 
 namespace mlir::tir {
@@ -104,10 +104,11 @@ private:
   Value multiply(BlockNest &nest, ArrayRef<unsigned> iters);
   void open();
   void placeBuffers();
-  bool place(memref::AllocOp alloc);
-  std::optional<SmallVector<unsigned>> findKeptDims(memref::AllocOp alloc);
+  bool place(Value buffer, int64_t room);
   SmallVector<Value> takeApart(Value number, ValueRange extents);
+  Value openNest(RowNest &nest, SmallVectorImpl<Value> &inner);
   void buildNest(RowNest &nest);
+  void buildCopy(RowInput &input);
   BlockOp buildBlock(RowNest &nest, ValueRange inner, Value predicate);
   void redirect(BlockOp block, Value slot);
 
@@ -125,6 +126,8 @@ private:
   Value slot, row;
   SmallVector<Value> rowPlace;
   llvm::MapVector<Value, PlacedBuffer> placed;
+  /// What is loaded once, in front of all nests.
+  SmallVector<RowInput> copied;
   int64_t bytes = 0;
 };
 
@@ -158,93 +161,37 @@ SmallVector<Value> RowKernel::takeApart(Value number, ValueRange extents) {
   return place;
 }
 
-// The dimensions of a buffer that the nests use, and only they, row by row, but
-// for those that are rows; nullopt if it is no such buffer.
-std::optional<SmallVector<unsigned>>
-RowKernel::findKeptDims(memref::AllocOp alloc) {
-  MemRefType type = alloc.getType();
-  llvm::BitVector isKept(type.getRank());
-  llvm::BitVector isRow(group.nests.front().rows.size());
-  llvm::SmallPtrSet<Operation *, 8> blocks, seen;
-  for (RowNest &nest : group.nests)
-    blocks.insert(nest.nest.block);
-  for (Operation *user : alloc->getUsers()) {
-    Operation *block = user;
-    while (block && !blocks.contains(block))
-      block = block->getParentOp();
-    if (!block ||
-        (user != block && !isa<memref::LoadOp, memref::StoreOp>(user)))
-      return std::nullopt;
-  }
-  for (int64_t dim = 0; dim != type.getRank(); ++dim) {
-    std::optional<int64_t> axis;
-    for (RowNest &nest : group.nests)
-      for (ElementAccess &access : getAccesses(nest.nest.block)) {
-        if (access.buffer != alloc.getResult())
-          continue;
-        auto at = dyn_cast<BlockArgument>(access.indices[dim]);
-        auto *found = at && at.getOwner() == nest.nest.block.getBody()
-                          ? llvm::find(nest.rows, at.getArgNumber())
-                          : nest.rows.end();
-        int64_t own = found == nest.rows.end() ? -1 : found - nest.rows.begin();
-        axis = axis && *axis != own ? -1 : own;
-      }
-    if (axis && *axis >= 0)
-      isRow.set(*axis);
-    else
-      isKept.set(dim);
-  }
-  if (!isRow.all())
-    return std::nullopt;
-  return SmallVector<unsigned>(isKept.set_bits());
-}
-
-// A buffer of the block's rows, in shared memory; false if there is no room.
-bool RowKernel::place(memref::AllocOp alloc) {
-  MemRefType type = alloc.getType();
-  std::optional<SmallVector<unsigned>> dims = findKeptDims(alloc);
-  if (!dims || !type.getLayout().isIdentity() || type.getMemorySpace() ||
-      !type.getElementType().isIntOrFloat())
+// A part of a buffer for the block's rows, in shared memory; false if there is
+// no room.
+bool RowKernel::place(Value buffer, int64_t room) {
+  auto type = cast<MemRefType>(buffer.getType());
+  std::optional<SmallVector<unsigned>> dims = findKeptDims(group, buffer);
+  std::optional<MemRefType> own =
+      dims ? getRowsType(type, *dims, shape.rows) : std::nullopt;
+  if (!own)
     return false;
-  SmallVector<int64_t> sizes{shape.rows};
-  int64_t needed =
-      shape.rows * llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-  for (unsigned dim : *dims) {
-    if (type.isDynamicDim(dim) ||
-        llvm::MulOverflow(needed, type.getDimSize(dim), needed))
-      return false;
-    sizes.push_back(type.getDimSize(dim));
-  }
-  if (bytes + needed > chip.sharedBytes)
+  int64_t size = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  if (own->getNumElements() > (room - bytes) / size)
     return false;
-  bytes += needed;
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  auto made = memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get(sizes, type.getElementType(), MemRefLayoutAttrInterface(),
-                      space));
-  placed[alloc.getResult()] = {made, *dims};
+  bytes += own->getNumElements() * size;
+  placed[buffer] = {memref::AllocOp::create(builder, loc, *own), *dims};
   return true;
 }
 
-// Small buffers first; joining takes some of the memory as well.
+// What nests pass on comes first, then what several load. Joining takes some
+// of the memory as well, and several blocks should have room.
 void RowKernel::placeBuffers() {
-  SmallVector<memref::AllocOp> allocs;
-  for (RowNest &nest : group.nests) {
+  constexpr int64_t kWarp = 32;
+  bool areWarps = !shape.isAcross && shape.lanes % kWarp == 0;
+  for (RowNest &nest : group.nests)
     if (nest.reduces() && shape.lanes > 1)
-      bytes += shape.rows * shape.lanes * 8;
-    for (Value buffer : nest.nest.block.getWrites())
-      if (auto alloc = buffer.getDefiningOp<memref::AllocOp>();
-          alloc && !llvm::is_contained(allocs, alloc))
-        allocs.push_back(alloc);
-  }
-  SmallVector<std::pair<int64_t, size_t>> order;
-  for (auto [number, alloc] : llvm::enumerate(allocs))
-    order.push_back({alloc.getType().getRank(), number});
-  llvm::sort(order);
-  for (auto [rank, number] : order)
-    place(allocs[number]);
+      bytes += shape.rows * (areWarps ? shape.lanes / kWarp : shape.lanes) * 8;
+  for (Value buffer : findOwnBuffers(group))
+    place(buffer, chip.sharedBytes);
+  if (shape.lanes > 1)
+    for (RowInput &input : findSharedInputs(group))
+      if (place(input.buffer, chip.sharedBytes * 3 / 4))
+        copied.push_back(input);
 }
 
 // The loops over blocks and over the rows of a block.
@@ -315,11 +262,10 @@ BlockOp RowKernel::buildBlock(RowNest &from, ValueRange inner,
   return block;
 }
 
-// One nest: its other iterators are shared by the threads of the row.
-void RowKernel::buildNest(RowNest &nest) {
-  OpBuilder::InsertionGuard guard(builder);
+// The loops over the other iterators of a nest, which the threads of the row
+// share; gives the values of these, and whether there is something to do.
+Value RowKernel::openNest(RowNest &nest, SmallVectorImpl<Value> &inner) {
   unsigned number = &nest - group.nests.begin();
-  Value total = totals[number];
   Value lane = buildAxis(builder, loc, index(shape.lanes),
                          shape.isAcross ? "threadIdx.y" : "threadIdx.x");
   Value at = lane;
@@ -339,20 +285,52 @@ void RowKernel::buildNest(RowNest &nest) {
           builder, loc, arith::CmpIPredicate::ult, value, bound));
   };
   require(row, numRows, shape.rows);
-  require(at, total, shape.lanes);
+  require(at, totals[number], shape.lanes);
   SmallVector<Value> extents;
   for (unsigned iter : nest.inner)
     extents.push_back(nest.nest.getExtent(iter));
-  SmallVector<Value> inner = takeApart(at, extents);
-  BlockOp block =
-      buildBlock(nest, inner, joinConditions(builder, loc, conditions));
+  inner = takeApart(at, extents);
+  return joinConditions(builder, loc, conditions);
+}
+
+void RowKernel::buildNest(RowNest &nest) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Value> inner;
+  Value predicate = openNest(nest, inner);
+  BlockOp block = buildBlock(nest, inner, predicate);
   // One thread keeps its result in a register as well.
   if (!getReducingThreads(block).empty())
     (void)lowerCrossThreadReduction(block);
 }
 
+// Loads rows of an input, at the pace of a nest.
+void RowKernel::buildCopy(RowInput &input) {
+  OpBuilder::InsertionGuard guard(builder);
+  RowNest &nest = *input.nest;
+  SmallVector<Value> inner;
+  if (Value predicate = openNest(nest, inner)) {
+    IfOp branch = IfOp::create(builder, loc, predicate);
+    builder.setInsertionPointToStart(&branch.getThen().front());
+  }
+  IRMapping mapping;
+  for (auto [iter, at] : llvm::zip(nest.rows, rowPlace))
+    mapping.map(nest.nest.block.getIters()[iter], at);
+  for (auto [iter, at] : llvm::zip(nest.inner, inner))
+    mapping.map(nest.nest.block.getIters()[iter], at);
+  SmallVector<Value> from, to{slot};
+  for (Value at : input.load.getIndices())
+    from.push_back(mapping.lookup(at));
+  PlacedBuffer &part = placed[input.buffer];
+  for (unsigned dim : part.dims)
+    to.push_back(from[dim]);
+  Value value = memref::LoadOp::create(builder, loc, input.buffer, from);
+  memref::StoreOp::create(builder, loc, value, part.made, to);
+}
+
 void RowKernel::build() {
   open();
+  for (RowInput &input : copied)
+    buildCopy(input);
   for (RowNest &nest : group.nests)
     buildNest(nest);
   for (RowNest &nest : group.nests)

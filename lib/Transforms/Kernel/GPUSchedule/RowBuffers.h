@@ -1,0 +1,34 @@
+// What nests over the same rows have of buffers, row by row.
+#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWBUFFERS_H
+#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWBUFFERS_H
+
+#include "RowGroups.h"
+
+namespace mlir::tir {
+
+/// The dimensions of a buffer that are no rows in some access of the group;
+/// nullopt unless there is a dimension for each axis of rows.
+std::optional<SmallVector<unsigned>> findKeptDims(RowGroup &group,
+                                                  Value buffer);
+
+/// The shape of what `rows` rows have of a buffer; nullopt if it is not known,
+/// or no memory of a block is of such elements.
+std::optional<MemRefType> getRowsType(MemRefType type,
+                                      ArrayRef<unsigned> keptDims,
+                                      int64_t rows);
+
+/// The buffers that the group alone uses, element by element: small ones first.
+SmallVector<Value> findOwnBuffers(RowGroup &group);
+
+/// A buffer that several nests load, and the one of them, the first, that loads
+/// each element of a row once, at the indices of `load`.
+struct RowInput {
+  Value buffer;
+  RowNest *nest;
+  memref::LoadOp load;
+};
+SmallVector<RowInput> findSharedInputs(RowGroup &group);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWBUFFERS_H
