@@ -100,8 +100,17 @@ relax.func @all(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
   relax.return %0 : tensor<f32>
 }
 
+// A few rows times a matrix: threads of a warp go along its columns.
+// CHECK-LABEL: tir.func private @matmul(
+// CHECK:       tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c32
+// CHECK:         tir.for thread_binding "threadIdx.y"
+relax.func @few_rows(%x: tensor<3x100xf32>, %w: tensor<100x70xf32>) -> tensor<3x70xf32> {
+  %0 = relax.matmul %x, %w : (tensor<3x100xf32>, tensor<100x70xf32>) -> tensor<3x70xf32>
+  relax.return %0 : tensor<3x70xf32>
+}
+
 // A matrix times a vector, and what is done with the result.
-// CHECK-LABEL: tir.func private @fused_matmul_nn_relu(
+// CHECK-LABEL: tir.func private @fused_matmul_{{.*}}nn_relu(
 // CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c10{{.*}} {
 // CHECK:         arith.mulf
 // CHECK:         arith.maximumf

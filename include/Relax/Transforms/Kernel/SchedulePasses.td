@@ -214,56 +214,56 @@ def DefaultGPUSchedulePass
   let description = [{
     Requires: nothing.
     Ensures: the function has no block, carries `tir.is_scheduled`, and all it
-    does is in loops that are bound to `blockIdx.x` and `threadIdx.x`. A
-    scheduled function stays as it is, as one for the host does; one that binds
-    threads already keeps its loops, and its buffers become as large as what is
-    used of them at a time. No function is an error.
+    does is in loops that are bound to blocks and threads. A scheduled function
+    stays as it is, as one for the host does; one that binds threads already
+    keeps its loops, and its buffers become as large as what is used of them at
+    a time. No function is an error.
 
     Each op at the top becomes one kernel, or a part of one, by the first rule
-    that takes it; the last one runs a thread for each value of the spatial
-    iterators of a nest of loops around one block, of any number of them, also
-    none. Opaque nests run in one thread, with a remark; statements that are in
+    that takes it (`docs/Devices.md`); the last one runs a thread for each value
+    of the spatial iterators of a nest of loops around one block, of any number
+    of them, also none. Opaque nests run in one thread, with a remark; statements that are in
     no loop make the whole function do so.
 
     ```mlir
     // before
-    tir.func private @exp(%x: memref<?xf32>, %y: memref<?xf32>) attributes {num_inputs = 1 : i64} {
+    tir.func private @exp(%x: memref<1000xf32>, %y: memref<1000xf32>) attributes {num_inputs = 1 : i64} {
       %c0 = arith.constant 0 : index
-      %n = memref.dim %x, %c0 : memref<?xf32>
-      tir.for %i = %c0 to %n {
-        tir.block "exp" iters(%v : spatial = %i in %n) reads(%x : memref<?xf32>) writes(%y : memref<?xf32>) {
-          %0 = memref.load %x[%v] : memref<?xf32>
+      %c1000 = arith.constant 1000 : index
+      tir.for %i = %c0 to %c1000 {
+        tir.block "exp" iters(%v : spatial = %i in %c1000) reads(%x : memref<1000xf32>) writes(%y : memref<1000xf32>) {
+          %0 = memref.load %x[%v] : memref<1000xf32>
           %1 = math.exp %0 : f32
-          memref.store %1, %y[%v] : memref<?xf32>
+          memref.store %1, %y[%v] : memref<1000xf32>
         }
       }
       tir.return
     }
     // after
-    tir.func private @exp(%x: memref<?xf32>, %y: memref<?xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
-      %c0 = arith.constant 0 : index
-      %n = memref.dim %x, %c0 : memref<?xf32>
+    tir.func private @exp(%x: memref<1000xf32>, %y: memref<1000xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c1000 = arith.constant 1000 : index
       %c1 = arith.constant 1 : index
-      %total = arith.muli %c1, %n : index
+      %0 = arith.muli %c1, %c1000 : index
       %c256 = arith.constant 256 : index
-      %blocks = arith.ceildivui %total, %c256 : index
-      %c0_0 = arith.constant 0 : index
-      tir.for thread_binding "blockIdx.x" %b = %c0_0 to %blocks {
-        %c0_1 = arith.constant 0 : index
-        tir.for thread_binding "threadIdx.x" %t = %c0_1 to %c256 {
-          %0 = arith.muli %b, %c256 : index
-          %1 = arith.addi %0, %t : index
-          %2 = arith.cmpi ult, %1, %total : index
-          tir.if %2 {
-            %3 = arith.remui %1, %n : index
-            %4 = memref.load %x[%3] : memref<?xf32>
-            %5 = math.exp %4 : f32
-            memref.store %5, %y[%3] : memref<?xf32>
+      %1 = arith.ceildivui %0, %c256 : index
+      %c0 = arith.constant 0 : index
+      tir.for thread_binding "blockIdx.x" %b = %c0 to %1 {
+        %c0_0 = arith.constant 0 : index
+        tir.for thread_binding "threadIdx.x" %t = %c0_0 to %c256 {
+          %2 = arith.muli %b, %c256 : index
+          %3 = arith.addi %2, %t : index
+          %4 = arith.cmpi ult, %3, %0 : index
+          tir.if %4 {
+            %5 = arith.remui %3, %c1000 : index
+            %6 = memref.load %x[%5] : memref<1000xf32>
+            %7 = math.exp %6 : f32
+            memref.store %7, %y[%5] : memref<1000xf32>
           }
         }
       }
       tir.return
     }
+    
     ```
   }];
   let options = [

@@ -18,16 +18,20 @@ static SmallVector<BlockNest> collectNests(Operation *root) {
   return nests;
 }
 
-// True if what a reduction loads moves with all rows: none loads what another
-// one does, so that tiles of several rows would gain nothing.
+// True if what a reduction loads moves with all rows, or is the same for a few
+// only: tiles of several rows would gain little.
 static bool hasOwnInputs(RowNest &nest) {
+  constexpr int64_t kFew = 8;
   FailureOr<Reduction> reduction = matchReduction(nest.nest, nullptr);
   SmallVector<ElementAccess> inputs = reduction->getInputs();
   return inputs.empty() || llvm::any_of(inputs, [&](ElementAccess &input) {
-           return llvm::all_of(nest.rows, [&](unsigned iter) {
-             return nest.nest.getConstantExtent(iter) == 1 ||
-                    !isInvariant(nest.nest.block, input, iter);
-           });
+           int64_t same = 1;
+           for (unsigned iter : nest.rows)
+             if (isInvariant(nest.nest.block, input, iter))
+               same *= std::min(
+                   nest.nest.getConstantExtent(iter).value_or(kFew + 1),
+                   kFew + 1);
+           return same <= kFew;
          });
 }
 

@@ -13,9 +13,8 @@ std::optional<SmallVector<unsigned>> findKeptDims(RowGroup &group,
 
 /// The shape of what `rows` rows have of a buffer; nullopt if it is not known,
 /// or no memory of a block is of such elements.
-std::optional<MemRefType> getRowsType(MemRefType type,
-                                      ArrayRef<unsigned> keptDims,
-                                      int64_t rows);
+std::optional<MemRefType>
+getRowsType(MemRefType type, ArrayRef<unsigned> keptDims, int64_t rows);
 
 /// The buffers that the group alone uses, element by element: small ones first.
 SmallVector<Value> findOwnBuffers(RowGroup &group);

@@ -44,8 +44,10 @@ std::optional<int64_t> RowGroup::getMostInner() {
   return most;
 }
 
-// What holds one element a row says nothing: there are few of those.
+// How many elements an access touches: for those, or against; what holds one
+// element a row, or one for all, says nothing.
 static int64_t voteAcross(RowNest &nest, const ElementAccess &access) {
+  constexpr int64_t kUsual = 1024;
   BlockOp block = nest.nest.block;
   auto moves = [&](unsigned iter) {
     return nest.nest.getConstantExtent(iter) != 1 &&
@@ -56,8 +58,15 @@ static int64_t voteAcross(RowNest &nest, const ElementAccess &access) {
   };
   if (llvm::none_of(nest.inner, moves) || llvm::none_of(nest.rows, moves))
     return 0;
-  return int64_t(llvm::any_of(nest.rows, isNext)) -
-         int64_t(llvm::any_of(nest.inner, isNext));
+  uint64_t size = 1;
+  for (unsigned iter = 0; iter != nest.nest.size(); ++iter)
+    if (moves(iter))
+      size = llvm::SaturatingMultiply<uint64_t>(
+          size, nest.nest.getConstantExtent(iter).value_or(kUsual));
+  // Sums of them stay far from the limits.
+  int64_t votes = int64_t(std::min<uint64_t>(size, uint64_t(1) << 48));
+  return votes * (int64_t(llvm::any_of(nest.rows, isNext)) -
+                  int64_t(llvm::any_of(nest.inner, isNext)));
 }
 
 bool RowGroup::isAcrossRows() {

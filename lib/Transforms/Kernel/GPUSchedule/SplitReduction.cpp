@@ -56,8 +56,8 @@ std::optional<int64_t> ReductionSplit::multiply(ArrayRef<unsigned> iters) {
 }
 
 bool ReductionSplit::match() {
-  // Enough blocks for a large GPU, and steps for a block.
-  constexpr int64_t kBlocks = 512, kSteps = 8192;
+  // Enough blocks for a large GPU, steps for a block, and pieces to pay.
+  constexpr int64_t kBlocks = 512, kSteps = 8192, kLeast = 4;
   combiner = getCombiner(reduction.load, reduction.store);
   std::optional<int64_t> rows = multiply(reduction.spatial);
   std::optional<int64_t> length = multiply(reduction.reduce);
@@ -74,7 +74,7 @@ bool ReductionSplit::match() {
   int64_t wanted = kBlocks / *rows;
   if (length)
     wanted = std::min(wanted, *length / kSteps);
-  if (wanted < 2)
+  if (wanted < kLeast)
     return false;
   numPieces = int64_t(llvm::bit_floor<uint64_t>(wanted));
   isRagged = !length || *length % numPieces != 0;
