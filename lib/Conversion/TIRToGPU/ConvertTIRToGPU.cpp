@@ -6,7 +6,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
 
@@ -53,6 +55,22 @@ static LogicalResult lowerForDevice(gpu::LaunchOp launch) {
   return success(isRight);
 }
 
+// Threads that a block of a chip has at most.
+static constexpr uint64_t kMostThreads = 1024;
+
+static LogicalResult checkThreads(tir::FuncOp function, gpu::LaunchOp launch) {
+  uint64_t threads = 1;
+  for (unsigned axis : {3, 4, 5})
+    threads = llvm::SaturatingMultiply<uint64_t>(
+        threads, getConstantIntValue(launch->getOperand(axis)).value_or(1));
+  if (threads > kMostThreads)
+    return launch.emitOpError("of @")
+           << function.getSymName() << " starts blocks of " << threads
+           << " threads; expected at most " << kMostThreads
+           << ", which is what chips have";
+  return success();
+}
+
 LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
   if (function.isExternal())
     return success();
@@ -60,7 +78,8 @@ LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
   if (failed(launches) || failed(tir::placeBuffers(function, *launches)))
     return failure();
   for (gpu::LaunchOp launch : *launches) {
-    if (failed(lowerForDevice(launch)) || failed(tir::lowerThreadLoops(launch)))
+    if (failed(checkThreads(function, launch)) ||
+        failed(lowerForDevice(launch)) || failed(tir::lowerThreadLoops(launch)))
       return failure();
     for (BlockArgument buffer : launch.getPrivateAttributions())
       tir::compactThreadBuffer(buffer);

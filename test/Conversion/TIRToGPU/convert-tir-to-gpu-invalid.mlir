@@ -193,3 +193,19 @@ tir.func @blocks(%y: memref<8xf32>) attributes {num_inputs = 0 : i64} {
   }
   tir.return
 }
+
+// -----
+
+tir.func @too_many(%y: memref<64x33xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c33 = arith.constant 33 : index
+  %c64 = arith.constant 64 : index
+  %i1 = arith.constant 1 : i32
+  // expected-error @+1 {{'gpu.launch' op of @too_many starts blocks of 2112 threads; expected at most 1024, which is what chips have}}
+  tir.for thread_binding "threadIdx.y" %i = %c0 to %c64 {
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c33 {
+      memref.store %i1, %y[%i, %t] : memref<64x33xi32>
+    }
+  }
+  tir.return
+}
