@@ -111,7 +111,14 @@ tir.func private @costly(%x: memref<8xf32>, %y: memref<10xf32>) attributes {num_
 
 // Every second place is inside.
 // CHECK-LABEL: tir.func private @doubled(
-// CHECK-COUNT-3: tir.for thread_binding "blockIdx.x"
+// CHECK: tir.for thread_binding "blockIdx.x"
+// CHECK: %[[Q:.*]] = arith.divui %[[I:.*]], %c2
+// CHECK: %[[LOW:.*]] = arith.cmpi ult, %[[Q]], %c4
+// CHECK: %[[P:.*]] = arith.muli %[[Q]], %c2
+// CHECK: %[[EVEN:.*]] = arith.cmpi eq, %[[P]], %[[I]]
+// CHECK: arith.andi %[[LOW]], %[[EVEN]]
+// CHECK: memref.load
+// CHECK-NOT: blockIdx
 tir.func private @doubled(%x: memref<8xf32>, %y: memref<10xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -129,7 +136,42 @@ tir.func private @doubled(%x: memref<8xf32>, %y: memref<10xf32>) attributes {num
       %c1 = arith.constant 1 : index
       %v1 = arith.addi %v, %c1 : index
       %0 = memref.load %x[%v] : memref<8xf32>
-      %w = arith.addi %v, %v : index
+      %c2 = arith.constant 2 : index
+      %w = arith.muli %v, %c2 : index
+      memref.store %0, %p[%w] : memref<10xf32>
+    }
+  }
+  tir.for %i = %c0 to %c10 {
+    tir.block "read" iters(%v : spatial = %i in %c10) reads(%p : memref<10xf32>) writes(%y : memref<10xf32>) {
+      %0 = memref.load %p[%v] : memref<10xf32>
+      %1 = arith.negf %0 : f32
+      memref.store %1, %y[%v] : memref<10xf32>
+    }
+  }
+  tir.return
+}
+
+// Places that are no multiples.
+// CHECK-LABEL: tir.func private @squares(
+// CHECK-COUNT-3: tir.for thread_binding "blockIdx.x"
+tir.func private @squares(%x: memref<8xf32>, %y: memref<10xf32>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c10 = arith.constant 10 : index
+  %f = arith.constant 3.0 : f32
+  %c3 = arith.constant 3 : index
+  %p = memref.alloc() : memref<10xf32>
+  tir.for %i = %c0 to %c10 {
+    tir.block "border" iters(%v : spatial = %i in %c10) writes(%p : memref<10xf32>) {
+      memref.store %f, %p[%v] : memref<10xf32>
+    }
+  }
+  tir.for %i = %c0 to %c3 {
+    tir.block "inside" iters(%v : spatial = %i in %c3) reads(%x : memref<8xf32>) writes(%p : memref<10xf32>) {
+      %c1 = arith.constant 1 : index
+      %v1 = arith.addi %v, %c1 : index
+      %0 = memref.load %x[%v] : memref<8xf32>
+      %w = arith.muli %v, %v : index
       memref.store %0, %p[%w] : memref<10xf32>
     }
   }

@@ -23,11 +23,12 @@ struct PaddedBuffer {
   BlockNest border, inside;
   Value fill, value;
   SmallVector<memref::LoadOp> loads;
-  /// For each dimension the iterator of `inside` that is its index, less
-  /// `before`, and the extent of that; nullopt if there is no border.
+  /// For each dimension the iterator of `inside` of which its index is `spread`
+  /// times as much and `before` more, and the extent of that; nullopt if there
+  /// is no border.
   struct Axis {
-    unsigned iter;
-    int64_t before;
+    unsigned iter = 0;
+    int64_t spread = 1, before = 0;
     std::optional<int64_t> extent;
   };
   SmallVector<Axis> axes;
@@ -63,6 +64,20 @@ static bool fillsAll(PaddedBuffer &found, memref::StoreOp store) {
          (made->getBlock() != body || made->hasTrait<OpTrait::ConstantLike>());
 }
 
+// The constant that is added to an expression, or that it is multiplied by,
+// which is left away then.
+static std::optional<int64_t> takeConstant(AffineExpr &expr,
+                                           AffineExprKind kind) {
+  auto binary = dyn_cast_if_present<AffineBinaryOpExpr>(expr);
+  if (!binary || expr.getKind() != kind)
+    return std::nullopt;
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!constant)
+    return std::nullopt;
+  expr = binary.getLHS();
+  return constant.getValue();
+}
+
 // True if a block writes what is inside of the border, and each element is
 // cheap enough to be computed wherever it is read.
 static bool fillsInside(PaddedBuffer &found, memref::StoreOp store) {
@@ -77,19 +92,16 @@ static bool fillsInside(PaddedBuffer &found, memref::StoreOp store) {
   llvm::SmallDenseSet<unsigned> used;
   for (auto [dim, index] : llvm::enumerate(store.getIndices())) {
     AffineExpr expr = getIndexExpr(nest.block, index);
-    PaddedBuffer::Axis axis{0, 0, std::nullopt};
-    if (auto sum = dyn_cast_if_present<AffineBinaryOpExpr>(expr);
-        sum && expr.getKind() == AffineExprKind::Add)
-      if (auto before = dyn_cast<AffineConstantExpr>(sum.getRHS())) {
-        axis.before = before.getValue();
-        expr = sum.getLHS();
-      }
+    PaddedBuffer::Axis axis;
+    axis.before = takeConstant(expr, AffineExprKind::Add).value_or(0);
+    axis.spread = takeConstant(expr, AffineExprKind::Mul).value_or(1);
     auto iter = dyn_cast_if_present<AffineDimExpr>(expr);
-    if (!iter || !used.insert(iter.getPosition()).second)
+    if (!iter || !used.insert(iter.getPosition()).second || axis.spread < 1)
       return false;
     axis.iter = iter.getPosition();
     Value extent = nest.getExtent(axis.iter);
-    if (axis.before != 0 || !isSizeOf(extent, found.alloc, dim)) {
+    if (axis.before != 0 || axis.spread != 1 ||
+        !isSizeOf(extent, found.alloc, dim)) {
       axis.extent = getConstantIndex(extent);
       // Where nothing is inside, there is nothing to read instead.
       if (axis.extent.value_or(0) < 1)
@@ -147,6 +159,26 @@ static std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
   return found;
 }
 
+// Whether an index is inside, and which one it is there.
+static Value buildInside(OpBuilder &b, Location loc,
+                         const PaddedBuffer::Axis &axis, Value &place) {
+  using Predicate = arith::CmpIPredicate;
+  Value distance = b.createOrFold<arith::SubIOp>(
+      loc, place, indexConstant(b, loc, axis.before));
+  Value spread = indexConstant(b, loc, axis.spread);
+  place = axis.spread == 1
+              ? distance
+              : arith::DivUIOp::create(b, loc, distance, spread).getResult();
+  // A negative number is a large one without its sign.
+  Value isBelow = arith::CmpIOp::create(b, loc, Predicate::ult, place,
+                                        indexConstant(b, loc, *axis.extent));
+  if (axis.spread == 1)
+    return isBelow;
+  Value isOne = arith::CmpIOp::create(
+      b, loc, Predicate::eq, mulIndex(b, loc, place, spread), distance);
+  return arith::AndIOp::create(b, loc, isBelow, isOne);
+}
+
 // What an element is, at the place of its load.
 static Value buildElement(PaddedBuffer &found, memref::LoadOp load) {
   OpBuilder b(load);
@@ -157,14 +189,9 @@ static Value buildElement(PaddedBuffer &found, memref::LoadOp load) {
   for (auto [axis, index] : llvm::zip(found.axes, load.getIndices())) {
     Value place = index;
     if (axis.extent) {
-      place = b.createOrFold<arith::SubIOp>(loc, index,
-                                            indexConstant(b, loc, axis.before));
-      // A negative number is a large one without its sign.
-      Value isBelow =
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, place,
-                                indexConstant(b, loc, *axis.extent));
-      isInside =
-          isInside ? arith::AndIOp::create(b, loc, isInside, isBelow) : isBelow;
+      Value condition = buildInside(b, loc, axis, place);
+      isInside = isInside ? arith::AndIOp::create(b, loc, isInside, condition)
+                          : condition;
     }
     places.push_back(place);
   }
