@@ -75,14 +75,16 @@ static void checkLimits(FunctionOpInterface kernel, SymbolTable &symbols,
   // VerifyDevicePass R3: the threads of a block fit.
   std::optional<int64_t> threads = getThreads(kernel);
   if (threads && *threads > kMostThreads)
-    violations.report(kernel, 3, "has blocks of ")
-        << *threads << " threads; expected at most " << kMostThreads
+    violations.report(kernel, 3, "@")
+        << kernel.getName() << " has blocks of " << *threads
+        << " threads; expected at most " << kMostThreads
         << ", which is what chips have";
   // VerifyDevicePass R4: what they share fits.
   int64_t bytes = getSharedBytes(kernel, symbols);
   if (bytes > kMostShared)
-    violations.report(kernel, 4, "shares ")
-        << bytes << " bytes among the threads of a block; expected at most "
+    violations.report(kernel, 4, "@")
+        << kernel.getName() << " shares " << bytes
+        << " bytes among the threads of a block; expected at most "
         << kMostShared << ", which is what chips have";
 }
 

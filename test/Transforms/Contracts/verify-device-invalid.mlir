@@ -39,17 +39,17 @@ module @nested {
 
 // Limits of the chips, before and after the lowering of kernels.
 gpu.module @limits [#nvvm.target<chip = "sm_90">] {
-  // expected-error @below {{has blocks of 1056 threads; expected at most 1024, which is what chips have [relax-verify-device R3]}}
+  // expected-error @below {{'gpu.func' op @threads has blocks of 1056 threads; expected at most 1024, which is what chips have [relax-verify-device R3]}}
   gpu.func @threads() kernel attributes {known_block_size = array<i32: 33, 32, 1>} {
     gpu.return
   }
-  // expected-error @below {{shares 50000 bytes among the threads of a block; expected at most 49152, which is what chips have [relax-verify-device R4]}}
+  // expected-error @below {{'gpu.func' op @shared shares 50000 bytes among the threads of a block; expected at most 49152, which is what chips have [relax-verify-device R4]}}
   gpu.func @shared() workgroup(%m: memref<12500xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 32, 32, 1>} {
     gpu.return
   }
   llvm.mlir.global internal @m() {addr_space = 3 : i32} : !llvm.array<12289 x f32>
-  // expected-error @below {{has blocks of 2048 threads}}
-  // expected-error @below {{shares 49156 bytes}}
+  // expected-error @below {{'llvm.func' op @lowered has blocks of 2048 threads}}
+  // expected-error @below {{'llvm.func' op @lowered shares 49156 bytes}}
   llvm.func @lowered() attributes {gpu.kernel, gpu.known_block_size = array<i32: 2048, 1, 1>} {
     %0 = llvm.mlir.addressof @m : !llvm.ptr<3>
     llvm.return
