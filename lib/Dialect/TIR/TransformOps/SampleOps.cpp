@@ -85,7 +85,8 @@ LogicalResult SampleCategoricalOp::verify() {
            << getWeights().size() << " weights for " << count << " numbers";
   double sum = 0;
   for (double weight : getWeights()) {
-    if (!(weight >= 0 && weight < 1e9))
+    bool isWeight = weight >= 0 && weight < 1e9;
+    if (!isWeight)
       return emitOpError("expects weights from 0 to 10^9, found ") << weight;
     sum += weight;
   }
