@@ -78,8 +78,9 @@ def make_page(tool):
     if stray:
         sys.exit(f"notes about operators that are not read: {', '.join(stray)}")
     current = sorted(standard & set(read))
+    older = [name for name in set(read) - standard if "." not in name]
     lines = [f"Opset {onnx.defs.onnx_opset_version()} of the standard has {len(standard)} operators, of which "
-             f"{len(current)} are read; {len(set(read) - standard)} more are of older opsets.", "",
+             f"{len(current)} are read; {len(older)} more are of older opsets, {len(read) - len(current) - len(older)} of other domains.", "",
              "| operator | opsets | restrictions |", "| --- | --- | --- |"]
     lines += [f"| {name} | {', '.join(read[name])} | {_NOTES.get(name, '')} |" for name in sorted(read)]
     lines += ["", "Not read:", "", "| operator | why |", "| --- | --- |"]

@@ -118,7 +118,7 @@ LogicalResult NodeDispatch::importChecked(const ::onnx::NodeProto &node,
       return importCall(node, function, loc);
   if (isDefault && node.op_type() == "Constant")
     return importConstant(node, loc);
-  if (const Operator *op = isDefault ? findOperator(node) : nullptr)
+  if (const Operator *op = findOperator(node))
     return importOperator(node, *op, loc);
   FailureOr<const ::onnx::FunctionProto *> body = findStandardBody(
       parts, values, node, isDefault ? opsets.lookup("") : 0, loc);
@@ -179,8 +179,11 @@ LogicalResult NodeDispatch::importConstant(const ::onnx::NodeProto &node,
 
 const Operator *
 NodeDispatch::findOperator(const ::onnx::NodeProto &node) const {
-  int64_t opset = opsets.lookup("");
-  for (const Operator *version : OperatorTable::get().lookup(node.op_type()))
+  StringRef domain = getDomain(node.domain());
+  int64_t opset = opsets.lookup(domain);
+  std::string name =
+      domain.empty() ? node.op_type() : (domain + "." + node.op_type()).str();
+  for (const Operator *version : OperatorTable::get().lookup(name))
     if (opset >= version->first && opset <= version->last)
       return version;
   return nullptr;
@@ -268,10 +271,11 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
                                            const Operator &op, Location loc) {
   if (failed(checkArity(node, op, loc)) || failed(checkTensors(node, op, loc)))
     return failure();
-  NodeImport import(node, opsets.lookup(""), *this, values, parts.symbols,
+  StringRef domain = getDomain(node.domain());
+  NodeImport import(node, opsets.lookup(domain), *this, values, parts.symbols,
                     parts.builder, loc);
   bool isFolded = false;
-  if (FoldFn fold = OperatorTable::get().lookupFold(node.op_type()))
+  if (FoldFn fold = OperatorTable::get().lookupFold(op.name))
     if (std::optional<SymbolicTensor> known = fold(import)) {
       import.setResult(0, std::move(*known));
       isFolded = true;

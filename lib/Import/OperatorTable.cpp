@@ -14,6 +14,7 @@ const OperatorTable &OperatorTable::get() {
     addDeformOperators(result);
     addDetectionOperators(result);
     addElementwiseOperators(result);
+    addFeatureOperators(result);
     addImageOperators(result);
     addIndexOperators(result);
     addItemLoopOperators(result);
@@ -34,6 +35,7 @@ const OperatorTable &OperatorTable::get() {
     addSequenceOperators(result);
     addSignalOperators(result);
     addTextOperators(result);
+    addTrainingOperators(result);
     addUnpoolingOperators(result);
     addShapeFolds(result);
     addShapeArithmeticFolds(result);

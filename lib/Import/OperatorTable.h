@@ -15,7 +15,7 @@ using ImportFn = void (*)(NodeImport &node);
 /// Computes a node's result from what is known at import; none if it cannot.
 using FoldFn = std::optional<SymbolicTensor> (*)(NodeImport &node);
 
-/// One operator of the default domain.
+/// One operator; the name of one of another domain begins with the domain.
 struct Operator {
   StringLiteral name;
   /// The operator sets that have it, or that the importer reads it in.
@@ -65,6 +65,7 @@ void addCreateOperators(OperatorTable &table);
 void addDeformOperators(OperatorTable &table);
 void addDetectionOperators(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);
+void addFeatureOperators(OperatorTable &table);
 void addImageOperators(OperatorTable &table);
 void addIndexOperators(OperatorTable &table);
 void addLinearAlgebraOperators(OperatorTable &table);
@@ -85,6 +86,7 @@ void addSearchOperators(OperatorTable &table);
 void addSequenceOperators(OperatorTable &table);
 void addSignalOperators(OperatorTable &table);
 void addTextOperators(OperatorTable &table);
+void addTrainingOperators(OperatorTable &table);
 void addUnpoolingOperators(OperatorTable &table);
 void addShapeFolds(OperatorTable &table);
 void addShapeArithmeticFolds(OperatorTable &table);
