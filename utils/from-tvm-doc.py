@@ -64,6 +64,7 @@ error that names its place in the module. What is written in another way:
 | `kill_tensor` of what an operator gave | `relax.vm.kill_object` |
 | names of parameters of private functions | not written |
 | `Primitive` of a function | `relax.primitive` |
+| the results and the derivatives of `Gradient`, a tuple of two tuples | all results, then the derivatives |
 | attributes with a dot in their name | with `_`; of a module with `relax.` before |
 
 Not exported: strings and dtypes as values, pointers other than to the start of a buffer, results of tensor programs, warp shuffles and other intrinsics of devices, attributes of statements but

@@ -100,7 +100,7 @@ CASES = [
     Case("LambdaLift", _transform.LambdaLift, ["--relax-lambda-lift"], _graphs,
          "a lifted closure keeps its callable's type here"),
     Case("RemovePurityChecking", _transform.RemovePurityChecking, ["--relax-remove-purity-checking"], _all,
-         "a function without effects is not marked; a parameter that is called is a closure"),
+         "a function without effects is not marked; a parameter that is called is a closure, and those are relax-lambda-lift's"),
     Case("AttachGlobalSymbol", _transform.AttachGlobalSymbol, ["--relax-attach-global-symbol"], _all,
          "a public function's symbol is its name; TVM's is not exported a second time"),
     Case("RealizeVDevice", _transform.RealizeVDevice, ["--relax-realize-vdevice"], _graphs),
