@@ -253,6 +253,14 @@ def _norms():
     add("nn.dropout", some(2, 3), attributes="rate = 0.5", types=("tensor<*xf64>",) * 2)
 
 
+def _attention():
+    for more, keys in (("", 2), ('scale = 0.3, causal_mask = "TopLeft"', 1), ('causal_mask = "BottomRight", window_size = 2 : i64', 2)):
+        add("nn.attention", some(2, 3, 2, 2), some(2, 4, keys, 2), some(2, 4, keys, 3), attributes=more)
+    add("nn.attention_bias", some(1, 3, 2, 2), some(1, 4, 1, 2), some(1, 4, 1, 2), some(1, 2, 1, 4))
+    sizes = {0: ["b", "n", 2, 2], 1: ["b", "m", 2, 2], 2: ["b", "m", 2, 2]}
+    add("nn.attention", some(1, 3, 2, 2), some(1, 3, 2, 2), some(1, 3, 2, 2), attributes='causal_mask = "BottomRight"', dims=sizes)
+
+
 def _losses():
     add("nn.cross_entropy_with_logits", some(3), some(3))
     add("nn.cross_entropy_with_logits", some(2, 3), some(2, 3))
@@ -296,6 +304,6 @@ def _programs():
 def all_cases():
     """All of them, made once."""
     if not _CASES:
-        for family in (_unary, _binary, _reductions, _rearranging, _indexing, _products, _windows, _norms, _losses, _programs):
+        for family in (_unary, _binary, _reductions, _rearranging, _indexing, _products, _windows, _norms, _attention, _losses, _programs):
             family()
     return _CASES

@@ -70,3 +70,12 @@ relax.func @main(%x: tensor<4xf32>, %i: tensor<2xi64>, %u: tensor<2xf32>) -> ten
   %1 = relax.sum %0 : (tensor<4xf32>) -> tensor<f32>
   relax.return %1 : tensor<f32>
 }
+
+// -----
+
+relax.func @main(%q: tensor<1x3x2x?xf32, #relax.dims<[1, 3, 2, d]>>) -> tensor<f32> {
+  // expected-error @+1 {{only attention of known heads, and of a known depth or 'scale', has one}}
+  %0 = relax.nn.attention %q, %q, %q : (tensor<1x3x2x?xf32, #relax.dims<[1, 3, 2, d]>>, tensor<1x3x2x?xf32, #relax.dims<[1, 3, 2, d]>>, tensor<1x3x2x?xf32, #relax.dims<[1, 3, 2, d]>>) -> tensor<1x3x2x?xf32, #relax.dims<[1, 3, 2, d]>>
+  %1 = relax.sum %0 : (tensor<1x3x2x?xf32, #relax.dims<[1, 3, 2, d]>>) -> tensor<f32>
+  relax.return %1 : tensor<f32>
+}

@@ -51,6 +51,7 @@ SmallVector<int64_t> getReducedAxes(std::optional<ArrayRef<int64_t>> axes,
                                     int64_t rank);
 
 void attachActivationGradients(MLIRContext &context);
+void attachAttentionGradients(MLIRContext &context);
 void attachBinaryGradients(MLIRContext &context);
 void attachCallGradients(MLIRContext &context);
 void attachConvolutionGradients(MLIRContext &context);

@@ -11,6 +11,7 @@ namespace mlir::relax {
 void registerGradients(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, RelaxDialect *) {
     attachActivationGradients(*context);
+    attachAttentionGradients(*context);
     attachBinaryGradients(*context);
     attachCallGradients(*context);
     attachConvolutionGradients(*context);
