@@ -100,6 +100,20 @@ relax.func @all(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
   relax.return %0 : tensor<f32>
 }
 
+// Not row by row: a search that keeps a place, and a scan in order.
+// CHECK-LABEL: tir.func private @argmax(
+// CHECK-NOT:   gpu.shuffle
+// CHECK-LABEL: tir.func private @cumsum(
+// CHECK-NOT:   gpu.shuffle
+relax.func @place(%x: tensor<40x70xf32>) -> tensor<40xi64> {
+  %0 = relax.argmax %x {axis = 1 : i64} : (tensor<40x70xf32>) -> tensor<40xi64>
+  relax.return %0 : tensor<40xi64>
+}
+relax.func @scan(%x: tensor<40x70xf32>) -> tensor<40x70xf32> {
+  %0 = relax.cumsum %x {axis = 1 : i64} : (tensor<40x70xf32>) -> tensor<40x70xf32>
+  relax.return %0 : tensor<40x70xf32>
+}
+
 // A few rows times a matrix: threads of a warp go along its columns.
 // CHECK-LABEL: tir.func private @matmul(
 // CHECK:       tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c32
