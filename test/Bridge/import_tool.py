@@ -2,6 +2,8 @@
 """relax-import-tvm reads scripts, JSON, ONNX models, and says what is wrong; as
 it lies in the build folder and as it is installed."""
 import argparse
+import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from onnx import TensorProto, helper
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
 from relax_mlir import safetensors  # noqa: E402
+from relax_mlir.tvm.__main__ import main as command  # noqa: E402
 
 _SCRIPT = """
 from tvm.script import ir as I, relax as R
@@ -70,8 +73,22 @@ class _Tool:
         _check(read := subprocess.run([self._build / "bin/relax-opt", output, *passes], capture_output=True, text=True, cwd=self._folder),
                read.returncode == 0 and part in read.stdout)
 
-    def refuses(self, part, *words, **options):
-        """The command fails, with one error in which is `part`."""
+    def refuses(self, part, *words):
+        """The command fails, with one error in which is `part`. It runs in this
+        process, for to load TVM takes seconds."""
+        errors = io.StringIO()
+        with contextlib.chdir(self._folder), contextlib.redirect_stderr(errors):
+            try:
+                command(list(words))
+            except SystemExit as end:
+                said = f"{errors.getvalue()}{end.code}"
+                if end.code and part in said:
+                    return
+                sys.exit(f"{words}: {said}")
+        sys.exit(f"{words}: no error, {part} is expected")
+
+    def fails(self, part, *words, **options):
+        """The same in a process of its own."""
         _check(result := self.run(*words, **options), result.returncode != 0 and part in result.stderr and "Traceback" not in result.stderr)
 
 
@@ -106,7 +123,7 @@ def _test(tool, folder):
     tool.reads('w: "0x', "script.py", "--name=First", "--params=weights.safetensors", output="m.mlirbc")
     # JSON is read by the versions of TVM's packages that can.
     tool.reads("relax.matmul", "module.json", is_older=True)
-    tool.refuses("is not read: Expecting property name", "bad.json", is_older=True)
+    tool.fails("is not read: Expecting property name", "bad.json", is_older=True)
     result = tool.run("module.json")
     if result.returncode and "TVM's reader of JSON crashes (SIGSEGV) with apache-tvm-ffi" not in result.stderr:
         _check(result, False)
@@ -142,7 +159,7 @@ def main():
                        check=True, capture_output=True)
         tool.command = folder / "prefix/bin/relax-import-tvm"
         tool.reads("relax.nn.relu", "model.onnx")
-        tool.refuses("bytecode is written by relax-opt, which is not on the path", "model.onnx", "-o", "m.mlirbc", has_tools=False)
+        tool.fails("bytecode is written by relax-opt, which is not on the path", "model.onnx", "-o", "m.mlirbc", has_tools=False)
         bare = subprocess.run([sys.executable, "-I", "-S", tool.command, "model.onnx"], capture_output=True, text=True, cwd=folder)
         _check(bare, bare.returncode == 1 and "has no package 'numpy'; run this in a Python with apache-tvm" in bare.stderr)
     print("scripts, JSON and models are read")

@@ -59,10 +59,10 @@ def _write_bytecode(module, params, verify, output):
         raise ExportError(result.stderr.strip())
 
 
-def main():
-    """The command."""
+def main(words=None):
+    """The command; `words` are its arguments, by default those of the process."""
     parser = _parser()
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     if arguments.input.suffix not in READERS:
         parser.error(f"no reader for '{arguments.input.suffix}'; there are {', '.join(READERS)}")
     output, verify = arguments.output, not arguments.no_verify
