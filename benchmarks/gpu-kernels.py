@@ -27,6 +27,8 @@ _REGISTERS, _SHARED, _THREADS, _BLOCKS, _RESERVED = 65536, 228 * 1024, 2048, 32,
 # A title, parameters, a result and what gives it.
 _PROGRAMS = (
     ("matmul 4096 f16", ("4096x4096xf16",) * 2, "4096x4096xf16", "matmul %a, %b"),
+    ("matmul 4096 bf16", ("4096x4096xbf16",) * 2, "4096x4096xf32", "matmul %a, %b {out_dtype = f32}"),
+    ("matmul 4096 i8", ("4096x4096xi8",) * 2, "4096x4096xi32", "matmul %a, %b {out_dtype = i32}"),
     ("matmul 4096 f32", ("4096x4096xf32",) * 2, "4096x4096xf32", "matmul %a, %b"),
     ("softmax 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
     ("layer norm 4096x4096", ("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
