@@ -1,12 +1,15 @@
 // Compares modules: copies get names by position, then ops go in lock step.
 #include "Relax/Analysis/ModuleComparison.h"
 
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Support/SymbolRenamer.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -82,11 +85,47 @@ static llvm::SetVector<Operation *> getSymbolsInOrder(ModuleOp module) {
   return ordered;
 }
 
+/// Gives a public function the names that its parameters have unless it says
+/// so, and takes them from a private one, where they say nothing.
+static void nameParameters(FuncOp function) {
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    if (function.isPrivate())
+      function.removeArgAttr(i, "relax.name");
+    else
+      function.setArgAttr(
+          i, "relax.name",
+          StringAttr::get(function.getContext(), function.getParameterName(i)));
+  }
+}
+
+/// Gives the unknown sizes of a program's buffers names, each its own.
+static void nameUnknownSizes(tir::FuncOp program) {
+  for (unsigned i = 0; i < program.getNumBuffers(); ++i) {
+    auto type = cast<MemRefType>(program.getArgumentTypes()[i]);
+    if (type.hasStaticShape() || program.getArgAttr(i, tir::TIRDialect::kDims))
+      continue;
+    SmallVector<SymExprAttr> dims;
+    for (auto [axis, size] : llvm::enumerate(type.getShape()))
+      dims.push_back(ShapedType::isDynamic(size)
+                         ? SymExprAttr::symbol(program.getContext(),
+                                               "relax.compare." +
+                                                   std::to_string(i) + "." +
+                                                   std::to_string(axis))
+                         : SymExprAttr::constant(program.getContext(), size));
+    program.setArgAttr(i, tir::TIRDialect::kDims,
+                       DimsAttr::get(program.getContext(), dims));
+  }
+}
+
 /// Names private symbols and sizes by position; gives the symbols in order.
 static SmallVector<Operation *> nameByPosition(ModuleOp module) {
   llvm::SetVector<Operation *> ordered = getSymbolsInOrder(module);
   SymbolRenamer renamer(module);
   for (auto [number, op] : llvm::enumerate(ordered)) {
+    if (auto function = dyn_cast<FuncOp>(op))
+      nameParameters(function);
+    if (auto program = dyn_cast<tir::FuncOp>(op))
+      nameUnknownSizes(program);
     nameSizes(op);
     // No name of a program begins so; a symbol of which not all uses are seen
     // keeps its name.
@@ -118,6 +157,8 @@ private:
                     TypeRange rightTypes, StringRef what);
   bool compareAttributes(Operation *left, Operation *right);
   bool compareOperands(Operation *left, Operation *right);
+  bool isSameValue(Value left, Value right);
+  unsigned placeOf(Operation *op);
   bool differ(Operation *left, Operation *right, const Twine &reason) {
     difference = {left->getLoc(), right->getLoc(), reason.str()};
     return false;
@@ -125,6 +166,10 @@ private:
 
   DenseMap<Value, Value> values;
   DenseMap<Block *, Block *> blocks;
+  /// Ops of the right side that are the counterpart of one of the left.
+  llvm::DenseSet<Operation *> taken;
+  /// How many ops of a program's block that do not move stand before one.
+  DenseMap<Operation *, unsigned> places;
 };
 
 } // namespace
@@ -228,14 +273,58 @@ static bool areEqualConstants(Operation *left, Operation *right) {
          });
 }
 
+/// Whether an op of a tensor program may stand anywhere before its uses:
+/// TVM's expressions do not say in which order their parts are computed.
+static bool isMovable(Operation *op) {
+  return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
+         !op->hasTrait<OpTrait::IsTerminator>() && isMemoryEffectFree(op) &&
+         op->getParentOfType<tir::FuncOp>();
+}
+
+/// Whether an op of a tensor program reads and does nothing else: it may stand
+/// anywhere between the same two effects.
+static bool isRead(Operation *op) {
+  return hasSingleEffect<MemoryEffects::Read>(op) && op->getNumRegions() == 0 &&
+         op->getNumResults() == 1 && op->getParentOfType<tir::FuncOp>();
+}
+
+unsigned LockStep::placeOf(Operation *op) {
+  auto known = places.find(op);
+  if (known != places.end())
+    return known->second;
+  unsigned place = 0;
+  for (Operation &other : *op->getBlock()) {
+    places[&other] = place;
+    place += !isMovable(&other) && !isRead(&other);
+  }
+  return places[op];
+}
+
+bool LockStep::isSameValue(Value left, Value right) {
+  Operation *constant = getConstant(left), *other = getConstant(right);
+  if (constant || other)
+    return areEqualConstants(constant, other);
+  auto known = values.find(left);
+  if (known != values.end())
+    return known->second == right;
+  Operation *from = left.getDefiningOp(), *to = right.getDefiningOp();
+  if (!from || !to || !taken.insert(to).second)
+    return false;
+  if (isMovable(from) && isMovable(to))
+    return compare(from, to);
+  return isRead(from) && isRead(to) &&
+         blocks.lookup(from->getBlock()) == to->getBlock() &&
+         placeOf(from) == placeOf(to) && compare(from, to);
+}
+
 bool LockStep::compareOperands(Operation *left, Operation *right) {
   for (auto [number, operands] :
        llvm::enumerate(llvm::zip(left->getOperands(), right->getOperands()))) {
     auto [from, to] = operands;
-    Operation *constant = getConstant(from), *other = getConstant(to);
-    if (constant || other ? areEqualConstants(constant, other)
-                          : values.lookup(from) == to)
+    if (isSameValue(from, to))
       continue;
+    if (difference)
+      return false;
     return differ(left, right,
                   "has as operand #" + Twine(number) +
                       " another value than there");
@@ -243,9 +332,12 @@ bool LockStep::compareOperands(Operation *left, Operation *right) {
   return true;
 }
 
-/// The next op that is no constant.
-static Block::iterator skipConstants(Block::iterator op, Block &block) {
-  while (op != block.end() && op->hasTrait<OpTrait::ConstantLike>())
+/// The next op that is compared where it stands: no constant, nothing that
+/// is compared where it is used, and nothing that has no use and no effect.
+static Block::iterator skipMovable(Block::iterator op, Block &block) {
+  while (op != block.end() &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isMovable(&*op) ||
+          (isRead(&*op) && !op->use_empty())))
     ++op;
   return op;
 }
@@ -290,13 +382,13 @@ bool LockStep::compare(Region &left, Region &right, Operation *leftOp,
       values[one] = other;
   }
   for (auto [from, to] : llvm::zip(left, right)) {
-    auto one = skipConstants(from.begin(), from);
-    auto other = skipConstants(to.begin(), to);
+    auto one = skipMovable(from.begin(), from);
+    auto other = skipMovable(to.begin(), to);
     while (one != from.end() && other != to.end()) {
       if (!compare(&*one, &*other))
         return false;
-      one = skipConstants(++one, from);
-      other = skipConstants(++other, to);
+      one = skipMovable(++one, from);
+      other = skipMovable(++other, to);
     }
     if (one != from.end())
       return differ(&*one, rightOp, "has no counterpart there");

@@ -83,10 +83,11 @@ def _flat(value):
     return None
 
 
-def _case(name, maker):
+def run_in_tvm(name, module):
     """The case of a module; a reason if TVM cannot run it."""
-    module = maker()
-    function = module["main"]
+    function = {str(key.name_hint): value for key, value in module.functions_items()}.get("main")
+    if not isinstance(function, relax.Function):
+        return "has no function 'main' of the graph level"
     if any(not isinstance(param.ty, relax.TensorType) for param in function.params):
         return "has parameters that are no tensors"
     inputs = [_array(param.ty, seed) for seed, param in enumerate(function.params)]
@@ -106,7 +107,7 @@ def _cases(only):
                         *model_modules.modules()]:
         if only not in name:
             continue
-        case = _case(name, maker)
+        case = run_in_tvm(name, maker())
         if isinstance(case, str):
             refused[name] = case
             continue

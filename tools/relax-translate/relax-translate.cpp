@@ -1,6 +1,7 @@
 // relax-translate: between MLIR and other formats.
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/ToolHelp.h"
+#include "Relax/Target/TVMScript/TVMScript.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllTranslations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
@@ -20,6 +21,7 @@ Exactly one option says the formats:
   relax-translate --relax-onnx-to-mlir model.onnx -o model.mlir
   relax-compile model.mlir --stop-at=host -o host.mlir
   relax-translate --mlir-to-llvmir host.mlir -o host.ll
+  relax-translate --mlir-to-tvmscript model.mlir -o model.py
 
 It is there for tests and pipelines of upstream's kind; relax-import-onnx has
 options for the import, and relax-compile does all steps at once.
@@ -49,6 +51,7 @@ static void registerONNXImport() {}
 static int translate(int argc, char **argv) {
   mlir::registerAllTranslations();
   registerONNXImport();
+  mlir::relax::registerToTVMScript();
   return failed(
       mlir::mlirTranslateMain(argc, argv, "Translations of relax-mlir"));
 }

@@ -18,7 +18,8 @@ struct ModuleDifference {
 
 /// The first difference of two modules of one context; none if they are equal
 /// up to names of values, of private functions and of symbolic sizes, and up to
-/// the order of functions, attributes and constants.
+/// the order of functions, attributes and constants, and in tensor programs of
+/// what has no effect. What nothing uses there does not count.
 std::optional<ModuleDifference> compareModules(ModuleOp left, ModuleOp right);
 
 } // namespace mlir::relax

@@ -74,10 +74,12 @@ def _function(writer, node, results):
         return _extern(writer, "relax.call_packed", callee, node.args, results)
     operands = writer.arguments(node.args, callee)
     impure = "" if callee.is_pure else "impure "
-    types = writer.types.type(results)
+    several = callee.attrs is not None and "relax.num_results" in callee.attrs
+    types = writer.types.results(results) if several else [writer.types.type(results)]
     names = ", ".join(value.name for value in operands)
-    signature = f"({', '.join(value.type for value in operands)}) -> {plural([types])}"
-    return writer.text.op(f"relax.call {impure}{symbol(name)}({names}) : {signature}", types)[0]
+    signature = f"({', '.join(value.type for value in operands)}) -> {plural(types)}"
+    values = writer.text.op(f"relax.call {impure}{symbol(name)}({names}) : {signature}", *types)
+    return Fields(values) if several else values[0]
 
 
 def _direct(writer, name, arguments):

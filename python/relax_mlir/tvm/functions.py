@@ -5,13 +5,20 @@ from .graph_types import GraphTypes
 from .numbers import float_literal
 from .scalars import Scalars
 from .symbols import Symbols
-from .text import Fields, Value, string, symbol
+from .text import Fields, Value, plural, string, symbol
 from .versions import constant_data, dtype_of, identity, kind
 
 _IN_PLACE = {"relax.call_tir_inplace", "relax.call_inplace_packed", "relax.builtin.alloc_tensor",
              "relax.memory.alloc_storage", "relax.memory.alloc_tensor"}
 _VARIABLES = ("Var", "DataflowVar")
 _SCALARS = ("IntImm", "FloatImm")
+# What to_tvm has noted: names that are none in Python, several results.
+_NAMES, _RESULTS = "relax.parameter_names", "relax.num_results"
+
+
+def gives_several(function):
+    """Whether the fields of a function's result are its results here."""
+    return function.attrs is not None and _RESULTS in function.attrs
 
 
 class FunctionWriter:
@@ -35,31 +42,40 @@ class FunctionWriter:
         """Writes the function."""
         function, text = self.function, self.text
         params = []
-        for param in function.params:
+        for param, shown in zip(function.params, self._shown_names()):
             with text.at(f"parameter '{param.name}'"):
                 value = self._parameter(param)
                 # The run time names the parameters of public functions.
-                name = f" {{relax.name = {string(param.name)}}}" if self._is_public() else ""
+                name = f" {{relax.name = {string(shown)}}}" if self._is_public() else ""
                 params.append(f"{value.name}: {value.type}{name}")
         header = len(text.lines)
-        result = self.types.type(function.ret_ty)
+        results = self.types.results(function.ret_ty) if gives_several(function) else [self.types.type(function.ret_ty)]
         text.line("")
         with text.indented():
-            value = self._sequence(function.body)
-            text.line(f"relax.return {value.name} : {value.type}")
+            values = self._sequence(function.body, self.operands if gives_several(function) else lambda node: [self.operand(node)])
+            names, types = ", ".join(value.name for value in values), ", ".join(value.type for value in values)
+            text.line(f"relax.return {names} : {types}" if values else "relax.return")
         text.line("}")
         words = " ".join(([] if function.is_pure else ["impure"]) + ([] if self._is_public() else ["private"]))
         attributes = self._function_attributes()
         text.lines[header] = (f"{'  ' * text.depth}relax.func {words + ' ' if words else ''}{symbol(self.name)}"
-                              f"({', '.join(params)}) -> {result}{attributes} {{")
+                              f"({', '.join(params)}){f' -> {plural(results)}' if results else ''}{attributes} {{")
 
     def _is_public(self):
         return self.function.attrs is not None and "global_symbol" in self.function.attrs
+
+    def _shown_names(self):
+        """The names of the parameters; those that are none in Python, to_tvm
+        has noted."""
+        noted = (self.function.attrs or {}).get(_NAMES)
+        return [str(param.name) for param in self.function.params] if noted is None else [str(name) for name in noted]
 
     def _function_attributes(self):
         written, others = [], []
         for key, value in (self.function.attrs or {}).items():
             key = str(key)
+            if key in (_NAMES, _RESULTS):
+                continue
             if key == "global_symbol":
                 if str(value) != self.name:
                     written.append(f"global_symbol = {string(value)}")
@@ -108,10 +124,12 @@ class FunctionWriter:
 
     # Regions.
 
-    def _sequence(self, node):
-        """Writes the bindings of a body; gives the value of its end."""
+    def _sequence(self, node, read=None):
+        """Writes the bindings of a body; gives the value of its end, or what
+        `read` makes of it."""
+        read = read or self.operand
         if kind(node) != "SeqExpr":
-            return self.operand(node)
+            return read(node)
         for number, block in enumerate(node.blocks):
             with self.text.at(f"block {number}"):
                 if kind(block) == "DataflowBlock" and not self._has_effect(block):
@@ -119,7 +137,7 @@ class FunctionWriter:
                 else:
                     for binding in block.bindings:
                         self._binding(binding)
-        return self.operand(node.body)
+        return read(node.body)
 
     def _has_effect(self, block):
         """Whether TVM calls pure what has an effect here: then the block is

@@ -113,6 +113,12 @@ class ProgramValues(Scalars):
             stack += [getattr(part, name) for name in ("a", "b", "value") if hasattr(getattr(part, name, None), "ty")]
         return found
 
+    def _value_Cast(self, node):
+        """An index as an integer of any width is one conversion."""
+        if is_integer(dtype_of(node)) and is_integer(dtype_of(node.value)) and self._is_index(node.value):
+            return self.converted(self.index(node.value), self.type(node), dtype_of(node).startswith("uint"))
+        return super()._value_Cast(node)
+
     # Loads and stores.
 
     def _value_BufferLoad(self, node):

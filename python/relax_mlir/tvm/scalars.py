@@ -3,6 +3,8 @@
 An expression is written in one of two domains. A value has the type that its
 dtype says, integers without their sign; an index is an `index`.
 """
+import math
+
 from .element_types import element, is_float, is_integer, is_unsigned, split_lanes
 from .numbers import float_literal
 from .text import Value
@@ -147,6 +149,9 @@ class Scalars:
 
     def _arithmetic(self, what, node):
         dtype = dtype_of(node)
+        if what == "Sub" and _is_minus_zero(node.a):
+            value = self.value(node.b)
+            return self.text.op(f"arith.negf {value.name} : {value.type}", value.type)[0]
         if what in ("And", "Or") and loads(node.b) and self.type(node) == "i1":
             return self._guarded(what, node)
         left, right = self.value(node.a), self.value(node.b)
@@ -314,6 +319,11 @@ class Scalars:
                 self.text.line(f"scf.yield {value.name} : {type}")
             self.text.line(end)
         return Value(name, type)
+
+
+def _is_minus_zero(node):
+    """Whether subtracting from it changes the sign, and nothing else."""
+    return kind(node) == "FloatImm" and node.value == 0 and math.copysign(1, node.value) < 0
 
 
 def loads(root):

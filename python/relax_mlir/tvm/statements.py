@@ -3,7 +3,7 @@ from .blocks import BlockWriter
 from .buffers import Views, buffer_type
 from .program_values import ProgramValues
 from .text import Value, string
-from .versions import identity, kind
+from .versions import identity, kind, structurally_equal
 
 _KINDS = {0: "", 1: "parallel ", 2: "vectorized ", 3: "unrolled ", 4: "thread_binding "}
 _AXES = {"vthread": "vthread.x"}
@@ -120,6 +120,13 @@ class Statements:
         return f"{string(_AXES.get(tag, tag))} "
 
     def _end(self, node, step, first):
+        first_number, count = _number(node.min), _number(node.extent)
+        if step is None and first_number is not None and count is not None:
+            return self.values.constant(first_number + count, "index")
+        if step is None and kind(node.extent) == "Sub" and structurally_equal(node.extent.b, node.min):
+            return self.values.index(node.extent.a)
+        if step is not None and count is not None and _number(step) is not None:
+            return self.values.constant(-(-count // _number(step)), "index")
         extent = self.values.index(node.extent)
         if step is not None:
             return self.text.op(f"arith.ceildivsi {extent.name}, {self.values.index(step).name} : index", "index")[0]

@@ -73,3 +73,17 @@ def dtype_of(node):
     """
     scalar = node.ty
     return str(scalar.dtype) if kind(scalar) == "PrimType" else None
+
+
+def script_globals():
+    """The names that TVM's parser knows in a script, as a dictionary."""
+    from tvm.script.parser.core.entry import _default_globals
+
+    return _default_globals()
+
+
+def structurally_equal(left, right):
+    """Whether two nodes are the same program."""
+    import tvm_ffi
+
+    return tvm_ffi.structural_equal(left, right)

@@ -1,0 +1,401 @@
+// Writes functions of the graph level: bindings, regions, local functions.
+#include "GraphFunction.h"
+
+#include "ConstantText.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::relax::tvmscript {
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// Whether an op computes on scalars.
+static bool isScalarOp(Operation *op) {
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+      op->getDialect());
+}
+
+/// Whether TVM has what an op gives as a leaf of an expression.
+static bool isLeaf(Operation *op) {
+  return isa<ConstantOp, ShapeOp, PrimValueOp, TupleOp>(op) || isScalarOp(op);
+}
+
+/// Whether a user takes a variable, and nothing else.
+static bool takesVariable(Operation *user) {
+  return isa<OutputOp, TupleGetItemOp>(user);
+}
+
+/// Whether an op stands where its one user has it as an operand. Only leaves
+/// for the same user stand between the two, so that the order stays.
+static bool isInlined(Operation *op) {
+  if (!isLeaf(op))
+    return false;
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  if (!op->hasOneUse())
+    return false;
+  Operation *user = *op->user_begin();
+  if (user->getBlock() != op->getBlock() || takesVariable(user))
+    return false;
+  for (Operation *next = op->getNextNode(); next != user;
+       next = next->getNextNode())
+    if (!isInlined(next))
+      return false;
+  return true;
+}
+
+std::string GraphWriter::dtype(Value value) {
+  std::string name = dtypeOf(value.getType());
+  if (name.empty() && value.getDefiningOp())
+    module.refuse(value.getDefiningOp(),
+                  "a number of TVM has a width; use i64 instead of index");
+  return name;
+}
+
+std::optional<Expression> GraphWriter::leaf(Operation *op) {
+  using Result = std::optional<Expression>;
+  return TypeSwitch<Operation *, Result>(op)
+      .Case([&](ConstantOp op) -> Result {
+        return Expression{constantText(module, op)};
+      })
+      .Case([&](ShapeOp op) -> Result {
+        SmallVector<SymExprAttr> sizes;
+        for (Attribute size : op.getValues())
+          sizes.push_back(cast<SymExprAttr>(size));
+        return Expression{"R.shape([" + types.exprs(sizes) + "])"};
+      })
+      .Case([&](PrimValueOp op) -> Result {
+        SymExprAttr expr = op.getValue();
+        std::string name = dtype(op.getResult());
+        if (expr.getConstant())
+          return Expression{"T." + name + "(" + types.expr(expr) + ")"};
+        return Expression{types.expr(expr), Binding::Sum};
+      })
+      .Case([&](TupleOp op) -> Result {
+        // The results of one op, all in order, are the tuple that TVM has.
+        if (op.getFields().empty())
+          return Expression{"R.tuple()"};
+        Operation *source = op.getFields().front().getDefiningOp();
+        auto known = tuples.find(source);
+        if (known != tuples.end() &&
+            llvm::equal(op.getFields(), source->getResults()))
+          return Expression{known->second};
+        return Expression{tuple(op.getFields())};
+      })
+      .Default([&](Operation *op) -> Result {
+        SmallVector<Expression> operands;
+        for (Value operand : op->getOperands())
+          operands.push_back(expression(operand));
+        return scalarText(op, operands, *this);
+      });
+}
+
+Expression GraphWriter::expression(Value value) {
+  auto name = known.find(value);
+  if (name != known.end())
+    return {name->second};
+  Operation *op = value.getDefiningOp();
+  if (op && isLeaf(op))
+    if (std::optional<Expression> found = leaf(op))
+      return *found;
+  if (op && isScalarOp(op))
+    module.refuse(op, "TVM has no such operation on scalars");
+  return {};
+}
+
+std::string GraphWriter::values(ValueRange values) {
+  std::string text;
+  llvm::interleave(
+      values, [&](Value value) { text += this->value(value); },
+      [&] { text += ", "; });
+  return text;
+}
+
+std::string GraphWriter::tuple(ValueRange values) {
+  return "(" + this->values(values) + (values.size() == 1 ? ",)" : ")");
+}
+
+std::string GraphWriter::function(StringRef symbol) {
+  namesModule = true;
+  return "cls." + module.functionName(symbol);
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings
+//===----------------------------------------------------------------------===//
+
+std::string GraphWriter::assigned(Operation *op, StringRef name, Type type,
+                                  const Twine &text) {
+  return (name + ": " + types.type(op, type) + " = " + text).str();
+}
+
+void GraphWriter::give(Operation *op, const CallText &call, StringRef base) {
+  if (op->getNumResults() == 0) {
+    module.lines.add(call.text);
+    return;
+  }
+  std::string name = names.fresh(base);
+  if (!call.isTuple) {
+    module.lines.add(assigned(op, name, op->getResult(0).getType(), call.text));
+    known[op->getResult(0)] = name;
+    return;
+  }
+  auto type =
+      TupleType::get(op->getContext(), SmallVector<Type>(op->getResultTypes()));
+  module.lines.add(assigned(op, name, type, call.text));
+  tuples[op] = name;
+  for (OpResult result : op->getResults()) {
+    if (result.use_empty())
+      continue;
+    std::string field = names.fresh(base);
+    module.lines.add(
+        assigned(op, field, result.getType(),
+                 name + "[" + Twine(result.getResultNumber()) + "]"));
+    known[result] = field;
+  }
+}
+
+void GraphWriter::statement(Operation *op) {
+  if (isInlined(op) || op->hasTrait<OpTrait::IsTerminator>())
+    return;
+  if (auto region = dyn_cast<DataflowOp>(op))
+    return dataflow(region);
+  if (auto choice = dyn_cast<IfOp>(op))
+    return branch(choice);
+  if (auto local = dyn_cast<LambdaOp>(op))
+    return lambda(local);
+  std::optional<CallText> call = operatorText(*this, op);
+  if (!call)
+    call = callText(*this, op);
+  if (!call && isLeaf(op))
+    if (std::optional<Expression> found = leaf(op))
+      call = CallText{found->text};
+  if (!call) {
+    module.refuse(op, "TVM has no such operation");
+    call = CallText{};
+  }
+  give(op, *call);
+}
+
+void GraphWriter::body(Block &block) {
+  for (Operation &op : block)
+    statement(&op);
+}
+
+/// Whether a region's outputs are its own variables, in their order.
+static bool areVariablesInOrder(OutputOp output) {
+  std::pair<Operation *, unsigned> last = {nullptr, 0};
+  for (Value operand : output.getOperands()) {
+    auto result = dyn_cast<OpResult>(operand);
+    if (!result || result.getOwner()->getBlock() != output->getBlock() ||
+        result.getOwner()->hasTrait<OpTrait::ConstantLike>())
+      return false;
+    std::pair<Operation *, unsigned> next = {result.getOwner(),
+                                             result.getResultNumber()};
+    if (last.first && last.first != next.first &&
+        !last.first->isBeforeInBlock(next.first))
+      return false;
+    if (last.first == next.first && last.second >= next.second)
+      return false;
+    last = next;
+  }
+  return true;
+}
+
+void GraphWriter::dataflow(DataflowOp op) {
+  module.lines.add("with R.dataflow():");
+  Indented deeper(module.lines);
+  body(*op->getRegion(0).begin());
+  OutputOp output = op.getOutput();
+  SmallVector<std::string> given;
+  bool isDirect = areVariablesInOrder(output);
+  for (auto [operand, result] :
+       llvm::zip(output.getOperands(), op.getResults())) {
+    std::string name = isDirect ? value(operand) : names.fresh("gv");
+    if (!isDirect)
+      module.lines.add(assigned(op, name, result.getType(), value(operand)));
+    known[result] = name;
+    given.push_back(name);
+  }
+  if (!given.empty())
+    module.lines.add("R.output(" + llvm::join(given, ", ") + ")");
+  else if (op->getRegion(0).front().without_terminator().empty())
+    module.lines.add("pass");
+}
+
+void GraphWriter::branch(IfOp op) {
+  if (op.getNumResults() != 1) {
+    module.refuse(op, "a branch of TVM gives one value; let it give a tuple");
+    return;
+  }
+  std::string name = names.fresh("gv");
+  Type type = op.getResult(0).getType();
+  module.lines.add("if " + value(op.getCondition()) + ":");
+  for (Region *region : {&op.getThenRegion(), &op.getElseRegion()}) {
+    if (region == &op.getElseRegion())
+      module.lines.add("else:");
+    Indented deeper(module.lines);
+    body(region->front());
+    Value given = region->front().getTerminator()->getOperand(0);
+    module.lines.add(assigned(op, name, type, value(given)));
+  }
+  known[op.getResult(0)] = name;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+std::string GraphWriter::signature(Operation *op, Block &body,
+                                   ArrayRef<std::string> parameterNames) {
+  for (auto [number, argument] : llvm::enumerate(body.getArguments()))
+    known[argument] = names.fresh(parameterNames[number]);
+  std::string text = "(";
+  llvm::interleave(
+      body.getArguments(),
+      [&](BlockArgument argument) {
+        text += known[argument] + ": " +
+                types.type(op, argument.getType(), Sizes::Quoted);
+      },
+      [&] { text += ", "; });
+  return text + ")";
+}
+
+void GraphWriter::lambda(LambdaOp op) {
+  FunctionType type = op.getCallable().getType().getSignature();
+  if (!type || type.getNumResults() != 1) {
+    module.refuse(op, "a local function of TVM has a type and gives one "
+                      "value; let it give a tuple");
+    return;
+  }
+  bool isPure = op.getCallable().getType().getPure();
+  module.lines.add(isPure ? "@R.function" : "@R.function(pure=False)");
+  std::string name = names.fresh("local");
+  Block &block = op.getBody().front();
+  SmallVector<std::string> parameterNames(block.getNumArguments(), "x");
+  module.lines.add("def " + name + signature(op, block, parameterNames) +
+                   " -> " + types.type(op, type.getResult(0), Sizes::Quoted) +
+                   ":");
+  known[op.getCallable()] = name;
+  Indented deeper(module.lines);
+  body(block);
+  module.lines.add("return " + value(block.getTerminator()->getOperand(0)));
+}
+
+/// Whether importing the function marks it as forced to be pure by itself.
+static bool isForcedByMemory(FuncOp function) {
+  bool isInPlace = false, hasOther = false;
+  function.walk([&](Operation *op) {
+    if (isa<CallTIRInplaceOp, CallInplacePackedOp, BuiltinAllocTensorOp,
+            MemoryAllocStorageOp, MemoryAllocTensorOp>(op))
+      isInPlace = true;
+    else if (op->getNumRegions() == 0 && !isa<MatchCastOp>(op))
+      hasOther |= !isMemoryEffectFree(op);
+  });
+  return isInPlace && !hasOther;
+}
+
+/// The name that TVM has for an attribute of a function.
+static StringRef attributeName(StringRef name) {
+  return name == "relax.primitive" ? StringRef("Primitive") : name;
+}
+
+void GraphWriter::attributes(FuncOp function,
+                             ArrayRef<std::string> parameterNames) {
+  SmallVector<std::string> words;
+  for (NamedAttribute entry : function->getDiscardableAttrs()) {
+    StringRef name = entry.getName();
+    if (name == "global_symbol" ||
+        (name == "relax.force_pure" && isForcedByMemory(function)))
+      continue;
+    bool isMark = isa<UnitAttr>(entry.getValue()) &&
+                  (name == "relax.force_pure" || name == "relax.primitive");
+    words.push_back(
+        quoted(attributeName(name)) + ": " +
+        (isMark ? "True" : types.attribute(function, entry.getValue())));
+  }
+  if (std::optional<uint64_t> count = function.getNumInput())
+    words.push_back("\"num_input\": " + std::to_string(*count));
+  // The way back makes results of the fields.
+  if (size_t count = function.getResultTypes().size(); count != 1)
+    words.push_back("\"relax.num_results\": " + std::to_string(count));
+  bool isRenamed = false;
+  std::string given;
+  for (auto [number, name] : llvm::enumerate(parameterNames)) {
+    isRenamed |= known[function.getArgument(number)] != name;
+    given += (number ? ", " : "") + quoted(name);
+  }
+  // Python has no such names; the way back finds them here.
+  if (isRenamed && function.isPublic())
+    words.push_back("\"relax.parameter_names\": [" + given + "]");
+  if (!words.empty())
+    module.lines.add("R.func_attr({" + llvm::join(words, ", ") + "})");
+}
+
+/// Whether the type of a result says less than TVM finds out by itself: what
+/// the returned value's type says in terms of the parameters' sizes.
+static bool saysLess(FuncOp function) {
+  SmallVector<StringAttr> own = getParameterSymbols(function);
+  Operation *end = function.getBody().front().getTerminator();
+  return llvm::any_of(
+      llvm::zip(end->getOperandTypes(), function.getResultTypes()),
+      [&](auto types) {
+        bool isKnown = std::get<0>(types) != std::get<1>(types);
+        walkSymbols(std::get<0>(types), [&](StringAttr symbol) {
+          isKnown &= llvm::is_contained(own, symbol);
+        });
+        return isKnown;
+      });
+}
+
+void GraphWriter::write(FuncOp function) {
+  if (saysLess(function)) {
+    module.refuse(function, "the type of the result says less than that of "
+                            "the returned value, which TVM takes; let it be "
+                            "the same");
+    return;
+  }
+  SmallVector<std::string> words, parameterNames;
+  if (function.isPrivate())
+    words.push_back("private=True");
+  if (!function.isPure())
+    words.push_back("pure=False");
+  module.lines.add("@R.function" + (words.empty()
+                                        ? std::string()
+                                        : "(" + llvm::join(words, ", ") + ")"));
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    parameterNames.push_back(function.getParameterName(i));
+  Block &block = function.getBody().front();
+  std::string head = signature(function, block, parameterNames);
+  module.lines.add(
+      "def " + module.functionName(function.getSymName()) + head + " -> " +
+      types.types(function, function.getResultTypes(), Sizes::Quoted) + ":");
+  Indented deeper(module.lines);
+  attributes(function, parameterNames);
+  // What the body names stands before it.
+  Lines before = std::move(module.lines);
+  module.lines = Lines();
+  module.lines.depth = before.depth;
+  body(block);
+  OperandRange results = block.getTerminator()->getOperands();
+  module.lines.add("return " + (results.size() == 1 ? value(results.front())
+                                : results.empty()   ? std::string("R.tuple()")
+                                                    : tuple(results)));
+  std::swap(before, module.lines);
+  if (namesModule)
+    module.lines.add("cls = Module");
+  for (const std::string &symbol : types.declared())
+    module.lines.add(symbol + " = T.int64()");
+  module.lines.text += before.text;
+}
+
+} // namespace mlir::relax::tvmscript

@@ -1,0 +1,137 @@
+// RUN: relax-translate --mlir-to-tvmscript %s --split-input-file --verify-diagnostics
+
+tir.func private @expression(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %0 = memref.load %A[%c0] : memref<4xf32>
+  // expected-error@+1 {{has no form in TVMScript: TVM has no such expression}}
+  %1 = arith.maximumf %0, %0 : f32
+  memref.store %1, %A[%c0] : memref<4xf32>
+  tir.return
+}
+
+// -----
+tir.func private @effect(%A: memref<4xf32>, %B: memref<i1>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 1.0 : f32
+  %p = memref.load %B[] : memref<i1>
+  %0 = scf.if %p -> (f32) {
+    // expected-error@+1 {{an expression of TVM has no effects; let it stand outside of the choice}}
+    memref.store %f, %A[%c0] : memref<4xf32>
+    scf.yield %f : f32
+  } else {
+    scf.yield %f : f32
+  }
+  memref.store %0, %A[%c0] : memref<4xf32>
+  tir.return
+}
+
+// -----
+tir.func private @results(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %f = arith.constant 1.0 : f32
+  // expected-error@+1 {{a function outside of TVM's programs gives one value, a packed one none}}
+  %0:2 = tir.call_extern @outside(%f) : (f32) -> (f32, f32)
+  tir.return
+}
+
+// -----
+// expected-error@+1 {{TVM has no buffers with such elements}}
+tir.func private @elements(%A: memref<4xcomplex<f32>>) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+
+// -----
+tir.func private @part(%A: memref<16xf32>) attributes {num_inputs = 0 : i64} {
+  tir.block "b" writes(%A : memref<16xf32>) {
+    // expected-error@+1 {{a part of a buffer of TVM has steps of one}}
+    %0 = memref.subview %A[0] [4] [2] : memref<16xf32> to memref<4xf32, strided<[2]>>
+  }
+  tir.return
+}
+
+// -----
+tir.func private @outside(%A: memref<16xf32>) attributes {num_inputs = 0 : i64} {
+  // expected-error@+1 {{a block of TVM matches a part of a buffer once, for all of it; do that at its beginning}}
+  %0 = memref.subview %A[0] [4] [1] : memref<16xf32> to memref<4xf32, strided<[1]>>
+  tir.return
+}
+
+// -----
+tir.func private @axis(%A: memref<4xf32>, %n: index) attributes {num_inputs = 0 : i64} {
+  // expected-error@+1 {{a size of a buffer of TVM is one of a known axis}}
+  %0 = memref.dim %A, %n : memref<4xf32>
+  tir.return
+}
+
+// -----
+tir.func private @statement(%A: memref<4xf32>, %B: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  // expected-error@+1 {{TVM has no such statement}}
+  memref.copy %A, %B : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+
+// -----
+tir.func private @condition(%A: memref<4xi1>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  tir.while {
+    // expected-error@+1 {{the condition of a loop of TVM is one expression; use each value in it once}}
+    %0 = memref.load %A[%c0] : memref<4xi1>
+    %1 = arith.andi %0, %0 : i1
+    tir.condition %1
+  } do {
+  }
+  tir.return
+}
+
+// -----
+// expected-error@+1 {{a parameter of TVM's program is a size, not an expression of sizes; let it be a symbol}}
+tir.func private @parameter(%A: memref<4xf32>, %n: index {tir.var = #relax.expr<n * 2>}) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+
+// -----
+// expected-error@+1 {{a program of TVM has a body}}
+tir.func private @declared(memref<4xf32>) attributes {num_inputs = 0 : i64}
+
+// -----
+tir.func private @signs(%A: memref<4xi8>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{integers are used with a sign and without one, but TVM's types say which; convert them}}
+  %0 = memref.load %A[%c0] : memref<4xi8>
+  %1 = arith.divui %0, %0 : i8
+  %2 = arith.divsi %0, %0 : i8
+  %3 = arith.addi %1, %2 : i8
+  memref.store %3, %A[%c0] : memref<4xi8>
+  tir.return
+}
+
+// -----
+tir.func private @unknown(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{TVM has no such statement}}
+  %0 = memref.cast %A : memref<4xf32> to memref<?xf32>
+  // expected-error@-1 {{TVM has no buffer like this one}}
+  %1 = memref.load %0[%c0] : memref<?xf32>
+  memref.store %1, %A[%c0] : memref<4xf32>
+  tir.return
+}
+
+// -----
+// expected-error@+1 {{the script of TVM cannot say where a buffer of rank 0 starts; give it an axis of one element}}
+tir.func private @start(%A: memref<f32, strided<[], offset: ?>>) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+
+// -----
+tir.func private @decided(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 1.0 : f32
+  %true = arith.constant true
+  // expected-error@+1 {{TVM decides a choice whose condition is a constant; run --canonicalize before}}
+  %0 = scf.if %true -> (f32) {
+    scf.yield %f : f32
+  } else {
+    scf.yield %f : f32
+  }
+  memref.store %0, %A[%c0] : memref<4xf32>
+  tir.return
+}
