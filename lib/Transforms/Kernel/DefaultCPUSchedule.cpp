@@ -88,6 +88,7 @@ void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
   if (reduction.epilogue)
     blocks.push_back(reduction.epilogue->block);
   int64_t lanes = getLanes(blocks);
+  joinShortColumns(reduction, lanes);
   ReductionTile tile = chooseTile(reduction, lanes);
   std::optional<unsigned> lane = findLaneIter(reduction, lanes);
   BlockOp block = reduction.nest.block;

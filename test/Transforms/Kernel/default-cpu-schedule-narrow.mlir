@@ -95,3 +95,50 @@ tir.func private @points(%x: memref<8x?x?xf32> {tir.dims = #relax.dims<[8, (m + 
   }
   tir.return
 }
+
+// Short rows of an image make one axis: a panel is what a window sees for
+// columns of several rows.
+// CHECK-LABEL: @windows(
+// CHECK:       memref.collapse_shape %arg2 {{\[\[}}0], [1, 2]] : memref<32x7x5xf32> into memref<32x35xf32>
+// CHECK:       memref.alloc() : memref<8x2x2x[[COLUMNS:[0-9]+]]xf32>
+// CHECK:       tir.for vectorized
+// CHECK:         %[[ROW:.*]] = arith.divui %[[AT:.*]], %{{.*}} : index
+// CHECK:         %[[REST:.*]] = arith.remui %[[AT]], %{{.*}} : index
+// CHECK:         memref.load %arg0
+// CHECK:         memref.store %{{.*}} : memref<8x2x2x[[COLUMNS]]xf32>
+// CHECK:       memref.store %{{.*}} : memref<32x35xf32>
+tir.func private @windows(%x: memref<8x8x6xf32>, %w: memref<32x8x2x2xf32>, %y: memref<32x7x5xf32>) attributes {num_inputs = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  tir.for %o = %c0 to %c32 {
+    tir.for %i = %c0 to %c7 {
+      tir.for %j = %c0 to %c5 {
+        tir.for %k = %c0 to %c8 {
+          tir.for %p = %c0 to %c2 {
+            tir.for %q = %c0 to %c2 {
+              tir.block "conv" iters(%vo : spatial = %o in %c32, %vi : spatial = %i in %c7, %vj : spatial = %j in %c5, %vk : reduce = %k in %c8, %vp : reduce = %p in %c2, %vq : reduce = %q in %c2) reads(%x, %w : memref<8x8x6xf32>, memref<32x8x2x2xf32>) writes(%y : memref<32x7x5xf32>) {
+                tir.init {
+                  memref.store %zero, %y[%vo, %vi, %vj] : memref<32x7x5xf32>
+                }
+                %row = arith.addi %vi, %vp : index
+                %column = arith.addi %vj, %vq : index
+                %0 = memref.load %y[%vo, %vi, %vj] : memref<32x7x5xf32>
+                %1 = memref.load %x[%vk, %row, %column] : memref<8x8x6xf32>
+                %2 = memref.load %w[%vo, %vk, %vp, %vq] : memref<32x8x2x2xf32>
+                %3 = arith.mulf %1, %2 : f32
+                %4 = arith.addf %0, %3 : f32
+                memref.store %4, %y[%vo, %vi, %vj] : memref<32x7x5xf32>
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  tir.return
+}

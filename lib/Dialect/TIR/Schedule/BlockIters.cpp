@@ -154,10 +154,24 @@ static std::optional<unsigned> findPair(const ElementAccess &access,
   return std::nullopt;
 }
 
+// Whether two iterators are different ones of a kind that may be fused.
+static bool areAlike(BlockNest &nest, unsigned outer, unsigned inner) {
+  return outer != inner && nest.getKind(outer) == nest.getKind(inner) &&
+         (nest.getKind(outer) == IterKind::Spatial ||
+          nest.getKind(outer) == IterKind::Reduce);
+}
+
+// Whether dimensions `at` and `at + 1`, indexed by a pair of iterators, can be
+// one dimension indexed by one.
+static bool canJoinDims(BlockNest &nest, const ElementAccess &access,
+                        unsigned at, unsigned inner) {
+  return isContiguous(access.buffer) &&
+         canCollapse(cast<MemRefType>(access.buffer.getType()), at) &&
+         isSizeOf(nest.getExtent(inner), access.buffer, at + 1);
+}
+
 bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
-  if (outer == inner || nest.getKind(outer) != nest.getKind(inner) ||
-      (nest.getKind(outer) != IterKind::Spatial &&
-       nest.getKind(outer) != IterKind::Reduce))
+  if (!areAlike(nest, outer, inner))
     return false;
   Value a = nest.block.getBody()->getArgument(outer);
   Value b = nest.block.getBody()->getArgument(inner);
@@ -166,9 +180,7 @@ bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
     std::optional<unsigned> at = findPair(access, a, b);
     if (!at)
       continue;
-    if (!isContiguous(access.buffer) ||
-        !canCollapse(cast<MemRefType>(access.buffer.getType()), *at) ||
-        !isSizeOf(nest.getExtent(inner), access.buffer, *at + 1))
+    if (!canJoinDims(nest, access, *at, inner))
       return false;
     ++uses;
   }
@@ -190,6 +202,17 @@ static SmallVector<ReassociationIndices> groupPair(unsigned rank, unsigned at) {
   return groups;
 }
 
+// Let the loop of `outer` run over what both did; `inner` is used no more.
+static void mergeLoops(BlockNest &nest, unsigned outer, unsigned inner) {
+  OpBuilder builder(nest.getRoot());
+  Value extent = builder.createOrFold<arith::MulIOp>(
+      nest.block.getLoc(), nest.getExtent(outer), nest.getExtent(inner));
+  nest.loops[outer].getUpperBoundMutable().assign(extent);
+  nest.block.getExtentsMutable()[outer].assign(extent);
+  eraseIter(nest, inner);
+  updateAccesses(nest.block);
+}
+
 LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
   if (!canFuseIters(nest, outer, inner))
     return nest.block.emitError("cannot fuse iterators #")
@@ -209,14 +232,51 @@ LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
         getCollapsed(access.buffer, groupPair(access.indices.size(), *at)),
         indices);
   }
-  OpBuilder builder(nest.getRoot());
+  mergeLoops(nest, outer, inner);
+  return success();
+}
+
+LogicalResult joinIters(BlockNest &nest, unsigned outer, unsigned inner) {
+  std::optional<int64_t> width = nest.getConstantExtent(inner);
+  if (!areAlike(nest, outer, inner) || !width || *width < 1)
+    return failure();
+  Block *body = nest.block.getBody();
+  Value a = body->getArgument(outer), b = body->getArgument(inner);
+  SmallVector<std::pair<ElementAccess, unsigned>> joined;
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    std::optional<unsigned> at = findPair(access, a, b);
+    if (at && canJoinDims(nest, access, *at, inner))
+      joined.push_back({access, *at});
+    else if (access.isStore)
+      return failure();
+  }
+  // `tir.init` is the first op, and stands before what is computed of them.
+  OpBuilder builder = OpBuilder::atBlockBegin(body);
+  if (InitOp init = nest.block.getInit()) {
+    for (Value iter : {a, b})
+      for (Operation *user : iter.getUsers())
+        if (init->isProperAncestor(user) && !isa<memref::StoreOp>(user))
+          return failure();
+    builder.setInsertionPointAfter(init);
+  }
   Location loc = nest.block.getLoc();
-  Value extent = builder.createOrFold<arith::MulIOp>(loc, nest.getExtent(outer),
-                                                     nest.getExtent(inner));
-  nest.loops[outer].getUpperBoundMutable().assign(extent);
-  nest.block.getExtentsMutable()[outer].assign(extent);
-  eraseIter(nest, inner);
-  updateAccesses(nest.block);
+  Value size = arith::ConstantIndexOp::create(builder, loc, *width);
+  Value quotient = arith::DivUIOp::create(builder, loc, a, size);
+  Value rest = arith::RemUIOp::create(builder, loc, a, size);
+  llvm::SmallPtrSet<Operation *, 2> made = {quotient.getDefiningOp(),
+                                            rest.getDefiningOp()};
+  a.replaceAllUsesExcept(quotient, made);
+  b.replaceAllUsesWith(rest);
+  for (auto &[access, at] : joined) {
+    SmallVector<Value> indices(
+        access.op->getOperands().take_back(access.indices.size()));
+    indices[at] = a;
+    indices.erase(indices.begin() + at + 1);
+    setAccess(access.op,
+              getCollapsed(access.buffer, groupPair(access.indices.size(), at)),
+              indices);
+  }
+  mergeLoops(nest, outer, inner);
   return success();
 }
 

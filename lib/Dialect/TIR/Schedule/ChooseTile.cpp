@@ -168,6 +168,50 @@ static void choosePanels(Reduction &reduction, ReductionTile &tile) {
   }
 }
 
+// Whether what moves along either axis is the same for all values of a third
+// one, and those are so many that copies pay.
+static bool hasSharedPanels(Reduction &reduction, unsigned column,
+                            unsigned outer) {
+  constexpr int64_t kLeastRows = 32;
+  BlockNest &nest = reduction.nest;
+  return llvm::any_of(reduction.spatial, [&](unsigned row) {
+    if (row == column || row == outer ||
+        nest.getConstantExtent(row).value_or(0) < kLeastRows)
+      return false;
+    bool moves = false;
+    for (ElementAccess &access : reduction.getInputs()) {
+      if (isInvariant(nest.block, access, column) &&
+          isInvariant(nest.block, access, outer))
+        continue;
+      moves = true;
+      if (!isInvariant(nest.block, access, row))
+        return false;
+    }
+    return moves;
+  });
+}
+
+void joinShortColumns(Reduction &reduction, int64_t lanes) {
+  constexpr int64_t kLeastDepth = 32;
+  std::optional<unsigned> column = findColumn(reduction);
+  ValueRange indices = reduction.store.getIndices();
+  if (!column || indices.size() < 2)
+    return;
+  BlockNest &nest = reduction.nest;
+  auto outer = dyn_cast<BlockArgument>(indices[indices.size() - 2]);
+  if (!outer || outer.getOwner() != nest.block.getBody() ||
+      indices.back() != nest.block.getBody()->getArgument(*column))
+    return;
+  std::optional<int64_t> width = nest.getConstantExtent(*column);
+  std::optional<int64_t> height = nest.getConstantExtent(outer.getArgNumber());
+  bool isShort = width && *width > 1 && *width < 6 * lanes &&
+                 *width % (3 * lanes) != 0 && height && *height > 1;
+  if (!isShort || getDepth(reduction) < kLeastDepth ||
+      !hasSharedPanels(reduction, *column, outer.getArgNumber()))
+    return;
+  joinSpatial(reduction, outer.getArgNumber(), *column);
+}
+
 // Elements may be computed twice unless the epilogue reads what it writes.
 static bool mayOverlap(Reduction &reduction) {
   if (!reduction.epilogue)

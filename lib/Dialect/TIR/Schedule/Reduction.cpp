@@ -268,6 +268,21 @@ void simplifyReduction(Reduction &reduction) {
   }
 }
 
+void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner) {
+  unsigned ea = 0, eb = 0;
+  if (reduction.epilogue) {
+    ea = reduction.epilogueIters[outer];
+    eb = reduction.epilogueIters[inner];
+    if (!canFuseIters(*reduction.epilogue, ea, eb))
+      return;
+  }
+  if (failed(joinIters(reduction.nest, outer, inner)))
+    return;
+  if (reduction.epilogue)
+    (void)fuseIters(*reduction.epilogue, ea, eb);
+  refresh(reduction);
+}
+
 void simplifyNest(BlockNest &nest) {
   dropUnitIters(nest);
   dropUnitDims(nest);

@@ -26,6 +26,11 @@ bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner);
 /// `canFuseIters`.
 LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner);
 
+/// Make one iterator of two, `outer`, also where some loads tell them apart:
+/// these index with its quotient and rest by the extent of `inner`. Fails, with
+/// no change, where a store does, or that extent is not constant.
+LogicalResult joinIters(BlockNest &nest, unsigned outer, unsigned inner);
+
 /// Give the iterators of a block another order, of their numbers; refused with
 /// an error unless each is named once.
 LogicalResult reorderIters(BlockOp block, ArrayRef<int64_t> order);

@@ -61,6 +61,10 @@ void simplifyReduction(Reduction &reduction);
 /// The same for a block that does not reduce.
 void simplifyNest(BlockNest &nest);
 
+/// `joinIters` of two spatial iterators, in block and epilogue alike; nothing
+/// where the epilogue tells them apart.
+void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner);
+
 } // namespace mlir::tir
 
 #endif // RELAX_DIALECT_TIR_SCHEDULE_REDUCTION_H

@@ -53,6 +53,10 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
 LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
                          int64_t rows, int64_t columns);
 
+/// Make one axis of the last two of the result where the last one is short: all
+/// that moves along them is copied to panels, for which both are one.
+void joinShortColumns(Reduction &reduction, int64_t lanes);
+
 /// Replace the nests of the reduction and its epilogue by tiled loops.
 void tileReduction(Reduction &reduction, const ReductionTile &tile);
 
