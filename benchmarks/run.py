@@ -165,9 +165,11 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if options.only in (None, "models"):
-            compile_models(build / "bin", folder, ("magika", "ppocr-cls"))
+            compile_models(build / "bin", folder, ("magika", "ppocr-cls", "ppocr-det", "ppocr-rec"))
             tokens, line = model_inputs.file_tokens(32), model_inputs.text_lines(1, 192)
-            cases = (("magika", "batch 1", tokens[:1]), ("magika", "batch 32", tokens), ("ppocr-cls", "1x3x48x192", line))
+            cases = (("magika", "batch 1", tokens[:1]), ("magika", "batch 32", tokens), ("ppocr-cls", "1x3x48x192", line),
+                     ("ppocr-det", "1x3x640x640", model_inputs.page(640, 640)),
+                     ("ppocr-rec", "1x3x48x320", model_inputs.text_lines(1, 320)))
             for threads in (1, 2):
                 for case in cases:
                     run_model(build / "lib/librelax_runtime.so", folder, *case, threads, options)

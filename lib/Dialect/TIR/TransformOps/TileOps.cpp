@@ -125,6 +125,8 @@ TileReductionOp::apply(transform::TransformRewriter &rewriter,
                        transform::TransformResults &results,
                        transform::TransformState &state) {
   auto tileOne = [&](Reduction &reduction) -> LogicalResult {
+    if (getOverlap() && !getTile())
+      joinShortColumns(reduction, getLanes());
     ReductionTile tile =
         chooseTile(reduction, getLanes(),
                    getOverlap() ? TileOverlap::Allowed : TileOverlap::None);

@@ -37,7 +37,8 @@ def TIR_TileReductionOp : TIR_TileOp<"tile_reduction"> {
 
     With `overlap` a last tile that would stick out starts earlier instead: some
     elements are computed again, and two threads may write the same number to
-    one place. Without, tiles have sizes that divide extents.
+    one place, and short rows of a result of known size make one axis with the
+    axis before. Without, tiles have sizes that divide extents.
 
     ```mlir
     transform.tir.tile_reduction %block lanes = 8 overlap
