@@ -5,6 +5,7 @@
 #include "TypeText.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/ToolOutputFile.h"

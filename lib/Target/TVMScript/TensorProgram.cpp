@@ -4,6 +4,7 @@
 #include "ProgramWriter.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 namespace mlir::relax::tvmscript {
 
