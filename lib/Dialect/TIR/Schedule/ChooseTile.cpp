@@ -7,8 +7,9 @@
 
 namespace mlir::tir {
 
-// Registers of the vector unit.
-static constexpr int64_t kRegisters = 16;
+// Registers of the vector unit, as far as the accumulators of most reductions
+// should take them, and all that there are where vectors have 512 bits.
+static constexpr int64_t kRegisters = 16, kAllRegisters = 32;
 // Steps until the result of a multiply-add can be added to again.
 static constexpr int64_t kLatency = 5;
 // What an unknown extent is taken for.
@@ -83,11 +84,20 @@ static bool covers(const ReductionTile &tile, std::optional<int64_t> extent,
   return width == 1 || tile.mayOverlap || (extent && *extent % width == 0);
 }
 
+// Number of steps of the reduction, where unknown a guess.
+static int64_t getDepth(Reduction &reduction) {
+  int64_t depth = 1;
+  for (unsigned iter : reduction.reduce)
+    depth = llvm::SaturatingMultiply<uint64_t>(
+        depth, reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent));
+  return depth;
+}
+
 namespace {
 /// What the size of a tile depends on.
 struct TileAxes {
   std::optional<int64_t> rowExtent, columnExtent;
-  int64_t rows, columns, lanes;
+  int64_t rows, columns, lanes, registers = kRegisters;
 };
 } // namespace
 
@@ -104,6 +114,13 @@ static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
       std::max<int64_t>(axes.columnExtent.value_or(kUnknownExtent), 1);
   axes.rows = std::max<int64_t>(axes.rowExtent.value_or(kUnknownExtent), 1);
   axes.lanes = std::min(lanes, axes.columns);
+  // A panel that does not fit into the nearest cache is read as seldom as can
+  // be.
+  constexpr int64_t kDeep = 512, kLongVector = 512;
+  Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
+  if (element.isIntOrFloat() && getDepth(reduction) >= kDeep &&
+      lanes * element.getIntOrFloatBitWidth() >= kLongVector)
+    axes.registers = kAllRegisters;
   return axes;
 }
 
@@ -117,7 +134,7 @@ static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
     for (int64_t v = 1; v * axes.lanes <= axes.columns && v <= mostVectors;
          ++v) {
       int64_t columns = v * axes.lanes;
-      if (r * v + v + 1 > kRegisters || !covers(tile, axes.rowExtent, r) ||
+      if (r * v + v + 1 > axes.registers || !covers(tile, axes.rowExtent, r) ||
           !covers(tile, axes.columnExtent, columns))
         continue;
       double cost = getCost(r, v, axes.rows, axes.columns, axes.lanes);
@@ -141,15 +158,6 @@ static void chooseNarrower(const TileAxes &axes, ReductionTile &tile) {
   narrow.lanes = kShort;
   if (kShort < axes.lanes)
     tile.narrower.push_back(chooseSize(narrow, tile, 1, 4));
-}
-
-// Number of steps of the reduction, where unknown a guess.
-static int64_t getDepth(Reduction &reduction) {
-  int64_t depth = 1;
-  for (unsigned iter : reduction.reduce)
-    depth = llvm::SaturatingMultiply<uint64_t>(
-        depth, reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent));
-  return depth;
 }
 
 // A panel pays where several tiles of rows use it.
@@ -235,7 +243,8 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
   bool shares = false;
   tile.row = findRow(reduction, *tile.column, shares);
   TileAxes axes = getAxes(reduction, tile, lanes);
-  TileSize size = chooseSize(axes, tile, 6, 6);
+  TileSize size =
+      chooseSize(axes, tile, 6, axes.registers == kRegisters ? 6 : 8);
   tile.rows = size.rows;
   tile.columns = size.columns;
   chooseNarrower(axes, tile);
