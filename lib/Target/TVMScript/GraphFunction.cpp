@@ -36,7 +36,16 @@ static bool takesVariable(Operation *user) {
 
 /// Whether an op stands where its one user has it as an operand. Only leaves
 /// for the same user stand between the two, so that the order stays.
-static bool isInlined(Operation *op) {
+bool GraphWriter::isInlined(Operation *op) {
+  auto known = inlined.find(op);
+  if (known != inlined.end())
+    return known->second;
+  bool isInside = decideInlined(op);
+  inlined[op] = isInside;
+  return isInside;
+}
+
+bool GraphWriter::decideInlined(Operation *op) {
   if (!isLeaf(op))
     return false;
   if (op->hasTrait<OpTrait::ConstantLike>())

@@ -43,6 +43,8 @@ private:
   void attributes(FuncOp function, ArrayRef<std::string> parameterNames);
   void body(Block &block);
   void statement(Operation *op);
+  bool isInlined(Operation *op);
+  bool decideInlined(Operation *op);
   void dataflow(DataflowOp op);
   void branch(IfOp op);
   void lambda(LambdaOp op);
@@ -62,6 +64,8 @@ private:
   DenseMap<Value, std::string> known;
   /// The variables of ops whose results are a tuple.
   DenseMap<Operation *, std::string> tuples;
+  /// The answers of `isInlined` so far.
+  DenseMap<Operation *, bool> inlined;
   bool namesModule = false;
 };
 

@@ -192,6 +192,16 @@ static bool isWrittenBetween(Operation *op, Operation *end) {
 }
 
 bool UseFacts::isInlined(Operation *op) const {
+  auto known = inlined.find(op);
+  if (known != inlined.end())
+    return known->second;
+  // Whether others are, which it may hang on, is about ops after it.
+  bool isInside = decideInlined(op);
+  inlined[op] = isInside;
+  return isInside;
+}
+
+bool UseFacts::decideInlined(Operation *op) const {
   if (!isExpression(op) || op->getNumResults() != 1)
     return false;
   if (op->hasTrait<OpTrait::ConstantLike>() || isAbsorbed(op))

@@ -35,6 +35,7 @@ public:
   bool isUnsigned(Value value) const;
 
 private:
+  bool decideInlined(Operation *op) const;
   void findPattern(Operation *op);
   void findSigns(Operation *op);
   void findCallers(tir::FuncOp program, ModuleScript &module);
@@ -46,6 +47,8 @@ private:
   DenseMap<Operation *, Pattern> patterns;
   DenseMap<Value, SmallVector<Operation *>> patternEnds;
   llvm::DenseSet<Operation *> absorbed;
+  /// The answers of `isInlined` so far: each op is asked about many times.
+  mutable DenseMap<Operation *, bool> inlined;
   llvm::EquivalenceClasses<const void *> classes;
   SmallVector<std::pair<Value, bool>> votes;
   llvm::DenseSet<const void *> unsignedClasses;
