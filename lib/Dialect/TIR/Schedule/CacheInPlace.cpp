@@ -92,7 +92,8 @@ LogicalResult InPlaceCaching::checkIters() {
 LogicalResult InPlaceCaching::findPlace() {
   root = block;
   Operation *made = buffer.getParentRegion()->getParentOp();
-  for (ForOp loop : llvm::reverse(getLoops(block))) {
+  SmallVector<ForOp> loops = getLoops(block);
+  for (ForOp loop : llvm::reverse(loops)) {
     if (loop->isAncestor(made) || root->getParentOp() != loop ||
         findConflictIn(loop, {}, buffer, block))
       break;
