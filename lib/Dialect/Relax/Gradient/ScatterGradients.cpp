@@ -17,16 +17,25 @@ static bool isSum(StringRef reduction, Gradient &g) {
   return reduction == "add";
 }
 
-static void ruleScatterElements(ScatterElementsOp op, Gradient &g) {
+/// What is scattered into gets all of the adjoint, without what is overwritten.
+template <typename OpT>
+static LogicalResult giveTarget(OpT op, Gradient &g) {
   bool sums = isSum(op.getReduction(), g);
   if (g.isRefused())
-    return;
-  Value adjoint = g.adjoint(), places = g.operand(1);
+    return failure();
+  Value adjoint = g.adjoint();
   if (g.needs(0))
     g.give(0, sums ? adjoint
-                   : g.emit<ScatterElementsOp>(
-                         {adjoint, places, g.zerosLike(g.operand(2))},
+                   : g.emit<OpT>(
+                         {adjoint, g.operand(1), g.zerosLike(g.operand(2))},
                          op.getProperties()));
+  return success();
+}
+
+static void ruleScatterElements(ScatterElementsOp op, Gradient &g) {
+  if (failed(giveTarget(op, g)))
+    return;
+  Value adjoint = g.adjoint(), places = g.operand(1);
   if (!g.needs(2))
     return;
   GatherElementsOp::Properties gather;
@@ -35,15 +44,9 @@ static void ruleScatterElements(ScatterElementsOp op, Gradient &g) {
 }
 
 static void ruleScatterND(ScatterNDOp op, Gradient &g) {
-  bool sums = isSum(op.getReduction(), g);
-  if (g.isRefused())
+  if (failed(giveTarget(op, g)))
     return;
   Value adjoint = g.adjoint(), places = g.operand(1);
-  if (g.needs(0))
-    g.give(0, sums ? adjoint
-                   : g.emit<ScatterNDOp>(
-                         {adjoint, places, g.zerosLike(g.operand(2))},
-                         op.getProperties()));
   if (g.needs(2))
     g.give(2, g.emit<GatherNDOp>({adjoint, places}));
 }
