@@ -9,70 +9,47 @@
 
 namespace mlir::tir::schedule {
 
-DiagnosedSilenceableFailure
-AnnotateOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<Operation *> op = getLoopOrBlock(*this, state, getTarget());
-    return failure(failed(op) ||
-                   failed(annotate(*op, getKeyAttr(), getValue())));
-  });
+LogicalResult AnnotateOp::run(Application &application) {
+  FailureOr<Operation *> op = application.getLoopOrBlock(getTarget());
+  return failure(failed(op) || failed(annotate(*op, getKeyAttr(), getValue())));
 }
 
-DiagnosedSilenceableFailure
-UnannotateOp::apply(transform::TransformRewriter &rewriter,
-                    transform::TransformResults &results,
-                    transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<Operation *> op = getLoopOrBlock(*this, state, getTarget());
-    return failure(failed(op) || failed(unannotate(*op, getKey())));
-  });
+LogicalResult UnannotateOp::run(Application &application) {
+  FailureOr<Operation *> op = application.getLoopOrBlock(getTarget());
+  return failure(failed(op) || failed(unannotate(*op, getKey())));
 }
 
-DiagnosedSilenceableFailure
-StorageAlignOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results,
-                      transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) ||
-                   failed(alignStorage(*block, getBuffer(), getAxis(),
-                                       getFactor(), getOffset())));
-  });
+LogicalResult StorageAlignOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return alignStorage(block, getBuffer(), getAxis(), getFactor(),
+                            getOffset());
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-SetScopeOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) ||
-                   failed(tir::setScope(*block, getBuffer(), getScope())));
-  });
+LogicalResult SetScopeOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return tir::setScope(block, getBuffer(), getScope());
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-UnsafeSetDtypeOp::apply(transform::TransformRewriter &rewriter,
-                        transform::TransformResults &results,
-                        transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) ||
-                   failed(setElementType(*block, getBuffer(), getDtype())));
-  });
+LogicalResult UnsafeSetDtypeOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return setElementType(block, getBuffer(), getDtype());
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-AnnotateBufferAccessOp::apply(transform::TransformRewriter &rewriter,
-                              transform::TransformResults &results,
-                              transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) ||
-                   failed(annotateBufferAccess(*block, getBuffer(), getMap())));
-  });
+LogicalResult AnnotateBufferAccessOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return annotateBufferAccess(block, getBuffer(), getMap());
+      },
+      getBlock());
 }
 
 } // namespace mlir::tir::schedule

@@ -14,159 +14,105 @@
 
 namespace mlir::tir::schedule {
 
-// A primitive of a block that makes another one.
-static DiagnosedSilenceableFailure
-makeBlock(Operation *op, transform::TransformState &state,
-          transform::TransformResults &results, Value handle,
-          llvm::function_ref<FailureOr<BlockOp>(BlockOp)> primitive) {
-  return runPrimitive(op, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(op, state, handle);
-    if (failed(block))
-      return failure();
-    return setBlock(results, op->getResult(0), primitive(*block));
-  });
+LogicalResult CacheReadOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return cacheRead(block, getBuffer(), getScope()); },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-CacheReadOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
-  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
-    return cacheRead(block, getBuffer(), getScope());
-  });
+LogicalResult CacheWriteOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return cacheWrite(block, getBuffer(), getScope()); },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-CacheWriteOp::apply(transform::TransformRewriter &rewriter,
-                    transform::TransformResults &results,
-                    transform::TransformState &state) {
-  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
-    return cacheWrite(block, getBuffer(), getScope());
-  });
+LogicalResult ReindexReadOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return reindexRead(block, getBuffer()); },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-ReindexReadOp::apply(transform::TransformRewriter &rewriter,
-                     transform::TransformResults &results,
-                     transform::TransformState &state) {
-  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
-    return reindexRead(block, getBuffer());
-  });
+LogicalResult ReindexWriteOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return reindexWrite(block, getBuffer()); },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-ReindexWriteOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results,
-                      transform::TransformState &state) {
-  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
-    return reindexWrite(block, getBuffer());
-  });
+LogicalResult ReindexCacheReadOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return reindexCacheRead(block, getBuffer(), getScope(), getMap());
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-ReindexCacheReadOp::apply(transform::TransformRewriter &rewriter,
-                          transform::TransformResults &results,
-                          transform::TransformState &state) {
-  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
-    return reindexCacheRead(block, getBuffer(), getScope(), getMap());
-  });
+LogicalResult ReindexCacheWriteOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return reindexCacheWrite(block, getBuffer(), getScope(), getMap());
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-ReindexCacheWriteOp::apply(transform::TransformRewriter &rewriter,
-                           transform::TransformResults &results,
-                           transform::TransformState &state) {
-  return makeBlock(*this, state, results, getBlock(), [&](BlockOp block) {
-    return reindexCacheWrite(block, getBuffer(), getScope(), getMap());
-  });
+LogicalResult CacheInPlaceOp::run(Application &application) {
+  FailureOr<BlockOp> block = application.get<BlockOp>(getBlock());
+  if (failed(block))
+    return failure();
+  FailureOr<InPlaceCopies> copies =
+      cacheInPlace(*block, getBuffer(), getScope());
+  if (failed(copies))
+    return failure();
+  application.results.set(cast<OpResult>(getIn()), {copies->in.getOperation()});
+  application.results.set(cast<OpResult>(getOut()),
+                          {copies->out.getOperation()});
+  return success();
 }
 
-DiagnosedSilenceableFailure
-CacheInPlaceOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results,
-                      transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (failed(block))
-      return failure();
-    FailureOr<InPlaceCopies> copies =
-        cacheInPlace(*block, getBuffer(), getScope());
-    if (failed(copies))
-      return failure();
-    return failure(failed(setBlock(results, getIn(), copies->in)) ||
-                   failed(setBlock(results, getOut(), copies->out)));
-  });
-}
-
-DiagnosedSilenceableFailure
-CacheIndexOp::apply(transform::TransformRewriter &rewriter,
-                    transform::TransformResults &results,
-                    transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (failed(block))
-      return failure();
-    FailureOr<SmallVector<BlockOp>> made =
-        cacheIndex(*block, getScope(), getUses());
-    if (failed(made))
-      return failure();
-    results.set(cast<OpResult>(getBlocks()),
-                SmallVector<Operation *>(made->begin(), made->end()));
-    return success();
-  });
+LogicalResult CacheIndexOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return cacheIndex(block, getScope(), getUses()); },
+      getBlock());
 }
 
 // Two steps in one function, both or none.
-static DiagnosedSilenceableFailure
-makeBlockIn(Operation *op, transform::TransformState &state,
-            transform::TransformResults &results, Value blockHandle,
-            Value loopHandle,
-            llvm::function_ref<FailureOr<BlockOp>(BlockOp, ForOp)> steps) {
-  return runPrimitive(op, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(op, state, blockHandle);
-    FailureOr<ForOp> loop = getOne<ForOp>(op, state, loopHandle);
-    if (failed(block) || failed(loop))
-      return failure();
-    if (!(*block)->getParentOfType<FuncOp>()->isAncestor(*loop))
+static LogicalResult
+makeIn(Operation *op, Application &application, Value blockHandle,
+       Value loopHandle,
+       llvm::function_ref<FailureOr<BlockOp>(BlockOp, ForOp)> steps) {
+  auto make = [&](BlockOp block, ForOp loop) -> FailureOr<BlockOp> {
+    if (!block->getParentOfType<FuncOp>()->isAncestor(loop))
       return op->emitOpError("expects block and loop of one function");
     FailureOr<BlockOp> made;
     auto run = [&](ArrayRef<Operation *> ops) -> LogicalResult {
       return made = steps(cast<BlockOp>(ops[0]), cast<ForOp>(ops[1]));
     };
-    if (failed(runAll({*block, *loop}, run)))
+    if (failed(runAll({block, loop}, run)))
       return failure();
-    return setBlock(results, op->getResult(0), made);
-  });
+    return made;
+  };
+  return application.run(make, blockHandle, loopHandle);
 }
 
-DiagnosedSilenceableFailure
-ReadAtOp::apply(transform::TransformRewriter &rewriter,
-                transform::TransformResults &results,
-                transform::TransformState &state) {
-  return makeBlockIn(
-      *this, state, results, getBlock(), getLoop(),
-      [&](BlockOp block, ForOp loop) -> FailureOr<BlockOp> {
-        FailureOr<BlockOp> copy = cacheRead(block, getBuffer(), getScope());
-        IRRewriter plain(rewriter.getContext());
-        if (failed(copy) || failed(computeAt(plain, *copy, loop)))
-          return failure();
-        return copy;
-      });
+LogicalResult ReadAtOp::run(Application &application) {
+  auto readAt = [&](BlockOp block, ForOp loop) -> FailureOr<BlockOp> {
+    FailureOr<BlockOp> copy = cacheRead(block, getBuffer(), getScope());
+    IRRewriter plain(getContext());
+    if (failed(copy) || failed(computeAt(plain, *copy, loop)))
+      return failure();
+    return copy;
+  };
+  return makeIn(*this, application, getBlock(), getLoop(), readAt);
 }
 
-DiagnosedSilenceableFailure
-WriteAtOp::apply(transform::TransformRewriter &rewriter,
-                 transform::TransformResults &results,
-                 transform::TransformState &state) {
-  return makeBlockIn(
-      *this, state, results, getBlock(), getLoop(),
-      [&](BlockOp block, ForOp loop) -> FailureOr<BlockOp> {
-        FailureOr<BlockOp> copy = cacheWrite(block, getBuffer(), getScope());
-        IRRewriter plain(rewriter.getContext());
-        if (failed(copy) || failed(reverseComputeAt(plain, *copy, loop)))
-          return failure();
-        return copy;
-      });
+LogicalResult WriteAtOp::run(Application &application) {
+  auto writeAt = [&](BlockOp block, ForOp loop) -> FailureOr<BlockOp> {
+    FailureOr<BlockOp> copy = cacheWrite(block, getBuffer(), getScope());
+    IRRewriter plain(getContext());
+    if (failed(copy) || failed(reverseComputeAt(plain, *copy, loop)))
+      return failure();
+    return copy;
+  };
+  return makeIn(*this, application, getBlock(), getLoop(), writeAt);
 }
 
 } // namespace mlir::tir::schedule

@@ -10,53 +10,34 @@
 
 namespace mlir::tir::schedule {
 
-// A primitive of a block.
-static DiagnosedSilenceableFailure
-runOnBlock(Operation *op, transform::TransformState &state, Value handle,
-           llvm::function_ref<LogicalResult(BlockOp)> primitive) {
-  return runPrimitive(op, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(op, state, handle);
-    return failure(failed(block) || failed(primitive(*block)));
-  });
+LogicalResult ComputeInlineOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return computeInline(application.rewriter, block); },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-ComputeInlineOp::apply(transform::TransformRewriter &rewriter,
-                       transform::TransformResults &results,
-                       transform::TransformState &state) {
-  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
-    return computeInline(rewriter, block);
-  });
+LogicalResult ReverseComputeInlineOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return reverseComputeInline(application.rewriter, block);
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-ReverseComputeInlineOp::apply(transform::TransformRewriter &rewriter,
-                              transform::TransformResults &results,
-                              transform::TransformState &state) {
-  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
-    return reverseComputeInline(rewriter, block);
-  });
+LogicalResult ComputeAtOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block, ForOp loop) {
+        return computeAt(application.rewriter, block, loop);
+      },
+      getBlock(), getLoop());
 }
 
-DiagnosedSilenceableFailure
-ComputeAtOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
-  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    return failure(failed(loop) || failed(computeAt(rewriter, block, *loop)));
-  });
-}
-
-DiagnosedSilenceableFailure
-ReverseComputeAtOp::apply(transform::TransformRewriter &rewriter,
-                          transform::TransformResults &results,
-                          transform::TransformState &state) {
-  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    return failure(failed(loop) ||
-                   failed(reverseComputeAt(rewriter, block, *loop)));
-  });
+LogicalResult ReverseComputeAtOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block, ForOp loop) {
+        return reverseComputeAt(application.rewriter, block, loop);
+      },
+      getBlock(), getLoop());
 }
 
 void FuseReductionEpilogueOp::getEffects(
@@ -66,15 +47,12 @@ void FuseReductionEpilogueOp::getEffects(
   transform::modifiesPayload(effects);
 }
 
-DiagnosedSilenceableFailure
-FuseReductionEpilogueOp::apply(transform::TransformRewriter &rewriter,
-                               transform::TransformResults &results,
-                               transform::TransformState &state) {
-  return runOnBlock(*this, state, getBlock(), [&](BlockOp block) {
-    FailureOr<BlockOp> end = getOne<BlockOp>(*this, state, getEpilogue());
-    return failure(failed(end) ||
-                   failed(fuseReductionEpilogue(rewriter, block, *end)));
-  });
+LogicalResult FuseReductionEpilogueOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block, BlockOp epilogue) {
+        return fuseReductionEpilogue(application.rewriter, block, epilogue);
+      },
+      getBlock(), getEpilogue());
 }
 
 } // namespace mlir::tir::schedule

@@ -13,16 +13,8 @@
 
 namespace mlir::tir::schedule {
 
-DiagnosedSilenceableFailure
-BlockizeOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    if (failed(loop))
-      return failure();
-    return setBlock(results, getOuter(), blockize(*loop));
-  });
+LogicalResult BlockizeOp::run(Application &application) {
+  return application.run([](ForOp loop) { return blockize(loop); }, getLoop());
 }
 
 // A function of the program.
@@ -37,74 +29,49 @@ static FailureOr<FuncOp> lookUp(Operation *op, BlockOp block,
   return error;
 }
 
-DiagnosedSilenceableFailure
-TensorizeOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (failed(block))
-      return failure();
-    FailureOr<FuncOp> pattern = lookUp(*this, *block, getPatternAttr());
-    FailureOr<FuncOp> intrinsic = lookUp(*this, *block, getIntrinsicAttr());
-    return failure(failed(pattern) || failed(intrinsic) ||
-                   failed(tensorize(rewriter, *block, *pattern, *intrinsic)));
-  });
+LogicalResult TensorizeOp::run(Application &application) {
+  auto replace = [&](BlockOp block) -> LogicalResult {
+    FailureOr<FuncOp> pattern = lookUp(*this, block, getPatternAttr());
+    FailureOr<FuncOp> intrinsic = lookUp(*this, block, getIntrinsicAttr());
+    return failure(
+        failed(pattern) || failed(intrinsic) ||
+        failed(tensorize(application.rewriter, block, *pattern, *intrinsic)));
+  };
+  return application.run(replace, getBlock());
 }
 
-DiagnosedSilenceableFailure
-TransformLayoutOp::apply(transform::TransformRewriter &rewriter,
-                         transform::TransformResults &results,
-                         transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) ||
-                   failed(transformLayout(*block, getBuffer(), getMap())));
-  });
+LogicalResult TransformLayoutOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return transformLayout(block, getBuffer(), getMap());
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-TransformBlockLayoutOp::apply(transform::TransformRewriter &rewriter,
-                              transform::TransformResults &results,
-                              transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) ||
-                   failed(transformBlockLayout(rewriter, *block, getMap())));
-  });
+LogicalResult TransformBlockLayoutOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) {
+        return transformBlockLayout(application.rewriter, block, getMap());
+      },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-DecomposePaddingOp::apply(transform::TransformRewriter &rewriter,
-                          transform::TransformResults &results,
-                          transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    if (failed(block) || failed(loop))
-      return failure();
-    return setBlock(results, getBorder(), decomposePadding(*block, *loop));
-  });
+LogicalResult DecomposePaddingOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block, ForOp loop) { return decomposePadding(block, loop); },
+      getBlock(), getLoop());
 }
 
-DiagnosedSilenceableFailure
-PadEinsumOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) || failed(padEinsum(*block, getPadding())));
-  });
+LogicalResult PadEinsumOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return padEinsum(block, getPadding()); },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-RollingBufferOp::apply(transform::TransformRewriter &rewriter,
-                       transform::TransformResults &results,
-                       transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) || failed(rollBuffer(*block, getBuffer())));
-  });
+LogicalResult RollingBufferOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return rollBuffer(block, getBuffer()); },
+      getBlock());
 }
 
 } // namespace mlir::tir::schedule

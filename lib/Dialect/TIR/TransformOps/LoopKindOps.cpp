@@ -8,43 +8,24 @@
 
 namespace mlir::tir::schedule {
 
-// Change the kind of the loop that a handle names.
-static DiagnosedSilenceableFailure
-setKind(Operation *op, transform::TransformState &state, Value handle,
-        llvm::function_ref<LogicalResult(ForOp)> change) {
-  return runPrimitive(op, [&]() -> LogicalResult {
-    FailureOr<ForOp> loop = getOne<ForOp>(op, state, handle);
-    return failure(failed(loop) || failed(change(*loop)));
-  });
+LogicalResult ParallelOp::run(Application &application) {
+  return application.run([](ForOp loop) { return setParallel(loop); },
+                         getLoop());
 }
 
-DiagnosedSilenceableFailure
-ParallelOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
-  return setKind(*this, state, getLoop(), &setParallel);
+LogicalResult VectorizeOp::run(Application &application) {
+  return application.run([](ForOp loop) { return setVectorized(loop); },
+                         getLoop());
 }
 
-DiagnosedSilenceableFailure
-VectorizeOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
-  return setKind(*this, state, getLoop(), &setVectorized);
+LogicalResult UnrollOp::run(Application &application) {
+  return application.run([](ForOp loop) { return setUnrolled(loop); },
+                         getLoop());
 }
 
-DiagnosedSilenceableFailure
-UnrollOp::apply(transform::TransformRewriter &rewriter,
-                transform::TransformResults &results,
-                transform::TransformState &state) {
-  return setKind(*this, state, getLoop(), &setUnrolled);
-}
-
-DiagnosedSilenceableFailure
-BindOp::apply(transform::TransformRewriter &rewriter,
-              transform::TransformResults &results,
-              transform::TransformState &state) {
-  return setKind(*this, state, getLoop(),
-                 [&](ForOp loop) { return bindLoop(loop, getAxis()); });
+LogicalResult BindOp::run(Application &application) {
+  return application.run([&](ForOp loop) { return bindLoop(loop, getAxis()); },
+                         getLoop());
 }
 
 } // namespace mlir::tir::schedule

@@ -25,109 +25,59 @@ LogicalResult SplitOp::verify() {
   return verifyResults(*this, getFactors().size());
 }
 
-DiagnosedSilenceableFailure
-SplitOp::apply(transform::TransformRewriter &rewriter,
-               transform::TransformResults &results,
-               transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    if (failed(loop))
-      return failure();
-    FailureOr<SmallVector<int64_t>> factors =
-        schedule::getFactors(*this, state, getParams(), getFactors());
-    if (failed(factors))
-      return failure();
-    FailureOr<SmallVector<ForOp>> loops = splitLoop(rewriter, *loop, *factors);
-    if (succeeded(loops))
-      setLoops(results, getLoops(), *loops);
-    return loops;
-  });
+LogicalResult SplitOp::run(Application &application) {
+  FailureOr<ForOp> loop = application.get<ForOp>(getLoop());
+  FailureOr<SmallVector<int64_t>> factors =
+      schedule::getFactors(*this, application.state, getParams(), getFactors());
+  if (failed(loop) || failed(factors))
+    return failure();
+  return application.name(splitLoop(application.rewriter, *loop, *factors));
 }
 
-DiagnosedSilenceableFailure
-FuseOp::apply(transform::TransformRewriter &rewriter,
-              transform::TransformResults &results,
-              transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<SmallVector<ForOp>> loops =
-        schedule::getLoops(*this, state, getLoops());
-    if (failed(loops))
-      return failure();
-    FailureOr<ForOp> fused = fuseLoops(rewriter, *loops);
-    if (succeeded(fused))
-      results.set(cast<OpResult>(getFused()), {fused->getOperation()});
-    return fused;
-  });
+LogicalResult FuseOp::run(Application &application) {
+  FailureOr<SmallVector<ForOp>> loops = application.getLoops(getLoops());
+  if (failed(loops))
+    return failure();
+  return application.name(fuseLoops(application.rewriter, *loops));
 }
 
-DiagnosedSilenceableFailure
-ReorderOp::apply(transform::TransformRewriter &rewriter,
-                 transform::TransformResults &results,
-                 transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<SmallVector<ForOp>> loops =
-        schedule::getLoops(*this, state, getLoops());
-    return failure(failed(loops) || failed(reorderLoops(rewriter, *loops)));
-  });
+LogicalResult ReorderOp::run(Application &application) {
+  FailureOr<SmallVector<ForOp>> loops = application.getLoops(getLoops());
+  if (failed(loops))
+    return failure();
+  return application.name(reorderLoops(application.rewriter, *loops));
 }
 
-DiagnosedSilenceableFailure
-ReorderBlockIterVarOp::apply(transform::TransformRewriter &rewriter,
-                             transform::TransformResults &results,
-                             transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    return failure(failed(block) || failed(reorderIters(*block, getOrder())));
-  });
+LogicalResult ReorderBlockIterVarOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block) { return reorderIters(block, getOrder()); },
+      getBlock());
 }
 
-DiagnosedSilenceableFailure
-AddUnitLoopOp::apply(transform::TransformRewriter &rewriter,
-                     transform::TransformResults &results,
-                     transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<Operation *> op = getLoopOrBlock(*this, state, getTarget());
-    if (succeeded(op))
-      results.set(cast<OpResult>(getLoop()),
-                  {addUnitLoop(rewriter, *op).getOperation()});
-    return op;
-  });
+LogicalResult AddUnitLoopOp::run(Application &application) {
+  FailureOr<Operation *> op = application.getLoopOrBlock(getTarget());
+  if (failed(op))
+    return failure();
+  return application.name(addUnitLoop(application.rewriter, *op));
 }
 
-DiagnosedSilenceableFailure
-MergeOp::apply(transform::TransformRewriter &rewriter,
-               transform::TransformResults &results,
-               transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<SmallVector<ForOp>> loops =
-        schedule::getLoops(*this, state, getLoops());
-    if (failed(loops))
-      return failure();
-    FailureOr<ForOp> merged = mergeLoops(rewriter, *loops);
-    if (succeeded(merged))
-      results.set(cast<OpResult>(getMerged()), {merged->getOperation()});
-    return merged;
-  });
+LogicalResult MergeOp::run(Application &application) {
+  FailureOr<SmallVector<ForOp>> loops = application.getLoops(getLoops());
+  if (failed(loops))
+    return failure();
+  return application.name(mergeLoops(application.rewriter, *loops));
 }
 
 LogicalResult LoopPartitionOp::verify() {
   return verifyResults(*this, getSizes().size());
 }
 
-DiagnosedSilenceableFailure
-LoopPartitionOp::apply(transform::TransformRewriter &rewriter,
-                       transform::TransformResults &results,
-                       transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    if (failed(loop))
-      return failure();
-    FailureOr<SmallVector<ForOp>> loops =
-        partitionLoop(rewriter, *loop, getSizes());
-    if (succeeded(loops))
-      setLoops(results, getLoops(), *loops);
-    return loops;
-  });
+LogicalResult LoopPartitionOp::run(Application &application) {
+  return application.run(
+      [&](ForOp loop) {
+        return partitionLoop(application.rewriter, loop, getSizes());
+      },
+      getLoop());
 }
 
 } // namespace mlir::tir::schedule

@@ -8,96 +8,57 @@
 
 namespace mlir::tir::schedule {
 
-static void setBlocks(transform::TransformResults &results, Value handle,
-                      ArrayRef<BlockOp> blocks) {
-  SmallVector<Operation *> ops(blocks.begin(), blocks.end());
-  results.set(cast<OpResult>(handle), ops);
+LogicalResult GetBlockOp::run(Application &application) {
+  FailureOr<Operation *> root = application.getAny(getRoot());
+  if (failed(root))
+    return failure();
+  return application.name(findBlock(*root, getLabel()));
 }
 
-DiagnosedSilenceableFailure
-GetBlockOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<Operation *> root = getOneOp(*this, state, getRoot());
-    if (failed(root))
-      return failure();
-    FailureOr<BlockOp> block = findBlock(*root, getLabel());
-    if (succeeded(block))
-      setBlocks(results, getBlock(), *block);
-    return block;
-  });
-}
-
-DiagnosedSilenceableFailure
-GetLoopsOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (failed(block))
-      return failure();
-    SmallVector<ForOp> loops = tir::getLoops(*block);
-    if (getLoops().size() == 1) {
-      SmallVector<Operation *> ops(loops.begin(), loops.end());
-      results.set(cast<OpResult>(getLoops()[0]), ops);
-      return success();
-    }
-    if (getLoops().size() != loops.size())
-      return emitOpError("has ")
-             << getLoops().size() << " results, but 'tir.block' "
-             << block->getLabelAttr() << " is in " << loops.size() << " loops";
-    setLoops(results, getLoops(), loops);
+LogicalResult GetLoopsOp::run(Application &application) {
+  FailureOr<BlockOp> block = application.get<BlockOp>(getBlock());
+  if (failed(block))
+    return failure();
+  SmallVector<ForOp> loops = tir::getLoops(*block);
+  if (getLoops().size() == 1) {
+    application.results.set(
+        cast<OpResult>(getLoops()[0]),
+        SmallVector<Operation *>(loops.begin(), loops.end()));
     return success();
-  });
+  }
+  if (getLoops().size() != loops.size())
+    return emitOpError("has ")
+           << getLoops().size() << " results, but 'tir.block' "
+           << block->getLabelAttr() << " is in " << loops.size() << " loops";
+  return application.name(loops);
 }
 
-DiagnosedSilenceableFailure
-GetChildBlocksOp::apply(transform::TransformRewriter &rewriter,
-                        transform::TransformResults &results,
-                        transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<Operation *> root = getOneOp(*this, state, getRoot());
-    if (succeeded(root))
-      setBlocks(results, getBlocks(), getChildBlocks(*root));
-    return root;
-  });
+LogicalResult GetChildBlocksOp::run(Application &application) {
+  FailureOr<Operation *> root = application.getAny(getRoot());
+  if (failed(root))
+    return failure();
+  return application.name(getChildBlocks(*root));
 }
 
-DiagnosedSilenceableFailure
-GetOutputBlocksOp::apply(transform::TransformRewriter &rewriter,
-                         transform::TransformResults &results,
-                         transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<Operation *> root = getOneOp(*this, state, getRoot());
-    if (succeeded(root))
-      setBlocks(results, getBlocks(), getOutputBlocks(*root));
-    return root;
-  });
+LogicalResult GetOutputBlocksOp::run(Application &application) {
+  FailureOr<Operation *> root = application.getAny(getRoot());
+  if (failed(root))
+    return failure();
+  return application.name(getOutputBlocks(*root));
 }
 
-DiagnosedSilenceableFailure
-GetProducersOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results,
-                      transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (succeeded(block))
-      setBlocks(results, getBlocks(), getProducers(*block));
-    return block;
-  });
+LogicalResult GetProducersOp::run(Application &application) {
+  FailureOr<BlockOp> block = application.get<BlockOp>(getBlock());
+  if (failed(block))
+    return failure();
+  return application.name(getProducers(*block));
 }
 
-DiagnosedSilenceableFailure
-GetConsumersOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results,
-                      transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (succeeded(block))
-      setBlocks(results, getBlocks(), getConsumers(*block));
-    return block;
-  });
+LogicalResult GetConsumersOp::run(Application &application) {
+  FailureOr<BlockOp> block = application.get<BlockOp>(getBlock());
+  if (failed(block))
+    return failure();
+  return application.name(getConsumers(*block));
 }
 
 } // namespace mlir::tir::schedule

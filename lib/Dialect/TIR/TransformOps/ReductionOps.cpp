@@ -9,31 +9,20 @@
 
 namespace mlir::tir::schedule {
 
-DiagnosedSilenceableFailure
-DecomposeReductionOp::apply(transform::TransformRewriter &rewriter,
-                            transform::TransformResults &results,
-                            transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    if (failed(block) || failed(loop))
-      return failure();
-    return setBlock(results, getInit(), decomposeReductionAt(*block, *loop));
-  });
+LogicalResult DecomposeReductionOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block, ForOp loop) {
+        return decomposeReductionAt(block, loop);
+      },
+      getBlock(), getLoop());
 }
 
-DiagnosedSilenceableFailure
-RFactorOp::apply(transform::TransformRewriter &rewriter,
-                 transform::TransformResults &results,
-                 transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    FailureOr<ForOp> loop = getOne<ForOp>(*this, state, getLoop());
-    if (failed(block) || failed(loop))
-      return failure();
-    return setBlock(results, getResult(),
-                    factorReduction(*block, *loop, getAxis()));
-  });
+LogicalResult RFactorOp::run(Application &application) {
+  return application.run(
+      [&](BlockOp block, ForOp loop) {
+        return factorReduction(block, loop, getAxis());
+      },
+      getBlock(), getLoop());
 }
 
 } // namespace mlir::tir::schedule

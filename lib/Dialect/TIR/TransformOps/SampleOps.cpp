@@ -31,31 +31,25 @@ static LogicalResult verifyTile(OpTy op) {
 
 // The decision, or else what is sampled.
 template <typename OpTy>
-static DiagnosedSilenceableFailure
-applyTile(OpTy op, transform::TransformResults &results,
-          transform::TransformState &state,
-          llvm::function_ref<FailureOr<SmallVector<int64_t>>(ForOp)> sample) {
-  return runPrimitive(op, [&]() -> LogicalResult {
-    FailureOr<ForOp> loop = getOne<ForOp>(op, state, op.getLoop());
-    if (failed(loop))
-      return failure();
+static LogicalResult
+runTile(OpTy op, Application &application,
+        llvm::function_ref<FailureOr<SmallVector<int64_t>>(ForOp)> sample) {
+  auto decide = [&](ForOp loop) -> LogicalResult {
     FailureOr<SmallVector<int64_t>> factors =
         op.getDecision() ? SmallVector<int64_t>(*op.getDecision())
-                         : sample(*loop);
-    if (failed(factors) || failed(checkTile(*loop, *factors)))
+                         : sample(loop);
+    if (failed(factors) || failed(checkTile(loop, *factors)))
       return failure();
-    setNumbers(results, op.getFactors(), *factors);
+    setNumbers(application.results, op.getFactors(), *factors);
     return success();
-  });
+  };
+  return application.run(decide, op.getLoop());
 }
 
 LogicalResult SamplePerfectTileOp::verify() { return verifyTile(*this); }
 
-DiagnosedSilenceableFailure
-SamplePerfectTileOp::apply(transform::TransformRewriter &rewriter,
-                           transform::TransformResults &results,
-                           transform::TransformState &state) {
-  return applyTile(*this, results, state, [&](ForOp loop) {
+LogicalResult SamplePerfectTileOp::run(Application &application) {
+  return runTile(*this, application, [&](ForOp loop) {
     return samplePerfectTile(loop, getFactors().size(), getMaxInnermost(),
                              getSeed());
   });
@@ -68,11 +62,8 @@ LogicalResult SamplePartitionedTileOp::verify() {
   return verifyTile(*this);
 }
 
-DiagnosedSilenceableFailure
-SamplePartitionedTileOp::apply(transform::TransformRewriter &rewriter,
-                               transform::TransformResults &results,
-                               transform::TransformState &state) {
-  return applyTile(*this, results, state, [&](ForOp loop) {
+LogicalResult SamplePartitionedTileOp::run(Application &application) {
+  return runTile(*this, application, [&](ForOp loop) {
     return samplePartitionedTile(loop, getFactors().size(), getInner(),
                                  getFactor(), getSeed());
   });
@@ -98,38 +89,31 @@ LogicalResult SampleCategoricalOp::verify() {
   return success();
 }
 
-DiagnosedSilenceableFailure
-SampleCategoricalOp::apply(transform::TransformRewriter &rewriter,
-                           transform::TransformResults &results,
-                           transform::TransformState &state) {
+LogicalResult SampleCategoricalOp::run(Application &application) {
   size_t place =
       getDecision() ? *getDecision() : sampleWeighted(getWeights(), getSeed());
-  setNumbers(results, getOperation()->getResults(), getCandidates()[place]);
-  return DiagnosedSilenceableFailure::success();
+  setNumbers(application.results, getOperation()->getResults(),
+             getCandidates()[place]);
+  return success();
 }
 
-DiagnosedSilenceableFailure
-SampleComputeLocationOp::apply(transform::TransformRewriter &rewriter,
-                               transform::TransformResults &results,
-                               transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (failed(block))
-      return failure();
-    SmallVector<ForOp> loops = getComputeLocations(*block);
-    int64_t count = loops.size() + 1;
-    int64_t place = getDecision() ? int64_t(*getDecision())
-                                  : int64_t(sampleBelow(count, getSeed()));
-    if (place < 0 || place >= count)
-      return emitOpError("decides for place #")
-             << place << ", but there are " << count << " for 'tir.block' "
-             << block->getLabelAttr();
-    SmallVector<Operation *> chosen;
-    if (place != 0)
-      chosen.push_back(loops[place - 1]);
-    results.set(cast<OpResult>(getLoop()), chosen);
-    return success();
-  });
+LogicalResult SampleComputeLocationOp::run(Application &application) {
+  FailureOr<BlockOp> block = application.get<BlockOp>(getBlock());
+  if (failed(block))
+    return failure();
+  SmallVector<ForOp> loops = getComputeLocations(*block);
+  int64_t count = loops.size() + 1;
+  int64_t place = getDecision() ? int64_t(*getDecision())
+                                : int64_t(sampleBelow(count, getSeed()));
+  if (place < 0 || place >= count)
+    return emitOpError("decides for place #")
+           << place << ", but there are " << count << " for 'tir.block' "
+           << block->getLabelAttr();
+  SmallVector<Operation *> chosen;
+  if (place != 0)
+    chosen.push_back(loops[place - 1]);
+  application.results.set(cast<OpResult>(getLoop()), chosen);
+  return success();
 }
 
 } // namespace mlir::tir::schedule

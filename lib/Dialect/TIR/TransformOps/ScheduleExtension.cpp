@@ -31,43 +31,7 @@ public:
     declareGeneratedDialect<scf::SCFDialect>();
     registerTransformOps<
 #define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/QueryOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/LoopKindOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/AnnotationOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/ReductionOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/LayoutOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/CacheOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/ComputeOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/SampleOps.cpp.inc"
-        >();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Relax/Dialect/TIR/TransformOps/TileOps.cpp.inc"
+#include "Relax/Dialect/TIR/TransformOps/AllPrimitives.cpp.inc"
         >();
   }
 };

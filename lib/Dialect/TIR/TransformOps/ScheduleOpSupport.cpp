@@ -20,8 +20,7 @@ runPrimitive(Operation *op, llvm::function_ref<LogicalResult()> primitive) {
   return DiagnosedSilenceableFailure::silenceableFailure(std::move(errors));
 }
 
-FailureOr<Operation *> getOneOp(Operation *op, transform::TransformState &state,
-                                Value handle) {
+FailureOr<Operation *> Application::getAny(Value handle) {
   SmallVector<Operation *> payload(state.getPayloadOps(handle));
   if (payload.size() == 1)
     return payload.front();
@@ -31,9 +30,8 @@ FailureOr<Operation *> getOneOp(Operation *op, transform::TransformState &state,
             "'transform.split_handle'";
 }
 
-FailureOr<Operation *>
-getLoopOrBlock(Operation *op, transform::TransformState &state, Value handle) {
-  FailureOr<Operation *> found = getOneOp(op, state, handle);
+FailureOr<Operation *> Application::getLoopOrBlock(Value handle) {
+  FailureOr<Operation *> found = getAny(handle);
   if (failed(found) || isa<ForOp, BlockOp>(*found))
     return found;
   InFlightDiagnostic error =
@@ -44,11 +42,10 @@ getLoopOrBlock(Operation *op, transform::TransformState &state, Value handle) {
   return error;
 }
 
-FailureOr<SmallVector<ForOp>>
-getLoops(Operation *op, transform::TransformState &state, ValueRange handles) {
+FailureOr<SmallVector<ForOp>> Application::getLoops(ValueRange handles) {
   SmallVector<ForOp> loops;
   for (Value handle : handles) {
-    FailureOr<ForOp> loop = getOne<ForOp>(op, state, handle);
+    FailureOr<ForOp> loop = get<ForOp>(handle);
     if (failed(loop))
       return failure();
     loops.push_back(*loop);
@@ -58,17 +55,20 @@ getLoops(Operation *op, transform::TransformState &state, ValueRange handles) {
   return loops;
 }
 
-void setLoops(transform::TransformResults &results, ResultRange handles,
-              ArrayRef<ForOp> loops) {
-  for (auto [handle, loop] : llvm::zip_equal(handles, loops))
-    results.set(cast<OpResult>(handle), {ForOp(loop).getOperation()});
+LogicalResult Application::name(const FailureOr<SmallVector<ForOp>> &loops) {
+  if (failed(loops))
+    return failure();
+  for (auto [handle, loop] : llvm::zip_equal(op->getOpResults(), *loops))
+    results.set(handle, {ForOp(loop).getOperation()});
+  return success();
 }
 
-LogicalResult setBlock(transform::TransformResults &results, Value handle,
-                       FailureOr<BlockOp> block) {
-  if (succeeded(block))
-    results.set(cast<OpResult>(handle), {block->getOperation()});
-  return block;
+LogicalResult Application::name(const FailureOr<SmallVector<BlockOp>> &blocks) {
+  if (failed(blocks))
+    return failure();
+  results.set(op->getOpResult(0),
+              SmallVector<Operation *>(blocks->begin(), blocks->end()));
+  return success();
 }
 
 void forget(transform::TransformRewriter &rewriter, Operation *root) {

@@ -25,21 +25,15 @@ static FailureOr<BlockNest> getNest(BlockOp block) {
   return nest;
 }
 
-DiagnosedSilenceableFailure
-TileSpatialOp::apply(transform::TransformRewriter &rewriter,
-                     transform::TransformResults &results,
-                     transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<BlockOp> block = getOne<BlockOp>(*this, state, getBlock());
-    if (failed(block))
-      return failure();
-    FailureOr<BlockNest> nest = getNest(*block);
+LogicalResult TileSpatialOp::run(Application &application) {
+  auto tile = [&](BlockOp block) -> LogicalResult {
+    FailureOr<BlockNest> nest = getNest(block);
     if (failed(nest))
       return failure();
     if (!isSpatial(*nest))
-      return refuse(*block, "tile") << "an iterator of it is not spatial";
+      return refuse(block, "tile") << "an iterator of it is not spatial";
     SmallVector<Operation *> loops(nest->loops.begin(), nest->loops.end());
-    loops.push_back(*block);
+    loops.push_back(block);
     auto isParallel = [](ArrayRef<Operation *> ops) -> LogicalResult {
       for (Operation *loop : ops.drop_back())
         if (failed(setParallel(cast<ForOp>(loop))))
@@ -48,11 +42,12 @@ TileSpatialOp::apply(transform::TransformRewriter &rewriter,
     };
     if (failed(rehearse(loops, isParallel)))
       return failure();
-    forget(rewriter, nest->getRoot());
+    forget(application.rewriter, nest->getRoot());
     simplifyNest(*nest);
     tileSpatial(*nest, getLanes());
     return success();
-  });
+  };
+  return application.run(tile, getBlock());
 }
 
 // The reduction of a block, with its epilogue if there is one.
@@ -79,12 +74,11 @@ static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
 // Tile a reduction whose iterators are as few as possible; where `tile` refuses
 // to, nothing has changed.
 static LogicalResult
-tileBlocks(Operation *op, transform::TransformRewriter &rewriter,
-           transform::TransformState &state, ValueRange handles,
+tileBlocks(Application &application, ValueRange handles,
            llvm::function_ref<LogicalResult(Reduction &)> tile) {
   SmallVector<Operation *> blocks;
   for (Value handle : handles) {
-    FailureOr<BlockOp> block = getOne<BlockOp>(op, state, handle);
+    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
     if (failed(block))
       return failure();
     blocks.push_back(*block);
@@ -101,7 +95,7 @@ tileBlocks(Operation *op, transform::TransformRewriter &rewriter,
   if (failed(rehearse(blocks, steps)))
     return failure();
   for (Operation *block : blocks)
-    forget(rewriter, getOwnRoot(cast<BlockOp>(block)));
+    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
   return steps(blocks);
 }
 
@@ -120,10 +114,7 @@ LogicalResult TileReductionOp::verify() {
   return success();
 }
 
-DiagnosedSilenceableFailure
-TileReductionOp::apply(transform::TransformRewriter &rewriter,
-                       transform::TransformResults &results,
-                       transform::TransformState &state) {
+LogicalResult TileReductionOp::run(Application &application) {
   auto tileOne = [&](Reduction &reduction) -> LogicalResult {
     if (getOverlap() && !getTile())
       joinShortColumns(reduction, getLanes());
@@ -136,15 +127,10 @@ TileReductionOp::apply(transform::TransformRewriter &rewriter,
     tileReduction(reduction, tile);
     return success();
   };
-  return runPrimitive(*this, [&]() {
-    return tileBlocks(*this, rewriter, state, getOperands(), tileOne);
-  });
+  return tileBlocks(application, getOperands(), tileOne);
 }
 
-DiagnosedSilenceableFailure
-VectorizeReductionOp::apply(transform::TransformRewriter &rewriter,
-                            transform::TransformResults &results,
-                            transform::TransformState &state) {
+LogicalResult VectorizeReductionOp::run(Application &application) {
   auto vectorize = [&](Reduction &reduction) -> LogicalResult {
     std::optional<unsigned> iter = findLaneIter(reduction, getLanes());
     if (!iter)
@@ -155,32 +141,25 @@ VectorizeReductionOp::apply(transform::TransformRewriter &rewriter,
     vectorizeReduction(reduction, *iter, getLanes());
     return success();
   };
-  return runPrimitive(*this, [&]() {
-    return tileBlocks(*this, rewriter, state, getOperands(), vectorize);
-  });
+  return tileBlocks(application, getOperands(), vectorize);
 }
 
-DiagnosedSilenceableFailure
-LowerBlocksOp::apply(transform::TransformRewriter &rewriter,
-                     transform::TransformResults &results,
-                     transform::TransformState &state) {
-  return runPrimitive(*this, [&]() -> LogicalResult {
-    FailureOr<Operation *> found = getOneOp(*this, state, getFunction());
-    if (failed(found))
-      return failure();
-    auto function = dyn_cast<FuncOp>(*found);
-    if (!function || function.isExternal())
-      return emitOpError("expects a handle of a 'tir.func' with a body, found "
-                         "one of '")
-             << (*found)->getName() << "'";
-    SmallVector<BlockOp> blocks;
-    function.walk([&](BlockOp block) { blocks.push_back(block); });
-    for (BlockOp block : blocks)
-      forget(rewriter, block);
-    lowerBlocks(function);
-    function.setScheduled();
-    return success();
-  });
+LogicalResult LowerBlocksOp::run(Application &application) {
+  FailureOr<Operation *> found = application.getAny(getFunction());
+  if (failed(found))
+    return failure();
+  auto function = dyn_cast<FuncOp>(*found);
+  if (!function || function.isExternal())
+    return emitOpError("expects a handle of a 'tir.func' with a body, found "
+                       "one of '")
+           << (*found)->getName() << "'";
+  SmallVector<BlockOp> blocks;
+  function.walk([&](BlockOp block) { blocks.push_back(block); });
+  for (BlockOp block : blocks)
+    forget(application.rewriter, block);
+  lowerBlocks(function);
+  function.setScheduled();
+  return success();
 }
 
 } // namespace mlir::tir::schedule

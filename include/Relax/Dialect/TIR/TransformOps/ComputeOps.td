@@ -85,6 +85,7 @@ def TIR_FuseReductionEpilogueOp
   let arguments = (ins TIR_BlockHandle:$block, TIR_BlockHandle:$epilogue);
   let assemblyFormat = "$block `,` $epilogue attr-dict";
   let extraClassDeclaration = [{
+    ::llvm::LogicalResult run(Application &application);
     // The block of the epilogue goes away.
     void getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects);
   }];

@@ -34,12 +34,20 @@ def TIR_InPlaceOpTrait : NativeOpTrait<"InPlaceOpTrait"> {
   let cppNamespace = "::mlir::tir::schedule";
 }
 
+// `apply`, by the op's `run`.
+def TIR_PrimitiveOpTrait : NativeOpTrait<"PrimitiveOpTrait"> {
+  let cppNamespace = "::mlir::tir::schedule";
+}
+
 // Every handle names one op.
 class TIR_ScheduleOp<string mnemonic, list<Trait> traits>
     : Op<Transform_Dialect, "tir." # mnemonic,
-         !listconcat([DeclareOpInterfaceMethods<TransformOpInterface>,
+         !listconcat([TIR_PrimitiveOpTrait, TransformOpInterface,
                       MemoryEffectsOpInterface], traits)> {
   let cppNamespace = "::mlir::tir::schedule";
+  let extraClassDeclaration = [{
+    ::llvm::LogicalResult run(Application &application);
+  }];
 }
 class TIR_QueryOp<string mnemonic>
     : TIR_ScheduleOp<mnemonic, [NavigationTransformOpTrait]>;

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace mlir::tir::schedule {
 
@@ -24,40 +25,90 @@ public:
   }
 };
 
+/// One application of a primitive: what the handles of its op name, and where
+/// its results go.
+class Application {
+public:
+  Application(Operation *op, transform::TransformRewriter &rewriter,
+              transform::TransformResults &results,
+              transform::TransformState &state)
+      : rewriter(rewriter), results(results), state(state), op(op) {}
+
+  transform::TransformRewriter &rewriter;
+  transform::TransformResults &results;
+  transform::TransformState &state;
+
+  /// The one op that a handle names, which the handle's type says the kind of;
+  /// an error at the primitive if there are others.
+  template <typename PayloadOp>
+  FailureOr<PayloadOp> get(Value handle) {
+    FailureOr<Operation *> found = getAny(handle);
+    if (failed(found))
+      return failure();
+    return cast<PayloadOp>(*found);
+  }
+  FailureOr<Operation *> getAny(Value handle);
+  /// The loop or block that a handle of anything names.
+  FailureOr<Operation *> getLoopOrBlock(Value handle);
+  /// The loops that handles name, one each, at least one.
+  FailureOr<SmallVector<ForOp>> getLoops(ValueRange handles);
+
+  /// Calls `primitive` with the ops that the handles name, one each, of the
+  /// kinds of its parameters; the op's results name what it makes.
+  template <typename Primitive, typename... Handles>
+  LogicalResult run(Primitive primitive, Handles... handles) {
+    return run(primitive, std::index_sequence_for<Handles...>(), handles...);
+  }
+
+  /// Let the op's results name what has been made: one op, or a loop each, or
+  /// all blocks one result.
+  LogicalResult name(LogicalResult done) { return done; }
+  LogicalResult name(FailureOr<BlockOp> block) { return nameOne(block); }
+  LogicalResult name(FailureOr<ForOp> loop) { return nameOne(loop); }
+  LogicalResult name(const FailureOr<SmallVector<ForOp>> &loops);
+  LogicalResult name(const FailureOr<SmallVector<BlockOp>> &blocks);
+
+private:
+  template <typename Primitive, size_t... places, typename... Handles>
+  LogicalResult run(Primitive primitive, std::index_sequence<places...>,
+                    Handles... handles) {
+    using Traits = llvm::function_traits<Primitive>;
+    std::tuple<FailureOr<typename Traits::template arg_t<places>>...> ops{
+        get<typename Traits::template arg_t<places>>(handles)...};
+    if ((failed(std::get<places>(ops)) || ...))
+      return failure();
+    return name(primitive(*std::get<places>(ops)...));
+  }
+
+  template <typename PayloadOp>
+  LogicalResult nameOne(FailureOr<PayloadOp> made) {
+    if (succeeded(made))
+      results.set(op->getOpResult(0), {made->getOperation()});
+    return made;
+  }
+
+  Operation *op;
+};
+
 /// Runs a primitive; the errors that it gives become a failure that a script
 /// may silence.
 DiagnosedSilenceableFailure
 runPrimitive(Operation *op, llvm::function_ref<LogicalResult()> primitive);
 
-/// The one op that a handle names; an error at `op` if there are others.
-FailureOr<Operation *> getOneOp(Operation *op, transform::TransformState &state,
-                                Value handle);
-
-/// The one loop or block that a handle names.
-template <typename PayloadOp>
-FailureOr<PayloadOp> getOne(Operation *op, transform::TransformState &state,
-                            Value handle) {
-  FailureOr<Operation *> found = getOneOp(op, state, handle);
-  if (failed(found))
-    return failure();
-  return cast<PayloadOp>(*found);
-}
-
-/// The loop or block that a handle of anything names.
-FailureOr<Operation *>
-getLoopOrBlock(Operation *op, transform::TransformState &state, Value handle);
-
-/// The loops that handles name, one each.
-FailureOr<SmallVector<ForOp>>
-getLoops(Operation *op, transform::TransformState &state, ValueRange handles);
-
-/// Lets results name loops, one each.
-void setLoops(transform::TransformResults &results, ResultRange handles,
-              ArrayRef<ForOp> loops);
-
-/// Lets a result name a block, if there is one.
-LogicalResult setBlock(transform::TransformResults &results, Value handle,
-                       FailureOr<BlockOp> block);
+/// A primitive, which says in `run` what it does to the ops of its handles.
+template <typename OpTy>
+class PrimitiveOpTrait : public OpTrait::TraitBase<OpTy, PrimitiveOpTrait> {
+public:
+  DiagnosedSilenceableFailure apply(transform::TransformRewriter &rewriter,
+                                    transform::TransformResults &results,
+                                    transform::TransformState &state) {
+    auto op = cast<OpTy>(this->getOperation());
+    return runPrimitive(op, [&]() -> LogicalResult {
+      Application application(op, rewriter, results, state);
+      return op.run(application);
+    });
+  }
+};
 
 /// `[1, ?]`.
 ParseResult parseFactors(OpAsmParser &parser, DenseI64ArrayAttr &factors);
