@@ -34,6 +34,9 @@ public:
 private:
   int32_t add(const RelaxFunctionDescriptor &function, int32_t index,
               const DLTensor *input, DLTensor &prepared);
+  int32_t addForDevice(Subject &subject, int32_t device, const DLTensor *input,
+                       DLTensor &prepared);
+  void takeCopy(RelaxTensor *copy, DLTensor &prepared);
 
   static constexpr int32_t numInline = 8;
   RelaxContext *context;
@@ -64,26 +67,58 @@ int32_t PreparedInputs::prepare(const RelaxFunctionDescriptor &function,
   return RELAX_OK;
 }
 
+// The elements as they lie, without an offset.
+static DLTensor withoutOffset(const DLTensor &input) {
+  DLTensor plain = input;
+  plain.data = input.data ? getData(input) : nullptr;
+  plain.byte_offset = 0;
+  plain.strides = nullptr;
+  return plain;
+}
+
+void PreparedInputs::takeCopy(RelaxTensor *copy, DLTensor &prepared) {
+  copies.push_back(copy);
+  ++context->numCopiedInputs;
+  prepared = copy->dl;
+}
+
+int32_t PreparedInputs::addForDevice(Subject &subject, int32_t device,
+                                     const DLTensor *input,
+                                     DLTensor &prepared) {
+  if (int32_t status = checkUsableAnywhere(context, subject, input))
+    return status;
+  if (input->device.device_type == kDLCUDA) {
+    if (int32_t status = checkOnDevice(context, subject, device, *input))
+      return status;
+    prepared = withoutOffset(*input);
+    return RELAX_OK;
+  }
+  copies.reserve(copies.size() + 1);
+  RelaxTensor *copy = nullptr;
+  if (int32_t status =
+          relax_tensor_to_device(context, input, kDLCUDA, device, &copy))
+    return status;
+  takeCopy(copy, prepared);
+  return RELAX_OK;
+}
+
 int32_t PreparedInputs::add(const RelaxFunctionDescriptor &function,
                             int32_t index, const DLTensor *input,
                             DLTensor &prepared) {
   Subject subject(function.name, function.params[index].name, index);
+  if (int32_t device = function.params[index].device)
+    return addForDevice(subject, device - 1, input, prepared);
   if (int32_t status = checkUsable(context, subject, input))
     return status;
   if (isCompact(*input) && isAligned(*input)) {
-    prepared = *input;
-    prepared.data = input->data ? getData(*input) : nullptr;
-    prepared.byte_offset = 0;
-    prepared.strides = nullptr;
+    prepared = withoutOffset(*input);
     return RELAX_OK;
   }
   copies.reserve(copies.size() + 1);
   RelaxTensor *copy = nullptr;
   if (int32_t status = relax_tensor_copy(context, input, &copy))
     return status;
-  copies.push_back(copy);
-  ++context->numCopiedInputs;
-  prepared = copy->dl;
+  takeCopy(copy, prepared);
   return RELAX_OK;
 }
 

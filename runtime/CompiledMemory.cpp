@@ -66,14 +66,9 @@ RelaxTensor *relax_rt_tensor_on_storage(RelaxContext *context,
          static_cast<unsigned long long>(storage->capacity));
     return nullptr;
   }
-  RelaxTensor *tensor = relax::runtime::makeTensor(
-      context, static_cast<char *>(storage->data()) + byte_offset, dtype, rank,
-      dims);
-  if (!tensor)
-    return nullptr;
-  storage->references.fetch_add(1, std::memory_order_relaxed);
-  tensor->storage = storage;
-  return hold(context, tensor);
+  RelaxTensor *tensor = relax::runtime::makeTensorOn(
+      context, storage, byte_offset, dtype, rank, dims);
+  return tensor ? hold(context, tensor) : nullptr;
 }
 
 RelaxTensor *relax_rt_tensor_from_data(RelaxContext *context, const void *data,

@@ -2,6 +2,7 @@
 // device share, memory, copies.
 #include "CudaDevice.h"
 #include "Context.h"
+#include "CudaMemory.h"
 
 #include <cstdint>
 
@@ -9,15 +10,6 @@ namespace relax::runtime {
 
 static CudaPointer toCuda(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
-}
-
-CudaDevice::Current::Current(const CudaDevice &device)
-    : result(device.driver.pushContext(device.deviceContext)), device(device) {}
-
-CudaDevice::Current::~Current() {
-  void *popped;
-  if (result == CudaSuccess)
-    device.driver.popContext(&popped);
 }
 
 std::unique_ptr<CudaDevice> CudaDevice::open(RelaxContext *context,
@@ -58,7 +50,8 @@ int32_t CudaDevice::start(RelaxContext *context) {
     deviceContext = nullptr;
     return status;
   }
-  pool = new Pool(this, total);
+  pool = new Pool(std::make_unique<CudaMemory>(driver, handle, deviceContext),
+                  {kDLCUDA, number}, total);
   Current current(*this);
   result = current.result;
   constexpr unsigned nonBlocking = 1;
@@ -81,30 +74,17 @@ CudaDevice::~CudaDevice() {
         if (image)
           driver.unloadModule(image);
     }
-    if (pool)
-      pool->orphan();
     if (stream)
       driver.destroyStream(stream);
   }
-  driver.releaseContext(handle);
+  // The device's context ends with the last memory in it.
+  if (pool)
+    pool->orphan();
 }
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
-
-void *CudaDevice::allocate(uint64_t bytes) {
-  Current current(*this);
-  CudaPointer pointer = 0;
-  if (current.result || driver.allocate(&pointer, bytes))
-    return nullptr;
-  return reinterpret_cast<void *>(uintptr_t(pointer));
-}
-
-void CudaDevice::free(void *memory) {
-  Current current(*this);
-  driver.free(toCuda(memory));
-}
 
 RelaxStorage *CudaDevice::allocateBlock(RelaxContext *context, int64_t bytes) {
   RelaxStorage *block = bytes < 0 ? nullptr : pool->allocate(uint64_t(bytes));

@@ -12,13 +12,13 @@
 namespace relax::runtime {
 
 /// What a context uses of a device. One thread at a time.
-class CudaDevice final : private BlockSource {
+class CudaDevice {
 public:
   /// Starts to use device `number`; null and an error if that fails.
   static std::unique_ptr<CudaDevice> open(RelaxContext *context,
                                           int32_t number);
 
-  /// Gives all of it back. No block of memory may be lent.
+  /// Gives all of it back but the memory of tensors that live on.
   ~CudaDevice();
   CudaDevice(const CudaDevice &) = delete;
   CudaDevice &operator=(const CudaDevice &) = delete;
@@ -49,6 +49,12 @@ public:
   /// Waits for all that was asked for; errors of kernels show here.
   int32_t finish(RelaxContext *context);
 
+  /// Its number.
+  int32_t getNumber() const { return number; }
+
+  /// The stream on which all happens that a context asks for.
+  void *getStream() const { return stream; }
+
   /// Gives cached memory back.
   void trim();
 
@@ -66,18 +72,9 @@ private:
   };
 
   /// The device's context is the thread's, for as long as this lives.
-  class Current {
-  public:
-    explicit Current(const CudaDevice &device);
-    ~Current();
-    Current(const Current &) = delete;
-    Current &operator=(const Current &) = delete;
-
-    /// The driver's answer.
-    int result;
-
-  private:
-    const CudaDevice &device;
+  struct Current : CurrentCudaContext {
+    explicit Current(const CudaDevice &device)
+        : CurrentCudaContext(device.driver, device.deviceContext) {}
   };
 
   CudaDevice(const CudaDriver &driver, int32_t number)
@@ -96,8 +93,6 @@ private:
                     uint32_t image, Program &program);
   int32_t loadKernel(RelaxContext *context, const RelaxDeviceProgram &source,
                      uint32_t kernel, Program &program);
-  void *allocate(uint64_t bytes) override;
-  void free(void *memory) override;
 
   const CudaDriver &driver;
   int32_t number;

@@ -47,6 +47,7 @@ constexpr int maxDynamicSharedBytes = 8;
   X(releaseContext, "cuDevicePrimaryCtxRelease_v2", int(int))                  \
   X(pushContext, "cuCtxPushCurrent_v2", int(void *))                           \
   X(popContext, "cuCtxPopCurrent_v2", int(void **))                            \
+  X(synchronizeContext, "cuCtxSynchronize", int())                             \
   X(createStream, "cuStreamCreate", int(void **, unsigned))                    \
   X(destroyStream, "cuStreamDestroy_v2", int(void *))                          \
   X(synchronize, "cuStreamSynchronize", int(void *))                           \
@@ -75,6 +76,26 @@ struct CudaDriver {
   MEMBER##Type *MEMBER = nullptr;
   RELAX_CUDA_FUNCTIONS(RELAX_CUDA_MEMBER)
 #undef RELAX_CUDA_MEMBER
+};
+
+/// Makes a device's context the thread's, for as long as this lives.
+class CurrentCudaContext {
+public:
+  CurrentCudaContext(const CudaDriver &driver, void *deviceContext)
+      : result(driver.pushContext(deviceContext)), driver(driver) {}
+  ~CurrentCudaContext() {
+    void *popped;
+    if (result == CudaSuccess)
+      driver.popContext(&popped);
+  }
+  CurrentCudaContext(const CurrentCudaContext &) = delete;
+  CurrentCudaContext &operator=(const CurrentCudaContext &) = delete;
+
+  /// The driver's answer.
+  int result;
+
+private:
+  const CudaDriver &driver;
 };
 
 /// The driver, loaded by the first call that finds it and started; null and an

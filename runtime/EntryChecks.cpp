@@ -5,16 +5,6 @@
 
 namespace relax::runtime {
 
-namespace {
-
-/// What a value is checked against.
-struct Expectation {
-  int32_t code, bits, lanes, rank;
-  const int64_t *dims;
-};
-
-} // namespace
-
 static bool isExpected(const Expectation &expected, const DLTensor &tensor) {
   if (expected.code != RELAX_ANY_TYPE && (tensor.dtype.code != expected.code ||
                                           tensor.dtype.bits != expected.bits ||
@@ -53,6 +43,13 @@ static int32_t reportUnexpected(RelaxContext *context, Subject &subject,
   return bad;
 }
 
+int32_t checkDescription(RelaxContext *context, Subject &subject,
+                         const DLTensor &tensor, const Expectation &expected) {
+  return isExpected(expected, tensor)
+             ? int32_t(RELAX_OK)
+             : reportUnexpected(context, subject, expected, tensor);
+}
+
 // Reports a size that is not what an expression says; `noun` is "dim" or
 // "value".
 static int32_t reportSize(RelaxContext *context, Subject &subject,
@@ -68,7 +65,6 @@ static int32_t reportSize(RelaxContext *context, Subject &subject,
 
 } // namespace relax::runtime
 
-using relax::runtime::Expectation;
 using relax::runtime::fail;
 using relax::runtime::reportSize;
 using relax::runtime::Subject;
@@ -81,9 +77,9 @@ int32_t relax_rt_check_tensor(RelaxContext *context, const char *function,
   Subject subject(function, parameter, index);
   if (int32_t status = relax::runtime::checkUsable(context, subject, tensor))
     return status;
-  Expectation expected = {code, bits, lanes, rank, dims};
-  if (!relax::runtime::isExpected(expected, *tensor))
-    return reportUnexpected(context, subject, expected, *tensor);
+  if (int32_t status = relax::runtime::checkDescription(
+          context, subject, *tensor, {code, bits, lanes, rank, dims}))
+    return status;
   if (!relax::runtime::isCompact(*tensor))
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "%s: expected compact row-major elements, found other strides; "
@@ -125,10 +121,8 @@ int32_t relax_rt_match_tensor(RelaxContext *context, const char *function,
   Subject subject = Subject::matchCast(function, what);
   if (int32_t status = relax::runtime::checkUsable(context, subject, tensor))
     return status;
-  Expectation expected = {code, bits, lanes, rank, dims};
-  if (relax::runtime::isExpected(expected, *tensor))
-    return RELAX_OK;
-  return reportUnexpected(context, subject, expected, *tensor);
+  return relax::runtime::checkDescription(context, subject, *tensor,
+                                          {code, bits, lanes, rank, dims});
 }
 
 int32_t relax_rt_match_dim(RelaxContext *context, const char *function,

@@ -195,6 +195,11 @@ void Pool::setLimit(uint64_t bytes) {
   limit = bytes ? bytes : getMachineMemory();
 }
 
+void Pool::wait() {
+  if (source)
+    source->wait();
+}
+
 uint64_t Pool::getLimit() const {
   std::lock_guard<std::mutex> guard(lock);
   return limit;

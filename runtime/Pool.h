@@ -6,7 +6,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <utility>
 
 namespace relax::runtime {
 class Pool;
@@ -59,14 +61,16 @@ uint64_t getMachineMemory();
 /// Where a pool gets memory other than the host's.
 class BlockSource {
 public:
+  virtual ~BlockSource() = default;
+
   /// Memory of a multiple of RELAX_ALIGNMENT bytes, or null.
   virtual void *allocate(uint64_t bytes) = 0;
 
   /// Takes memory back.
   virtual void free(void *memory) = 0;
 
-protected:
-  ~BlockSource() = default;
+  /// Waits for all that is under way on the device.
+  virtual void wait() = 0;
 };
 
 /// Lends blocks and takes them back, on any thread. Lives until its context
@@ -76,8 +80,10 @@ public:
   /// A pool of the host's memory.
   Pool();
 
-  /// A pool of memory of `source`, which outlives it, limited to `limit` bytes.
-  Pool(BlockSource *source, uint64_t limit) : source(source), limit(limit) {}
+  /// A pool of memory of `source`, which is on `device`, limited to `limit`
+  /// bytes.
+  Pool(std::unique_ptr<BlockSource> source, DLDevice device, uint64_t limit)
+      : source(std::move(source)), device(device), limit(limit) {}
 
   /// A block with one owner, or null if the limit or the system refuses.
   RelaxStorage *allocate(uint64_t bytes);
@@ -97,6 +103,13 @@ public:
   /// The limit.
   uint64_t getLimit() const;
 
+  /// Where the memory is.
+  DLDevice getDevice() const { return device; }
+
+  /// Waits for whoever may still read or write blocks, other streams of the
+  /// device included; nothing on the host.
+  void wait();
+
   /// Fills in all but `num_copied_inputs`.
   void getStatistics(RelaxMemoryStatistics &statistics) const;
 
@@ -112,7 +125,8 @@ private:
   bool allocateMemory(SizeClass wanted, void *&header, void *&memory);
   void setAccessible(RelaxStorage *block, bool accessible);
 
-  BlockSource *source = nullptr;
+  std::unique_ptr<BlockSource> source;
+  DLDevice device = {kDLCPU, 0};
   mutable std::mutex lock;
   RelaxStorage *cached[numSizeClasses] = {};
   uint64_t limit;

@@ -123,7 +123,10 @@ static std::string printType(const RelaxTypeDescriptor &type) {
     else
       text += name && *name ? name : "?";
   }
-  return text + ']';
+  text += ']';
+  if (type.device > 0)
+    text += " on cuda:" + std::to_string(type.device - 1);
+  return text;
 }
 
 // Copies into a caller's buffer as snprintf does.

@@ -8,6 +8,8 @@ const RelaxSymbol *relax_rt_symbols(int32_t *count) {
       RELAX_SYMBOL(relax_rt_fail),
       RELAX_SYMBOL(relax_rt_status),
       RELAX_SYMBOL(relax_rt_check_tensor),
+      RELAX_SYMBOL(relax_rt_check_device_tensor),
+      RELAX_SYMBOL(relax_rt_device_tensor_from_data),
       RELAX_SYMBOL(relax_rt_check_dim),
       RELAX_SYMBOL(relax_rt_check_value),
       RELAX_SYMBOL(relax_rt_match_tensor),

@@ -23,18 +23,19 @@ static int32_t checkBytes(RelaxContext *context, Subject &subject,
   return RELAX_OK;
 }
 
-int32_t checkUsable(RelaxContext *context, Subject &subject,
-                    const DLTensor *tensor) {
+// Refuses null.
+static int32_t checkIsThere(RelaxContext *context, Subject &subject,
+                            const DLTensor *tensor) {
+  if (tensor)
+    return RELAX_OK;
+  return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+              "%s: expected a tensor, found null", subject.getText());
+}
+
+// All but where the tensor is.
+static int32_t checkForm(RelaxContext *context, Subject &subject,
+                         const DLTensor *tensor) {
   int32_t bad = RELAX_ERROR_INVALID_ARGUMENT;
-  if (!tensor)
-    return fail(context, bad, "%s: expected a tensor, found null",
-                subject.getText());
-  if (tensor->device.device_type != kDLCPU)
-    return fail(context, bad,
-                "%s: expected a tensor on the CPU, found one on %s:%d; copy it "
-                "to the CPU first",
-                subject.getText(), getDeviceName(tensor->device.device_type),
-                tensor->device.device_id);
   if (tensor->ndim < 0 || tensor->ndim > RELAX_MAX_RANK)
     return fail(context, bad, "%s: expected a rank of 0 to %d, found %d",
                 subject.getText(), RELAX_MAX_RANK, tensor->ndim);
@@ -51,6 +52,33 @@ int32_t checkUsable(RelaxContext *context, Subject &subject,
                 "%s: expected a dtype with bits, found %d bits and %d lanes",
                 subject.getText(), tensor->dtype.bits, tensor->dtype.lanes);
   return checkBytes(context, subject, *tensor);
+}
+
+int32_t checkUsable(RelaxContext *context, Subject &subject,
+                    const DLTensor *tensor) {
+  if (int32_t status = checkIsThere(context, subject, tensor))
+    return status;
+  if (tensor->device.device_type != kDLCPU)
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "%s: expected a tensor on the CPU, found one on %s:%d; copy it "
+                "to the CPU first",
+                subject.getText(), getDeviceName(tensor->device.device_type),
+                tensor->device.device_id);
+  return checkForm(context, subject, tensor);
+}
+
+int32_t checkUsableAnywhere(RelaxContext *context, Subject &subject,
+                            const DLTensor *tensor) {
+  if (int32_t status = checkIsThere(context, subject, tensor))
+    return status;
+  int32_t type = tensor->device.device_type;
+  if (type != kDLCPU && type != kDLCUDA)
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "%s: expected a tensor on the CPU or on a CUDA device, found "
+                "one on %s:%d; copy it to the CPU first",
+                subject.getText(), getDeviceName(type),
+                tensor->device.device_id);
+  return checkForm(context, subject, tensor);
 }
 
 RelaxTensor *makeTensor(RelaxContext *context, void *data, DLDataType dtype,
@@ -71,6 +99,20 @@ RelaxTensor *makeTensor(RelaxContext *context, void *data, DLDataType dtype,
   if (rank > 0)
     std::memcpy(tensor->dl.shape, dims, size_t(rank) * sizeof(int64_t));
   tensor->references.store(1, std::memory_order_relaxed);
+  return tensor;
+}
+
+RelaxTensor *makeTensorOn(RelaxContext *context, RelaxStorage *storage,
+                          int64_t byteOffset, DLDataType dtype, int32_t rank,
+                          const int64_t *dims) {
+  RelaxTensor *tensor =
+      makeTensor(context, static_cast<char *>(storage->data()) + byteOffset,
+                 dtype, rank, dims);
+  if (!tensor)
+    return nullptr;
+  storage->references.fetch_add(1, std::memory_order_relaxed);
+  tensor->storage = storage;
+  tensor->dl.device = storage->pool->getDevice();
   return tensor;
 }
 
@@ -104,6 +146,16 @@ void endTensor(RelaxTensor *tensor) {
     tensor->managed->deleter(tensor->managed);
   tensor->~RelaxTensor();
   std::free(tensor);
+}
+
+// Who got a tensor of a device through DLPack may let go of it while its own
+// streams still read it: the memory is lent again only after them.
+static void waitForReaders(const RelaxTensor &tensor) {
+  const RelaxTensor *owner = &tensor;
+  while (owner->base)
+    owner = owner->base;
+  if (owner->storage)
+    owner->storage->pool->wait();
 }
 
 // Refuses a null context or a null place for the result.
@@ -191,6 +243,7 @@ int32_t relax_tensor_view(RelaxContext *context, RelaxTensor *base,
                                  dtype, rank, dims);
   if (!view)
     return relax_context_status(context);
+  view->dl.device = base->dl.device;
   view->base = relax_tensor_retain(base);
   *tensor = view;
   return RELAX_OK;
@@ -203,7 +256,8 @@ int32_t relax_tensor_from_dlpack(RelaxContext *context,
     return RELAX_ERROR_INVALID_ARGUMENT;
   const DLTensor *source = managed ? &managed->dl_tensor : nullptr;
   relax::runtime::Subject subject("DLPack tensor");
-  if (int32_t status = relax::runtime::checkUsable(context, subject, source))
+  if (int32_t status =
+          relax::runtime::checkUsableAnywhere(context, subject, source))
     return status;
   void *data = source->data ? relax::runtime::getData(*source) : nullptr;
   RelaxTensor *wrapper =
@@ -214,6 +268,7 @@ int32_t relax_tensor_from_dlpack(RelaxContext *context,
     wrapper->dl.strides = wrapper->dl.shape + source->ndim;
     std::copy_n(source->strides, source->ndim, wrapper->dl.strides);
   }
+  wrapper->dl.device = source->device;
   wrapper->managed = managed;
   *tensor = wrapper;
   return RELAX_OK;
@@ -229,7 +284,9 @@ DLManagedTensor *relax_tensor_to_dlpack(RelaxTensor *tensor) {
   managed->dl_tensor = tensor->dl;
   managed->manager_ctx = relax_tensor_retain(tensor);
   managed->deleter = [](DLManagedTensor *self) {
-    relax_tensor_release(static_cast<RelaxTensor *>(self->manager_ctx));
+    auto *shared = static_cast<RelaxTensor *>(self->manager_ctx);
+    relax::runtime::waitForReaders(*shared);
+    relax_tensor_release(shared);
     std::free(self);
   };
   return managed;

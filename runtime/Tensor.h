@@ -42,14 +42,29 @@ int64_t getNumElements(const DLTensor &tensor);
 bool makeDType(RelaxContext *context, int32_t code, int32_t bits, int32_t lanes,
                DLDataType &dtype);
 
-/// A tensor on memory that one of its three owners is then to be set for; null
-/// and an error if memory is exhausted.
+/// A tensor on memory of the CPU that one of its three owners is then to be set
+/// for; null and an error if memory is exhausted.
 RelaxTensor *makeTensor(RelaxContext *context, void *data, DLDataType dtype,
                         int32_t rank, const int64_t *dims);
+
+/// A tensor that becomes an owner of `storage`, from `byteOffset` on.
+RelaxTensor *makeTensorOn(RelaxContext *context, RelaxStorage *storage,
+                          int64_t byteOffset, DLDataType dtype, int32_t rank,
+                          const int64_t *dims);
 
 /// A tensor with memory of its own.
 RelaxTensor *makeOwningTensor(RelaxContext *context, DLDataType dtype,
                               int32_t rank, const int64_t *dims);
+
+/// The same on a CUDA device.
+RelaxTensor *makeDeviceTensor(RelaxContext *context, CudaDevice &device,
+                              DLDataType dtype, int32_t rank,
+                              const int64_t *dims);
+
+/// The number of the CUDA device that a tensor is on, -1 if on none.
+inline int32_t getCudaNumber(const DLTensor &tensor) {
+  return tensor.device.device_type == kDLCUDA ? tensor.device.device_id : -1;
+}
 
 /// Gives up what a tensor without owners holds, and the tensor.
 void endTensor(RelaxTensor *tensor);
@@ -62,6 +77,26 @@ int64_t getCheckedBytes(RelaxContext *context, DLDataType dtype, int32_t rank,
 /// negative, a dtype with bits, memory where there are elements.
 int32_t checkUsable(RelaxContext *context, Subject &subject,
                     const DLTensor *tensor);
+
+/// The same, but for a tensor on the CPU or on any CUDA device.
+int32_t checkUsableAnywhere(RelaxContext *context, Subject &subject,
+                            const DLTensor *tensor);
+
+/// Checks that a tensor for a parameter on CUDA device `device` is there,
+/// compact, and aligned to its elements.
+int32_t checkOnDevice(RelaxContext *context, Subject &subject, int32_t device,
+                      const DLTensor &tensor);
+
+/// What a value is checked against, with the conventions of
+/// relax_rt_check_tensor.
+struct Expectation {
+  int32_t code, bits, lanes, rank;
+  const int64_t *dims;
+};
+
+/// Checks dtype, rank and sizes of a usable tensor.
+int32_t checkDescription(RelaxContext *context, Subject &subject,
+                         const DLTensor &tensor, const Expectation &expected);
 
 /// Copies the elements of a usable tensor in row-major order. False for
 /// elements that are not whole bytes and have strides.

@@ -15,6 +15,7 @@ void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   if (!options.chip.empty() && !options.emulate) {
     PlaceCallsPassOptions placing;
     placing.device = "cuda:0";
+    placing.tensors = options.deviceTensors;
     passes.addPass(createPlaceCallsPass(placing));
   }
   passes.addPass(createVerifyLegalPass());

@@ -4,6 +4,10 @@
     module = Runtime("build/lib/librelax_runtime.so").load("magika.so")
     (probabilities,) = module.call("main", tokens)
 
+Tensors on a CUDA device go in as they are, from torch, TVM, CuPy and whatever
+else has `__dlpack__`; results that a function leaves on a device are
+DeviceTensor, which these take (`torch.from_dlpack(result)`).
+
 It stands on the run-time library's C interface (relax_runtime.h) through
 ctypes and needs nothing else of the project.
 """
@@ -40,6 +44,14 @@ class _Tensor(ctypes.Structure):
     ]
 
 
+class _ManagedTensor(ctypes.Structure):
+    """DLManagedTensor."""
+
+
+_Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_ManagedTensor))
+_ManagedTensor._fields_ = [("dl_tensor", _Tensor), ("manager_ctx", ctypes.c_void_p), ("deleter", _Deleter)]
+
+
 class _Function(ctypes.Structure):
     """The beginning of RelaxFunctionDescriptor."""
 
@@ -60,7 +72,7 @@ class MemoryStatistics(ctypes.Structure):
     ]
 
 
-_CPU = 1
+_CPU, _CUDA = 1, 2
 _CODES = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
 _KINDS = {code: kind for kind, code in _CODES.items()}
 # Types that numpy has from the package ml_dtypes.
@@ -91,10 +103,39 @@ _SIGNATURES = {
         [_Pointer, _Pointer, ctypes.POINTER(_Function), _Inputs, ctypes.c_int32,
          ctypes.POINTER(_Pointer), ctypes.c_int32],
     ),
+    "relax_context_device_stream": (ctypes.c_int32, [_Pointer, ctypes.c_int32, ctypes.POINTER(_Pointer)]),
+    "relax_tensor_from_dlpack": (
+        ctypes.c_int32, [_Pointer, ctypes.POINTER(_ManagedTensor), ctypes.POINTER(_Pointer)]),
+    "relax_tensor_to_device": (
+        ctypes.c_int32,
+        [_Pointer, ctypes.POINTER(_Tensor), ctypes.c_int, ctypes.c_int32, ctypes.POINTER(_Pointer)],
+    ),
+    "relax_tensor_to_dlpack": (ctypes.POINTER(_ManagedTensor), [_Pointer]),
     "relax_tensor_dl": (ctypes.POINTER(_Tensor), [_Pointer]),
     "relax_tensor_data": (_Pointer, [_Pointer]),
     "relax_tensor_release": (None, [_Pointer]),
 }
+
+
+_capsule_name, _used_name = b"dltensor", b"used_dltensor"
+_python = ctypes.pythonapi
+_python.PyCapsule_GetPointer.restype = _Pointer
+_python.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+_python.PyCapsule_SetName.argtypes = [ctypes.py_object, ctypes.c_char_p]
+_python.PyCapsule_IsValid.argtypes = [_Pointer, ctypes.c_char_p]
+_Destructor = ctypes.CFUNCTYPE(None, _Pointer)
+_python.PyCapsule_New.restype = ctypes.py_object
+_python.PyCapsule_New.argtypes = [_Pointer, ctypes.c_char_p, _Destructor]
+# The same, for a capsule that is ending and has no owner to count.
+_get_ending = ctypes.PYFUNCTYPE(_Pointer, _Pointer, ctypes.c_char_p)(("PyCapsule_GetPointer", _python))
+
+
+@_Destructor
+def _end_capsule(capsule):
+    """Ends a tensor that nobody has taken out of its capsule."""
+    if _python.PyCapsule_IsValid(capsule, _capsule_name):
+        managed = ctypes.cast(_get_ending(capsule, _capsule_name), ctypes.POINTER(_ManagedTensor))
+        managed.contents.deleter(managed)
 
 
 @functools.lru_cache(maxsize=None)
@@ -149,6 +190,31 @@ class Runtime:
         self.library.relax_context_memory(self.context, statistics)
         return statistics
 
+    def to_device(self, array, device=0):
+        """A DeviceTensor that is a copy of an array, or of a DeviceTensor of another device."""
+        source = array._described if isinstance(array, DeviceTensor) else _view(_compact(array))
+        return self._copy(source, _CUDA, device)
+
+    def take(self, tensor):
+        """A DeviceTensor over the memory of anything on a CUDA device that has `__dlpack__`."""
+        if isinstance(tensor, DeviceTensor):
+            return tensor
+        device = int(tensor.__dlpack_device__()[1])
+        stream = _Pointer()
+        self.check(self.library.relax_context_device_stream(self.context, device, stream))
+        # What makes the tensor is then done before what our stream does with it.
+        capsule = tensor.__dlpack__(stream=stream.value)
+        managed = ctypes.cast(_python.PyCapsule_GetPointer(capsule, _capsule_name), ctypes.POINTER(_ManagedTensor))
+        taken = _Pointer()
+        self.check(self.library.relax_tensor_from_dlpack(self.context, managed, taken))
+        _python.PyCapsule_SetName(capsule, _used_name)
+        return DeviceTensor(self, taken.value)
+
+    def _copy(self, described, device_type, device):
+        copy = _Pointer()
+        self.check(self.library.relax_tensor_to_device(self.context, described, device_type, device, copy))
+        return DeviceTensor(self, copy.value)
+
     def load(self, path):
         """Loads a shared library that relax-compile made."""
         return Module(self, path)
@@ -184,9 +250,8 @@ class Module:
     def call(self, name, *arrays):
         """Calls a function; returns the list of its results."""
         function = self._function(name)
-        arrays = [np.ascontiguousarray(array) if np.ndim(array) else np.asarray(array)
-                  for array in arrays]
-        tensors = [_view(array) for array in arrays]
+        arrays = [self._runtime.take(array) if _is_on_device(array) else _compact(array) for array in arrays]
+        tensors = [array._described if isinstance(array, DeviceTensor) else _view(array) for array in arrays]
         inputs = (ctypes.POINTER(_Tensor) * max(len(tensors), 1))(*map(ctypes.pointer, tensors))
         count = function.contents.num_results
         outputs = (_Pointer * max(count, 1))()
@@ -195,16 +260,65 @@ class Module:
         return [self._array(output) for output in outputs[:count]]
 
     def _array(self, tensor):
-        """An array over the memory of a tensor, which it releases at its end."""
+        """A result for the caller."""
         described = self._library.relax_tensor_dl(tensor).contents
-        shape = tuple(described.shape[:described.ndim])
-        dtype = _numpy_dtype(described.dtype)
-        if 0 in shape:
-            self._library.relax_tensor_release(tensor)
-            return np.empty(shape, dtype)
-        bytes_type = dtype.str if dtype.isbuiltin == 1 else f"|V{dtype.itemsize}"
-        address = self._library.relax_tensor_data(tensor)
-        return np.asarray(_Owner(self._library, tensor, shape, bytes_type, address)).view(dtype)
+        if described.device.device_type != _CPU:
+            return DeviceTensor(self._runtime, tensor)
+        return _array(self._library, tensor, described)
+
+
+class DeviceTensor:
+    """A tensor on a CUDA device."""
+
+    def __init__(self, runtime, tensor):
+        self._runtime, self._tensor = runtime, tensor
+        self._described = runtime.library.relax_tensor_dl(tensor).contents
+        self.shape = tuple(self._described.shape[:self._described.ndim])
+        self.dtype = _numpy_dtype(self._described.dtype)
+        weakref.finalize(self, runtime.library.relax_tensor_release, tensor)
+
+    @property
+    def device(self):
+        """The number of the device."""
+        return self._described.device.device_id
+
+    def numpy(self):
+        """The elements as an array."""
+        library = self._runtime.library
+        copy = _Pointer()
+        self._runtime.check(library.relax_tensor_to_device(self._runtime.context, self._described, _CPU, 0, copy))
+        return _array(library, copy.value, library.relax_tensor_dl(copy.value).contents)
+
+    def __dlpack_device__(self):
+        return (_CUDA, self.device)
+
+    def __dlpack__(self, stream=None, **_):
+        # Results are complete when a call ends, so no stream has to wait.
+        managed = self._runtime.library.relax_tensor_to_dlpack(self._tensor)
+        if not managed:
+            raise MemoryError
+        return _python.PyCapsule_New(managed, _capsule_name, _end_capsule)
+
+
+def _is_on_device(value):
+    """Whether a value is a tensor on a CUDA device."""
+    return hasattr(value, "__dlpack_device__") and int(value.__dlpack_device__()[0]) == _CUDA
+
+
+def _compact(array):
+    return np.ascontiguousarray(array) if np.ndim(array) else np.asarray(array)
+
+
+def _array(library, tensor, described):
+    """An array over the memory of a tensor, which it releases at its end."""
+    shape = tuple(described.shape[:described.ndim])
+    dtype = _numpy_dtype(described.dtype)
+    if 0 in shape:
+        library.relax_tensor_release(tensor)
+        return np.empty(shape, dtype)
+    bytes_type = dtype.str if dtype.isbuiltin == 1 else f"|V{dtype.itemsize}"
+    address = library.relax_tensor_data(tensor)
+    return np.asarray(_Owner(library, tensor, shape, bytes_type, address)).view(dtype)
 
 
 class _Owner:

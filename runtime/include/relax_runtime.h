@@ -180,6 +180,11 @@ RELAX_API void relax_context_device_memory(const RelaxContext *context,
                                            int32_t device,
                                            RelaxMemoryStatistics *statistics);
 
+/// The stream of CUDA device `device` (a `CUstream`) on which all happens that
+/// this context asks for: what a consumer of DLPack gives to `__dlpack__`.
+RELAX_API int32_t relax_context_device_stream(RelaxContext *context,
+                                              int32_t device, void **stream);
+
 /// OK for the CPU and for CUDA devices that are there; else an error that says
 /// what is missing.
 RELAX_API int32_t relax_device_check(RelaxContext *context, int32_t device_type,
@@ -197,6 +202,13 @@ RELAX_API int32_t relax_tensor_copy(RelaxContext *context,
                                     const DLTensor *source,
                                     RelaxTensor **tensor);
 
+/// Makes a compact copy of a tensor of the CPU or of a CUDA device (kDLCPU,
+/// kDLCUDA) there or elsewhere. One on a device has no strides.
+RELAX_API int32_t relax_tensor_to_device(RelaxContext *context,
+                                         const DLTensor *source,
+                                         int32_t device_type, int32_t device_id,
+                                         RelaxTensor **tensor);
+
 /// Makes a tensor over the memory of a compact one: the elements from
 /// `byte_offset` on, seen as `dtype` and `dims`; refused if they do not fit.
 RELAX_API int32_t relax_tensor_view(RelaxContext *context, RelaxTensor *base,
@@ -204,14 +216,16 @@ RELAX_API int32_t relax_tensor_view(RelaxContext *context, RelaxTensor *base,
                                     int32_t rank, const int64_t *dims,
                                     RelaxTensor **tensor);
 
-/// Takes over a DLPack tensor without copying; its deleter runs when the
-/// tensor and its views are released. On failure it stays with the caller.
+/// Takes over a DLPack tensor of the CPU or of a CUDA device without copying;
+/// its deleter runs when the tensor and its views are released. On failure it
+/// stays with the caller.
 RELAX_API int32_t relax_tensor_from_dlpack(RelaxContext *context,
                                            DLManagedTensor *managed,
                                            RelaxTensor **tensor);
 
 /// Makes a DLPack tensor that shares the memory; null if memory is exhausted.
-/// The caller ends it through its deleter.
+/// The caller ends it through its deleter, which waits for what other streams
+/// of the tensor's device still do.
 RELAX_API DLManagedTensor *relax_tensor_to_dlpack(RelaxTensor *tensor);
 
 /// Adds an owner; returns its argument.
@@ -266,8 +280,11 @@ relax_module_find(const RelaxModule *module, const char *name);
 
 /// Calls a function by name. `inputs` are borrowed; on success each of
 /// `outputs` is a new tensor, to be released by the caller; on failure all are
-/// null and nothing that the call made is left. Inputs lie on the CPU; one that
-/// has strides is copied first.
+/// null and nothing that the call made is left. Inputs and outputs lie where
+/// the function's descriptor says. An input on the CPU that has strides, or is
+/// for a parameter on a device, is copied first; one on a device is taken as it
+/// is. What other streams write to it has to be done, or waited for by the
+/// stream of relax_context_device_stream; outputs are complete.
 RELAX_API int32_t relax_function_call(RelaxContext *context,
                                       const RelaxModule *module,
                                       const char *name,
@@ -334,8 +351,8 @@ struct RelaxTypeDescriptor {
   DLDataType dtype;
   /// Number of dimensions, -1 if any is accepted.
   int32_t rank;
-  /// Zero.
-  int32_t reserved;
+  /// Where a tensor is: 0 for the CPU, n + 1 for CUDA device n.
+  int32_t device;
   /// `rank` sizes, -1 where the size is symbolic or unknown; null if rank <= 0.
   const int64_t *dims;
   /// `rank` texts such as "n" or "n * 2", null where the size is a number or
@@ -666,6 +683,17 @@ RELAX_API int32_t relax_rt_device_copy(RelaxContext *context, void *target,
 RELAX_API void *relax_rt_device_constant(RelaxContext *context, int32_t device,
                                          RelaxDeviceProgram *program,
                                          const void *data, int64_t bytes);
+
+/// A tensor on a device that is a copy of compact elements at `data` there.
+RELAX_API RelaxTensor *relax_rt_device_tensor_from_data(
+    RelaxContext *context, int32_t device, const void *data, int32_t code,
+    int32_t bits, int32_t lanes, int32_t rank, const int64_t *dims);
+
+/// Checks an input that is to be on a device, else as relax_rt_check_tensor.
+RELAX_API int32_t relax_rt_check_device_tensor(
+    RelaxContext *context, const char *function, const char *parameter,
+    int32_t index, const DLTensor *tensor, int32_t code, int32_t bits,
+    int32_t lanes, int32_t rank, const int64_t *dims, int32_t device);
 
 /// Launches kernel `kernel` of a program on the device of relax_rt_device_use;
 /// called by code without a context, as those above. `sizes` are the numbers of

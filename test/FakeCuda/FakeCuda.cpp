@@ -259,6 +259,11 @@ FAKE_API int cuCtxPopCurrent_v2(void **context) {
   return call.result;
 }
 
+FAKE_API int cuCtxSynchronize(void) {
+  Call call("cuCtxSynchronize");
+  return stack().empty() ? int(InvalidContext) : call.result;
+}
+
 FAKE_API int cuStreamCreate(void **stream, unsigned) {
   Call call("cuStreamCreate");
   if (call.result || stack().empty())

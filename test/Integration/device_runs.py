@@ -12,15 +12,17 @@ _KERNELS = ("builtin.module(tir.func(convert-tir-to-gpu,canonicalize),gpu-launch
 
 
 def load_driver(tools):
-    """Makes the driver for tests the one of this process."""
-    ctypes.CDLL(str(tools.parent / "test" / "FakeCuda" / "libcuda.so.1"))
+    """Makes the driver for tests the one of this process, and gives it."""
+    driver = ctypes.CDLL(str(tools.parent / "test" / "FakeCuda" / "libcuda.so.1"))
+    driver.fakeCudaCalls.argtypes = [ctypes.c_char_p]
+    return driver
 
 
-def compile_for_device(source, module, chip, folder, tools, *options):
-    """Compiles `source` to `module`; the environment in which to run it."""
+def compile_for_device(source, module, chip, folder, tools, *options, program=()):
+    """Compiles `source` to `module`, with the options `program` of its own; the environment in which to run it."""
     stages, kernels, library = (folder / f"{module.stem}-{name}" for name in ("stages", "kernels.mlir", "kernels.so"))
     subprocess.run([tools / "relax-compile", source, "-o", module, f"--target={chip}",
-                    f"--dump-stages={stages}", *options], check=True)
+                    f"--dump-stages={stages}", *program, *options], check=True)
     subprocess.run([tools / "relax-opt", stages / "5-link.mlir", f"--pass-pipeline={_KERNELS}",
                     "-o", kernels], check=True)
     subprocess.run([tools / "relax-compile", kernels, "--start-at=host", "-o", library, *options], check=True)

@@ -101,6 +101,11 @@ static llvm::cl::opt<bool> emulate(
     llvm::cl::desc("Run the kernels of the GPU that --target names as loops of "
                    "this machine's processor"),
     llvm::cl::cat(category));
+static llvm::cl::opt<bool> deviceTensors(
+    "device-tensors",
+    llvm::cl::desc("Let callers give and get tensors on the GPU that --target "
+                   "names, unless the program places them elsewhere"),
+    llvm::cl::cat(category));
 static llvm::cl::opt<std::string> kernelReport(
     "kernel-report",
     llvm::cl::desc("Write what each kernel of a GPU takes: registers, spills, "
@@ -310,6 +315,8 @@ static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
     command.push_back("--target=" + target);
   if (emulate)
     command.push_back("--emulate");
+  if (deviceTensors)
+    command.push_back("--device-tensors");
   if (cpu != "native")
     command.push_back("--mcpu=" + cpu);
   if (!features.empty())
@@ -327,6 +334,7 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
   if (target != "cpu")
     options.chip = target.getValue();
   options.emulate = emulate;
+  options.deviceTensors = deviceTensors;
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (stage.number < first || stage.number >= end)
       continue;
@@ -350,6 +358,9 @@ static mlir::LogicalResult checkTarget(mlir::Location location) {
     return mlir::emitError(location, "--emulate runs kernels of a GPU on this "
                                      "machine; name one, as in "
                                      "--target=sm_90, and no PTX or cubin");
+  if (deviceTensors && (emulate || target == "cpu"))
+    return mlir::emitError(location, "--device-tensors are on a GPU; name one, "
+                                     "as in --target=sm_90, without --emulate");
   if (!kernelReport.empty() && getEmit() != Emit::Cubin)
     return mlir::emitError(location, "--kernel-report tells of machine code of "
                                      "a GPU; write that, with --emit=cubin");

@@ -128,6 +128,20 @@ static void listFunctions(const RelaxModule *module) {
   }
 }
 
+// Moves tensors to where a parameter is, or to the CPU, so that calls take them
+// without a copy and everybody can read them.
+static void move(Session &session, Tensor &tensor, int32_t device) {
+  const DLTensor *source = relax_tensor_dl(tensor.get());
+  int32_t type = device > 0 ? kDLCUDA : kDLCPU;
+  if (source->device.device_type == type)
+    return;
+  RelaxTensor *moved = nullptr;
+  relax::run::check(session.context, relax_tensor_to_device(
+                                         session.context, source, type,
+                                         device > 0 ? device - 1 : 0, &moved));
+  tensor = Tensor(moved);
+}
+
 static std::vector<Tensor> makeInputs(Session &session,
                                       const RelaxFunctionDescriptor &function,
                                       const Arguments &arguments) {
@@ -140,6 +154,9 @@ static std::vector<Tensor> makeInputs(Session &session,
     for (auto i = int32_t(inputs.size()); i < function.num_params; ++i)
       inputs.push_back(relax::run::makeRandom(
           session.context, function.params[i], arguments.dims, generator));
+  auto known = std::min(inputs.size(), size_t(function.num_params));
+  for (size_t i = 0; i < known; ++i)
+    move(session, inputs[i], function.params[i].device);
   return inputs;
 }
 
@@ -193,6 +210,8 @@ static void run(const Arguments &arguments) {
   std::vector<Tensor> outputs = call(session, *function, inputs);
   if (arguments.repeat > 1)
     measure(session, *function, inputs, arguments.repeat);
+  for (Tensor &output : outputs)
+    move(session, output, 0);
   relax::run::giveOutputs(session.context, outputs, arguments);
   relax::run::compareOutputs(session.context, outputs, arguments);
 }

@@ -25,6 +25,9 @@ struct StoryOptions : PassPipelineOptions<StoryOptions> {
   Option<bool> emulate{
       *this, "emulate",
       llvm::cl::desc("Run the kernels of the GPU as loops of the CPU")};
+  Option<bool> deviceTensors{
+      *this, "device-tensors",
+      llvm::cl::desc("Callers give and get tensors on the GPU")};
 };
 
 /// One stage: its number and name, as in `1-graph.mlir`, and its passes. The

@@ -59,16 +59,14 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
                          SmallVectorImpl<InputDim> &dims) {
   Location location = source.getLoc();
   RankedTensorType carrier = getCarrier(builder, type);
-  if (carrier && !isHost(getVDevice(carrier)))
-    return refuse(source, "parameter '" + name +
-                              "' is on a device, but callers give and get "
-                              "tensors of the host; take it from the host and "
-                              "copy it with 'relax.to_vdevice'");
   if (!carrier)
     return refuse(source,
                   "parameter '" + name + "' needs a known dtype and rank");
+  FailureOr<IntegerAttr> device = getDeviceNumber(source, getVDevice(carrier));
+  if (failed(device))
+    return failure();
   rt::CheckInputOp::create(builder, location, host.getArgument(1), index, name,
-                           carrier);
+                           carrier, *device);
   Value buffer = rt::InputOp::create(builder, location, getBufferType(carrier),
                                      host.getArgument(1), index);
   if (auto shape = dyn_cast<ShapeType>(type)) {
@@ -158,7 +156,8 @@ LogicalResult HostFunction::lowerInputs() {
 
 /// A tensor that owns, or shares the ownership of, the elements of a buffer;
 /// what nobody owns, or others do, is copied.
-Value HostFunction::makeTensor(Location location, Value buffer) {
+Value HostFunction::makeTensor(Location location, Value buffer,
+                               IntegerAttr device) {
   BufferOwner owner = getOwner(buffer);
   Type type = rt::TensorType::get(builder.getContext());
   if (owner.tensor)
@@ -166,7 +165,7 @@ Value HostFunction::makeTensor(Location location, Value buffer) {
   if (owner.storage)
     return rt::TensorOnStorageOp::create(builder, location, type, owner.storage,
                                          owner.offset, buffer);
-  return rt::TensorCopyOp::create(builder, location, type, buffer);
+  return rt::TensorCopyOp::create(builder, location, type, buffer, device);
 }
 
 LogicalResult HostFunction::lowerReturn(ReturnOp op) {
@@ -177,12 +176,6 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
   SmallVector<Leaf> leaves;
   for (Type type : source.getResultTypes())
     addLeaves("", type, leaves);
-  for (const Leaf &leaf : leaves)
-    if (auto tensor = dyn_cast<TensorType>(leaf.type);
-        tensor && !isHost(getVDevice(tensor)))
-      return refuse(op, "a result is on a device, but callers give and get "
-                        "tensors of the host; copy it with "
-                        "'relax.to_vdevice'");
   if (leaves.size() > kMaxTensors)
     return refuseEntry(source, leaves.size(), "results");
   if (source.isPublic())
@@ -192,9 +185,14 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
   DenseMap<Value, Value> tensors;
   llvm::SetVector<Value> storages;
   for (auto [index, buffer] : llvm::enumerate(*buffers)) {
+    auto type = dyn_cast<TensorType>(leaves[index].type);
+    FailureOr<IntegerAttr> device =
+        getDeviceNumber(op, type ? getVDevice(type) : VDeviceAttr());
+    if (failed(device))
+      return failure();
     Value &tensor = tensors[buffer];
     if (!tensor)
-      tensor = makeTensor(location, buffer);
+      tensor = makeTensor(location, buffer, *device);
     if (Value storage = getOwner(buffer).storage)
       storages.insert(storage);
     rt::OutputOp::create(builder, location, tensor, host.getArgument(2), index);

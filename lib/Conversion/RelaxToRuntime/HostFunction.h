@@ -193,7 +193,7 @@ private:
                                            SmallVectorImpl<InputDim> &dims);
   LogicalResult checkInputDim(const InputDim &dim, StringRef name);
   LogicalResult lowerReturn(ReturnOp op);
-  Value makeTensor(Location location, Value buffer);
+  Value makeTensor(Location location, Value buffer, IntegerAttr device);
 
   FuncOp source;
   SymbolTable &symbols;

@@ -50,14 +50,24 @@ struct CheckInputToLLVM : RuntimePattern<CheckInputOp> {
     auto number = [&](int64_t value) {
       return RuntimeCalls::i32(rewriter, location, value);
     };
-    Value status = calls.call(
-        rewriter, location, "relax_rt_check_tensor", rewriter.getI32Type(),
-        {RuntimeCalls::context(op),
-         calls.text(rewriter, location, RuntimeCalls::functionName(op)),
-         calls.text(rewriter, location, op.getParameter()),
-         number(op.getIndex()), tensor, number(dtype.code), number(dtype.bits),
-         number(dtype.lanes), number(type.getRank()),
-         calls.integers(rewriter, location, dims)});
+    StringRef function = "relax_rt_check_tensor";
+    SmallVector<Value> arguments = {
+        RuntimeCalls::context(op),
+        calls.text(rewriter, location, RuntimeCalls::functionName(op)),
+        calls.text(rewriter, location, op.getParameter()),
+        number(op.getIndex()),
+        tensor,
+        number(dtype.code),
+        number(dtype.bits),
+        number(dtype.lanes),
+        number(type.getRank()),
+        calls.integers(rewriter, location, dims)};
+    if (std::optional<uint32_t> device = op.getDevice()) {
+      function = "relax_rt_check_device_tensor";
+      arguments.push_back(number(*device));
+    }
+    Value status = calls.call(rewriter, location, function,
+                              rewriter.getI32Type(), arguments);
     RuntimeCalls::returnUnlessOk(rewriter, op, status);
     rewriter.eraseOp(op);
     return success();

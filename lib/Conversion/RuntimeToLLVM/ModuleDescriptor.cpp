@@ -5,6 +5,7 @@
 #include "StructWriter.h"
 
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,6 +22,8 @@ struct BorderType {
   int64_t kind = 0;
   RuntimeDType dtype{255, 0, 0};
   int64_t rank = -1;
+  /// 0 is the host, n + 1 CUDA device n.
+  int64_t device = 0;
   SmallVector<int64_t> dims;
   SmallVector<std::string> names;
 };
@@ -56,6 +59,8 @@ static BorderType getBorderType(Type type) {
       .Case([&](RankedTensorType tensor) {
         result.dtype = getRuntimeDType(tensor.getElementType());
         result.rank = tensor.getRank();
+        if (std::optional<int32_t> device = getCudaNumber(getVDevice(tensor)))
+          result.device = *device + 1;
         for (SymExprAttr dim : getDims(tensor)) {
           std::optional<int64_t> size =
               dim ? dim.getConstant() : std::optional<int64_t>();
@@ -130,7 +135,8 @@ std::string DescriptorWriter::writeTypes(ArrayAttr types,
     return fill(typeDescriptor(),
                 {text(name ? name.getValue() : StringRef()),
                  number(32, border.kind), dtype, number(32, border.rank),
-                 number(32, 0), address(dims[i]), address(names[i])});
+                 number(32, border.device), address(dims[i]),
+                 address(names[i])});
   };
   global(stem, LLVM::LLVMArrayType::get(typeDescriptor(), types.size()),
          LLVM::Linkage::Private,

@@ -139,15 +139,20 @@ struct TensorCopyToLLVM : RuntimePattern<TensorCopyOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
     auto type = cast<MemRefType>(op.getSource().getType());
-    SmallVector<Value> arguments = {
-        RuntimeCalls::context(op),
-        getPointer(rewriter, location, type, adaptor.getSource())};
+    StringRef function = "relax_rt_tensor_from_data";
+    SmallVector<Value> arguments = {RuntimeCalls::context(op)};
+    if (std::optional<uint32_t> device = op.getDevice()) {
+      function = "relax_rt_device_tensor_from_data";
+      arguments.push_back(RuntimeCalls::i32(rewriter, location, *device));
+    }
+    arguments.push_back(
+        getPointer(rewriter, location, type, adaptor.getSource()));
     llvm::append_range(
         arguments,
         describeTensor(rewriter, op, type,
                        storeSizes(rewriter, op, type, adaptor.getSource())));
     Value tensor =
-        calls.call(rewriter, location, "relax_rt_tensor_from_data",
+        calls.call(rewriter, location, function,
                    RuntimeCalls::pointerType(getContext()), arguments);
     calls.returnIfNull(rewriter, op, tensor);
     rewriter.replaceOp(op, tensor);

@@ -272,6 +272,25 @@ static void bindTargets(ModuleOp module, SymbolTable &symbols) {
   }
 }
 
+/// A tensor like `type` on `device`; `type` itself if it is none, says a device
+/// already, or cannot say one.
+static Type placeType(Type type, VDeviceAttr device) {
+  if (!isPlaceable(type) || getVDevice(cast<TensorType>(type)))
+    return type;
+  auto tensor = cast<RankedTensorType>(type);
+  return getTensorType(getDims(tensor), tensor.getElementType(), device);
+}
+
+/// Makes the tensors that callers give and get ones of `device`.
+static void placeBorder(FuncOp func, VDeviceAttr device) {
+  auto place = [&](Type type) { return placeType(type, device); };
+  for (BlockArgument argument : func.getBody().getArguments())
+    argument.setType(place(argument.getType()));
+  func.setFunctionType(
+      FunctionType::get(func.getContext(), func.getBody().getArgumentTypes(),
+                        llvm::map_to_vector(func.getResultTypes(), place)));
+}
+
 void PlaceCallsPass::runOnOperation() {
   ModuleOp module = getOperation();
   VDeviceAttr standard;
@@ -286,6 +305,11 @@ void PlaceCallsPass::runOnOperation() {
   if (isHost(standard))
     standard = {};
   SymbolTable symbols(module);
+  if (tensors && standard)
+    for (FuncOp func : module.getOps<FuncOp>())
+      if (func.isPublic() && !func.isExternal() && !hasExplicitMemory(func) &&
+          SymbolTable::symbolKnownUseEmpty(func, module))
+        placeBorder(func, standard);
   for (FuncOp func : module.getOps<FuncOp>())
     if (!func.isExternal() && !hasExplicitMemory(func))
       CallPlacer(func, symbols, standard).run();

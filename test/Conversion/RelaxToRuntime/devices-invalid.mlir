@@ -1,18 +1,17 @@
 // What host code cannot do with tensors on devices.
 // RUN: relax-opt %s --convert-relax-to-runtime -split-input-file -verify-diagnostics
 
-// expected-error @+1 {{parameter 'arg0' is on a device, but callers give and get tensors of the host; take it from the host and copy it with 'relax.to_vdevice'}}
-relax.func @parameter(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>) {
+// expected-error @+1 {{it uses the device #relax.vdevice<"metal", 0>; the run time knows the host, "llvm", and "cuda"}}
+relax.func @parameter(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"metal", 0>>>) {
   relax.return
 }
 
 // -----
 
-relax.func private @result() -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>> attributes {relax.force_pure} {
-  %0 = relax.memory.alloc_storage [16] {vdevice = #relax.vdevice<"cuda", 0>}
-  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
-  // expected-error @+1 {{a result is on a device, but callers give and get tensors of the host; copy it with 'relax.to_vdevice'}}
-  relax.return %1 : tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
+// The run time counts devices from 1.
+// expected-error @+1 {{it uses the device #relax.vdevice<"cuda", 2147483647>; the run time knows the host, "llvm", and "cuda"}}
+relax.func private @last(%x: tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 2147483647>>>) {
+  relax.return
 }
 
 // -----

@@ -34,4 +34,21 @@ relax.func @main(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.di
   relax.memory.kill_storage %0
   relax.return %4 : tensor<?xf32, #relax.dims<[n]>>
 }
+
+// Parameters and results are where their types say; a parameter that is a
+// result is copied there.
+// CHECK-LABEL: func.func @border(
+// CHECK-SAME: relax_rt.params = [{name = "arg0", type = tensor<?xf32, #{{.*}}>}]
+// CHECK: relax_rt.check_input %arg1[0] is "arg0" on 1 : tensor<?xf32, #{{.*}}>
+// CHECK: %[[X:.*]] = relax_rt.input %arg1[0] : memref<?xf32>
+// CHECK: %[[C:.*]] = relax_rt.tensor_copy %[[X]] on 1 : memref<?xf32>
+// CHECK: relax_rt.output %[[C]], %arg2[0]
+// CHECK: %[[T:.*]] = relax_rt.tensor_on_storage
+// CHECK: relax_rt.output %[[T]], %arg2[1]
+relax.func @border(%x: tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>) -> (tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>) attributes {relax.force_pure} {
+  %0 = relax.memory.alloc_storage [n * 4] {vdevice = #relax.vdevice<"cuda", 1>}
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+  relax.memory.copy %x to %1 : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>> to tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+  relax.return %x, %1 : tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>, tensor<?xf32, #relax.dims<[n], vdevice = #relax.vdevice<"cuda", 1>>>
+}
 }

@@ -44,6 +44,18 @@ func.func private @host(%context: !relax_rt.context, %inputs: !relax_rt.inputs, 
   relax_rt.call_kernel @kernel(%v, %c2) on 1 : memref<?xf32>, index
   return %ok : i32
 }
+// A border on a device: the check and the copy say which one.
+// CHECK-LABEL: llvm.func @border(
+// CHECK: llvm.call @relax_rt_check_device_tensor(%arg0, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i32, i32, i32, i32, !llvm.ptr, i32) -> i32
+// CHECK: llvm.call @relax_rt_device_tensor_from_data(%arg0, %{{.*}}) : (!llvm.ptr, i32, !llvm.ptr, i32, i32, i32, i32, !llvm.ptr) -> !llvm.ptr
+func.func @border(%context: !relax_rt.context, %inputs: !relax_rt.inputs, %outputs: !relax_rt.outputs) -> i32 {
+  %ok = arith.constant 0 : i32
+  relax_rt.check_input %inputs[0] is "x" on 1 : tensor<2xf32>
+  %x = relax_rt.input %inputs[0] : memref<2xf32>
+  %t = relax_rt.tensor_copy %x on 1 : memref<2xf32>
+  relax_rt.output %t, %outputs[0]
+  return %ok : i32
+}
 // CHECK-DAG: llvm.mlir.global internal constant @relax_device_image_0("ptx\00") {addr_space = 0 : i32, alignment = 64 : i64}
 // CHECK-DAG: llvm.mlir.global private constant @relax_device_images()
 // CHECK-DAG: llvm.mlir.global private constant @relax_device_kernels()

@@ -2,6 +2,8 @@
 // RUN: relax-opt %s --relax-place-calls=device=cuda:0 \
 // RUN:   --relax-place-calls=device=cuda:0 | FileCheck %s
 // RUN: relax-opt %s --relax-place-calls | FileCheck %s --check-prefix=HOST
+// RUN: relax-opt %s --relax-place-calls="device=cuda:0 tensors" | FileCheck %s --check-prefix=BORDER
+// RUN: relax-opt %s --relax-place-calls="device=cuda:0 tensors" --relax-place-calls="device=cuda:0 tensors" | FileCheck %s --check-prefix=BORDER
 // RUN: %same-results='relax-place-calls{device=cuda:0}'
 
 // A result that the next call takes stays; an input and a result are copied,
@@ -15,6 +17,11 @@
 // CHECK: %[[B:.*]] = relax.call_tir @add(%[[A]], %[[K]])
 // CHECK: %[[R:.*]] = relax.to_vdevice %[[B]] to #{{.*}} : tensor<?xf32, #[[DIMS]]> -> tensor<?xf32, #relax.dims<[n]>>
 // CHECK: relax.return %[[R]]
+// With tensors of callers on the device nothing is copied.
+// BORDER-LABEL: relax.func @chain(
+// BORDER-SAME: tensor<?xf32, #[[B:.*]]>) -> tensor<?xf32, #[[B]]> {
+// BORDER-NOT: relax.to_vdevice
+// BORDER: relax.return
 // HOST-LABEL: relax.func @chain
 // HOST-NOT: to_vdevice
 relax.func @chain(%x: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {

@@ -149,6 +149,9 @@ def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
     after it is made. A tensor program that the host calls too has the mark
     `tir.is_for_host`, and a copy of its own for devices.
 
+    With `tensors`, parameters and results of public functions that nothing in
+    the module calls are on `device`, too, unless their types say another one.
+
     A call stays on the host if a tensor of it has no known rank, or if its
     tensor program calls functions outside of the module. A function whose
     memory is explicit already stays as it is.
@@ -178,7 +181,10 @@ def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"device", "device", "std::string", /*default=*/"\"\"",
-           "Where calls run that no type places, as cuda:0; the host by default">];
+           "Where calls run that no type places, as cuda:0; the host by default">,
+    Option<"tensors", "tensors", "bool", /*default=*/"false",
+           "Callers give and get tensors on the device: what no type places of "
+           "the parameters and results of public functions is there">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 

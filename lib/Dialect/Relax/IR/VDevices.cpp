@@ -27,7 +27,7 @@ bool isSameDevice(VDeviceAttr lhs, VDeviceAttr rhs) {
 
 std::optional<int32_t> getCudaNumber(VDeviceAttr device) {
   if (!device || device.getTarget() != "cuda" ||
-      device.getIndex() > std::numeric_limits<int32_t>::max())
+      device.getIndex() >= std::numeric_limits<int32_t>::max())
     return std::nullopt;
   return static_cast<int32_t>(device.getIndex());
 }

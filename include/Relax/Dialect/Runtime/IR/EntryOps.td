@@ -23,16 +23,19 @@ def Runtime_InputOp : Runtime_Op<"input", [Pure]> {
 def Runtime_CheckInputOp : Runtime_Op<"check_input"> {
   let summary = "Check dtype, rank and static sizes of an input";
   let description = [{
-    May fail; the error names function and parameter.
+    May fail; the error names function and parameter. With `device` the input
+    has to be on that CUDA device, else on the host.
 
     ```mlir
     relax_rt.check_input %inputs[0] is "x" : tensor<?x4xf32>
+    relax_rt.check_input %inputs[1] is "y" on 0 : tensor<?x4xf32>
     ```
   }];
   let arguments = (ins Runtime_InputsType:$inputs, Runtime_Index:$index,
-      StrAttr:$parameter, TypeAttrOf<AnyRankedTensor>:$type);
+      StrAttr:$parameter, TypeAttrOf<AnyRankedTensor>:$type,
+      OptionalAttr<Runtime_Device>:$device);
   let assemblyFormat = [{
-    $inputs `[` $index `]` `is` $parameter attr-dict `:` $type
+    $inputs `[` $index `]` `is` $parameter (`on` $device^)? attr-dict `:` $type
   }];
 }
 

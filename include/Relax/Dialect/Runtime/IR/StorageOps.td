@@ -99,15 +99,18 @@ def Runtime_TensorOnStorageOp : Runtime_Op<"tensor_on_storage"> {
 def Runtime_TensorCopyOp : Runtime_Op<"tensor_copy"> {
   let summary = "A tensor with a copy of some elements";
   let description = [{
-    May fail.
+    May fail. With `device` the elements are on that CUDA device, and so is the
+    tensor.
 
     ```mlir
     %t = relax_rt.tensor_copy %m : memref<?x4xf32>
+    %d = relax_rt.tensor_copy %m on 0 : memref<?x4xf32>
     ```
   }];
-  let arguments = (ins AnyStridedMemRef:$source);
+  let arguments = (ins AnyStridedMemRef:$source,
+      OptionalAttr<Runtime_Device>:$device);
   let results = (outs Runtime_TensorType:$tensor);
-  let assemblyFormat = "$source attr-dict `:` type($source)";
+  let assemblyFormat = "$source (`on` $device^)? attr-dict `:` type($source)";
 }
 
 def Runtime_TensorDataOp : Runtime_Op<"tensor_data", [Pure]> {

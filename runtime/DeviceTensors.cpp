@@ -1,0 +1,181 @@
+// Tensors on CUDA devices: made, copied there and back, given to compiled code.
+#include "DType.h"
+#include "Frame.h"
+#include "Tensor.h"
+
+namespace relax::runtime {
+
+RelaxTensor *makeDeviceTensor(RelaxContext *context, CudaDevice &device,
+                              DLDataType dtype, int32_t rank,
+                              const int64_t *dims) {
+  int64_t bytes = getCheckedBytes(context, dtype, rank, dims);
+  if (bytes < 0)
+    return nullptr;
+  RelaxStorage *storage = device.allocateBlock(context, bytes);
+  if (!storage)
+    return nullptr;
+  RelaxTensor *tensor = makeTensorOn(context, storage, 0, dtype, rank, dims);
+  releaseBlock(storage); // the tensor is the other owner
+  return tensor;
+}
+
+int32_t checkOnDevice(RelaxContext *context, Subject &subject, int32_t device,
+                      const DLTensor &tensor) {
+  int32_t bad = RELAX_ERROR_INVALID_ARGUMENT;
+  if (getCudaNumber(tensor) != device)
+    return fail(context, bad,
+                "%s: expected a tensor on cuda:%d, found one on %s:%d; copy it "
+                "there first",
+                subject.getText(), device,
+                getDeviceName(tensor.device.device_type),
+                tensor.device.device_id);
+  if (!isCompact(tensor))
+    return fail(context, bad,
+                "%s: expected compact row-major elements on cuda:%d, found "
+                "other strides; make the tensor contiguous first",
+                subject.getText(), device);
+  if (!isAligned(tensor))
+    return fail(context, bad,
+                "%s: expected data on cuda:%d at a multiple of the element's "
+                "size, found %p; copy the tensor first",
+                subject.getText(), device, getData(tensor));
+  return RELAX_OK;
+}
+
+// Copies the elements of a compact tensor to one that has room for them, and
+// waits for that.
+static int32_t copyCompact(RelaxContext *context, const DLTensor &source,
+                           DLTensor &target) {
+  int64_t bytes = relax_compact_bytes(source.dtype, source.ndim, source.shape);
+  if (bytes <= 0)
+    return RELAX_OK;
+  if (int32_t status =
+          relax_rt_device_copy(context, target.data, getCudaNumber(target),
+                               getData(source), getCudaNumber(source), bytes))
+    return status;
+  int32_t device = getCudaNumber(target);
+  return device < 0 ? int32_t(RELAX_OK)
+                    : getCudaDevice(context, device)->finish(context);
+}
+
+// A tensor on a CUDA device, or on the CPU if `device` is -1, with room for the
+// elements of `like`.
+static RelaxTensor *makeOn(RelaxContext *context, int32_t device,
+                           const DLTensor &like) {
+  if (device < 0)
+    return makeOwningTensor(context, like.dtype, like.ndim, like.shape);
+  CudaDevice *cuda = getCudaDevice(context, device);
+  return cuda ? makeDeviceTensor(context, *cuda, like.dtype, like.ndim,
+                                 like.shape)
+              : nullptr;
+}
+
+static int32_t copyTo(RelaxContext *context, const DLTensor &source,
+                      int32_t device, RelaxTensor *&result) {
+  RelaxTensor *copy = makeOn(context, device, source);
+  if (!copy)
+    return relax_context_status(context);
+  int32_t status = copyCompact(context, source, copy->dl);
+  if (status)
+    relax_tensor_release(copy);
+  else
+    result = copy;
+  return status;
+}
+
+// The same for a tensor that may have strides; those on a device may not.
+static int32_t copyAnyTo(RelaxContext *context, Subject &subject,
+                         const DLTensor &source, int32_t device,
+                         RelaxTensor *&result) {
+  if (int32_t from = getCudaNumber(source); from >= 0) {
+    if (int32_t status = checkOnDevice(context, subject, from, source))
+      return status;
+    return copyTo(context, source, device, result);
+  }
+  if (device < 0 || isCompact(source))
+    return device < 0 ? relax_tensor_copy(context, &source, &result)
+                      : copyTo(context, source, device, result);
+  RelaxTensor *compact = nullptr;
+  if (int32_t status = relax_tensor_copy(context, &source, &compact))
+    return status;
+  int32_t status = copyTo(context, compact->dl, device, result);
+  relax_tensor_release(compact);
+  return status;
+}
+
+} // namespace relax::runtime
+
+using relax::runtime::fail;
+using relax::runtime::getCudaDevice;
+using relax::runtime::guarded;
+
+int32_t relax_tensor_to_device(RelaxContext *context, const DLTensor *source,
+                               int32_t device_type, int32_t device_id,
+                               RelaxTensor **tensor) {
+  if (!context || !tensor)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  *tensor = nullptr;
+  relax::runtime::beginOperation(context);
+  relax::runtime::Subject subject("copied tensor");
+  if (int32_t status =
+          relax::runtime::checkUsableAnywhere(context, subject, source))
+    return status;
+  return guarded(context, [&]() -> int32_t {
+    if (int32_t status = relax_device_check(context, device_type, device_id))
+      return status;
+    return relax::runtime::copyAnyTo(context, subject, *source,
+                                     device_type == kDLCUDA ? device_id : -1,
+                                     *tensor);
+  });
+}
+
+int32_t relax_context_device_stream(RelaxContext *context, int32_t device,
+                                    void **stream) {
+  if (!context || !stream)
+    return RELAX_ERROR_INVALID_ARGUMENT;
+  *stream = nullptr;
+  relax::runtime::beginOperation(context);
+  return guarded(context, [&]() -> int32_t {
+    relax::runtime::CudaDevice *cuda = getCudaDevice(context, device);
+    if (!cuda)
+      return relax_context_status(context);
+    *stream = cuda->getStream();
+    return RELAX_OK;
+  });
+}
+
+RelaxTensor *relax_rt_device_tensor_from_data(RelaxContext *context,
+                                              int32_t device, const void *data,
+                                              int32_t code, int32_t bits,
+                                              int32_t lanes, int32_t rank,
+                                              const int64_t *dims) {
+  DLDataType dtype;
+  // A call that failed before is not to be turned into a success here.
+  if (!context || relax_context_status(context) ||
+      !relax::runtime::makeDType(context, code, bits, lanes, dtype))
+    return nullptr;
+  RelaxTensor *copy = nullptr;
+  guarded(context, [&]() -> int32_t {
+    DLTensor source = {
+        const_cast<void *>(data),    {kDLCUDA, device}, rank, dtype,
+        const_cast<int64_t *>(dims), nullptr,           0};
+    return relax::runtime::copyTo(context, source, device, copy);
+  });
+  return copy ? relax::runtime::hold(context, copy) : nullptr;
+}
+
+int32_t relax_rt_check_device_tensor(RelaxContext *context,
+                                     const char *function,
+                                     const char *parameter, int32_t index,
+                                     const DLTensor *tensor, int32_t code,
+                                     int32_t bits, int32_t lanes, int32_t rank,
+                                     const int64_t *dims, int32_t device) {
+  relax::runtime::Subject subject(function, parameter, index);
+  if (int32_t status =
+          relax::runtime::checkUsableAnywhere(context, subject, tensor))
+    return status;
+  if (int32_t status = relax::runtime::checkDescription(
+          context, subject, *tensor, {code, bits, lanes, rank, dims}))
+    return status;
+  return relax::runtime::checkOnDevice(context, subject, device, *tensor);
+}
