@@ -16,6 +16,7 @@ function gives the diagnostic, that uses the op and expects an error; or that
 uses the op (for the rule of a class, is in a file that is named after the
 family) and has `R<n>` in a comment.
 """
+import collections
 import functools
 import re
 
@@ -73,14 +74,19 @@ def _comment(number, owner=""):
     return re.compile(r"//.*\b%sR%s\b" % (owner + r"\s+" if owner else "", number))
 
 
-def mirrors(source, path):
-    """Whether a .cpp file is in the folder that mirrors that of a .td file."""
-    folder = short(path.parent).replace("include/Relax", "lib", 1)
-    return source.suffix == ".cpp" and short(source.parent) == folder
+@functools.lru_cache(maxsize=None)
+def _rule_comments(text):
+    """The comments that name a rule: few lines of much text."""
+    return "\n".join(re.findall(r"//.*\bR\d+\b.*", text))
+
+
+def mirror(path):
+    """The folder of the .cpp files that mirrors that of a .td file."""
+    return short(path.parent).replace("include/Relax", "lib", 1)
 
 
 def has_check(rule, owner, kind, text, family_source, all_sources):
-    if _comment(rule).search(text) or _comment(rule, owner).search(all_sources):
+    if _comment(rule).search(text) or _comment(rule, owner).search(_rule_comments(all_sources)):
         return True
     where = family_source if kind == "class" else functions_of(family_source, owner)
     return bool(_comment(rule).search(where))
@@ -92,6 +98,8 @@ def diagnostics_of(rule, owner, kind, family_source, all_sources):
     places = [(_comment(rule), family_source if kind == "class" else functions_of(family_source, owner)),
               (_comment(rule, owner), all_sources)]
     for comment, source in places:
+        if not comment.search(_rule_comments(source)):
+            continue
         for match in comment.finditer(source):
             function = re.split(r"^\};?$", source[match.end():], maxsplit=1, flags=re.M)[0]
             yield next((literals for _, literals in messages(function)), [])
@@ -100,7 +108,7 @@ def diagnostics_of(rule, owner, kind, family_source, all_sources):
 def has_labelled_test(rule, kind, names, family, cases):
     """Whether a case names the rule in a comment."""
     for path, case in cases:
-        if _comment(rule).search(case) and (uses(case, names) if kind == "def"
+        if _comment(rule).search(_rule_comments(case)) and (uses(case, names) if kind == "def"
                                             else family in path.stem.replace("-", "")):
             return True
     return False
@@ -137,11 +145,15 @@ def main():
     check = Check("rules", __doc__.splitlines()[0])
     sources = {path: path.read_text() for path in files(("lib", "include"), (".cpp", ".h"))}
     all_sources = "\n".join(sources.values())
+    families = collections.defaultdict(list)
+    for path, source in sources.items():
+        if path.suffix == ".cpp":
+            families[short(path.parent)].append(source)
     cases = invalid_cases()
     tests = test_text("\n".join(case for _, case in cases))
     for path in files(("include",), (".td",)):
         text = path.read_text()
-        family_source = "\n}\n".join(source for other, source in sources.items() if mirrors(other, path))
+        family_source = "\n}\n".join(families[mirror(path)])
         family = re.sub(r"(Ops)?$", "", path.stem, count=1).lower()
         for kind, name, body, position in definitions(text):
             owner = op_class(name, body)
