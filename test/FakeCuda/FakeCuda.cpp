@@ -164,12 +164,13 @@ FAKE_API int cuInit(unsigned) {
 }
 
 FAKE_API int cuGetErrorName(int error, const char **text) {
-  *text = error == OutOfMemory    ? "CUDA_ERROR_OUT_OF_MEMORY"
-          : error == NoDevice     ? "CUDA_ERROR_NO_DEVICE"
-          : error == InvalidValue ? "CUDA_ERROR_INVALID_VALUE"
-          : error == InvalidPTX   ? "CUDA_ERROR_INVALID_PTX"
-          : error == NotFound     ? "CUDA_ERROR_NOT_FOUND"
-                                  : nullptr;
+  *text = error == OutOfMemory                 ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : error == NoDevice                  ? "CUDA_ERROR_NO_DEVICE"
+          : error == InvalidValue              ? "CUDA_ERROR_INVALID_VALUE"
+          : error == InvalidPTX                ? "CUDA_ERROR_INVALID_PTX"
+          : error == NotFound                  ? "CUDA_ERROR_NOT_FOUND"
+          : error == fake_cuda::IllegalAddress ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+                                               : nullptr;
   return *text ? Success : InvalidValue;
 }
 

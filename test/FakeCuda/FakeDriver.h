@@ -27,12 +27,19 @@ enum Result {
   InvalidContext = 201,
   InvalidHandle = 400,
   NotFound = 500,
+  IllegalAddress = 700,
 };
 
-/// A kernel: the bytes of each parameter.
+/// A parameter of a kernel: its bytes, and whether it is an address.
+struct Parameter {
+  int bytes;
+  bool isPointer;
+};
+
+/// A kernel.
 struct Kernel {
   std::string name;
-  std::vector<int> parameters;
+  std::vector<Parameter> parameters;
   int sharedLimit = 48 * 1024;
 };
 

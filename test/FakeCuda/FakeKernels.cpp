@@ -11,6 +11,7 @@ using fake_cuda::Access;
 using fake_cuda::Call;
 using fake_cuda::Driver;
 using fake_cuda::driver;
+using fake_cuda::IllegalAddress;
 using fake_cuda::InvalidContext;
 using fake_cuda::InvalidHandle;
 using fake_cuda::InvalidPTX;
@@ -46,9 +47,12 @@ static void readKernels(const std::string &text, Module &module) {
     kernel.name = text.substr(at, open - at);
     size_t close = text.find(')', open);
     for (size_t next = text.find(".param", open); next < close;
-         next = text.find(".param", next + 1))
+         next = text.find(".param", next + 1)) {
+      std::string parameter =
+          text.substr(next, text.find_first_of(",)", next) - next);
       kernel.parameters.push_back(
-          getBytes(text.substr(next, text.find_first_of(",)", next) - next)));
+          {getBytes(parameter), parameter.find(".ptr") != std::string::npos});
+    }
     module.kernels[kernel.name] = kernel;
   }
 }
@@ -130,10 +134,14 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
   for (bool isBuffer : {true, false})
     for (size_t i = 0; i < kernel.parameters.size(); ++i) {
       int64_t value = 0;
-      std::memcpy(&value, parameters[i], size_t(kernel.parameters[i]));
+      std::memcpy(&value, parameters[i], size_t(kernel.parameters[i].bytes));
       if (number + 9 > most)
         return InvalidValue;
-      if (isMemory(uintptr_t(value), 1) != isBuffer)
+      // PTX by hand need not say what is an address.
+      bool isAddress = isMemory(uintptr_t(value), 1);
+      if (kernel.parameters[i].isPointer && value && !isAddress)
+        return IllegalAddress;
+      if ((isAddress || kernel.parameters[i].isPointer) != isBuffer)
         continue;
       values[number++] = value;
       if (isBuffer) {

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::tir {
 
@@ -72,10 +73,24 @@ static LogicalResult placeInKernel(memref::AllocOp alloc, gpu::LaunchOp launch,
   return success();
 }
 
+// Whoever uses a buffer, or other shapes and parts of it, which make no memory.
+static void addUsers(Value buffer, SmallVectorImpl<Operation *> &users) {
+  for (Operation *user : buffer.getUsers()) {
+    auto view = dyn_cast<ViewLikeOpInterface>(user);
+    if (!view || view.getViewSource() != buffer) {
+      users.push_back(user);
+      continue;
+    }
+    for (Value result : user->getResults())
+      if (isa<BaseMemRefType>(result.getType()))
+        addUsers(result, users);
+  }
+}
+
 // The launch that all uses of a buffer are in; null if there is no such one.
-static gpu::LaunchOp findOnlyLaunch(memref::AllocOp alloc) {
+static gpu::LaunchOp findOnlyLaunch(ArrayRef<Operation *> users) {
   gpu::LaunchOp only;
-  for (Operation *user : alloc->getUsers()) {
+  for (Operation *user : users) {
     if (isa<memref::DeallocOp>(user))
       continue;
     auto launch = user->getParentOfType<gpu::LaunchOp>();
@@ -87,14 +102,16 @@ static gpu::LaunchOp findOnlyLaunch(memref::AllocOp alloc) {
 }
 
 static LogicalResult placeOutside(memref::AllocOp alloc) {
-  bool isUsedByKernel = llvm::any_of(alloc->getUsers(), [](Operation *user) {
+  SmallVector<Operation *> users;
+  addUsers(alloc, users);
+  bool isUsedByKernel = llvm::any_of(users, [](Operation *user) {
     return user->getParentOfType<gpu::LaunchOp>() != nullptr;
   });
   if (!isUsedByKernel)
     return success();
   std::optional<Scope> scope = getScope(alloc.getType());
   if (scope && *scope != Scope::Device) {
-    gpu::LaunchOp launch = findOnlyLaunch(alloc);
+    gpu::LaunchOp launch = findOnlyLaunch(users);
     if (!launch)
       return alloc.emitOpError("makes memory of a kernel that more than one "
                                "kernel or the host uses; expected uses in one "

@@ -236,6 +236,38 @@ tir.func @repeated(%x: memref<8xi32>, %y: memref<8xi32>) attributes {num_inputs 
 
 // -----
 
+// What one kernel leaves for the next is the device's memory, also where both
+// see it in other shapes.
+// CHECK-LABEL: @between
+// CHECK: %[[M:.*]] = gpu.alloc (%{{.*}}) : memref<?x2xf32>
+// CHECK-NOT: memref.alloc
+// CHECK: memref.collapse_shape %[[M]]
+// CHECK: gpu.dealloc %[[M]]
+tir.func @between(%x: memref<?x2xf32> {tir.dims = #relax.dims<[n, 2]>}, %y: memref<?x2xf32> {tir.dims = #relax.dims<[n, 2]>}) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %x, %c0 : memref<?x2xf32>
+  %m = memref.alloc(%n) : memref<?x2xf32>
+  %all = memref.collapse_shape %m [[0, 1]] : memref<?x2xf32> into memref<?xf32>
+  %from = memref.collapse_shape %x [[0, 1]] : memref<?x2xf32> into memref<?xf32>
+  %to = memref.collapse_shape %y [[0, 1]] : memref<?x2xf32> into memref<?xf32>
+  %count = arith.muli %n, %c2 : index
+  tir.for thread_binding "blockIdx.x" %b = %c0 to %count {
+    %0 = memref.load %from[%b] : memref<?xf32>
+    %1 = arith.negf %0 : f32
+    memref.store %1, %all[%b] : memref<?xf32>
+  }
+  tir.for thread_binding "blockIdx.x" %b = %c0 to %count {
+    %0 = memref.load %all[%b] : memref<?xf32>
+    %1 = arith.mulf %0, %0 : f32
+    memref.store %1, %to[%b] : memref<?xf32>
+  }
+  memref.dealloc %m : memref<?x2xf32>
+  tir.return
+}
+
+// -----
+
 // Nobody calls it, it binds nothing, or it has no body: it stays.
 // CHECK-LABEL: @dead
 // CHECK-NEXT: arith.constant
