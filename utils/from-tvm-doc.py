@@ -112,6 +112,49 @@ _ELSEWHERE = {
     "set_axis_separator": ("", "no target has a memory of several axes; docs/Schedules.md"),
     "unsafe_hide_buffer_access": ("", "lists of buffers are what a block does; docs/Schedules.md"),
 }
+_ELSEWHERE |= {
+    "ThreadSync": ("--convert-tir-to-gpu", "barriers where what threads read and write asks for them"),
+    "LowerThreadAllreduce": ("--tir-lower-cross-thread-reduction", ""),
+    "FlattenBuffer": ("--flatten-memref", "upstream's, after `--convert-tir-to-scf`"),
+    "InstrumentBoundCheckers": ("--generate-runtime-verification", "upstream's, after `--convert-tir-to-scf`"),
+    "HoistExpression": ("--loop-invariant-code-motion", "upstream's, after `--convert-tir-to-scf`"),
+    "RemoveStoreUndef": ("--canonicalize", "upstream's; nothing here is undefined but `ub.poison`"),
+    "BF16StorageLegalize": ("", "LLVM stores these numbers as they are"),
+    "FP8StorageLegalize": ("", "they are stored as they are"),
+    "Filter": ("", "a pipeline is nested: `builtin.module(tir.func(...))`"),
+    "LowerMatchBuffer": ("", "a region that is matched comes here as a `memref.subview`"),
+    "NarrowDataType": ("", "sizes and indices are of type `index`, whose width is chosen when it is lowered"),
+    "ForceNarrowIndexToInt32": ("", "as `NarrowDataType`"),
+    "PointerValueTypeRewrite": ("", "vectors are read and written by `vector`'s ops"),
+    "DecorateDeviceScope": ("", "a loop over `blockIdx` is what runs on the device"),
+    "BindTarget": ("", "the target is an option of the pipelines, and an attribute of device modules"),
+}
+# Why there is nothing for these.
+_REASONS = {
+    **dict.fromkeys(("InjectTextureAlloc", "TextureFlatten", "AnnotateCustomMemoryScope", "FoldVDeviceScopeChange"),
+                    "no target with textures"),
+    **dict.fromkeys(("LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit", "InstrumentProfileIntrinsics"), "no Hexagon"),
+    "LowerTrainiumLayout": "no Trainium",
+    **dict.fromkeys(("LowerGPUIPCAllocStorage", "IPCAllReduceRewrite"), "no run time with several GPUs in a process"),
+    **dict.fromkeys(("MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"),
+                    "no search for schedules; a schedule is a transform script"),
+    "RewriteCUDAGraph": "the run time captures no graphs",
+    "RunCodegen": "no code generators of others; libraries are called by `call_dps_packed`",
+    **dict.fromkeys(("LowerTIRx", "LowerTIRxCleanup", "LowerTIRxOpaque", "TilePrimitiveDispatch"),
+                    "no tile primitives of TIRx"),
+    **dict.fromkeys(("LegalizeRedistribute", "LowerGlobalViewToLocalView", "PropagateSharding"),
+                    "sharded programs are read and verified only"),
+    "LoopPartition": "as a primitive, `transform.tir.loop_partition`",
+}
+# Rules of TVM's default schedules, and what is asked for them.
+_RULES = {
+    "gpu": ("--tir-default-gpu-schedule",
+            {"Matmul": "tensor-matmul, matmul", "Reduction": "split-reduction, general-reduction", "GEMV": "general-reduction",
+             "LowBatchGEMV": "general-reduction", "GeneralReduction": "general-reduction", "RMSNorm": "general-reduction",
+             "Transpose": "transpose", "Fallback": "elementwise, fallback"}),
+    "cpu": ("--tir-default-cpu-schedule", {"GEMV": "", "Reduction": ""}),
+    "adreno": ("", {}),
+}
 # Parts of TVM's interface that are no passes, and no primitives.
 _NO_PASSES = {"FunctionPass", "DataflowBlockPass", "MakeFunctionPass", "MakeDataflowBlockPass", "FusionPattern",
               "PatternCheckContext", "CreatePrimFuncPass", "HoistIfThenElseBasic"}
@@ -158,7 +201,25 @@ def _row(name, own, candidates):
     if ours and ours not in own:
         sys.exit(f"utils/from-tvm-doc.py says that {name} is {ours}, which is gone")
     state = "done" if ours or note else "not"
+    note = note or ("" if ours else _REASONS.get(name, ""))
     return f"| `{name}` | {f'`{ours}`' if ours else ''}{f' ({note})' if ours and note else note} | {state} |"
+
+
+def _rule_rows(flags):
+    """The rules of TVM's default schedules, all that it has."""
+    from tvm.s_tir import dlight
+
+    rows = []
+    for target, (flag, rules) in _RULES.items():
+        if flag and flag not in flags:
+            sys.exit(f"utils/from-tvm-doc.py names {flag}, which is gone")
+        names = {name for name in dir(getattr(dlight, target)) if name[0].isupper()}
+        if set(rules) - names:
+            sys.exit(f"utils/from-tvm-doc.py has rules that TVM lacks: {sorted(set(rules) - names)}")
+        for name in sorted(names):
+            ours = f"`{flag}`" + (f" (rules {rules[name]})" if rules[name] else "") if name in rules else ""
+            rows.append(f"| `dlight.{target}.{name}` | {ours} | {'done' if ours else 'not'} |")
+    return rows
 
 
 def page(build):
@@ -171,6 +232,7 @@ def page(build):
         lines += _table(f"Passes: `{family}`", rows)
     rows = [_row(name, primitives, [f"transform.tir.{name}"]) for name in methods]
     lines += _table("Schedule primitives", rows)
+    lines += _table("Rules of the default schedules", _rule_rows(flags))
     return "\n".join(lines).rstrip() + "\n"
 
 
