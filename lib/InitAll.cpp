@@ -9,6 +9,7 @@
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/Layout/LayoutInterface.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/TransformOps/ScheduleExtension.h"
@@ -26,6 +27,7 @@
 void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
   registry.insert<RelaxDialect, tir::TIRDialect, rt::RuntimeDialect>();
   registerGradients(registry);
+  registerLayouts(registry);
   tir::registerScheduleExtension(registry);
 }
 

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 from relax_mlir import safetensors  # noqa: E402
 
 import graph_modules  # noqa: E402
+import image_modules  # noqa: E402
 import operator_modules  # noqa: E402
 import program_modules  # noqa: E402
 import signature_modules  # noqa: E402
@@ -35,6 +36,8 @@ class Case:
     passes: list
     modules: Callable
     why: str = ""
+    # How much the results may differ if the modules are executed before and after ours.
+    tolerance: float | None = None
 
 
 def _operators():
@@ -119,6 +122,10 @@ CASES = [
          [f"--relax-bind-params=file={_weights_file()}"], signature_modules.weights),
     Case("BindSymbolicVars", lambda: _transform.BindSymbolicVars({"n": 3}), ["--relax-bind-symbolic-vars=sizes=n=3"], _sized),
     Case("CombineParallelMatmul", _transform.CombineParallelMatmul, ["--relax-combine-parallel-matmul"], signature_modules.products),
+    Case("ConvertLayout", lambda: _transform.ConvertLayout({"relax.nn.conv2d": ["NHWC", "OHWI"]}),
+         ["--relax-convert-layout=desired-layouts=relax.nn.conv2d:NHWC:OHWI"],
+         lambda: [*image_modules.convolutions(), *image_modules.chains()],
+         "argmax and where take the order at hand, too; where two orders meet TVM takes the other one", tolerance=1e-4),
     Case("ConvertToDataflow", _transform.ConvertToDataflow, ["--relax-convert-to-dataflow"], _without_regions,
          "an allocation stands in no region here; shapes and numbers that have a name do not count"),
     Case("TopologicalSort", lambda: _transform.TopologicalSort("depth-first", "from-inputs"), ["--relax-topological-sort"],

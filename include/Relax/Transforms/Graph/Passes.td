@@ -3,6 +3,7 @@
 #define RELAX_TRANSFORMS_GRAPH_PASSES_TD
 
 include "Relax/Transforms/Graph/DataflowPasses.td"
+include "Relax/Transforms/Graph/LayoutPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def CanonicalizeBindingsPass
