@@ -4,6 +4,7 @@
 
 include "Relax/Transforms/Graph/DataflowPasses.td"
 include "Relax/Transforms/Graph/LayoutPasses.td"
+include "Relax/Transforms/Graph/PrecisionPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def CanonicalizeBindingsPass
