@@ -33,6 +33,7 @@ _PROGRAMS = (
     ("softmax 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
     ("layer norm 4096x4096", ("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
      "nn.layer_norm %a, %b, %c {axes = array<i64: 1>}"),
+    ("attention of 4x1024x16x64", ("4x1024x16x64xf32",) * 3, "4x1024x16x64xf32", "nn.attention %a, %b, %c"),
     ("sum of rows 4096x4096", ("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
     ("sum of columns 4096x4096", ("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 0>}"),
     ("sum of all 4096x4096", ("4096x4096xf32",), "f32", "sum %a"),
@@ -68,8 +69,10 @@ def source(parameters, result, body):
     tensors = [f"tensor<{parameter}>" for parameter in parameters]
     head = ", ".join(map(": ".join, zip(names, tensors)))
     return (f"relax.func @main({head}) -> tensor<{result}> {{\n"
-            f"  %0 = relax.{body} : ({', '.join(tensors)}) -> tensor<{result}>\n"
-            f"  relax.return %0 : tensor<{result}>\n}}\n")
+            f"  %1 = relax.dataflow -> tensor<{result}> {{\n"
+            f"    %0 = relax.{body} : ({', '.join(tensors)}) -> tensor<{result}>\n"
+            f"    relax.output %0 : tensor<{result}>\n  }}\n"
+            f"  relax.return %1 : tensor<{result}>\n}}\n")
 
 
 def occupancy(registers, shared, threads):

@@ -37,7 +37,9 @@ public:
     computePostDominators();
   }
 
-  SmallVector<FusionGroup> run();
+  void joinCalls();
+  void joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax);
+  SmallVector<FusionGroup> getGroups();
 
 private:
   void collect(Block &block,
@@ -63,6 +65,10 @@ private:
   bool sameShape(int lhs, int rhs);
   bool canJoin(int node, int sink, bool injectivePhase);
   bool joinPath(int source, int sink);
+  int findNode(Value value) const;
+  int findProductBehind(int softmax);
+  void joinFactors(int sink);
+  void joinResult(int node);
 
   SmallVector<Node> nodes;
   unsigned maxDepth;
@@ -185,7 +191,7 @@ bool Partition::joinPath(int source, int sink) {
   return true;
 }
 
-SmallVector<FusionGroup> Partition::run() {
+void Partition::joinCalls() {
   for (bool injectivePhase : {false, true})
     for (int node = 0, end = nodes.size(); node < end; ++node) {
       int sink = nodes[node].postDominator;
@@ -193,6 +199,79 @@ SmallVector<FusionGroup> Partition::run() {
           canJoin(node, sink, injectivePhase))
         joinPath(node, sink);
     }
+}
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
+
+int Partition::findNode(Value value) const {
+  for (auto [index, node] : llvm::enumerate(nodes))
+    if (value.getDefiningOp() == node.call)
+      return index;
+  return kNone;
+}
+
+/// The product that alone uses what a softmax gives, through calls that are
+/// element-wise enough; none if there is no such one.
+int Partition::findProductBehind(int softmax) {
+  int node = nodes[softmax].postDominator;
+  while (node != kNone && nodes[node].pattern <= OpPatternKind::Injective)
+    node = nodes[node].postDominator;
+  return node != kNone && nodes[node].pattern == OpPatternKind::OutFusable
+             ? node
+             : kNone;
+}
+
+/// What computes an operand of the group of `sink`, and nothing else.
+void Partition::joinFactors(int sink) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int node = 0, end = nodes.size(); node < end; ++node) {
+      int user = nodes[node].postDominator;
+      if (user == kNone || find(user) != find(sink) ||
+          find(node) == find(sink) ||
+          groupPattern(node) > OpPatternKind::Injective)
+        continue;
+      bool allowed = llvm::all_of(nodesBetween(node, user), [&](int each) {
+        return find(each) == find(sink) ||
+               groupPattern(each) <= OpPatternKind::Injective;
+      });
+      changed |= allowed && joinPath(node, user);
+    }
+  }
+}
+
+/// What only moves or finishes the result of the group of `node`.
+void Partition::joinResult(int node) {
+  int last = node;
+  while (nodes[last].postDominator != kNone &&
+         find(nodes[last].postDominator) == find(node))
+    last = nodes[last].postDominator;
+  int user = nodes[last].postDominator;
+  if (user != kNone && groupPattern(user) <= OpPatternKind::Injective &&
+      llvm::equal(nodes[last].users, ArrayRef<int>(user)))
+    joinPath(last, user);
+}
+
+/// Scores, what finishes them, their softmax and the sums of values.
+void Partition::joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax) {
+  for (int node = 0, end = nodes.size(); node < end; ++node) {
+    if (!isSoftmax(nodes[node].call))
+      continue;
+    int scores = findNode(nodes[node].call.getArgs().front());
+    int values = findProductBehind(node);
+    if (scores == kNone || values == kNone ||
+        nodes[scores].postDominator != node ||
+        groupPattern(scores) != OpPatternKind::OutFusable ||
+        find(scores) == find(node) || !joinPath(scores, values))
+      continue;
+    joinFactors(values);
+    joinResult(values);
+  }
+}
+
+SmallVector<FusionGroup> Partition::getGroups() {
   llvm::SmallMapVector<int, FusionGroup, 16> groups;
   for (int node = 0, end = nodes.size(); node < end; ++node)
     groups[find(node)].push_back(nodes[node].call);
@@ -205,8 +284,13 @@ SmallVector<FusionGroup> Partition::run() {
 
 SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
-                    llvm::function_ref<OpPatternKind(CallTIROp)> pattern) {
-  return Partition(block, maxDepth, pattern).run();
+                    llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
+                    llvm::function_ref<bool(CallTIROp)> isSoftmax) {
+  Partition partition(block, maxDepth, pattern);
+  partition.joinCalls();
+  if (isSoftmax)
+    partition.joinAttention(isSoftmax);
+  return partition.getGroups();
 }
 
 } // namespace mlir::relax

@@ -10,7 +10,9 @@ namespace mlir::relax {
 
 void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createLegalizeOpsPass());
-  passes.addPass(createFuseOpsPass());
+  FuseOpsPassOptions fusing;
+  fusing.attention = !options.chip.empty();
+  passes.addPass(createFuseOpsPass(fusing));
   passes.addPass(createFuseTIRPass());
   if (!options.chip.empty() && !options.emulate) {
     PlaceCallsPassOptions placing;

@@ -103,7 +103,10 @@ class Case:
         call = f"relax.{self.op} {', '.join(operands)}" if attributes else f"\"relax.{self.op}\"({', '.join(operands)})"
         lines.append(f"  %r{count} = {call}{attributes} : "
                      f"({', '.join(operand_types)}) -> ({', '.join(results)})")
-        values = ", ".join(f"%r#{i}" for i in range(len(results))) if count else "%r"
+        if self.op.startswith("nn.attention"):
+            # Several programs, which become one in a dataflow region only.
+            lines[-1] = f"  %d = relax.dataflow -> {results[0]} {{\n  {lines[-1]}\n    relax.output %r : {results[0]}\n  }}"
+        values = ", ".join(f"%r#{i}" for i in range(len(results))) if count else lines[-1].split()[0]
         lines.append(f"  relax.return {values} : {', '.join(results)}")
         return "\n".join(lines) + "\n}\n"
 

@@ -247,6 +247,29 @@ def _attentions():
             f'causal_mask = "{kind}"' if kind else "")
 
 
+def _tiled_attentions():
+    """Of sizes for which a GPU has a kernel of tiles: more keys than one has, and none, one, or a row that sees no key."""
+    q, k, v = data(2, 35, 2, 32), data(2, 70, 1, 32), data(2, 70, 1, 40)
+    some = [q[:1, :1], k[:1, :1], v[:1, :1]]
+    none = [q[:1, :3], k[:1, :0], v[:1, :0]]
+    sizes = {0: ["b", "s", 2, 32], 1: ["b", "t", 1, 32], 2: ["b", "t", 1, 40], 3: ["b", "s", 2, 40]}
+    for kind in (None, "TopLeft", "BottomRight"):
+        seen = [None if kind is None else _seen(*shape, kind) for shape in ((35, 70), (1, 1))]
+        add("nn.attention", [q, k, v], _attended(q, k, v, mask=seen[0]), f'causal_mask = "{kind}"' if kind else "", sizes,
+            more=[(some, _attended(*some, mask=seen[1])), (none, np.zeros((1, 3, 2, 40), np.float32)),
+                  ([q[:, :0], k, v], np.zeros((2, 0, 2, 40), np.float32))])
+    few = [q, k[:, :20], v[:, :20]]
+    for element in (np.float32, np.float16):
+        parts = [z.astype(element) for z in few]
+        expected = _attended(*parts, mask=_seen(35, 20, "BottomRight", 3)).astype(element)
+        add("nn.attention", parts, expected, 'causal_mask = "BottomRight", window_size = 3 : i64')
+    for depth in (16, 80, 256):
+        x, y = data(1, 20, 1, depth), data(1, 33, 1, depth)
+        add("nn.attention", [x, y, y], _attended(x, y, y))
+    bias = data(2, 1, 35, 70)
+    add("nn.attention_bias", [q, k, v, bias], _attended(q, k, v, bias=bias))
+
+
 def _compositions():
     x, a = data(2, 3, 4), np.array([0.5, -1, 2], np.float32)
     add("nn.prelu", [x, a], np.where(x < 0, x * a[:, None], x), "", {0: ["n", 3, "m"], 2: ["n", 3, "m"]},
@@ -334,4 +357,4 @@ def _dynamic_slices():
     add("dynamic_strided_slice", *runs[0], "", {0: ["n", "m"], 4: ["?", "?"]}, more=runs[1:])
 
 
-families = (_counted, _dynamic_slices, _orders, _searches, _scatters, _quantization, _losses, _attentions, _compositions, _einsums)
+families = (_counted, _dynamic_slices, _orders, _searches, _scatters, _quantization, _losses, _attentions, _tiled_attentions, _compositions, _einsums)

@@ -16,9 +16,13 @@ using FusionGroup = SmallVector<CallTIROp>;
 /// Learning", OSDI 2018, section 3): a call joins its immediate post-dominator
 /// where the patterns on every path between them allow it. `pattern` gives the
 /// pattern of a call. Groups of one call are left out.
+///
+/// Where `isSoftmax` tells the calls of a softmax along the last axis, products
+/// around one are of its group, as attention has them.
 SmallVector<FusionGroup>
 computeFusionGroups(Block &block, unsigned maxDepth,
-                    llvm::function_ref<OpPatternKind(CallTIROp)> pattern);
+                    llvm::function_ref<OpPatternKind(CallTIROp)> pattern,
+                    llvm::function_ref<bool(CallTIROp)> isSoftmax = nullptr);
 
 } // namespace mlir::relax
 

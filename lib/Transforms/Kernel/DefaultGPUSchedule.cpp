@@ -26,6 +26,7 @@ static constexpr struct {
   StringLiteral name;
   GPURule schedule;
 } kRules[] = {
+    {"attention", scheduleAttention},
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},

@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
+#include "Relax/Dialect/TIR/Schedule/RowSoftmax.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -43,6 +44,7 @@ struct FuseOpsPass : public impl::FuseOpsPassBase<FuseOpsPass> {
 private:
   void fuseBlock(Block &block, SymbolTable &symbols);
   OpPatternKind lookupPattern(CallTIROp call, SymbolTable &symbols);
+  bool isSoftmax(CallTIROp call, SymbolTable &symbols);
   FuncOp getOrCreateFunction(ArrayRef<CallTIROp> group,
                              const GroupSignature &signature,
                              SymbolTable &symbols);
@@ -51,6 +53,8 @@ private:
   /// The function of each kind of group, and the pattern of each callee.
   llvm::StringMap<FuncOp> functions;
   DenseMap<StringAttr, OpPatternKind> patterns;
+  /// Whether each callee is a softmax along its last axis.
+  DenseMap<StringAttr, bool> softmaxes;
 };
 
 } // namespace
@@ -182,11 +186,22 @@ OpPatternKind FuseOpsPass::lookupPattern(CallTIROp call, SymbolTable &symbols) {
   return entry->second;
 }
 
+bool FuseOpsPass::isSoftmax(CallTIROp call, SymbolTable &symbols) {
+  if (!attention)
+    return false;
+  StringAttr name = call.getCalleeAttr().getAttr();
+  auto [entry, isNew] = softmaxes.try_emplace(name, false);
+  if (isNew)
+    if (auto callee = symbols.lookup<tir::FuncOp>(name))
+      entry->second = tir::isRowSoftmax(callee);
+  return entry->second;
+}
+
 void FuseOpsPass::fuseBlock(Block &block, SymbolTable &symbols) {
-  SmallVector<FusionGroup> groups =
-      computeFusionGroups(block, maxDepth, [&](CallTIROp call) {
-        return lookupPattern(call, symbols);
-      });
+  SmallVector<FusionGroup> groups = computeFusionGroups(
+      block, maxDepth,
+      [&](CallTIROp call) { return lookupPattern(call, symbols); },
+      [&](CallTIROp call) { return isSoftmax(call, symbols); });
   for (const FusionGroup &group : groups)
     replaceGroup(group, symbols);
 }
@@ -194,6 +209,7 @@ void FuseOpsPass::fuseBlock(Block &block, SymbolTable &symbols) {
 void FuseOpsPass::runOnOperation() {
   functions.clear();
   patterns.clear();
+  softmaxes.clear();
   SymbolTable symbols(getOperation());
   SmallVector<Block *> blocks;
   for (auto func : getOperation().getOps<FuncOp>())

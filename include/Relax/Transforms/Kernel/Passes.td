@@ -54,7 +54,9 @@ def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
     element-wise enough: element-wise work joins what consumes it or the
     computation whose result it finishes, a computation never joins another.
     Symbols that no parameter of the new function defines are passed as a
-    shape.
+    shape. With `attention`, the products around a softmax along the last axis,
+    what finishes and moves their results and what computes their operands are
+    one group: `tir-default-gpu-schedule` has a kernel for it.
 
     ```mlir
     // before
@@ -90,8 +92,11 @@ def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [Option<"maxDepth", "max-depth", "unsigned", "256",
-      "the largest number of calls in a group">];
+  let options = [
+    Option<"maxDepth", "max-depth", "unsigned", "256",
+        "the largest number of calls in a group">,
+    Option<"attention", "attention", "bool", "false",
+        "let a softmax join the products in front of it and behind it">];
   let statistics = [Statistic<"numGroups", "groups", "Number of groups formed">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }

@@ -57,8 +57,7 @@ SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value) {
   return loads;
 }
 
-// The iterators that a value is computed of.
-static llvm::SmallBitVector getIters(BlockOp block, Value value) {
+llvm::SmallBitVector getIters(BlockOp block, Value value) {
   llvm::SmallBitVector iters(block.getNumIters());
   auto add = [&](Value operand) {
     auto argument = dyn_cast<BlockArgument>(operand);
@@ -166,11 +165,19 @@ static void sortIters(Contraction &found) {
   std::swap(found.left, found.right);
 }
 
-FailureOr<Contraction> matchContraction(const Reduction &reduction) {
+FailureOr<Contraction> matchSumOfProducts(const Reduction &reduction) {
   Contraction found;
   found.reduction = reduction;
   if (!matchProduct(found) || !startsAnywhere(found.reduction))
     return failure();
+  return found;
+}
+
+FailureOr<Contraction> matchContraction(const Reduction &reduction) {
+  FailureOr<Contraction> sum = matchSumOfProducts(reduction);
+  if (failed(sum))
+    return failure();
+  Contraction found = *sum;
   sortIters(found);
   if (found.rows.empty() || found.columns.empty())
     return failure();

@@ -227,6 +227,20 @@ bool attachEpilogue(Reduction &reduction, BlockNest epilogue) {
   return true;
 }
 
+FailureOr<BlockNest> findOnlyUser(Reduction &reduction) {
+  Operation *root = reduction.nest.getRoot();
+  Operation *only = nullptr;
+  for (Operation *user : getBufferUsers(getViewedBuffer(reduction.out))) {
+    Operation *op = root->getBlock()->findAncestorOpInBlock(*user);
+    if (op == root || op == only || isa<memref::DeallocOp>(user))
+      continue;
+    if (only || !op)
+      return failure();
+    only = op;
+  }
+  return only ? matchBlockNest(only, nullptr) : FailureOr<BlockNest>();
+}
+
 // Match again after a change of iterators.
 static void refresh(Reduction &reduction) {
   std::optional<BlockNest> epilogue = reduction.epilogue;

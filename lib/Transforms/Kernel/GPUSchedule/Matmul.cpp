@@ -1,7 +1,6 @@
 // Products of matrices and convolutions: tiles in shared memory, sums in
 // registers.
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
 #include "Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -66,18 +65,7 @@ static FailureOr<Contraction> match(BlockNest nest) {
 
 // The only nest that uses the result goes with it.
 static void attachUser(Reduction &reduction) {
-  Operation *root = reduction.nest.getRoot();
-  Operation *only = nullptr;
-  for (Operation *user : getBufferUsers(getViewedBuffer(reduction.out))) {
-    Operation *op = root->getBlock()->findAncestorOpInBlock(*user);
-    if (op == root || op == only || isa<memref::DeallocOp>(user))
-      continue;
-    if (only || !op)
-      return;
-    only = op;
-  }
-  FailureOr<BlockNest> nest =
-      only ? matchBlockNest(only, nullptr) : FailureOr<BlockNest>();
+  FailureOr<BlockNest> nest = findOnlyUser(reduction);
   if (failed(nest))
     return;
   // It may read at 0 what is written at an iterator of extent 1.

@@ -38,6 +38,10 @@ struct GPUChip {
 /// stay.
 using GPURule = bool (*)(Operation *root, const GPUChip &chip);
 
+/// Sums of products, their softmax, and sums of products of that, as attention:
+/// tiles of keys, with the greatest score and the sum of each row so far.
+bool scheduleAttention(Operation *root, const GPUChip &chip);
+
 /// A sum of products with rows and columns, as a matrix product or a
 /// convolution: tiles in shared memory, sums in registers; with the nest behind
 /// it that uses the result element by element.

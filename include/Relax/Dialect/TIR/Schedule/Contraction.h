@@ -3,6 +3,7 @@
 #define RELAX_DIALECT_TIR_SCHEDULE_CONTRACTION_H
 
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::tir {
 
@@ -34,6 +35,10 @@ struct Contraction {
   std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
 };
 
+/// `reduction` as a sum of products whose start is the same for all elements,
+/// with none of its iterators sorted yet.
+FailureOr<Contraction> matchSumOfProducts(const Reduction &reduction);
+
 /// `reduction` as a contraction with rows and columns: it adds up products, the
 /// start is the same for all elements, and each factor has an axis of the
 /// result for itself.
@@ -41,6 +46,9 @@ FailureOr<Contraction> matchContraction(const Reduction &reduction);
 
 /// The loads of the block that `value` is computed of.
 SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value);
+
+/// The iterators that a value is computed of.
+llvm::SmallBitVector getIters(BlockOp block, Value value);
 
 } // namespace mlir::tir
 

@@ -54,6 +54,9 @@ FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why);
 /// the only reader or not element by element.
 bool attachEpilogue(Reduction &reduction, BlockNest epilogue);
 
+/// The one nest beside that of `reduction` that uses the result.
+FailureOr<BlockNest> findOnlyUser(Reduction &reduction);
+
 /// Drop unit iterators and dimensions and fuse what can be fused, in block and
 /// epilogue alike.
 void simplifyReduction(Reduction &reduction);

@@ -1,0 +1,375 @@
+// One kernel of attention:
+//
+//   blockIdx.x: some rows
+//     threadIdx.x: each some rows times some columns of the result
+//       most = -infinity, totals = 0, results = 0     (registers)
+//       for each tile of keys:
+//         sums = scores of the rows and these keys
+//         now = max(most, sums), of all threads of the row
+//         results *= exp(most - now), totals *= exp(most - now), most = now
+//         sums = exp(sums - now), totals += sums
+//         results += sums * values of these keys
+//       epilogue of results / totals
+//
+// A row that has seen nothing but -infinity is shifted by 0 instead, so that it
+// has only zeros so far; if it stays so, the end divides 0 by 0, as softmax
+// does.
+#include "AttentionKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <limits>
+
+namespace mlir::tir {
+
+Value ThreadPlaces::get(OpBuilder &b, Location loc, Value part) const {
+  Value width = indexConstant(b, loc, run);
+  Value number = b.createOrFold<arith::DivUIOp>(loc, part, width);
+  Value rest = b.createOrFold<arith::RemUIOp>(loc, part, width);
+  Value place = addIndex(
+      b, loc, base, mulIndex(b, loc, number, indexConstant(b, loc, stride)));
+  return addIndex(b, loc, place, rest);
+}
+
+AttentionKernel::AttentionKernel(AttentionChain &chain,
+                                 const AttentionTile &tile, OpBuilder &b)
+    : chain(chain), tile(tile), b(b),
+      loc(chain.values.reduction.nest.block.getLoc()) {}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static Value allocIn(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
+                     Type element, gpu::AddressSpace space) {
+  auto attribute = gpu::AddressSpaceAttr::get(b.getContext(), space);
+  return memref::AllocOp::create(
+      b, loc, MemRefType::get(shape, element, AffineMap(), attribute));
+}
+
+Value AttentionKernel::makePrivate(ArrayRef<int64_t> shape) {
+  return allocIn(b, loc, shape, chain.getType(), gpu::AddressSpace::Private);
+}
+
+Value AttentionKernel::makeShared(ArrayRef<int64_t> shape, Type element) {
+  return allocIn(b, loc, shape, element, gpu::AddressSpace::Workgroup);
+}
+
+void AttentionKernel::buildParts(int64_t count,
+                                 llvm::function_ref<void(Value)> body) {
+  buildLoop(b, loc, ForKind::Unrolled, count,
+            [&](OpBuilder &, ValueRange part) { body(part.front()); });
+}
+
+Value AttentionKernel::number(double value) {
+  return arith::ConstantOp::create(b, loc,
+                                   b.getFloatAttr(chain.getType(), value));
+}
+
+Value AttentionKernel::exp(Value value) {
+  return math::ExpOp::create(b, loc, value);
+}
+
+// `at < extent`, null if tiles of `size` fill the extent.
+Value AttentionKernel::isBelow(Value at, Value extent, int64_t size) {
+  std::optional<int64_t> known = getConstantIndex(extent);
+  if (known && *known % size == 0)
+    return {};
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, at, extent);
+}
+
+void AttentionKernel::inside(Value condition, llvm::function_ref<void()> body) {
+  OpBuilder::InsertionGuard guard(b);
+  if (condition) {
+    IfOp branch = IfOp::create(b, loc, condition);
+    b.setInsertionPointToStart(&branch.getThen().front());
+  }
+  body();
+}
+
+// What all threads that share a row have of it, joined.
+Value AttentionKernel::exchange(Value value,
+                                llvm::function_ref<Value(Value, Value)> join) {
+  constexpr int64_t kWarpThreads = 32;
+  for (int64_t distance : exchanges) {
+    auto other = gpu::ShuffleOp::create(b, loc, value, distance, kWarpThreads,
+                                        gpu::ShuffleMode::XOR);
+    value = join(value, other.getShuffleResult());
+  }
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Start
+//===----------------------------------------------------------------------===//
+
+void AttentionKernel::mapBatch(ValueRange place) {
+  auto map = [](IRMapping &mapping, BlockNest nest, unsigned iter, Value at) {
+    mapping.map(nest.block.getBody()->getArgument(iter), at);
+  };
+  auto mapUnits = [&](IRMapping &mapping, BlockNest nest) {
+    for (unsigned iter = 0; iter != nest.size(); ++iter)
+      if (nest.getConstantExtent(iter) == 1)
+        map(mapping, nest, iter, index(0));
+  };
+  mapUnits(scoreBatch, chain.scores.reduction.nest);
+  mapUnits(valueBatch, chain.values.reduction.nest);
+  if (chain.finish)
+    mapUnits(finishBatch, *chain.finish);
+  for (auto [axis, at] : llvm::zip(chain.batch, place)) {
+    map(scoreBatch, chain.scores.reduction.nest, chain.scoreIters[axis], at);
+    map(valueBatch, chain.values.reduction.nest, chain.valueIters[axis], at);
+    if (chain.finish)
+      map(finishBatch, *chain.finish, chain.finishIters[axis], at);
+  }
+}
+
+void AttentionKernel::openBlocks() {
+  SmallVector<Value> grid = chain.getExtents(chain.batch);
+  numRows = getTotal(b, loc, chain.getExtents(chain.rows));
+  numKeys = chain.getNumKeys();
+  grid.push_back(ceilDivIndex(b, loc, numRows, tile.rows));
+  Value block = buildAxis(b, loc, getTotal(b, loc, grid), "blockIdx.x");
+  makeShared();
+  SmallVector<Value> place = splitIndex(b, loc, block, grid);
+  mapBatch(place);
+  firstRow = mulIndex(b, loc, place.back(), index(tile.rows));
+  thread = buildAxis(b, loc, index(tile.threads), "threadIdx.x");
+  setThread();
+}
+
+void AttentionKernel::buildStart() {
+  sums = makePrivate({rows.count, keys.count});
+  results = makePrivate({rows.count, columns.count});
+  most = makePrivate({rows.count});
+  totals = makePrivate({rows.count});
+  next = makePrivate({1});
+  Value zero = number(0);
+  Value lowest = number(-std::numeric_limits<double>::infinity());
+  buildParts(rows.count, [&](Value row) {
+    memref::StoreOp::create(b, loc, lowest, most, row);
+    memref::StoreOp::create(b, loc, zero, totals, row);
+    buildParts(columns.count, [&](Value column) {
+      memref::StoreOp::create(b, loc, zero, results, ValueRange{row, column});
+    });
+  });
+}
+
+// The start of scores, for all that the thread has.
+void AttentionKernel::fillSums() {
+  IRMapping mapping = scoreBatch;
+  Value start = chain.scores.reduction.buildStart(b, mapping);
+  buildParts(rows.count, [&](Value row) {
+    buildParts(keys.count, [&](Value key) {
+      memref::StoreOp::create(b, loc, start, sums, ValueRange{row, key});
+    });
+  });
+}
+
+void AttentionKernel::build() {
+  OpBuilder::InsertionGuard guard(b);
+  openBlocks();
+  buildStart();
+  fetchQueries();
+  buildSteps();
+  storeResults();
+}
+
+void AttentionKernel::buildSteps() {
+  Value steps = ceilDivIndex(b, loc, numKeys, tile.keys);
+  ForOp loop = ForOp::create(b, loc, index(0), steps);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value firstKey = mulIndex(b, loc, loop.getInductionVar(), index(tile.keys));
+  buildScores(firstKey);
+  buildFinish(firstKey);
+  buildSoftmax();
+  buildResults(firstKey);
+}
+
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+void AttentionKernel::mapRow(Value row, Contraction &products,
+                             IRMapping &mapping) {
+  Block *body = products.reduction.nest.block.getBody();
+  SmallVector<Value> place =
+      splitIndex(b, loc, row, chain.getExtents(chain.rows));
+  for (auto [iter, at] : llvm::zip_equal(products.rows, place))
+    mapping.map(body->getArgument(iter), at);
+}
+
+// What the nest between makes of a score.
+Value AttentionKernel::buildFinished(Value score, Value row, Value key) {
+  Block *body = chain.finish->block.getBody();
+  IRMapping mapping = finishBatch;
+  SmallVector<Value> place =
+      splitIndex(b, loc, row, chain.getExtents(chain.rows));
+  for (auto [axis, at] : llvm::zip_equal(chain.rows, place))
+    mapping.map(body->getArgument(chain.finishIters[axis]), at);
+  mapping.map(body->getArgument(chain.finishIters[chain.keys]), key);
+  Value result;
+  for (Operation &op : body->without_terminator()) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      result = mapping.lookupOrDefault(store.getValueToStore());
+    else if (load && load.getMemRef() == chain.scores.reduction.out)
+      mapping.map(load.getResult(), score);
+    else
+      b.clone(op, mapping);
+  }
+  if (result.getType() != chain.getType())
+    result = arith::ExtFOp::create(b, loc, chain.getType(), result);
+  return result;
+}
+
+// What is no score, as there is no such row or key, takes no part.
+void AttentionKernel::buildFinish(Value firstKey) {
+  bool hasEnd = chain.finish.has_value();
+  Value lowest = number(-std::numeric_limits<double>::infinity());
+  buildParts(rows.count, [&](Value rowPart) {
+    Value row = addIndex(b, loc, firstRow, rows.get(b, loc, rowPart));
+    Value isRow = hasEnd ? isBelow(row, numRows, tile.rows) : Value();
+    buildParts(keys.count, [&](Value keyPart) {
+      SmallVector<Value> at{rowPart, keyPart};
+      Value key = addIndex(b, loc, firstKey, keys.get(b, loc, keyPart));
+      Value condition = isBelow(key, numKeys, tile.keys);
+      if (isRow)
+        condition = condition
+                        ? Value(arith::AndIOp::create(b, loc, condition, isRow))
+                        : isRow;
+      if (!condition && !hasEnd)
+        return;
+      Value score = memref::LoadOp::create(b, loc, sums, at);
+      if (condition)
+        memref::StoreOp::create(b, loc, lowest, sums, at);
+      inside(condition, [&] {
+        Value value = hasEnd ? buildFinished(score, row, key) : score;
+        memref::StoreOp::create(b, loc, value, sums, at);
+      });
+    });
+  });
+}
+
+void AttentionKernel::buildSoftmax() {
+  buildParts(rows.count, [&](Value row) { buildRow(row); });
+}
+
+void AttentionKernel::buildRow(Value row) {
+  Value first = index(0);
+  auto load = [&](Value from, ValueRange at) -> Value {
+    return memref::LoadOp::create(b, loc, from, at);
+  };
+  auto store = [&](Value value, Value to, ValueRange at) {
+    memref::StoreOp::create(b, loc, value, to, at);
+  };
+  auto join = [&](Value x, Value y) -> Value {
+    return arith::MaximumFOp::create(b, loc, x, y);
+  };
+  Value before = load(most, row);
+  store(before, next, first);
+  buildParts(keys.count, [&](Value key) {
+    store(join(load(next, first), load(sums, {row, key})), next, first);
+  });
+  Value now = exchange(load(next, first), join);
+  store(now, most, row);
+  Value lowest = number(-std::numeric_limits<double>::infinity());
+  Value isLowest =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, now, lowest);
+  Value shift = arith::SelectOp::create(b, loc, isLowest, number(0), now);
+  Value factor = exp(arith::SubFOp::create(b, loc, before, shift));
+  store(arith::MulFOp::create(b, loc, load(totals, row), factor), totals, row);
+  buildParts(keys.count, [&](Value key) {
+    Value term =
+        exp(arith::SubFOp::create(b, loc, load(sums, {row, key}), shift));
+    store(term, sums, {row, key});
+    store(arith::AddFOp::create(b, loc, load(totals, row), term), totals, row);
+  });
+  buildParts(columns.count, [&](Value column) {
+    Value scaled =
+        arith::MulFOp::create(b, loc, load(results, {row, column}), factor);
+    store(scaled, results, {row, column});
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+// Neighbouring columns of a row, from part `number` on.
+void AttentionKernel::storePiece(Value part, Value number, Value total,
+                                 const IRMapping &mapping) {
+  Contraction &values = chain.values;
+  Block *body = values.reduction.nest.block.getBody();
+  SmallVector<Value> extents = values.getExtents(b, values.columns);
+  std::optional<int64_t> inner = getConstantIndex(extents.back());
+  bool isVector = inner && *inner % columns.run == 0;
+  Value pieces = makePrivate({columns.run});
+  buildParts(columns.run, [&](Value lane) {
+    Value sum = memref::LoadOp::create(
+        b, loc, results, ValueRange{part, addIndex(b, loc, number, lane)});
+    Value result = arith::DivFOp::create(b, loc, sum, total);
+    // Sums over no keys are 0.
+    if (!getConstantIndex(numKeys)) {
+      Value isEmpty = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                            numKeys, index(0));
+      result =
+          arith::SelectOp::create(b, loc, isEmpty, this->number(0), result);
+    }
+    memref::StoreOp::create(b, loc, result, pieces, lane);
+  });
+  Value first = columns.get(b, loc, number);
+  Value extent = getTotal(b, loc, extents);
+  auto storeLane = [&](OpBuilder &b, Value lane, IRMapping element) {
+    values.reduction.buildResult(
+        b, memref::LoadOp::create(b, loc, pieces, lane), element);
+  };
+  auto mapColumn = [&](Value column) {
+    IRMapping element = mapping;
+    SmallVector<Value> place = splitIndex(b, loc, column, extents);
+    for (auto [iter, at] : llvm::zip_equal(values.columns, place))
+      element.map(body->getArgument(iter), at);
+    return element;
+  };
+  if (!isVector)
+    return buildParts(columns.run, [&](Value lane) {
+      Value column = addIndex(b, loc, first, lane);
+      inside(isBelow(column, extent, tile.columns),
+             [&] { storeLane(b, lane, mapColumn(column)); });
+    });
+  inside(isBelow(first, extent, tile.columns), [&] {
+    IRMapping start = mapColumn(first);
+    Value last = body->getArgument(values.columns.back());
+    Value origin = start.lookup(last);
+    buildLoop(b, loc, ForKind::Vectorized, columns.run,
+              [&](OpBuilder &b, ValueRange lane) {
+                IRMapping element = start;
+                element.map(last, addIndex(b, loc, origin, lane.front()));
+                storeLane(b, lane.front(), element);
+              });
+  });
+}
+
+void AttentionKernel::storeRow(Value part) {
+  Value own = memref::LoadOp::create(b, loc, totals, part);
+  Value total = exchange(own, [&](Value x, Value y) -> Value {
+    return arith::AddFOp::create(b, loc, x, y);
+  });
+  Value row = addIndex(b, loc, firstRow, rows.get(b, loc, part));
+  inside(isBelow(row, numRows, tile.rows), [&] {
+    IRMapping mapping = valueBatch;
+    mapRow(row, chain.values, mapping);
+    buildParts(columns.count / columns.run, [&](Value number) {
+      storePiece(part, mulIndex(b, loc, number, index(columns.run)), total,
+                 mapping);
+    });
+  });
+}
+
+void AttentionKernel::storeResults() {
+  buildParts(rows.count, [&](Value row) { storeRow(row); });
+}
+
+} // namespace mlir::tir

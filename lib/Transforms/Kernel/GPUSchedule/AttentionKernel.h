@@ -1,0 +1,104 @@
+// One kernel of attention, which goes over tiles of keys with the greatest
+// score and the sum so far of each row.
+#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H
+#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H
+
+#include "AttentionChain.h"
+#include "FactorTile.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "Rules.h"
+
+namespace mlir::tir {
+
+/// What a block does at a time: some rows of scores, for some keys; all terms
+/// and all columns of the values, as many as tiles of them have.
+struct AttentionTile {
+  int64_t rows = 64, keys = 64, threads = 256;
+  int64_t depth = 0, columns = 0;
+};
+
+/// The places of an axis of a tile that one thread has: runs of neighbours,
+/// `stride` from each other.
+struct ThreadPlaces {
+  int64_t count = 1, run = 1, stride = 1;
+  Value base;
+
+  Value get(OpBuilder &b, Location loc, Value part) const;
+};
+
+/// Writes the kernel; how threads share the products is for those derived.
+class AttentionKernel {
+public:
+  AttentionKernel(AttentionChain &chain, const AttentionTile &tile,
+                  OpBuilder &b);
+  virtual ~AttentionKernel() = default;
+
+  /// At the insertion point of `b`; the nests stay.
+  void build();
+
+protected:
+  virtual void makeShared() = 0;
+  /// Sets what of the tile the thread has.
+  virtual void setThread() = 0;
+  virtual void fetchQueries() = 0;
+  /// Fetch keys or values; sum up products to `sums`, or onto `results`. No
+  /// thread touches shared memory that others have written before they have
+  /// come to a barrier.
+  virtual void buildScores(Value firstKey) = 0;
+  virtual void buildResults(Value firstKey) = 0;
+
+  Value index(int64_t value) { return indexConstant(b, loc, value); }
+  Value makePrivate(ArrayRef<int64_t> shape);
+  Value makeShared(ArrayRef<int64_t> shape, Type element);
+  void buildParts(int64_t count, llvm::function_ref<void(Value)> body);
+  void fillSums();
+
+  AttentionChain &chain;
+  AttentionTile tile;
+  OpBuilder &b;
+  Location loc;
+  /// Iterators that all elements of a block have in common.
+  IRMapping scoreBatch, finishBatch, valueBatch;
+  Value numRows, numKeys, firstRow, thread;
+  ThreadPlaces rows, keys, columns;
+  /// What the thread has of the scores and of the result, row by row.
+  Value sums, results;
+  /// How far threads that share rows are from each other, in a warp.
+  SmallVector<int64_t> exchanges;
+
+private:
+  void openBlocks();
+  void mapBatch(ValueRange place);
+  void buildStart();
+  void buildSteps();
+  void buildFinish(Value firstKey);
+  Value buildFinished(Value score, Value row, Value key);
+  void buildSoftmax();
+  void buildRow(Value part);
+  Value exchange(Value value, llvm::function_ref<Value(Value, Value)> join);
+  void storeResults();
+  void storeRow(Value part);
+  void storePiece(Value part, Value number, Value total,
+                  const IRMapping &mapping);
+  void mapRow(Value row, Contraction &products, IRMapping &mapping);
+  Value isBelow(Value at, Value extent, int64_t size);
+  void inside(Value condition, llvm::function_ref<void()> body);
+  Value exp(Value value);
+  Value number(double value);
+
+  /// The greatest score of each row so far, the thread's part of the sum of
+  /// exponentials, and one value.
+  Value most, totals, next;
+};
+
+/// With a product and a sum at a time, in rows of 16 threads.
+void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,
+                        OpBuilder &b);
+
+/// The tile of such a kernel; nullopt if the chip does not hold it.
+std::optional<AttentionTile> fitCoreAttention(AttentionChain &chain,
+                                              const GPUChip &chip);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H

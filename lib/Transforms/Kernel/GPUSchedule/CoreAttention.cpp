@@ -1,0 +1,246 @@
+// Attention with a product and a sum at a time. A block has 16 x 16 threads:
+// those of one number divided by 16 share rows, and exchange what they have of
+// them.
+#include "AttentionKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::tir {
+
+static constexpr int64_t kSide = 16;
+static constexpr int64_t kVectorBits = 128;
+
+namespace {
+
+class CoreAttention : public AttentionKernel {
+public:
+  using AttentionKernel::AttentionKernel;
+
+private:
+  void makeShared() override;
+  void setThread() override;
+  void fetchQueries() override;
+  void buildScores(Value firstKey) override;
+  void buildResults(Value firstKey) override;
+
+  void buildScoreTerms(Value first);
+  void buildResultTerms(Value first);
+  void loadRows(const ThreadPlaces &places, Value from, Value first, Value to);
+  void addProduct(Contraction &products, Value left, Value right, Value to,
+                  ValueRange at);
+  int64_t getWidth() {
+    return kVectorBits / chain.getType().getIntOrFloatBitWidth();
+  }
+
+  /// Of the block: queries, keys or values, and exponentials.
+  Value queries, others, weights;
+};
+
+} // namespace
+
+// Rows of shared memory are a vector longer, so that the threads of a warp
+// access different banks.
+static int64_t getPadding(AttentionChain &chain) {
+  return kVectorBits / chain.getType().getIntOrFloatBitWidth();
+}
+
+void CoreAttention::makeShared() {
+  int64_t padding = getPadding(chain);
+  auto make = [&](int64_t rows, int64_t columns) {
+    return AttentionKernel::makeShared({rows, columns + padding},
+                                       chain.getType());
+  };
+  queries = make(tile.rows, tile.depth);
+  others = make(tile.keys, std::max(tile.depth, tile.columns));
+  weights = make(tile.rows, tile.keys);
+}
+
+void CoreAttention::setThread() {
+  Value side = index(kSide);
+  Value row = b.createOrFold<arith::DivUIOp>(loc, thread, side);
+  Value column = b.createOrFold<arith::RemUIOp>(loc, thread, side);
+  int64_t count = tile.columns / kSide;
+  int64_t run = count % getWidth() == 0 ? getWidth() : count % 2 == 0 ? 2 : 1;
+  rows = {tile.rows / kSide, 1, kSide, row};
+  keys = {tile.keys / kSide, 1, kSide, column};
+  columns = {count, run, kSide * run, mulIndex(b, loc, column, index(run))};
+  exchanges = {8, 4, 2, 1};
+}
+
+void CoreAttention::fetchQueries() {
+  FactorTile tileOfRows(chain.scores, chain.scores.left,
+                        {chain.scores.rows, tile.rows},
+                        {chain.scores.depth, tile.depth}, tile.threads);
+  tileOfRows.build(b, loc, scoreBatch, thread, firstRow, queries);
+}
+
+// Neighbours from `first` on of each row that `places` says.
+void CoreAttention::loadRows(const ThreadPlaces &places, Value from,
+                             Value first, Value to) {
+  buildParts(places.count, [&](Value part) {
+    Value row = places.get(b, loc, part);
+    buildLoop(b, loc, ForKind::Vectorized, getWidth(),
+              [&](OpBuilder &b, ValueRange lane) {
+                Value one = memref::LoadOp::create(
+                    b, loc, from,
+                    ValueRange{row, addIndex(b, loc, first, lane.front())});
+                memref::StoreOp::create(b, loc, one, to,
+                                        ValueRange{part, lane.front()});
+              });
+  });
+}
+
+void CoreAttention::addProduct(Contraction &products, Value left, Value right,
+                               Value to, ValueRange at) {
+  IRMapping mapping;
+  mapping.map(products.left, left);
+  mapping.map(products.right, right);
+  mapping.map(products.reduction.load.getResult(),
+              memref::LoadOp::create(b, loc, to, at).getResult());
+  b.clone(*products.product, mapping);
+  Operation *sum = b.clone(*products.sum, mapping);
+  memref::StoreOp::create(b, loc, sum->getResult(0), to, at);
+}
+
+void CoreAttention::buildScoreTerms(Value first) {
+  Value left = makePrivate({rows.count, getWidth()});
+  Value right = makePrivate({keys.count, getWidth()});
+  loadRows(rows, queries, first, left);
+  loadRows(keys, others, first, right);
+  auto load = [&](Value from, Value part, Value lane) -> Value {
+    return memref::LoadOp::create(b, loc, from, ValueRange{part, lane});
+  };
+  buildParts(getWidth(), [&](Value lane) {
+    buildParts(rows.count, [&](Value row) {
+      buildParts(keys.count, [&](Value key) {
+        addProduct(chain.scores, load(left, row, lane), load(right, key, lane),
+                   sums, {row, key});
+      });
+    });
+  });
+}
+
+void CoreAttention::buildScores(Value firstKey) {
+  // The last step's values, and at first the queries.
+  gpu::BarrierOp::create(b, loc);
+  FactorTile tileOfKeys(chain.scores, chain.scores.right,
+                        {chain.scores.columns, tile.keys},
+                        {chain.scores.depth, tile.depth}, tile.threads);
+  tileOfKeys.build(b, loc, scoreBatch, thread, firstKey, others);
+  gpu::BarrierOp::create(b, loc);
+  fillSums();
+  buildLoop(b, loc, ForKind::Serial, tile.depth / getWidth(),
+            [&](OpBuilder &, ValueRange number) {
+              buildScoreTerms(
+                  mulIndex(b, loc, number.front(), index(getWidth())));
+            });
+}
+
+void CoreAttention::buildResultTerms(Value first) {
+  Value left = makePrivate({rows.count, getWidth()});
+  Value right = makePrivate({columns.count});
+  loadRows(rows, weights, first, left);
+  buildParts(getWidth(), [&](Value term) {
+    Value key = addIndex(b, loc, first, term);
+    buildParts(columns.count / columns.run, [&](Value number) {
+      Value part = mulIndex(b, loc, number, index(columns.run));
+      Value column = columns.get(b, loc, part);
+      buildLoop(b, loc, ForKind::Vectorized, columns.run,
+                [&](OpBuilder &b, ValueRange lane) {
+                  Value one = memref::LoadOp::create(
+                      b, loc, others,
+                      ValueRange{key, addIndex(b, loc, column, lane.front())});
+                  memref::StoreOp::create(b, loc, one, right,
+                                          addIndex(b, loc, part, lane.front()));
+                });
+    });
+    buildParts(rows.count, [&](Value row) {
+      buildParts(columns.count, [&](Value column) {
+        addProduct(chain.values,
+                   memref::LoadOp::create(b, loc, left, ValueRange{row, term}),
+                   memref::LoadOp::create(b, loc, right, column), results,
+                   {row, column});
+      });
+    });
+  });
+}
+
+void CoreAttention::buildResults(Value firstKey) {
+  buildParts(rows.count, [&](Value row) {
+    buildParts(keys.count, [&](Value key) {
+      Value one = memref::LoadOp::create(b, loc, sums, ValueRange{row, key});
+      memref::StoreOp::create(
+          b, loc, one, weights,
+          ValueRange{rows.get(b, loc, row), keys.get(b, loc, key)});
+    });
+  });
+  // The keys were there until now.
+  gpu::BarrierOp::create(b, loc);
+  FactorTile tileOfValues(chain.values, chain.values.right,
+                          {chain.values.depth, tile.keys},
+                          {chain.values.columns, tile.columns}, tile.threads);
+  tileOfValues.build(b, loc, valueBatch, thread, firstKey, others);
+  gpu::BarrierOp::create(b, loc);
+  buildLoop(b, loc, ForKind::Serial, tile.keys / getWidth(),
+            [&](OpBuilder &, ValueRange number) {
+              buildResultTerms(
+                  mulIndex(b, loc, number.front(), index(getWidth())));
+            });
+}
+
+//===----------------------------------------------------------------------===//
+// Tile
+//===----------------------------------------------------------------------===//
+
+static int64_t getSharedBytes(AttentionChain &chain,
+                              const AttentionTile &tile) {
+  int64_t padding = getPadding(chain);
+  int64_t elements =
+      tile.rows * (tile.depth + padding) +
+      tile.keys * (std::max(tile.depth, tile.columns) + padding) +
+      tile.rows * (tile.keys + padding);
+  return elements * chain.getType().getIntOrFloatBitWidth() / 8;
+}
+
+// Blocks, as far as known.
+static int64_t countBlocks(AttentionChain &chain, int64_t rows) {
+  constexpr int64_t kUsual = 1024;
+  auto getTotal = [&](ArrayRef<unsigned> axes, int64_t usual) {
+    return chain.scores
+        .getConstantTotal(llvm::map_to_vector(
+            axes,
+            [&](unsigned axis) { return unsigned(chain.scoreIters[axis]); }))
+        .value_or(usual);
+  };
+  return llvm::SaturatingMultiply<uint64_t>(
+      getTotal(chain.batch, 1),
+      llvm::divideCeil(getTotal(chain.rows, kUsual), rows));
+}
+
+std::optional<AttentionTile> fitCoreAttention(AttentionChain &chain,
+                                              const GPUChip &chip) {
+  constexpr int64_t kEnoughBlocks = 128, kDepthStep = 8;
+  AttentionTile tile;
+  tile.depth = llvm::alignTo(*chain.scores.getConstantTotal(chain.scores.depth),
+                             kDepthStep);
+  tile.columns = llvm::alignTo(
+      *chain.values.getConstantTotal(chain.values.columns), kSide);
+  while (getSharedBytes(chain, tile) > chip.sharedBytes) {
+    if (tile.keys == kSide && tile.rows == kSide)
+      return std::nullopt;
+    (tile.keys < tile.rows ? tile.rows : tile.keys) /= 2;
+  }
+  while (tile.rows > kSide && countBlocks(chain, tile.rows) < kEnoughBlocks)
+    tile.rows /= 2;
+  if (tile.threads > chip.maxThreads)
+    return std::nullopt;
+  return tile;
+}
+
+void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,
+                        OpBuilder &b) {
+  CoreAttention(chain, tile, b).build();
+}
+
+} // namespace mlir::tir
