@@ -39,7 +39,9 @@ static void addKernelPasses(OpPassManager &kernels) {
 
 void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
   if (!options.chip.empty()) {
-    passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass());
+    ConvertTIRToGPUPassOptions launching;
+    launching.chip = options.chip;
+    passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass(launching));
     passes.addNestedPass<tir::FuncOp>(createGPURemoveRedundantBarriersPass());
   }
   if (options.emulate) {

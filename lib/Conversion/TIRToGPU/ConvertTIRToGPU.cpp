@@ -2,12 +2,14 @@
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Steps.h"
 #include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
+#include "Relax/Support/DeviceLimits.h"
 #include "Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
@@ -55,19 +57,37 @@ static LogicalResult lowerForDevice(gpu::LaunchOp launch) {
   return success(isRight);
 }
 
-// Threads that a block of a chip has at most.
-static constexpr uint64_t kMostThreads = 1024;
-
 static LogicalResult checkThreads(tir::FuncOp function, gpu::LaunchOp launch) {
   uint64_t threads = 1;
   for (unsigned axis : {3, 4, 5})
     threads = llvm::SaturatingMultiply<uint64_t>(
         threads, getConstantIntValue(launch->getOperand(axis)).value_or(1));
-  if (threads > kMostThreads)
+  if (threads > kMostBlockThreads)
     return launch.emitOpError("of @")
            << function.getSymName() << " starts blocks of " << threads
-           << " threads; expected at most " << kMostThreads
+           << " threads; expected at most " << kMostBlockThreads
            << ", which is what chips have";
+  return success();
+}
+
+static LogicalResult checkSharedBytes(tir::FuncOp function,
+                                      gpu::LaunchOp launch, StringRef chip) {
+  DataLayout layout = DataLayout::closest(launch);
+  uint64_t bytes = 0;
+  for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
+    auto type = cast<MemRefType>(buffer.getType());
+    uint64_t element = layout.getTypeSize(type.getElementType());
+    for (int64_t size : type.getShape())
+      element = llvm::SaturatingMultiply<uint64_t>(element, size);
+    bytes = llvm::SaturatingAdd(bytes, element);
+  }
+  uint64_t most = getMostSharedBytes(chip);
+  if (bytes > most)
+    return launch.emitOpError("of @")
+           << function.getSymName() << " shares " << bytes
+           << " bytes among the threads of a block; expected at most " << most
+           << ", which is what " << (chip.empty() ? "chips have" : chip)
+           << (chip.empty() ? "" : " has");
   return success();
 }
 
@@ -79,6 +99,7 @@ LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
     return failure();
   for (gpu::LaunchOp launch : *launches) {
     if (failed(checkThreads(function, launch)) ||
+        failed(checkSharedBytes(function, launch, chip)) ||
         failed(lowerForDevice(launch)) || failed(tir::lowerThreadLoops(launch)))
       return failure();
     for (BlockArgument buffer : launch.getPrivateAttributions())

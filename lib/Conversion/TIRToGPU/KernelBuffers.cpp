@@ -2,6 +2,7 @@
 #include "Steps.h"
 
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -73,6 +74,75 @@ static LogicalResult placeInKernel(memref::AllocOp alloc, gpu::LaunchOp launch,
   return success();
 }
 
+// The loops over threads that a buffer is made in, the outermost first.
+static SmallVector<ForOp> getThreadLoops(memref::AllocOp alloc) {
+  SmallVector<ForOp> loops;
+  for (Operation *op = alloc->getParentOp(); !isa<gpu::LaunchOp>(op);
+       op = op->getParentOp())
+    if (auto loop = dyn_cast<ForOp>(op))
+      if (std::optional<unsigned> axis = getLaunchAxis(loop))
+        if (kThreadAxes & (1u << *axis))
+          loops.insert(loops.begin(), loop);
+  return loops;
+}
+
+// Puts the iterations of `loops` in front of the indices of an access.
+static void prefixIndices(Operation *access, MutableOperandRange indices,
+                          ArrayRef<ForOp> loops) {
+  OpBuilder builder(access);
+  SmallVector<Value> all;
+  for (ForOp loop : loops)
+    all.push_back(arith::SubIOp::create(builder, access->getLoc(),
+                                        loop.getInductionVar(),
+                                        loop.getLowerBound()));
+  llvm::append_range(all, indices.getAsOperandRange());
+  indices.assign(all);
+}
+
+// A buffer that some loops over threads make, and others share, is as many as
+// these loops have iterations: one buffer with a row for each.
+static FailureOr<memref::AllocOp> makeRows(memref::AllocOp alloc) {
+  SmallVector<ForOp> loops = getThreadLoops(alloc);
+  if (loops.empty())
+    return alloc;
+  MemRefType type = alloc.getType();
+  SmallVector<int64_t> shape;
+  for (ForOp loop : loops) {
+    std::optional<int64_t> extent = loop.getConstantExtent();
+    if (!extent)
+      return alloc.emitOpError("makes a buffer for each thread along \"")
+             << *loop.getThreadAxis()
+             << "\", whose number is only known at run time; make it outside "
+                "of that loop, or say who has it by a memory space";
+    shape.push_back(*extent);
+  }
+  llvm::append_range(shape, type.getShape());
+  for (Operation *user : alloc->getUsers())
+    if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp>(user) ||
+        !type.getLayout().isIdentity()) {
+      InFlightDiagnostic error =
+          alloc.emitOpError("makes a buffer for each thread along \"");
+      error
+          << *loops.front().getThreadAxis()
+          << "\" that other threads share; expected loads and stores only, or "
+             "a memory space";
+      error.attachNote(user->getLoc()) << "it is used here";
+      return error;
+    }
+  OpBuilder builder(alloc);
+  auto rows = memref::AllocOp::create(
+      builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()));
+  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers())) {
+    if (auto load = dyn_cast<memref::LoadOp>(user))
+      prefixIndices(load, load.getIndicesMutable(), loops);
+    else if (auto store = dyn_cast<memref::StoreOp>(user))
+      prefixIndices(store, store.getIndicesMutable(), loops);
+    user->replaceUsesOfWith(alloc, rows);
+  }
+  alloc.erase();
+  return rows;
+}
+
 // Whoever uses a buffer, or other shapes and parts of it, which make no memory.
 static void addUsers(Value buffer, SmallVectorImpl<Operation *> &users) {
   for (Operation *user : buffer.getUsers()) {
@@ -141,9 +211,15 @@ LogicalResult placeBuffers(FuncOp function, ArrayRef<gpu::LaunchOp> launches) {
     AxisSet threadAxes = getThreadAxes(launch);
     SmallVector<memref::AllocOp> allocs;
     launch.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
-    for (memref::AllocOp alloc : allocs)
-      if (failed(placeInKernel(alloc, launch, findScope(alloc, threadAxes))))
+    for (memref::AllocOp alloc : allocs) {
+      Scope scope = findScope(alloc, threadAxes);
+      FailureOr<memref::AllocOp> placed = alloc;
+      if (scope == Scope::Block && !getScope(alloc.getType()) &&
+          alloc.getType().hasStaticShape())
+        placed = makeRows(alloc);
+      if (failed(placed) || failed(placeInKernel(*placed, launch, scope)))
         return failure();
+    }
   }
   SmallVector<memref::AllocOp> outside;
   function.walk([&](memref::AllocOp alloc) { outside.push_back(alloc); });

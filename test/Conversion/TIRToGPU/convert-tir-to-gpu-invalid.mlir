@@ -209,3 +209,56 @@ tir.func @too_many(%y: memref<64x33xi32>) attributes {num_inputs = 0 : i64} {
   }
   tir.return
 }
+
+// -----
+
+// Also where kernels run as loops of the host, --emulate.
+tir.func @shares(%y: memref<64xf64>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %f = arith.constant 1.0 : f64
+  // expected-error @+1 {{'gpu.launch' op of @shares shares 240000 bytes among the threads of a block; expected at most 232448, which is what chips have}}
+  tir.for thread_binding "threadIdx.x" %i = %c0 to %c64 {
+    %m = memref.alloc() : memref<30000xf64, "shared">
+    memref.store %f, %m[%i] : memref<30000xf64, "shared">
+    %0 = memref.load %m[%i] : memref<30000xf64, "shared">
+    memref.store %0, %y[%i] : memref<64xf64>
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @rows(%y: memref<?x4xi32> {tir.dims = #relax.dims<[n, 4]>}) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = memref.dim %y, %c0 : memref<?x4xi32>
+  %i1 = arith.constant 1 : i32
+  tir.for thread_binding "threadIdx.y" %i = %c0 to %n {
+    // expected-error @+1 {{makes a buffer for each thread along "threadIdx.y", whose number is only known at run time; make it outside of that loop, or say who has it by a memory space}}
+    %m = memref.alloc() : memref<4xi32>
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      memref.store %i1, %m[%t] : memref<4xi32>
+    }
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @views(%y: memref<8x4xi32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %i1 = arith.constant 1 : i32
+  tir.for thread_binding "threadIdx.y" %i = %c0 to %c8 {
+    // expected-error @+1 {{makes a buffer for each thread along "threadIdx.y" that other threads share; expected loads and stores only, or a memory space}}
+    %m = memref.alloc() : memref<4xi32>
+    // expected-note @+1 {{it is used here}}
+    %v = memref.cast %m : memref<4xi32> to memref<?xi32>
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      memref.store %i1, %v[%t] : memref<?xi32>
+    }
+  }
+  tir.return
+}

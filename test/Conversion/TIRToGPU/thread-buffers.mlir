@@ -64,3 +64,31 @@ tir.func private @anywhere(%x: memref<4xf32>, %at: memref<1xindex>, %y: memref<4
   }
   tir.return
 }
+
+// Threads along x share a buffer that is made for each along y, from 1 on: each
+// y has one of its own.
+// CHECK-LABEL: @row_for_each
+// CHECK: workgroup(%[[M:.*]] : memref<3x4xi32, #gpu.address_space<workgroup>>)
+// CHECK: %[[R:.*]] = arith.subi
+// CHECK: memref.store %{{.*}}, %[[M]][%[[R]], %{{.*}}] : memref<3x4xi32
+// CHECK: gpu.barrier
+// CHECK: memref.load %[[M]][%{{.*}}, %{{.*}}] : memref<3x4xi32
+tir.func @row_for_each(%x: memref<4x4xi32>, %y: memref<4x4xi32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  tir.for thread_binding "threadIdx.y" %j = %c1 to %c4 {
+    %m = memref.alloc() : memref<4xi32>
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      %0 = memref.load %x[%j, %t] : memref<4x4xi32>
+      memref.store %0, %m[%t] : memref<4xi32>
+    }
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
+      %r = arith.subi %c3, %t : index
+      %0 = memref.load %m[%r] : memref<4xi32>
+      memref.store %0, %y[%j, %t] : memref<4x4xi32>
+    }
+  }
+  tir.return
+}

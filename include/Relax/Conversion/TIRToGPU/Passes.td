@@ -15,9 +15,11 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
     Threads that a loop has started meet where it ends: what follows comes after
     a barrier. What is not in a loop over each axis of the threads is done by
     the first thread of that axis, between barriers. A buffer that a kernel
-    allocates is shared by the threads of a block if it says so, or if not all
-    axes of the threads are bound where it is made; else each thread has one.
-    Buffers that kernels share are on the device.
+    allocates is shared by the threads of a block if it says so. If it says
+    nothing, there is one for each iteration of the loops over threads that it
+    is made in, for all threads of the block that take part in it: each thread
+    has one where all axes of the threads are bound. Buffers that kernels share
+    are on the device.
 
     Requires: blocks are lowered; all loops over one axis in a kernel have the
     same bounds, known when it starts.
@@ -59,6 +61,9 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"\"",
+           "The GPU, as sm_90, whose shared memory kernels have to fit">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect",
