@@ -17,6 +17,7 @@ from relax_mlir import safetensors  # noqa: E402
 import graph_modules  # noqa: E402
 import image_modules  # noqa: E402
 import operator_modules  # noqa: E402
+import product_modules  # noqa: E402
 import program_modules  # noqa: E402
 import signature_modules  # noqa: E402
 
@@ -122,6 +123,13 @@ CASES = [
          [f"--relax-bind-params=file={_weights_file()}"], signature_modules.weights),
     Case("BindSymbolicVars", lambda: _transform.BindSymbolicVars({"n": 3}), ["--relax-bind-symbolic-vars=sizes=n=3"], _sized),
     Case("CombineParallelMatmul", _transform.CombineParallelMatmul, ["--relax-combine-parallel-matmul"], signature_modules.products),
+    Case("AdjustMatmulOrder", _transform.AdjustMatmulOrder, ["--relax-adjust-matmul-order"], product_modules.orders,
+         "products of more than three factors take fewer multiplications here", tolerance=1e-3),
+    Case("ExpandMatmulOfSum", _transform.ExpandMatmulOfSum, ["--relax-expand-matmul-of-sum"], product_modules.sums, tolerance=1e-3),
+    Case("ReorderTakeAfterMatmul", _transform.ReorderTakeAfterMatmul, ["--relax-reorder-take-after-matmul"], product_modules.columns,
+         "TVM drops `out_dtype`, and an axis is counted from the front", tolerance=1e-3),
+    Case("ReorderPermuteDimsAfterConcat", _transform.ReorderPermuteDimsAfterConcat, ["--relax-reorder-permute-dims-after-concat"],
+         product_modules.joins, tolerance=1e-6),
     Case("ConvertLayout", lambda: _transform.ConvertLayout({"relax.nn.conv2d": ["NHWC", "OHWI"]}),
          ["--relax-convert-layout=desired-layouts=relax.nn.conv2d:NHWC:OHWI"],
          lambda: [*image_modules.convolutions(), *image_modules.chains()],

@@ -182,6 +182,10 @@ static mlir::FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   populateCanonicalizeBindingsPatterns(patterns);
   populateDecomposeOpsForInferencePatterns(patterns);
   populateFoldBatchNormToConv2DPatterns(patterns);
+  populateAdjustMatmulOrderPatterns(patterns);
+  populateExpandMatmulOfSumPatterns(patterns);
+  populateReorderPermuteDimsAfterConcatPatterns(patterns);
+  populateReorderTakeAfterMatmulPatterns(patterns);
   return mlir::FrozenRewritePatternSet(std::move(patterns));
 }
 

@@ -5,6 +5,7 @@
 include "Relax/Transforms/Graph/DataflowPasses.td"
 include "Relax/Transforms/Graph/LayoutPasses.td"
 include "Relax/Transforms/Graph/PrecisionPasses.td"
+include "Relax/Transforms/Graph/ProductPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def CanonicalizeBindingsPass

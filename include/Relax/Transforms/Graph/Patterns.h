@@ -6,14 +6,26 @@
 
 namespace mlir::relax {
 
+/// What relax-adjust-matmul-order applies.
+void populateAdjustMatmulOrderPatterns(RewritePatternSet &patterns);
+
 /// What relax-canonicalize-bindings applies.
 void populateCanonicalizeBindingsPatterns(RewritePatternSet &patterns);
 
 /// What relax-decompose-ops-for-inference applies.
 void populateDecomposeOpsForInferencePatterns(RewritePatternSet &patterns);
 
+/// What relax-expand-matmul-of-sum applies.
+void populateExpandMatmulOfSumPatterns(RewritePatternSet &patterns);
+
 /// What relax-fold-batch-norm-to-conv2d applies.
 void populateFoldBatchNormToConv2DPatterns(RewritePatternSet &patterns);
+
+/// What relax-reorder-permute-dims-after-concat applies.
+void populateReorderPermuteDimsAfterConcatPatterns(RewritePatternSet &patterns);
+
+/// What relax-reorder-take-after-matmul applies.
+void populateReorderTakeAfterMatmulPatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::relax
 

@@ -1,0 +1,156 @@
+// Passes that compute products of matrices in another order.
+#ifndef RELAX_TRANSFORMS_GRAPH_PRODUCTPASSES_TD
+#define RELAX_TRANSFORMS_GRAPH_PRODUCTPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AdjustMatmulOrderPass
+    : Pass<"relax-adjust-matmul-order", "::mlir::relax::FuncOp"> {
+  let summary = "Multiply three factors in the order that takes less";
+  let description = [{
+    In a `relax.dataflow`, a product of a product that has no other user becomes
+    one in the other order, if that takes fewer multiplications, and takes no
+    more for any sizes. A product of weights (parameters behind `num_input`) and
+    constants alone comes first, since it is known before the inputs are. The
+    inner product may be transposed. All have one element type, also the sums.
+    Floats are rounded, and overflow, in other places then.
+
+    Requires: nothing.
+    Ensures: no such product is left.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x16xf32, #relax.dims<[n, 16]>>, %a: tensor<16x2xf32>, %b: tensor<2x16xf32>) -> tensor<?x16xf32, #relax.dims<[n, 16]>> {
+      %0 = relax.dataflow -> tensor<?x16xf32, #relax.dims<[n, 16]>> {
+        %1 = relax.matmul %a, %b : (tensor<16x2xf32>, tensor<2x16xf32>) -> tensor<16x16xf32>
+        %2 = relax.matmul %x, %1 : (tensor<?x16xf32, #relax.dims<[n, 16]>>, tensor<16x16xf32>) -> tensor<?x16xf32, #relax.dims<[n, 16]>>
+        relax.output %2 : tensor<?x16xf32, #relax.dims<[n, 16]>>
+      }
+      relax.return %0 : tensor<?x16xf32, #relax.dims<[n, 16]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?x16xf32, #relax.dims<[n, 16]>>, %a: tensor<16x2xf32>, %b: tensor<2x16xf32>) -> tensor<?x16xf32, #relax.dims<[n, 16]>> {
+      %0 = relax.dataflow -> tensor<?x16xf32, #relax.dims<[n, 16]>> {
+        %1 = relax.matmul %x, %a : (tensor<?x16xf32, #relax.dims<[n, 16]>>, tensor<16x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        %2 = relax.matmul %1, %b : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<2x16xf32>) -> tensor<?x16xf32, #relax.dims<[n, 16]>>
+        relax.output %2 : tensor<?x16xf32, #relax.dims<[n, 16]>>
+      }
+      relax.return %0 : tensor<?x16xf32, #relax.dims<[n, 16]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def ExpandMatmulOfSumPass
+    : Pass<"relax-expand-matmul-of-sum", "::mlir::relax::FuncOp"> {
+  let summary = "Multiply by the terms of a sum one by one";
+  let description = [{
+    In a `relax.dataflow`, a product whose second factor is a sum, or a
+    transposed sum, of two tensors of one shape becomes the sum of two products:
+    of a weight and a small change of it, for which
+    `relax-adjust-matmul-order` then finds a shorter way. A sum of weights
+    (parameters behind `num_input`) and constants alone stays: it is known
+    before the inputs are.
+
+    Requires: nothing.
+    Ensures: no such product is left, unless its integers are summed up in a
+    wider type.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x2xf32>, %d: tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+      %0 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+        %1 = relax.add %w, %d : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
+        %2 = relax.matmul %x, %1 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        relax.output %2 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+      }
+      relax.return %0 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x2xf32>, %d: tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+      %0 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+        %1 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        %2 = relax.matmul %x, %d : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        %3 = relax.add %1, %2 : (tensor<?x2xf32, #relax.dims<[n, 2]>>, tensor<?x2xf32, #relax.dims<[n, 2]>>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        relax.output %3 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+      }
+      relax.return %0 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def ReorderPermuteDimsAfterConcatPass
+    : Pass<"relax-reorder-permute-dims-after-concat", "::mlir::relax::FuncOp"> {
+  let summary = "Join tensors before their axes are put in another order";
+  let description = [{
+    In a `relax.dataflow`, where all operands of a `relax.concat` come from a
+    `relax.permute_dims` of the same axes that has no other user, they are
+    joined first, and the whole is permuted.
+
+    Requires: nothing.
+    Ensures: no such `relax.concat` of known rank is left.
+
+    ```mlir
+    // before
+    relax.func @main(%a: tensor<?x4xf32, #relax.dims<[n, 4]>>, %b: tensor<2x4xf32>) -> tensor<4x?xf32, #relax.dims<[4, n + 2]>> {
+      %0 = relax.dataflow -> tensor<4x?xf32, #relax.dims<[4, n + 2]>> {
+        %1 = relax.permute_dims %a : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<4x?xf32, #relax.dims<[4, n]>>
+        %2 = relax.permute_dims %b : (tensor<2x4xf32>) -> tensor<4x2xf32>
+        %3 = relax.concat %1, %2 {axis = 1 : i64} : (tensor<4x?xf32, #relax.dims<[4, n]>>, tensor<4x2xf32>) -> tensor<4x?xf32, #relax.dims<[4, n + 2]>>
+        relax.output %3 : tensor<4x?xf32, #relax.dims<[4, n + 2]>>
+      }
+      relax.return %0 : tensor<4x?xf32, #relax.dims<[4, n + 2]>>
+    }
+    // after
+    relax.func @main(%a: tensor<?x4xf32, #relax.dims<[n, 4]>>, %b: tensor<2x4xf32>) -> tensor<4x?xf32, #relax.dims<[4, n + 2]>> {
+      %0 = relax.dataflow -> tensor<4x?xf32, #relax.dims<[4, n + 2]>> {
+        %1 = relax.concat %a, %b {axis = 0 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<2x4xf32>) -> tensor<?x4xf32, #relax.dims<[n + 2, 4]>>
+        %2 = relax.permute_dims %1 : (tensor<?x4xf32, #relax.dims<[n + 2, 4]>>) -> tensor<4x?xf32, #relax.dims<[4, n + 2]>>
+        relax.output %2 : tensor<4x?xf32, #relax.dims<[4, n + 2]>>
+      }
+      relax.return %0 : tensor<4x?xf32, #relax.dims<[4, n + 2]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+def ReorderTakeAfterMatmulPass
+    : Pass<"relax-reorder-take-after-matmul", "::mlir::relax::FuncOp"> {
+  let summary = "Take columns of a product, not of its second factor";
+  let description = [{
+    In a `relax.dataflow`, a product by columns that a `relax.take` chose with a
+    vector of indices becomes the product by all columns, of which the same are
+    taken. Nothing waits for the indices then.
+
+    Requires: nothing.
+    Ensures: no such product is left, but of `nan` for indices outside.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>, %i: tensor<2xi32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+      %0 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+        %1 = relax.take %w, %i {axis = 1 : i64, mode = "clip"} : (tensor<4x8xf32>, tensor<2xi32>) -> tensor<4x2xf32>
+        %2 = relax.matmul %x, %1 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x2xf32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        relax.output %2 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+      }
+      relax.return %0 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %w: tensor<4x8xf32>, %i: tensor<2xi32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+      %0 = relax.dataflow -> tensor<?x2xf32, #relax.dims<[n, 2]>> {
+        %1 = relax.matmul %x, %w : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4x8xf32>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+        %2 = relax.take %1, %i {axis = 1 : i64, mode = "clip"} : (tensor<?x8xf32, #relax.dims<[n, 8]>>, tensor<2xi32>) -> tensor<?x2xf32, #relax.dims<[n, 2]>>
+        relax.output %2 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+      }
+      relax.return %0 : tensor<?x2xf32, #relax.dims<[n, 2]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
+#endif // RELAX_TRANSFORMS_GRAPH_PRODUCTPASSES_TD
