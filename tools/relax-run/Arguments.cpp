@@ -26,6 +26,9 @@ is compiled first, by the relax-compile beside this program.
                          (default: 1e-4)
   --repeat=N             call N times more and print the latency
   --threads=N            threads (default: one a core)
+  --calls=FILE           make many calls in one process: each line is a title, a
+                         tab, and the module and options of a call, without
+                         blanks in them; says of each whether it passed
   --list                 print the functions and their types, call nothing
   --quiet                print no output
 
@@ -99,6 +102,8 @@ static bool setOption(Arguments &arguments, const std::string &name,
     arguments.outputFolder = value;
   else if (name == "--expected_output" || name == "--expected-output")
     arguments.expected.push_back(value);
+  else if (name == "--calls" && arguments.program == "relax-run")
+    arguments.calls = value;
   else if (name == "--dims")
     parseDims(value, arguments.dims);
   else if (name == "--tolerance")
@@ -151,7 +156,7 @@ Arguments parseArguments(int count, const char *const *words,
                     "\" and \"" + word + "\"");
     arguments.module = word;
   }
-  if (arguments.module.empty() && !arguments.isHelp)
+  if (arguments.module.empty() && arguments.calls.empty() && !arguments.isHelp)
     throw Failure("expected a module; see " + program + " --help");
   return arguments;
 }

@@ -25,6 +25,8 @@ struct Arguments {
   std::string program;
   /// The compiled module, or a source that is compiled first.
   std::string module;
+  /// A file with a call a line; "" for none. Then all else is of its lines.
+  std::string calls;
   /// Function to call.
   std::string function = "main";
   /// A value for each parameter.

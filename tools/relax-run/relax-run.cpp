@@ -9,6 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <memory>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +25,8 @@ namespace {
 struct Session {
   RelaxContext *context = relax_context_create();
   RelaxModule *module = nullptr;
+  /// Where the module was loaded from.
+  std::string path;
   Session() {
     if (!context)
       throw Failure("out of memory");
@@ -96,6 +101,11 @@ static void compile(const std::string &source, const std::string &target) {
 }
 
 static void load(Session &session, const std::string &path) {
+  if (session.module && session.path == path)
+    return;
+  relax_module_destroy(session.module);
+  session.module = nullptr;
+  session.path = path;
   if (!isSource(path)) {
     relax::run::check(
         session.context,
@@ -189,8 +199,7 @@ static void measure(Session &session, const RelaxFunctionDescriptor &function,
   std::printf("%s\n", relax::run::describeLatency(seconds).c_str());
 }
 
-static void run(const Arguments &arguments) {
-  Session session;
+static void run(Session &session, const Arguments &arguments) {
   relax::run::check(session.context,
                     relax_context_set_num_threads(
                         session.context, int32_t(std::min<int64_t>(
@@ -216,13 +225,62 @@ static void run(const Arguments &arguments) {
   relax::run::compareOutputs(session.context, outputs, arguments);
 }
 
+// The words of a line, of which none has a blank.
+static Arguments parseLine(const std::string &line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words = {"relax-run"};
+  for (std::string word; stream >> word;)
+    words.push_back(word);
+  std::vector<const char *> pointers;
+  for (const std::string &word : words)
+    pointers.push_back(word.c_str());
+  return relax::run::parseArguments(int(pointers.size()), pointers.data(),
+                                    "relax-run");
+}
+
+// Makes the calls of a file. After a failure the next one begins anew: a fault
+// on a device ends all that its context could do.
+static void runCalls(const std::string &path) {
+  std::ifstream file(path);
+  if (!file)
+    throw Failure("cannot read '" + path + "': " + std::strerror(errno));
+  auto session = std::make_unique<Session>();
+  int64_t failed = 0, number = 0;
+  for (std::string line; std::getline(file, line);) {
+    size_t tab = line.find('\t');
+    if (tab == std::string::npos)
+      continue;
+    std::string title = line.substr(0, tab);
+    ++number;
+    try {
+      run(*session, parseLine(line.substr(tab + 1)));
+      std::printf("passed %s\n", title.c_str());
+    } catch (const std::exception &exception) {
+      std::printf("FAILED %s: %s\n", title.c_str(), exception.what());
+      ++failed;
+      session = std::make_unique<Session>();
+    }
+    std::fflush(stdout);
+  }
+  std::printf("%lld calls passed, %lld failed\n",
+              static_cast<long long>(number - failed),
+              static_cast<long long>(failed));
+  if (failed)
+    throw Failure(std::to_string(failed) + " of " + std::to_string(number) +
+                  " calls failed");
+}
+
 int main(int argc, char **argv) {
   try {
     Arguments arguments = relax::run::parseArguments(argc, argv, "relax-run");
     if (arguments.isHelp)
       std::fputs(relax::run::helpText, stdout);
-    else
-      run(arguments);
+    else if (!arguments.calls.empty())
+      runCalls(arguments.calls);
+    else {
+      Session session;
+      run(session, arguments);
+    }
     if (std::fflush(stdout) != 0)
       throw Failure("cannot write to standard output");
     return 0;

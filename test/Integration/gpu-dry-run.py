@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Pack what a machine with a GPU needs, and run it with the driver for tests: the
+scripts work to their end before there is a GPU."""
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default="build", help="the build folder")
+    parser.add_argument("--filter", default="^(nn.softmax|add|argmax|take)$", help="which operators")
+    parser.add_argument("--measure", default="sum of rows", help="which measurements")
+    parser.add_argument("--models", action="store_true", help="the models, too")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "pack"
+        subprocess.run([sys.executable, ROOT / "scripts/gpu-pack.py", folder, "--build", arguments.build,
+                        f"--filter={arguments.filter}", f"--measure={arguments.measure}", "--with-driver",
+                        *([] if arguments.models else ["--no-models"])], check=True)
+        done = subprocess.run([folder / "gpu-test.sh"], text=True, capture_output=True)
+        print(done.stdout, done.stderr)
+        calls = (folder / "calls").read_text().count("\n")
+        assert done.returncode == 0 and f"{calls} calls passed, 0 failed" in done.stdout, "gpu-test.sh failed"
+        assert "GB/s" in done.stdout, "nothing was measured"
+
+
+if __name__ == "__main__":
+    main()
