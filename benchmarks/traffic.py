@@ -16,7 +16,7 @@ _FOR = re.compile(r'tir\.for (?:(\w+) )?(?:"([\w.]+)" )?(%\w+) = (%\w+) to (%\w+
 _LOAD = re.compile(r"(?:memref|vector)\.(?:load|transfer_read) (%\w+)\[(.*?)\].*? : (memref<[^#]*>)(?:, vector<(\d+)x)?")
 _STORE = re.compile(r"(?:memref|vector)\.(?:store|transfer_write) %\w+, (%\w+)\[(.*?)\].*? : (?:vector<(\d+)x\w+>, )?"
                     r"(memref<[^#]*>)")
-_COPY = re.compile(r"nvgpu\.device_async_copy (%\w+)\[(.*?)\], %\w+\[.*?\], (\d+) .*?: (memref<[^#]*?>) to")
+_COPY = re.compile(r"nvgpu\.device_async_copy (%\w+)\[(.*?)\], %\w+\[.*?\], (\d+)\b.*?: (memref<[^#]*?>) to")
 _MATRIX = re.compile(r"gpu\.subgroup_mma_(load|store)_matrix (?:%\w+, )?(%\w+)\[.*?\] .*?(\d+)x(\d+)x")
 _OP = re.compile(r"(%\w+) = arith\.(\w+) (.*?)(?: : .*)?$")
 _BINARY = {

@@ -56,6 +56,9 @@ void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
     passes.addPass(createGPUSplitModulesPass());
     GpuNVVMAttachTargetOptions target;
     target.chip = options.chip;
+    // The first version that has it lacks its tensor cores' instructions.
+    if (options.chip == "sm_75")
+      target.features = "+ptx65";
     passes.addPass(createGpuNVVMAttachTarget(target));
     addKernelPasses(passes.nest<gpu::GPUModuleOp>());
   }

@@ -54,6 +54,11 @@ Value getThreadNumber(OpBuilder &builder, gpu::LaunchOp launch);
 /// Replaces the exchanges of values between the threads of a warp by memory of
 /// the block and barriers. All threads of the block come to each.
 void lowerShuffles(gpu::LaunchOp launch);
+/// Lets copies aside of the threads' work happen where threads wait for them;
+/// who reads before that gets what is no number.
+LogicalResult lowerAsyncCopies(gpu::LaunchOp launch);
+/// Replaces loads of matrices by warps by loads of threads.
+LogicalResult lowerMatrixLoads(gpu::LaunchOp launch);
 /// The same for products of matrices by the threads of a warp.
 LogicalResult lowerMatrixProducts(gpu::LaunchOp launch);
 

@@ -83,7 +83,9 @@ void ConvertGPUToTIRPass::runOnOperation() {
       [&](gpu::LaunchOp launch) { launches.push_back(launch); });
   for (gpu::LaunchOp launch : launches) {
     tir::lowerShuffles(launch);
-    if (failed(tir::lowerMatrixProducts(launch)) || failed(lowerLaunch(launch)))
+    if (failed(tir::lowerAsyncCopies(launch)) ||
+        failed(tir::lowerMatrixLoads(launch)) ||
+        failed(tir::lowerMatrixProducts(launch)) || failed(lowerLaunch(launch)))
       return signalPassFailure();
   }
   getOperation().walk([](Operation *op) { lowerRest(op); });

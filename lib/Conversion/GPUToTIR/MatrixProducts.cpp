@@ -43,6 +43,7 @@ private:
   }
   Value getElement(Value registers, int64_t i, int64_t place);
   LogicalResult leave(Value registers);
+  Value round(Value element);
   Value take(Value buffer, Value lane, Value which, Value place);
   Value computeElement(int64_t i, int64_t place);
   LogicalResult storeResults(ArrayRef<Value> elements);
@@ -81,31 +82,62 @@ static Value loadElement(vector::LoadOp load, int64_t place) {
   return memref::LoadOp::create(builder, loc, load.getBase(), indices);
 }
 
-// An element of a register, loaded where the register is; null if that is not
-// known.
-Value ProductEmulation::getElement(Value registers, int64_t i, int64_t place) {
-  if (auto elements = registers.getDefiningOp<vector::FromElementsOp>()) {
-    int64_t width = elements.getType().getDimSize(1);
-    Value element = elements.getElements()[i * width + place];
-    auto parts = element.getDefiningOp<vector::ToElementsOp>();
-    auto load = parts ? parts.getSource().getDefiningOp<vector::LoadOp>()
-                      : vector::LoadOp();
-    if (!load)
-      return element;
-    return loadElement(load, cast<OpResult>(element).getResultNumber());
-  }
-  while (auto insert = registers.getDefiningOp<vector::InsertOp>()) {
-    ArrayRef<int64_t> position = insert.getStaticPosition();
-    if (position.size() != 1 || insert.hasDynamicPosition())
-      return {};
-    if (position[0] != i) {
-      registers = insert.getDest();
-      continue;
+// An element of what is loaded or made of others, loaded where they are; null
+// if that is not known. `position` is what is behind that in `value`.
+static Value traceElement(Value value, SmallVector<int64_t> position) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto insert = dyn_cast<vector::InsertOp>(op)) {
+      ArrayRef<int64_t> at = insert.getStaticPosition();
+      if (insert.hasDynamicPosition())
+        return {};
+      bool isHere = ArrayRef<int64_t>(position).take_front(at.size()) == at;
+      value = isHere ? insert.getValueToStore() : insert.getDest();
+      if (isHere)
+        position.erase(position.begin(), position.begin() + at.size());
+    } else if (auto extract = dyn_cast<vector::ExtractOp>(op)) {
+      if (extract.hasDynamicPosition())
+        return {};
+      ArrayRef<int64_t> at = extract.getStaticPosition();
+      position.insert(position.begin(), at.begin(), at.end());
+      value = extract.getSource();
+    } else if (auto slice = dyn_cast<vector::ExtractStridedSliceOp>(op)) {
+      for (auto [at, offset] : llvm::zip(position, slice.getOffsets()))
+        at += cast<IntegerAttr>(offset).getInt();
+      value = slice.getSource();
+    } else if (auto broadcast = dyn_cast<vector::BroadcastOp>(op)) {
+      auto type = dyn_cast<VectorType>(broadcast.getSourceType());
+      int64_t rank = type ? type.getRank() : 0;
+      position.erase(position.begin(), position.end() - rank);
+      value = broadcast.getSource();
+    } else if (auto elements = dyn_cast<vector::FromElementsOp>(op)) {
+      int64_t number = 0;
+      for (auto [at, size] : llvm::zip(position, elements.getType().getShape()))
+        number = number * size + at;
+      value = elements.getElements()[number];
+      position.clear();
+    } else if (auto elements = dyn_cast<vector::ToElementsOp>(op)) {
+      int64_t number = cast<OpResult>(value).getResultNumber();
+      value = elements.getSource();
+      position.clear();
+      for (int64_t size :
+           llvm::reverse(cast<VectorType>(value.getType()).getShape())) {
+        position.insert(position.begin(), number % size);
+        number /= size;
+      }
+    } else {
+      auto load = dyn_cast<vector::LoadOp>(op);
+      if (load && position.size() == 1)
+        return loadElement(load, position.front());
+      return position.empty() && !isa<VectorType>(value.getType()) ? value
+                                                                   : Value();
     }
-    auto load = insert.getValueToStore().getDefiningOp<vector::LoadOp>();
-    return load ? loadElement(load, place) : Value();
   }
-  return {};
+  return position.empty() ? value : Value();
+}
+
+// An element of a register.
+Value ProductEmulation::getElement(Value registers, int64_t i, int64_t place) {
+  return traceElement(registers, {i, place});
 }
 
 // Once, where the registers are made; all threads leave theirs before any takes
@@ -139,6 +171,23 @@ LogicalResult ProductEmulation::leave(Value registers) {
   return success();
 }
 
+// The nearest number with 10 bits behind the point, of two the larger one.
+Value ProductEmulation::round(Value element) {
+  auto number = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  };
+  Value bits =
+      arith::BitcastOp::create(builder, loc, builder.getI32Type(), element);
+  bits = arith::AddIOp::create(builder, loc, bits, number(1 << 12));
+  bits = arith::AndIOp::create(builder, loc, bits, number(-(1 << 13)));
+  Value isNumber = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::ORD, element, element);
+  return arith::SelectOp::create(
+      builder, loc, isNumber,
+      arith::BitcastOp::create(builder, loc, element.getType(), bits), element);
+}
+
 // An element that thread `lane` of the warp has left, as wide as sums are.
 Value ProductEmulation::take(Value buffer, Value lane, Value which,
                              Value place) {
@@ -147,6 +196,8 @@ Value ProductEmulation::take(Value buffer, Value lane, Value which,
   Value element = memref::LoadOp::create(
       builder, loc, buffer, ValueRange{add(first, lane), which, place});
   Type sum = cast<VectorType>(op.getType()).getElementType();
+  if (op.getTf32Enabled())
+    return round(element);
   if (element.getType() == sum)
     return element;
   if (isa<FloatType>(sum))
@@ -253,8 +304,9 @@ LogicalResult lowerMatrixProducts(gpu::LaunchOp launch) {
   // What has made the registers is of no use any more.
   SmallVector<Operation *> vectors;
   launch.walk([&](Operation *inner) {
-    if (isa<vector::InsertOp, vector::LoadOp, vector::FromElementsOp,
-            vector::ToElementsOp>(inner))
+    if (isa<vector::BroadcastOp, vector::ExtractOp,
+            vector::ExtractStridedSliceOp, vector::FromElementsOp,
+            vector::InsertOp, vector::LoadOp, vector::ToElementsOp>(inner))
       vectors.push_back(inner);
   });
   for (Operation *inner : llvm::reverse(vectors))

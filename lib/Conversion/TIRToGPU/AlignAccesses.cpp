@@ -6,6 +6,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -39,7 +40,8 @@ static int64_t getDivisor(Value value, unsigned depth = 0);
 static int64_t getDivisor(Operation *op, unsigned depth) {
   if (isa<arith::IndexCastUIOp>(op))
     return getDivisor(op->getOperand(0), depth);
-  if (!isa<arith::MulIOp, arith::AddIOp, arith::SubIOp, arith::RemUIOp>(op) ||
+  if (!isa<arith::MulIOp, arith::AddIOp, arith::SubIOp, arith::RemUIOp,
+           arith::XOrIOp>(op) ||
       depth == kDepth)
     return 1;
   int64_t first = getDivisor(op->getOperand(0), depth + 1);
@@ -91,28 +93,92 @@ static int64_t getAlignment(Value buffer, bool areParametersAligned) {
   return isParameter && !areParametersAligned ? 1 : kWidest;
 }
 
-template <typename Op>
-static void align(Op op, VectorType vector, bool areParametersAligned) {
-  MemRefType type = op.getMemRefType();
-  if (!vector.getElementType().isIntOrFloat() || op.getAlignment())
-    return;
-  int64_t stride = llvm::divideCeil(vector.getElementTypeBitWidth(), 8);
-  int64_t found = getAlignment(op.getBase(), areParametersAligned);
+// What an element is aligned to.
+static int64_t getAlignment(Value base, ValueRange indices,
+                            bool areParametersAligned) {
+  auto type = cast<MemRefType>(base.getType());
+  int64_t stride =
+      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  int64_t found = getAlignment(base, areParametersAligned);
   for (int64_t axis = type.getRank(); axis-- > 0;) {
-    found = std::gcd(found, getDivisor(op.getIndices()[axis]) * stride);
+    found = std::gcd(found, getDivisor(indices[axis]) * stride);
     int64_t size = type.isDynamicDim(axis) ? 1 : type.getDimSize(axis);
     stride = std::gcd(stride * std::gcd(size, kMostDivisor), kMostDivisor);
   }
+  return found;
+}
+
+template <typename Op>
+static void align(Op op, VectorType vector, bool areParametersAligned) {
+  if (!vector.getElementType().isIntOrFloat() ||
+      !op.getMemRefType().getElementType().isIntOrFloat() || op.getAlignment())
+    return;
+  int64_t found =
+      getAlignment(op.getBase(), op.getIndices(), areParametersAligned);
   if (found > 1)
     op.setAlignmentAttr(Builder(op.getContext()).getI64IntegerAttr(found));
+}
+
+// Copies each element by itself; what is not read is 0.
+static void copyElements(nvgpu::DeviceAsyncCopyOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
+  Value zero = arith::ConstantOp::create(
+      builder, loc, cast<TypedAttr>(builder.getZeroAttr(element)));
+  Value count = index(op.getDstElements().getSExtValue());
+  Value read = op.getSrcElements() ? op.getSrcElements() : count;
+  auto loop = scf::ForOp::create(builder, loc, index(0), count, index(1));
+  builder.setInsertionPointToStart(loop.getBody());
+  Value i = loop.getInductionVar();
+  SmallVector<Value> from(op.getSrcIndices()), to(op.getDstIndices());
+  from.back() = arith::AddIOp::create(builder, loc, from.back(), i);
+  to.back() = arith::AddIOp::create(builder, loc, to.back(), i);
+  Value isRead =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, i, read);
+  auto branch = scf::IfOp::create(builder, loc, element, isRead,
+                                  /*withElseRegion=*/true);
+  OpBuilder inner = branch.getThenBodyBuilder();
+  scf::YieldOp::create(
+      inner, loc,
+      memref::LoadOp::create(inner, loc, op.getSrc(), from).getResult());
+  inner = branch.getElseBodyBuilder();
+  scf::YieldOp::create(inner, loc, zero);
+  memref::StoreOp::create(builder, loc, branch.getResult(0), op.getDst(), to);
+  for (Operation *user : llvm::to_vector(op->getUsers()))
+    for (unsigned i = user->getNumOperands(); i-- > 0;)
+      if (user->getOperand(i) == op.getAsyncToken())
+        user->eraseOperand(i);
+  op.erase();
+}
+
+// A copy aside needs both sides aligned to its size.
+static void alignCopy(nvgpu::DeviceAsyncCopyOp op, bool areParametersAligned) {
+  Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
+  bool isKnown = element.isIntOrFloat() && !op.getSrcIndices().empty() &&
+                 !op.getDstIndices().empty() &&
+                 llvm::all_of(op->getUsers(),
+                              llvm::IsaPred<nvgpu::DeviceAsyncCreateGroupOp>);
+  if (!isKnown)
+    return;
+  int64_t size = op.getDstElements().getSExtValue() *
+                 llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  int64_t found = std::gcd(
+      getAlignment(op.getSrc(), op.getSrcIndices(), areParametersAligned),
+      getAlignment(op.getDst(), op.getDstIndices(), areParametersAligned));
+  if (found % size != 0)
+    copyElements(op);
 }
 
 // Memory of a device starts at multiples of 16 bytes, and so do the tensors in
 // it, unless the program puts one elsewhere.
 static bool areTensorsAligned(ModuleOp module) {
   auto isAligned = [](SymExprAttr offset) {
-    std::optional<int64_t> known = offset.getConstant();
-    return known && *known % kWidest == 0;
+    SymExprAttr rest = floorMod(offset, kWidest);
+    return rest && rest.getConstant() == 0;
   };
   WalkResult result = module.walk([&](Operation *op) {
     auto alloc = dyn_cast<MemoryAllocTensorOp>(op);
@@ -138,6 +204,9 @@ void GPUAlignAccessesPass::runOnOperation() {
     });
     kernel.walk([&](vector::StoreOp op) {
       align(op, op.getVectorType(), areParametersAligned);
+    });
+    kernel.walk([&](nvgpu::DeviceAsyncCopyOp op) {
+      alignCopy(op, areParametersAligned);
     });
   });
 }

@@ -1,7 +1,7 @@
 // Lowers products of small matrices in warps to the instruction of the chip.
 //
-// Upstream's lowering has no bf16, and lets sums of integers stop at the ends
-// of their type, where those of tensor programs wrap around.
+// Upstream's lowering has no bf16, lets sums of integers stop at the ends of
+// their type, where those of tensor programs wrap around, and cuts f32 off.
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -28,29 +28,49 @@ struct GPULowerMatrixProductsPass
 
 // The instruction's name of a type that goes as the bits of i32; nothing for
 // others.
-static std::optional<NVVM::MMATypes> getPackedType(Type type) {
+static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
+  Type type = cast<VectorType>(op.getMatrixA().getType()).getElementType();
   if (type.isBF16())
     return NVVM::MMATypes::bf16;
   if (type.isInteger(8))
     return NVVM::MMATypes::s8;
+  if (op.getTf32Enabled())
+    return NVVM::MMATypes::tf32;
   return std::nullopt;
 }
 
-// The registers of a factor, as numbers.
-static SmallVector<Value> getRegisters(OpBuilder &builder, Value factor) {
+// A register as a number. The instruction drops the bits of f32 that it does
+// not take, which rounds towards zero: they are rounded to the nearest before.
+static Value getRegister(OpBuilder &builder, Value factor, int64_t i) {
   Location loc = factor.getLoc();
-  auto bits = VectorType::get(1, builder.getI32Type());
-  SmallVector<Value> registers;
-  int64_t count = cast<VectorType>(factor.getType()).getDimSize(0);
-  for (int64_t i = 0; i != count; ++i) {
-    Value part = vector::ExtractOp::create(builder, loc, factor, i);
-    part = vector::BitCastOp::create(builder, loc, bits, part);
-    registers.push_back(vector::ExtractOp::create(builder, loc, part, 0));
+  if (cast<VectorType>(factor.getType()).getElementType().isF32()) {
+    Value part = vector::ExtractOp::create(builder, loc, factor,
+                                           ArrayRef<int64_t>{i, 0});
+    return NVVM::ConvertFloatToTF32Op::create(
+        builder, loc, builder.getI32Type(), part, NVVM::FPRoundingMode::RNA);
   }
+  auto bits = VectorType::get(1, builder.getI32Type());
+  Value part = vector::ExtractOp::create(builder, loc, factor, i);
+  part = vector::BitCastOp::create(builder, loc, bits, part);
+  return vector::ExtractOp::create(builder, loc, part, 0);
+}
+
+/// The registers of the factors that have been asked for, as numbers.
+using Registers = llvm::DenseMap<Value, SmallVector<Value>>;
+
+static SmallVector<Value> getRegisters(Value factor, Registers &known) {
+  SmallVector<Value> &registers = known[factor];
+  if (!registers.empty())
+    return registers;
+  OpBuilder builder(factor.getContext());
+  builder.setInsertionPointAfterValue(factor);
+  int64_t count = cast<VectorType>(factor.getType()).getDimSize(0);
+  for (int64_t i = 0; i != count; ++i)
+    registers.push_back(getRegister(builder, factor, i));
   return registers;
 }
 
-static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type) {
+static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type, Registers &known) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   auto sums = cast<VectorType>(op.getType());
@@ -66,8 +86,8 @@ static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type) {
   if (type == NVVM::MMATypes::s8)
     overflow = NVVM::MMAIntOverflow::wrapped;
   Value product = NVVM::MmaOp::create(
-      builder, loc, result, getRegisters(builder, op.getMatrixA()),
-      getRegisters(builder, op.getMatrixB()), starts, op.getMmaShapeAsArray(),
+      builder, loc, result, getRegisters(op.getMatrixA(), known),
+      getRegisters(op.getMatrixB(), known), starts, op.getMmaShapeAsArray(),
       /*b1Op=*/std::nullopt, overflow,
       std::array<NVVM::MMATypes, 2>{type, type},
       std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
@@ -80,14 +100,34 @@ static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type) {
   op.erase();
 }
 
+// Upstream lowers no broadcast to one row, which is what an insertion of the
+// only row becomes.
+static void lowerBroadcast(vector::BroadcastOp op) {
+  VectorType type = op.getResultVectorType();
+  auto source = dyn_cast<VectorType>(op.getSourceType());
+  if (!source || source.getRank() != 1 || type.getRank() != 2 ||
+      type.getDimSize(0) != 1 || type.getDimSize(1) != source.getDimSize(0))
+    return;
+  OpBuilder builder(op);
+  Value row = arith::ConstantOp::create(builder, op.getLoc(),
+                                        builder.getZeroAttr(type));
+  row = vector::InsertOp::create(builder, op.getLoc(), op.getSource(), row, 0);
+  op.replaceAllUsesWith(row);
+  op.erase();
+}
+
 void GPULowerMatrixProductsPass::runOnOperation() {
   SmallVector<nvgpu::MmaSyncOp> products;
+  SmallVector<vector::BroadcastOp> broadcasts;
   getOperation().walk([&](nvgpu::MmaSyncOp op) { products.push_back(op); });
-  for (nvgpu::MmaSyncOp op : products) {
-    auto factor = cast<VectorType>(op.getMatrixA().getType());
-    if (auto type = getPackedType(factor.getElementType()))
-      lower(op, *type);
-  }
+  getOperation().walk(
+      [&](vector::BroadcastOp op) { broadcasts.push_back(op); });
+  for (vector::BroadcastOp op : broadcasts)
+    lowerBroadcast(op);
+  Registers known;
+  for (nvgpu::MmaSyncOp op : products)
+    if (std::optional<NVVM::MMATypes> type = getPackedType(op))
+      lower(op, *type, known);
 }
 
 } // namespace mlir::relax

@@ -74,3 +74,45 @@ tir.func @registers(%x: memref<32xf32>) attributes {num_inputs = 0 : i64, tir.is
   }
   tir.return
 }
+
+// -----
+
+tir.func @passed_on(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  %c = arith.constant true
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+      workgroup(%s : memref<4xf32, #gpu.address_space<workgroup>>) {
+    %0 = nvgpu.device_async_copy %x[%c0], %s[%c0], 4 : memref<4xf32> to memref<4xf32, #gpu.address_space<workgroup>>
+    // expected-error @+1 {{passes on what a thread waits for; expected 'nvgpu.device_async_create_group' or 'nvgpu.device_async_wait', to run the threads of a block in loops}}
+    %1 = arith.select %c, %0, %0 : !nvgpu.device.async.token
+    gpu.terminator
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @no_axes(%x: memref<f32>) attributes {num_inputs = 1 : i64} {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+      workgroup(%s : memref<f32, #gpu.address_space<workgroup>>) {
+    // expected-error @+1 {{copies buffers without axes; expected neighbours along the last axis, to run the threads of a block in loops}}
+    %0 = nvgpu.device_async_copy %x[], %s[], 1 : memref<f32> to memref<f32, #gpu.address_space<workgroup>>
+    gpu.terminator
+  }
+  tir.return
+}
+
+// -----
+
+tir.func @matrix_without_axes() attributes {num_inputs = 0 : i64} {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+      workgroup(%s : memref<f16, #gpu.address_space<workgroup>>) {
+    // expected-error @+1 {{loads from a buffer without axes; expected rows along the last axis, to run the threads of a block in loops}}
+    %0 = nvgpu.ldmatrix %s[] {numTiles = 1 : i32, transpose = false} : memref<f16, #gpu.address_space<workgroup>> -> vector<1x2xf16>
+    gpu.terminator
+  }
+  tir.return
+}

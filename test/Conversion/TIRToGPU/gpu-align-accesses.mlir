@@ -111,3 +111,51 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// A multiple of a size may be a multiple of 16 bytes for sure.
+relax.func impure @multiple(%x: tensor<?xf32, #relax.dims<[n]>>) {
+  %0 = relax.memory.alloc_storage[n * 32 + 64]
+  %1 = relax.memory.alloc_tensor %0 at[n * 32] : tensor<2xf32>
+  relax.return
+}
+gpu.module @kernels {
+  // CHECK-LABEL: gpu.func @after_others
+  gpu.func @after_others(%m: memref<8x4xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+    %0 = vector.load %m[%c0, %c0] : memref<8x4xf32>, vector<4xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @copies {
+  // A copy aside of 16 bytes begins at a multiple of 16 bytes on both sides;
+  // else each element is copied by itself, and what is not read is 0.
+  // CHECK-LABEL: gpu.func @aside
+  gpu.func @aside(%m: memref<?x8xf16>, %n: memref<?x7xf16>, %i: index, %k: index) workgroup(%s : memref<4x8xf16, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %odd = arith.xori %c8, %i : index
+    // CHECK: nvgpu.device_async_copy
+    %0 = nvgpu.device_async_copy %m[%i, %c0], %s[%i, %c0], 8, %k {bypassL1} : memref<?x8xf16> to memref<4x8xf16, #gpu.address_space<workgroup>>
+    // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f16
+    // CHECK: scf.for %[[J:.*]] = %{{.*}} to %c8
+    // CHECK-DAG: %[[IN:.*]] = arith.cmpi ult, %[[J]], %arg3
+    // CHECK: %[[V:.*]] = scf.if %[[IN]] -> (f16) {
+    // CHECK-NEXT: %[[L:.*]] = memref.load %arg1[%arg2, %[[J2:.*]]] : memref<?x7xf16>
+    // CHECK: yield %[[ZERO]]
+    // CHECK: memref.store %[[V]], %{{.*}} : memref<4x8xf16, #gpu.address_space<workgroup>>
+    %1 = nvgpu.device_async_copy %n[%i, %c0], %s[%c1, %c0], 8, %k {bypassL1} : memref<?x7xf16> to memref<4x8xf16, #gpu.address_space<workgroup>>
+    // CHECK: scf.for
+    %2 = nvgpu.device_async_copy %m[%i, %odd], %s[%c1, %c0], 8 : memref<?x8xf16> to memref<4x8xf16, #gpu.address_space<workgroup>>
+    // CHECK: nvgpu.device_async_create_group %{{[^,]*}}{{$}}
+    %3 = nvgpu.device_async_create_group %0, %1, %2
+    nvgpu.device_async_wait %3
+    gpu.return
+  }
+}

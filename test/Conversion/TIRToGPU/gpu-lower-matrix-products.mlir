@@ -21,6 +21,26 @@ gpu.module @kernels {
     gpu.return
   }
 }
+// f32 is rounded to what the instruction takes, each register once; a row that
+// is all there is is inserted.
+// CHECK-LABEL: gpu.func @rounded(
+// CHECK-COUNT-6: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rna>}
+// CHECK-NOT: nvvm.convert
+// CHECK-COUNT-2: nvvm.mma.sync {{.*}}multiplicandAPtxType = #nvvm.mma_type<tf32>
+// CHECK: vector.insert %{{.*}} [0] : vector<2xf16> into vector<1x2xf16>
+// CHECK-NOT: vector.broadcast
+gpu.module @others {
+  gpu.func @rounded(%a: vector<4x1xf32>, %b: vector<2x1xf32>, %c: vector<2x2xf32>, %h: vector<2xf16>, %m: memref<2xvector<2x2xf32>>, %n: memref<vector<1x2xf16>>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
+    %e = nvgpu.mma.sync (%a, %b, %d) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
+    memref.store %e, %m[%c0] : memref<2xvector<2x2xf32>>
+    %row = vector.broadcast %h : vector<2xf16> to vector<1x2xf16>
+    memref.store %row, %n[] : memref<vector<1x2xf16>>
+    gpu.return
+  }
+}
 // CHECK-LABEL: gpu.module @empty
 gpu.module @empty {
 }

@@ -1,18 +1,47 @@
 // Products of matrices by tensor cores: of f16 and i8, ragged, with an end
 // behind them; not on chips without such ones, nor of what they do not multiply.
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_80 -tir-verify-scheduled -tir-verify-well-formed | FileCheck %s
-// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_75 | FileCheck %s --check-prefix=OLD
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_75 | FileCheck %s --check-prefix=TURING
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule | FileCheck %s --check-prefix=OLD
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_90 skip-rules=tensor-matmul' | FileCheck %s --check-prefix=OLD
 // OLD-NOT: nvgpu
 
+// What lies in memory as it is needed is copied aside, two steps ahead; the rest
+// goes through registers, with as many stages.
 // CHECK-LABEL: tir.func private @matmul(
-// CHECK-DAG: memref.alloc() : memref<2x32x40xf16, #gpu.address_space<workgroup>>
-// CHECK-DAG: memref.alloc() : memref<2x32x40xf16, #gpu.address_space<workgroup>>
-// CHECK: gpu.barrier
+// CHECK-DAG: %[[A:.*]] = memref.alloc() : memref<3x32x32xf16, #gpu.address_space<workgroup>>
+// CHECK-DAG: %[[B:.*]] = memref.alloc() : memref<3x32x32xf16, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.device_async_copy %arg0[%{{.*}}, %{{.*}}], %[[A]][%{{.*}}], 8, %{{.*}} {bypassL1}
+// CHECK: nvgpu.device_async_create_group
+// CHECK: nvgpu.device_async_copy
+// CHECK: %[[G:.*]] = nvgpu.device_async_create_group
+// CHECK: nvgpu.device_async_wait %[[G]] {numGroups = 1 : i32}
+// CHECK-NEXT: gpu.barrier
 // CHECK: tir.for
-// CHECK-COUNT-2: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+// CHECK: nvgpu.device_async_copy
+// CHECK: %[[H:.*]] = nvgpu.device_async_create_group
+// CHECK-NOT: nvgpu.device_async
+// CHECK: nvgpu.ldmatrix %[[A]][{{.*}}] {numTiles = 4 : i32, transpose = false} : {{.*}} -> vector<4x2xf16>
+// CHECK: nvgpu.ldmatrix %[[B]][{{.*}}] {numTiles = 4 : i32, transpose = true} : {{.*}} -> vector<4x2xf16>
+// CHECK: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+// CHECK: nvgpu.mma.sync
+// CHECK: nvgpu.ldmatrix
+// CHECK: nvgpu.ldmatrix
+// CHECK-COUNT-2: nvgpu.mma.sync
+// CHECK-NOT: nvgpu.mma.sync
+// CHECK: nvgpu.device_async_wait %[[H]] {numGroups = 1 : i32}
+// CHECK-NEXT: gpu.barrier
 // CHECK-NOT: nvgpu
-// CHECK: gpu.barrier
+
+// Without copies there are two stages; an instruction takes half of the terms.
+// TURING-LABEL: tir.func private @matmul(
+// TURING-DAG: memref.alloc() : memref<2x32x32xf16, #gpu.address_space<workgroup>>
+// TURING-NOT: nvgpu.device_async
+// TURING: nvgpu.ldmatrix
+// TURING: nvgpu.ldmatrix
+// TURING-COUNT-4: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 8]} : (vector<2x2xf16>, vector<1x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+// TURING-LABEL: tir.func private @matmul_0(
+// TURING-NOT: nvgpu
 relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50xf16>) -> tensor<?x50xf16, #relax.dims<[n, 50]>> {
   %0 = relax.matmul %a, %b : (tensor<?x64xf16, #relax.dims<[n, 64]>>, tensor<64x50xf16>) -> tensor<?x50xf16, #relax.dims<[n, 50]>>
   %1 = relax.nn.relu %0 : (tensor<?x50xf16, #relax.dims<[n, 50]>>) -> tensor<?x50xf16, #relax.dims<[n, 50]>>
@@ -20,7 +49,9 @@ relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50x
 }
 
 // CHECK-LABEL: tir.func private @matmul_0(
-// CHECK-DAG: memref.alloc() : memref<2x32x48xi8, #gpu.address_space<workgroup>>
+// CHECK-DAG: memref.alloc() : memref<3x32x64xi8, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.device_async_copy %arg0[{{.*}}, 16, %{{.*}} {bypassL1}
+// CHECK-NOT: transpose = true
 // CHECK: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
 relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi32> {
   %0 = relax.matmul %a, %b {out_dtype = i32} : (tensor<64x96xi8>, tensor<96x70xi8>) -> tensor<64x70xi32>
@@ -39,4 +70,14 @@ relax.func @floats(%a: tensor<64x96xf32>, %b: tensor<96x70xf32>) -> tensor<64x70
 relax.func @small(%a: tensor<8x64xf16>, %b: tensor<64x70xf16>) -> tensor<8x70xf16> {
   %0 = relax.matmul %a, %b : (tensor<8x64xf16>, tensor<64x70xf16>) -> tensor<8x70xf16>
   relax.return %0 : tensor<8x70xf16>
+}
+
+// Rows that are no multiple of 16 bytes are not copied aside: two stages.
+// CHECK-LABEL: tir.func private @matmul_3(
+// CHECK-DAG: memref.alloc() : memref<2x32x32xbf16, #gpu.address_space<workgroup>>
+// CHECK-NOT: nvgpu.device_async
+// CHECK: nvgpu.mma.sync
+relax.func @odd(%a: tensor<64x77xbf16>, %b: tensor<77x70xbf16>) -> tensor<64x70xbf16> {
+  %0 = relax.matmul %a, %b : (tensor<64x77xbf16>, tensor<77x70xbf16>) -> tensor<64x70xbf16>
+  relax.return %0 : tensor<64x70xbf16>
 }

@@ -243,7 +243,9 @@ def GPUAlignAccessesPass : Pass<"gpu-align-accesses", "::mlir::ModuleOp"> {
     Ensures: shared memory of a kernel starts at a multiple of 16 bytes, and a
     vector that is loaded or stored says what its address is a multiple of, as
     far as its indices show. Buffers that a kernel is given count as aligned to
-    16 bytes if no tensor of the program is at another place in its storage.
+    16 bytes if no tensor of the program is at another place in its storage. A
+    copy to shared memory that is aside of the threads' work stays where both
+    sides show to be aligned to its size; else it copies element by element.
 
     ```mlir
     // before
@@ -266,19 +268,23 @@ def GPUAlignAccessesPass : Pass<"gpu-align-accesses", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
 }
 
 def GPULowerMatrixProductsPass
     : Pass<"gpu-lower-matrix-products", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower products of matrices in warps that upstream does not";
   let description = [{
-    Upstream's `convert-nvgpu-to-nvvm` has no products of bf16, and those of i8
-    stop at the ends of i32.
+    Upstream's `convert-nvgpu-to-nvvm` has no products of bf16, those of i8 stop
+    at the ends of i32, and those of f32 (`tf32Enabled`) cut the factors off.
 
     Requires: nothing.
-    Ensures: no `nvgpu.mma.sync` of bf16 or i8 is left; sums of integers wrap
-    around.
+    Ensures: no `nvgpu.mma.sync` of bf16, i8 or f32 is left; sums of integers
+    wrap around; f32 is rounded to the nearest number with 10 bits behind the
+    point. No row is broadcast to a matrix of one row.
 
     ```mlir
     // before
@@ -293,11 +299,12 @@ def GPULowerMatrixProductsPass
     // after
     gpu.module @kernels {
       gpu.func @product(%a: vector<4x4xi8>, %b: vector<2x4xi8>, %c: vector<2x2xi32>, %m: memref<1xvector<2x2xi32>>) {
-        %c0 = arith.constant 0 : index
-        %s0 = vector.extract %c[0, 0] : i32 from vector<2x2xi32>
-        %s1 = vector.extract %c[0, 1] : i32 from vector<2x2xi32>
-        %s2 = vector.extract %c[1, 0] : i32 from vector<2x2xi32>
-        %s3 = vector.extract %c[1, 1] : i32 from vector<2x2xi32>
+        %x0 = vector.extract %b[0] : vector<4xi8> from vector<2x4xi8>
+        %y0 = vector.bitcast %x0 : vector<4xi8> to vector<1xi32>
+        %b0 = vector.extract %y0[0] : i32 from vector<1xi32>
+        %x1 = vector.extract %b[1] : vector<4xi8> from vector<2x4xi8>
+        %y1 = vector.bitcast %x1 : vector<4xi8> to vector<1xi32>
+        %b1 = vector.extract %y1[0] : i32 from vector<1xi32>
         %v0 = vector.extract %a[0] : vector<4xi8> from vector<4x4xi8>
         %w0 = vector.bitcast %v0 : vector<4xi8> to vector<1xi32>
         %a0 = vector.extract %w0[0] : i32 from vector<1xi32>
@@ -310,12 +317,11 @@ def GPULowerMatrixProductsPass
         %v3 = vector.extract %a[3] : vector<4xi8> from vector<4x4xi8>
         %w3 = vector.bitcast %v3 : vector<4xi8> to vector<1xi32>
         %a3 = vector.extract %w3[0] : i32 from vector<1xi32>
-        %x0 = vector.extract %b[0] : vector<4xi8> from vector<2x4xi8>
-        %y0 = vector.bitcast %x0 : vector<4xi8> to vector<1xi32>
-        %b0 = vector.extract %y0[0] : i32 from vector<1xi32>
-        %x1 = vector.extract %b[1] : vector<4xi8> from vector<2x4xi8>
-        %y1 = vector.bitcast %x1 : vector<4xi8> to vector<1xi32>
-        %b1 = vector.extract %y1[0] : i32 from vector<1xi32>
+        %c0 = arith.constant 0 : index
+        %s0 = vector.extract %c[0, 0] : i32 from vector<2x2xi32>
+        %s1 = vector.extract %c[0, 1] : i32 from vector<2x2xi32>
+        %s2 = vector.extract %c[1, 0] : i32 from vector<2x2xi32>
+        %s3 = vector.extract %c[1, 1] : i32 from vector<2x2xi32>
         %d = nvvm.mma.sync A[%a0, %a1, %a2, %a3] B[%b0, %b1] C[%s0, %s1, %s2, %s3] {intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<s8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 16, n = 8, k = 32>} : (i32, i32, i32) -> !llvm.struct<(i32, i32, i32, i32)>
         %d0 = llvm.extractvalue %d[0] : !llvm.struct<(i32, i32, i32, i32)>
         %d1 = llvm.extractvalue %d[1] : !llvm.struct<(i32, i32, i32, i32)>

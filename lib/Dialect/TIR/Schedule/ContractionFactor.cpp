@@ -4,7 +4,7 @@
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace mlir::tir {
 
@@ -22,9 +22,11 @@ ContractionFactor::ContractionFactor(Contraction &contraction, Value value,
                                      ArrayRef<unsigned> iters, int64_t size,
                                      const ContractionTile &tile)
     : contraction(contraction), value(value), iters(iters), size(size),
-      depth(tile.depth), run(std::min<int64_t>(getPart(), 4)),
-      isFragment(tile.usesTensorCores) {
+      depth(tile.depth), part(size / ContractionTile::kSide),
+      run(std::min<int64_t>(part, 4)), tile(tile) {
   chooseLanes();
+  chooseLayout();
+  copied = findCopied();
 }
 
 ContractionFactor ContractionFactor::ofRows(Contraction &contraction,
@@ -40,28 +42,37 @@ ContractionFactor ContractionFactor::ofColumns(Contraction &contraction,
                                                const ContractionTile &tile) {
   ContractionFactor factor(contraction, contraction.right, contraction.columns,
                            tile.columns, tile);
-  if (tile.usesTensorCores)
+  if (tile.usesTensorCores) {
     factor.run = 2;
+    factor.part *= 2;
+  }
   return factor;
 }
 
-SmallVector<int64_t, 2> ContractionFactor::getSharedShape() const {
-  int64_t bytes = llvm::divideCeil(value.getType().getIntOrFloatBitWidth(), 8);
-  if (isFragment)
-    return {size, depth + 16 / bytes};
-  return {depth, alongDepth ? size + 4 : size};
+// Warps load pairs of elements along a row or along a column, larger ones and
+// smaller ones as they are.
+void ContractionFactor::chooseLayout() {
+  layout.bytes = llvm::divideCeil(value.getType().getIntOrFloatBitWidth(), 8);
+  layout.hasTermsInRow =
+      tile.usesTensorCores && (alongDepth || layout.bytes == 1);
+  layout.isSwizzled = tile.usesTensorCores;
+  layout.rows = layout.hasTermsInRow ? size : depth;
+  layout.columns = layout.hasTermsInRow ? depth : size;
+  if (!tile.usesTensorCores && alongDepth)
+    layout.padding = 4;
 }
 
-SmallVector<Value> ContractionFactor::getSharedPlace(Value buffer, Value own,
+SmallVector<Value> ContractionFactor::getSharedPlace(OpBuilder &b, Location loc,
+                                                     Value buffer, Value own,
                                                      Value term) const {
-  if (isFragment)
-    return {buffer, own, term};
-  return {buffer, term, own};
+  SmallVector<Value> place{buffer};
+  llvm::append_range(place, layout.getPlace(b, loc, own, term));
+  return place;
 }
 
 // How many values of a step each thread computes.
 int64_t ContractionFactor::getShare() const {
-  return size * depth / ContractionTile::kThreads;
+  return size * depth / tile.getThreads();
 }
 
 // True if the loads of the factor are of neighbours for neighbouring values of
@@ -101,10 +112,21 @@ void ContractionFactor::chooseLanes() {
     lanes /= 2;
 }
 
-int64_t ContractionFactor::getSharedBytes() const {
-  int64_t bits = value.getType().getIntOrFloatBitWidth();
-  SmallVector<int64_t, 2> shape = getSharedShape();
-  return 2 * shape[0] * shape[1] * llvm::divideCeil(bits, 8);
+// One load of neighbours that lie in memory as they do in shared memory: 16
+// bytes at once, from a multiple of 16 on if the buffer begins at one.
+memref::LoadOp ContractionFactor::findCopied() {
+  auto load = value.getDefiningOp<memref::LoadOp>();
+  if (!tile.copiesAside || !load || alongDepth != layout.hasTermsInRow ||
+      lanes != layout.getChunk())
+    return {};
+  MemRefType type = load.getMemRefType();
+  unsigned iter = alongDepth ? contraction.depth.back() : iters.back();
+  Value last = contraction.reduction.nest.block.getBody()->getArgument(iter);
+  bool isPlain = type.getLayout().isIdentity() && !type.getMemorySpace() &&
+                 type.getRank() > 0 && !type.isDynamicDim(type.getRank() - 1) &&
+                 type.getDimSize(type.getRank() - 1) % lanes == 0 &&
+                 load.getIndices().back() == last;
+  return isPlain ? load : memref::LoadOp();
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,16 +145,17 @@ static Value allocIn(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
 }
 
 void ContractionFactor::makeShared(OpBuilder &b, Location loc) {
-  SmallVector<int64_t, 2> shape = getSharedShape();
-  shared = allocIn(b, loc, {2, shape[0], shape[1]}, value.getType(),
-                   gpu::AddressSpace::Workgroup);
+  shared = allocIn(b, loc, {tile.stages, layout.rows, layout.getRowLength()},
+                   value.getType(), gpu::AddressSpace::Workgroup);
 }
 
 void ContractionFactor::makeRegisters(OpBuilder &b, Location loc) {
-  staged =
-      allocIn(b, loc, getShare(), value.getType(), gpu::AddressSpace::Private);
-  registers =
-      allocIn(b, loc, getPart(), value.getType(), gpu::AddressSpace::Private);
+  if (!isCopied())
+    staged = allocIn(b, loc, getShare(), value.getType(),
+                     gpu::AddressSpace::Private);
+  if (!tile.usesTensorCores)
+    registers =
+        allocIn(b, loc, getPart(), value.getType(), gpu::AddressSpace::Private);
 }
 
 void ContractionFactor::setTile(OpBuilder &b, Location loc, Value number) {
@@ -230,10 +253,9 @@ void ContractionFactor::mapPlace(OpBuilder &b, Location loc, Value place,
 
 ContractionFactor::Chunk ContractionFactor::getChunk(OpBuilder &b, Location loc,
                                                      Value number) {
-  Value chunk =
-      addIndex(b, loc, thread,
-               mulIndex(b, loc, number,
-                        indexConstant(b, loc, ContractionTile::kThreads)));
+  Value chunk = addIndex(
+      b, loc, thread,
+      mulIndex(b, loc, number, indexConstant(b, loc, tile.getThreads())));
   Value row = indexConstant(b, loc, (alongDepth ? depth : size) / lanes);
   Value outer = b.createOrFold<arith::DivUIOp>(loc, chunk, row);
   Value inner = b.createOrFold<arith::RemUIOp>(loc, chunk, row);
@@ -257,6 +279,50 @@ void ContractionFactor::buildChunk(OpBuilder &b, Location loc,
       });
 }
 
+// Whether there is such a place and such a term; null if it is always there.
+Value ContractionFactor::isWithin(OpBuilder &b, Location loc, Value place,
+                                  Value term) {
+  Value inside = isInside(b, loc, place);
+  Value isTerm = isBelow(b, loc, term, depthExtent, depth);
+  if (!inside || !isTerm)
+    return inside ? inside : isTerm;
+  return arith::AndIOp::create(b, loc, inside, isTerm);
+}
+
+void ContractionFactor::buildCopies(OpBuilder &b, Location loc,
+                                    const IRMapping &common, Value step,
+                                    Value isStep, Value buffer,
+                                    SmallVectorImpl<Value> &copies) {
+  auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  Value from = mulIndex(b, loc, step, indexConstant(b, loc, depth));
+  for (int64_t number = 0; number != getShare() / lanes; ++number) {
+    Chunk chunk = getChunk(b, loc, indexConstant(b, loc, number));
+    Value place = addIndex(b, loc, origin, chunk.own);
+    Value term = addIndex(b, loc, from, chunk.term);
+    IRMapping mapping = common;
+    mapNumber(b, loc, contraction, iters, place, mapping);
+    mapNumber(b, loc, contraction, contraction.depth, term, mapping);
+    SmallVector<Value> indices;
+    for (Value index : copied.getIndices())
+      indices.push_back(contraction.reduction.buildValue(b, index, mapping));
+    // What is outside is 0, and is not read.
+    Value inside = isWithin(b, loc, place, term);
+    if (isStep)
+      inside = inside ? Value(arith::AndIOp::create(b, loc, inside, isStep))
+                      : isStep;
+    Value count;
+    if (inside)
+      count =
+          arith::SelectOp::create(b, loc, inside, indexConstant(b, loc, lanes),
+                                  indexConstant(b, loc, 0));
+    copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
+        b, loc, token, shared,
+        getSharedPlace(b, loc, buffer, chunk.own, chunk.term),
+        copied.getMemRef(), indices, b.getIndexAttr(lanes), count,
+        /*bypassL1=*/b.getUnitAttr()));
+  }
+}
+
 void ContractionFactor::buildFetch(OpBuilder &b, Location loc,
                                    const IRMapping &common, Value step) {
   Value width = indexConstant(b, loc, lanes);
@@ -268,10 +334,7 @@ void ContractionFactor::buildFetch(OpBuilder &b, Location loc,
         Value place = addIndex(b, loc, origin, chunk.own);
         Value term = addIndex(b, loc, from, chunk.term);
         Value first = mulIndex(b, loc, number.front(), width);
-        Value inside = isInside(b, loc, place);
-        if (Value isTerm = isBelow(b, loc, term, depthExtent, depth))
-          inside = inside ? Value(arith::AndIOp::create(b, loc, inside, isTerm))
-                          : isTerm;
+        Value inside = isWithin(b, loc, place, term);
         if (inside) {
           Value zero =
               arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
@@ -291,25 +354,34 @@ void ContractionFactor::buildFetch(OpBuilder &b, Location loc,
       });
 }
 
+// Neighbours go as one where they are neighbours in shared memory, too.
 void ContractionFactor::buildCommit(OpBuilder &b, Location loc, Value buffer) {
   Value width = indexConstant(b, loc, lanes);
-  ForKind kind =
-      alongDepth == isFragment ? ForKind::Vectorized : ForKind::Unrolled;
-  buildLoop(b, loc, ForKind::Unrolled, getShare() / lanes,
-            [&](OpBuilder &b, ValueRange number) {
-              Chunk chunk = getChunk(b, loc, number.front());
-              Value first = mulIndex(b, loc, number.front(), width);
-              buildLoop(
-                  b, loc, kind, lanes, [&](OpBuilder &b, ValueRange lane) {
-                    Value one = memref::LoadOp::create(
-                        b, loc, staged, addIndex(b, loc, first, lane.front()));
-                    Value own = chunk.own, term = chunk.term;
-                    Value &moving = alongDepth ? term : own;
-                    moving = addIndex(b, loc, moving, lane.front());
-                    memref::StoreOp::create(b, loc, one, shared,
-                                            getSharedPlace(buffer, own, term));
-                  });
-            });
+  bool goesAlong = alongDepth == layout.hasTermsInRow;
+  buildLoop(
+      b, loc, ForKind::Unrolled, getShare() / lanes,
+      [&](OpBuilder &b, ValueRange number) {
+        Chunk chunk = getChunk(b, loc, number.front());
+        Value first = mulIndex(b, loc, number.front(), width);
+        SmallVector<Value> place;
+        if (goesAlong)
+          place = getSharedPlace(b, loc, buffer, chunk.own, chunk.term);
+        ForKind kind = goesAlong ? ForKind::Vectorized : ForKind::Unrolled;
+        buildLoop(b, loc, kind, lanes, [&](OpBuilder &b, ValueRange lane) {
+          Value one = memref::LoadOp::create(
+              b, loc, staged, addIndex(b, loc, first, lane.front()));
+          SmallVector<Value> at = place;
+          if (goesAlong) {
+            at.back() = addIndex(b, loc, at.back(), lane.front());
+          } else {
+            Value own = chunk.own, term = chunk.term;
+            Value &moving = alongDepth ? term : own;
+            moving = addIndex(b, loc, moving, lane.front());
+            at = getSharedPlace(b, loc, buffer, own, term);
+          }
+          memref::StoreOp::create(b, loc, one, shared, at);
+        });
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -330,18 +402,12 @@ void ContractionFactor::buildTermLoads(OpBuilder &b, Location loc, Value buffer,
                           Value own = addIndex(b, loc, first, lane.front());
                           Value one = memref::LoadOp::create(
                               b, loc, shared,
-                              getSharedPlace(buffer, own, term));
+                              getSharedPlace(b, loc, buffer, own, term));
                           memref::StoreOp::create(
                               b, loc, one, registers,
                               addIndex(b, loc, part, lane.front()));
                         });
             });
-}
-
-Value ContractionFactor::loadTerms(OpBuilder &b, Location loc, Value buffer,
-                                   Value own, Value term, int64_t count) {
-  return vector::LoadOp::create(b, loc, VectorType::get(count, getType()),
-                                shared, getSharedPlace(buffer, own, term));
 }
 
 Value ContractionFactor::loadTerm(OpBuilder &b, Location loc, Value part) {

@@ -3,6 +3,7 @@
 #define RELAX_LIB_DIALECT_TIR_SCHEDULE_CONTRACTIONFACTOR_H
 
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
+#include "SharedLayout.h"
 
 namespace mlir::tir {
 
@@ -26,13 +27,17 @@ public:
 
   /// How many places one thread has, and how many of them are neighbours; how
   /// far it is from one run of neighbours to the next.
-  int64_t getPart() const { return size / ContractionTile::kSide; }
+  int64_t getPart() const { return part; }
   int64_t getRun() const { return run; }
   int64_t getRunStride() const {
-    return isFragment ? 8 : ContractionTile::kSide * run;
+    return tile.usesTensorCores ? 8 : ContractionTile::kSide * run;
   }
   Type getType() const { return value.getType(); }
-  int64_t getSharedBytes() const;
+  const SharedLayout &getLayout() const { return layout; }
+  /// Bytes of shared memory, of all stages.
+  int64_t getSharedBytes() const { return tile.stages * layout.getBytes(); }
+  /// Whether it comes to shared memory by copies aside of the threads' work.
+  bool isCopied() const { return copied != nullptr; }
   Value getExtent() const { return extent; }
 
   /// What the writer of the kernel tells once: extents, in front of the kernel;
@@ -47,6 +52,12 @@ public:
   /// The same for threads whose first place in the tile is `first`.
   void setFirst(Value number, Value first);
 
+  /// Start to copy the thread's share of step `step` to `buffer`, and add what
+  /// says when that is done; zeros if there is no such step. A null `isStep`
+  /// says that there is.
+  void buildCopies(OpBuilder &b, Location loc, const IRMapping &common,
+                   Value step, Value isStep, Value buffer,
+                   SmallVectorImpl<Value> &copies);
   /// Compute the thread's share of step `step`, and put it to where all threads
   /// find it.
   void buildFetch(OpBuilder &b, Location loc, const IRMapping &common,
@@ -56,9 +67,10 @@ public:
   void buildTermLoads(OpBuilder &b, Location loc, Value buffer, Value term);
   Value loadTerm(OpBuilder &b, Location loc, Value part);
 
-  /// Neighbouring terms of a place in the tile, as a vector.
-  Value loadTerms(OpBuilder &b, Location loc, Value buffer, Value own,
-                  Value term, int64_t count);
+  /// The buffer in shared memory, and where a place and a term are in it.
+  Value getShared() const { return shared; }
+  SmallVector<Value> getSharedPlace(OpBuilder &b, Location loc, Value buffer,
+                                    Value own, Value term) const;
 
   /// The place of a part of the thread; the condition that there is such a
   /// place, null if it is always there; and its iterators.
@@ -72,25 +84,26 @@ private:
     Value own, term;
   };
   Chunk getChunk(OpBuilder &b, Location loc, Value number);
+  Value isWithin(OpBuilder &b, Location loc, Value place, Value term);
   void chooseLanes();
+  void chooseLayout();
+  memref::LoadOp findCopied();
   bool isContiguous(unsigned iter);
   void buildChunk(OpBuilder &b, Location loc, IRMapping mapping, Value first);
   int64_t getShare() const;
-  /// The buffer's axes behind the first: terms of places, or the other way
-  /// round for tensor cores, which take neighbouring terms. Rows are so long
-  /// that threads access different banks.
-  SmallVector<int64_t, 2> getSharedShape() const;
-  SmallVector<Value> getSharedPlace(Value buffer, Value own, Value term) const;
 
   Contraction &contraction;
   Value value;
   SmallVector<unsigned> iters;
-  int64_t size, depth, run;
-  bool isFragment;
+  int64_t size, depth, part, run;
+  ContractionTile tile;
   /// Threads next to each other compute terms, not places, next to each other;
   /// a thread `lanes` of them.
   bool alongDepth = false;
   int64_t lanes = 1;
+  SharedLayout layout;
+  /// What the factor is, if it can be copied; else null.
+  memref::LoadOp copied;
   Value extent, depthExtent, shared, staged, registers, origin, thread,
       coordinate;
 };

@@ -1,13 +1,14 @@
 // Compute sums of products on a GPU tile by tile, through shared memory:
 //
 //   blockIdx.x: one tile of rows times columns
-//     threadIdx.x: 16 x 16 threads, each some rows times some columns of it
-//       acc = start                          (registers)
-//       shared[0] = factors of step 0; barrier
+//     threadIdx.x: each thread some rows times some columns of it
+//       acc = start                               (registers)
+//       shared[i] = factors of step i, for all stages but one; barrier
 //       for each step of `depth` terms:
-//         staged = factors of the next step  (registers)
-//         for each term: acc += left * right (shared -> registers)
-//         shared[other] = staged; barrier
+//         factors of the step that has no stage yet: staged (registers), or
+//           copied to the free stage while the rest goes on
+//         for each term: acc += left * right      (shared -> registers)
+//         shared[free] = staged; wait for the next step's copies; barrier
 //       epilogue of acc
 //
 // A factor outside of the extents is 0, so that no step has a condition.
@@ -20,6 +21,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
@@ -41,6 +43,10 @@ public:
 private:
   void buildStart();
   void buildSteps();
+  SmallVector<Value> buildFetch(OpBuilder &b, Value step);
+  Value buildGroup(OpBuilder &b, ArrayRef<Value> copies);
+  void buildWait(OpBuilder &b, Value group);
+  Value getStage(OpBuilder &b, Value step);
   void buildTerms(Value buffer);
   void buildProducts(OpBuilder &b);
   void buildResults();
@@ -65,6 +71,11 @@ private:
 };
 
 } // namespace
+
+bool isCopiedAside(Contraction &contraction, const ContractionTile &tile) {
+  return ContractionFactor::ofRows(contraction, tile).isCopied() ||
+         ContractionFactor::ofColumns(contraction, tile).isCopied();
+}
 
 int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile) {
   return ContractionFactor::ofRows(contraction, tile).getSharedBytes() +
@@ -107,7 +118,7 @@ void ContractionTiler::run() {
       common.map(body->getArgument(iter), indexConstant(builder, loc, 0));
   left.setTile(builder, loc, place[place.size() - 2]);
   right.setTile(builder, loc, place.back());
-  Value threads = indexConstant(builder, loc, ContractionTile::kThreads);
+  Value threads = indexConstant(builder, loc, tile.getThreads());
   Value thread = buildAxis(threads, "threadIdx.x");
   setThread(thread);
   buildStart();
@@ -118,8 +129,8 @@ void ContractionTiler::run() {
 void ContractionTiler::setThread(Value thread) {
   if (tile.usesTensorCores) {
     warp.emplace(builder, loc, tile, thread);
-    left.setFirst(thread, warp->firstRow);
-    return right.setFirst(thread, warp->firstColumn);
+    left.setFirst(thread, warp->getFirstRow());
+    return right.setFirst(thread, warp->getFirstColumn());
   }
   Value side = indexConstant(builder, loc, ContractionTile::kSide);
   left.setThread(builder, loc, thread,
@@ -157,34 +168,84 @@ void ContractionTiler::buildStart() {
             });
 }
 
+// The part of shared memory for a step. Division of 32 bits is enough: what
+// does not fit is as far from others as it should be.
+Value ContractionTiler::getStage(OpBuilder &b, Value step) {
+  if (std::optional<int64_t> known = getConstantIndex(step))
+    return indexConstant(b, loc, *known % tile.stages);
+  Value number = arith::IndexCastUIOp::create(b, loc, b.getI32Type(), step);
+  Value stages = arith::ConstantOp::create(
+      b, loc, b.getI32IntegerAttr(static_cast<int32_t>(tile.stages)));
+  number = arith::RemUIOp::create(b, loc, number, stages);
+  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), number);
+}
+
+// There is no step after the last one: copies of it are of nothing.
+SmallVector<Value> ContractionTiler::buildFetch(OpBuilder &b, Value step) {
+  std::optional<int64_t> known = getConstantIndex(step);
+  std::optional<int64_t> last = getConstantIndex(steps);
+  Value isStep;
+  if (!known || (*known > 0 && (!last || *known >= *last)))
+    isStep =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, step, steps);
+  SmallVector<Value> copies;
+  for (ContractionFactor *factor : {&left, &right})
+    if (factor->isCopied())
+      factor->buildCopies(b, loc, common, step, isStep, getStage(b, step),
+                          copies);
+  if (left.isCopied() && right.isCopied())
+    return copies;
+  buildInside(b, loc, isStep, [&](OpBuilder &b) {
+    for (ContractionFactor *factor : {&left, &right})
+      if (!factor->isCopied())
+        factor->buildFetch(b, loc, common, step);
+  });
+  return copies;
+}
+
+// The copies of a step as a group; null if nothing is copied.
+Value ContractionTiler::buildGroup(OpBuilder &b, ArrayRef<Value> copies) {
+  if (copies.empty())
+    return {};
+  auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  return nvgpu::DeviceAsyncCreateGroupOp::create(b, loc, type, copies);
+}
+
+// For the copies of the next step, and for all threads.
+void ContractionTiler::buildWait(OpBuilder &b, Value group) {
+  if (group)
+    nvgpu::DeviceAsyncWaitOp::create(
+        b, loc, group,
+        b.getI32IntegerAttr(static_cast<int32_t>(tile.stages - 2)));
+  gpu::BarrierOp::create(b, loc);
+}
+
 void ContractionTiler::buildSteps() {
-  Value zero = indexConstant(builder, loc, 0);
-  Value one = indexConstant(builder, loc, 1);
-  Value two = indexConstant(builder, loc, 2);
   left.makeRegisters(builder, loc);
   right.makeRegisters(builder, loc);
-  auto fetch = [&](OpBuilder &b, Value step) {
-    left.buildFetch(b, loc, common, step);
-    right.buildFetch(b, loc, common, step);
+  auto commit = [&](OpBuilder &b, Value step) {
+    for (ContractionFactor *factor : {&left, &right})
+      if (!factor->isCopied())
+        factor->buildCommit(b, loc, getStage(b, step));
   };
-  auto commit = [&](OpBuilder &b, Value buffer) {
-    left.buildCommit(b, loc, buffer);
-    right.buildCommit(b, loc, buffer);
-    gpu::BarrierOp::create(b, loc);
-  };
-  fetch(builder, zero);
-  commit(builder, zero);
-  ForOp loop = ForOp::create(builder, loc, zero, steps);
+  int64_t ahead = tile.stages - 1;
+  Value group;
+  for (int64_t step = 0; step != ahead; ++step) {
+    Value first = indexConstant(builder, loc, step);
+    group = buildGroup(builder, buildFetch(builder, first));
+    commit(builder, first);
+  }
+  buildWait(builder, group);
+  ForOp loop =
+      ForOp::create(builder, loc, indexConstant(builder, loc, 0), steps);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value step = loop.getInductionVar();
-  Value next = addIndex(builder, loc, step, one);
-  // There is no step after the last one.
-  Value isStep = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       next, steps);
-  buildInside(builder, loc, isStep, [&](OpBuilder &b) { fetch(b, next); });
-  buildTerms(arith::RemUIOp::create(builder, loc, step, two));
-  commit(builder, arith::RemUIOp::create(builder, loc, next, two));
+  Value next = addIndex(builder, loc, step, indexConstant(builder, loc, ahead));
+  group = buildGroup(builder, buildFetch(builder, next));
+  buildTerms(getStage(builder, step));
+  commit(builder, next);
+  buildWait(builder, group);
 }
 
 void ContractionTiler::buildTerms(Value buffer) {

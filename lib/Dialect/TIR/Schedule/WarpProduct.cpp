@@ -1,4 +1,12 @@
 // Products of small matrices by the threads of a warp together.
+//
+// A warp loads four matrices of 8 rows of 16 bytes at once: of each a thread
+// gets 4 bytes, and each 8 threads say where the rows of one are. A factor has
+//
+//   left    0: places 0-7,  first terms     right   0: places 0-7,  first terms
+//           1: places 8-15, first terms             1: places 0-7,  last terms
+//           2: places 0-7,  last terms              2: places 8-15, first terms
+//           3: places 8-15, last terms              3: places 8-15, last terms
 #include "WarpProduct.h"
 
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
@@ -8,11 +16,12 @@
 
 namespace mlir::tir {
 
-static constexpr int64_t kWarpThreads = 32, kWarpRows = 2, kWarpColumns = 4;
-// What one instruction takes: rows of the left matrix, columns of the right
-// one, and registers of terms of each thread, in two halves.
-static constexpr int64_t kRows = 16, kColumns = 8, kHalves = 2, kMembers = 4;
-static constexpr int64_t kRegisterBits = 32;
+static constexpr int64_t kWarpThreads = 32, kWarpRows = 2, kWarpColumns = 2;
+// What one instruction takes: rows of the left matrix and columns of the right
+// one. A matrix that is loaded has 8 rows; 4 threads share a row.
+static constexpr int64_t kRows = 16, kColumns = 8, kMatrix = 8, kMembers = 4;
+static constexpr int64_t kMatrices = 4;
+static constexpr int64_t kRegisterBytes = 4;
 
 WarpProduct::WarpProduct(OpBuilder &b, Location loc,
                          const ContractionTile &tile, Value thread)
@@ -25,31 +34,102 @@ WarpProduct::WarpProduct(OpBuilder &b, Location loc,
   auto times = [&](Value value, int64_t by) {
     return mulIndex(b, loc, value, indexConstant(b, loc, by));
   };
-  auto [warp, lane] = divide(thread, kWarpThreads);
+  Value warp;
+  std::tie(warp, lane) = divide(thread, kWarpThreads);
   auto [row, column] = divide(warp, kWarpColumns);
   std::tie(group, member) = divide(lane, kMembers);
+  warpRow = times(row, tile.rows / kWarpRows);
   warpColumn = times(column, tile.columns / kWarpColumns);
-  firstRow = addIndex(b, loc, times(row, tile.rows / kWarpRows), group);
+  firstRow = addIndex(b, loc, warpRow, group);
   firstColumn = addIndex(b, loc, warpColumn, times(member, 2));
 }
 
-// The thread's registers of a matrix whose rows are `numOwn` times 8 places
-// from `first` on, with the terms from `term` on as columns.
-Value WarpProduct::loadFragment(OpBuilder &b, Location loc,
+// Each thread says where one row of one of the matrices is; a row has terms of
+// a place, or places of a term, which each thread then gets for its terms.
+Value WarpProduct::loadMatrices(OpBuilder &b, Location loc,
                                 ContractionFactor &factor, Value buffer,
-                                Value first, int64_t numOwn, int64_t term) {
-  int64_t width = kRegisterBits / factor.getType().getIntOrFloatBitWidth();
-  auto type = VectorType::get({numOwn * kHalves, width}, factor.getType());
-  Value fragment = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  for (int64_t i = 0; i != type.getDimSize(0); ++i) {
-    Value own =
-        addIndex(b, loc, first, indexConstant(b, loc, i % numOwn * kColumns));
-    Value at =
-        addIndex(b, loc, mulIndex(b, loc, member, indexConstant(b, loc, width)),
-                 indexConstant(b, loc, term + i / numOwn * kMembers * width));
-    Value part = factor.loadTerms(b, loc, buffer, own, at, width);
-    fragment = vector::InsertOp::create(b, loc, part, fragment, i);
+                                Side side, Value own, int64_t term) {
+  int64_t bytes = factor.getLayout().bytes;
+  bool hasTermsInRow = factor.getLayout().hasTermsInRow;
+  auto getPart = [&](int64_t from, int64_t count, int64_t times) {
+    Value part =
+        b.createOrFold<arith::DivUIOp>(loc, lane, indexConstant(b, loc, from));
+    part =
+        b.createOrFold<arith::RemUIOp>(loc, part, indexConstant(b, loc, count));
+    return mulIndex(b, loc, part, indexConstant(b, loc, times));
+  };
+  Value row = getPart(1, kMatrix, 1);
+  Value lastPlaces = getPart(side == Side::Left ? 8 : 16, 2, kMatrix);
+  Value lastTerms =
+      getPart(side == Side::Left ? 16 : 8, 2, factor.getLayout().getChunk());
+  own = addIndex(b, loc, own, lastPlaces);
+  Value at = addIndex(b, loc, indexConstant(b, loc, term), lastTerms);
+  (hasTermsInRow ? own : at) = addIndex(b, loc, hasTermsInRow ? own : at, row);
+  auto type =
+      VectorType::get({kMatrices, kRegisterBytes / bytes}, factor.getType());
+  return nvgpu::LdMatrixOp::create(
+      b, loc, type, factor.getShared(),
+      factor.getSharedPlace(b, loc, buffer, own, at),
+      /*transpose=*/!hasTermsInRow, /*numTiles=*/kMatrices);
+}
+
+// Elements of 4 bytes, the places of a term in a row: no instruction
+// distributes them.
+Value WarpProduct::loadElements(OpBuilder &b, Location loc,
+                                ContractionFactor &factor, Value buffer,
+                                Side side, Value own, int64_t term) {
+  auto type = VectorType::get({kMatrices, 1}, factor.getType());
+  auto one = VectorType::get(1, factor.getType());
+  Value registers = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  for (int64_t i = 0; i != kMatrices; ++i) {
+    bool isLeft = side == Side::Left;
+    int64_t places = (isLeft ? i % 2 : i / 2) * kMatrix;
+    int64_t terms = term + (isLeft ? i / 2 : i % 2) * kMembers;
+    Value place = addIndex(b, loc, addIndex(b, loc, own, group),
+                           indexConstant(b, loc, places));
+    Value at = addIndex(b, loc, indexConstant(b, loc, terms), member);
+    Value part = vector::LoadOp::create(
+        b, loc, one, factor.getShared(),
+        factor.getSharedPlace(b, loc, buffer, place, at));
+    registers = vector::InsertOp::create(b, loc, part, registers, i);
   }
+  return registers;
+}
+
+// `count` registers from the one with number `first` on.
+static Value getSlice(OpBuilder &b, Location loc, Value all, int64_t first,
+                      int64_t count) {
+  auto type = cast<VectorType>(all.getType());
+  if (count == type.getDimSize(0))
+    return all;
+  auto part =
+      VectorType::get({count, type.getDimSize(1)}, type.getElementType());
+  Value slice = arith::ConstantOp::create(b, loc, b.getZeroAttr(part));
+  for (int64_t i = 0; i != count; ++i)
+    slice = vector::InsertOp::create(
+        b, loc, vector::ExtractOp::create(b, loc, all, first + i), slice, i);
+  return slice;
+}
+
+// Slices for one product each: those of a left factor by terms, those of a
+// right one by places first.
+WarpProduct::Fragment WarpProduct::loadFragment(OpBuilder &b, Location loc,
+                                                ContractionFactor &factor,
+                                                Value buffer, Side side,
+                                                int64_t first, int64_t term) {
+  const SharedLayout &layout = factor.getLayout();
+  Value own = addIndex(b, loc, side == Side::Left ? warpRow : warpColumn,
+                       indexConstant(b, loc, first));
+  bool isElementwise = layout.bytes == kRegisterBytes && !layout.hasTermsInRow;
+  Value all = isElementwise
+                  ? loadElements(b, loc, factor, buffer, side, own, term)
+                  : loadMatrices(b, loc, factor, buffer, side, own, term);
+  int64_t numTerms = 2 * layout.getChunk() / tile.terms;
+  int64_t numSlices = numTerms * (side == Side::Left ? 1 : 2);
+  Fragment fragment;
+  int64_t width = kMatrices / numSlices;
+  for (int64_t i = 0; i != numSlices; ++i)
+    fragment.registers.push_back(getSlice(b, loc, all, i * width, width));
   return fragment;
 }
 
@@ -68,9 +148,11 @@ static void buildProduct(OpBuilder &b, Location loc, Value left, Value right,
     sum = vector::InsertOp::create(
         b, loc, vector::LoadOp::create(b, loc, pair, sums, getPlace(i)), sum,
         i);
-  Value result = nvgpu::MmaSyncOp::create(
-      b, loc, type, left, right, sum,
-      b.getI64ArrayAttr({kRows, kColumns, terms}), /*tf32Enabled=*/nullptr);
+  bool isRounded = cast<VectorType>(left.getType()).getElementType().isF32();
+  Value result =
+      nvgpu::MmaSyncOp::create(b, loc, type, left, right, sum,
+                               b.getI64ArrayAttr({kRows, kColumns, terms}),
+                               isRounded ? b.getUnitAttr() : UnitAttr());
   for (int64_t i : {0, 1})
     vector::StoreOp::create(b, loc,
                             vector::ExtractOp::create(b, loc, result, i), sums,
@@ -80,23 +162,25 @@ static void buildProduct(OpBuilder &b, Location loc, Value left, Value right,
 void WarpProduct::buildTerms(OpBuilder &b, Location loc,
                              ContractionFactor &left, ContractionFactor &right,
                              Value buffer, Value sums) {
-  int64_t terms = kHalves * kMembers * kRegisterBits /
-                  left.getType().getIntOrFloatBitWidth();
-  for (int64_t term = 0; term != tile.depth; term += terms) {
-    SmallVector<Value> rights;
-    for (int64_t column = 0; column != right.getPart(); column += 2)
+  // What one load of matrices has of terms.
+  int64_t loaded = 2 * left.getLayout().getChunk();
+  int64_t rows = tile.rows / kWarpRows, columns = tile.columns / kWarpColumns;
+  for (int64_t term = 0; term != tile.depth; term += loaded) {
+    SmallVector<Fragment> lefts, rights;
+    for (int64_t row = 0; row != rows; row += kRows)
+      lefts.push_back(
+          loadFragment(b, loc, left, buffer, Side::Left, row, term));
+    for (int64_t column = 0; column != columns; column += 2 * kColumns)
       rights.push_back(
-          loadFragment(b, loc, right, buffer,
-                       addIndex(b, loc, addIndex(b, loc, warpColumn, group),
-                                indexConstant(b, loc, column / 2 * kColumns)),
-                       1, term));
-    for (int64_t row = 0; row != left.getPart(); row += 2) {
-      Value first =
-          addIndex(b, loc, firstRow, indexConstant(b, loc, row / 2 * kRows));
-      Value fragment = loadFragment(b, loc, left, buffer, first, 2, term);
-      for (auto [i, other] : llvm::enumerate(rights))
-        buildProduct(b, loc, fragment, other, terms, sums, row, 2 * i);
-    }
+          loadFragment(b, loc, right, buffer, Side::Right, column, term));
+    int64_t parts = loaded / tile.terms;
+    for (int64_t part = 0; part != parts; ++part)
+      for (auto [i, l] : llvm::enumerate(lefts))
+        for (auto [j, r] : llvm::enumerate(rights))
+          for (int64_t half : {0, 1})
+            buildProduct(b, loc, l.registers[part],
+                         r.registers[half * parts + part], tile.terms, sums,
+                         2 * i, 4 * j + 2 * half);
   }
 }
 

@@ -1,6 +1,6 @@
 // Products of small matrices by the threads of a warp together.
 //
-// A block has 8 warps, 2 over its rows and 4 over its columns. The threads of a
+// A block has 4 warps, 2 over its rows and 2 over its columns. The threads of a
 // warp have each some elements of every 16 rows times 8 columns of its part:
 //
 //   row    0 or 8 and a fourth of the thread's number in the warp
@@ -15,7 +15,8 @@
 namespace mlir::tir {
 
 /// What one thread does of the products of its warp.
-struct WarpProduct {
+class WarpProduct {
+public:
   WarpProduct(OpBuilder &b, Location loc, const ContractionTile &tile,
               Value thread);
 
@@ -25,16 +26,30 @@ struct WarpProduct {
                   ContractionFactor &right, Value buffer, Value sums);
 
   /// The first row and column of the tile of which the thread has elements.
-  Value firstRow, firstColumn;
+  Value getFirstRow() const { return firstRow; }
+  Value getFirstColumn() const { return firstColumn; }
 
 private:
-  Value loadFragment(OpBuilder &b, Location loc, ContractionFactor &factor,
-                     Value buffer, Value first, int64_t numOwn, int64_t term);
+  /// The registers of a thread of 16 places, or twice 8, times as many terms as
+  /// are 32 bytes: four of them, in an order that the instruction asks for.
+  struct Fragment {
+    SmallVector<Value> registers;
+  };
+  enum class Side { Left, Right };
+
+  Fragment loadFragment(OpBuilder &b, Location loc, ContractionFactor &factor,
+                        Value buffer, Side side, int64_t first, int64_t term);
+  Value loadMatrices(OpBuilder &b, Location loc, ContractionFactor &factor,
+                     Value buffer, Side side, Value own, int64_t term);
+  Value loadElements(OpBuilder &b, Location loc, ContractionFactor &factor,
+                     Value buffer, Side side, Value own, int64_t term);
 
   const ContractionTile &tile;
-  /// A fourth of the thread's number in its warp, the rest, and the first
-  /// column of the warp.
-  Value group, member, warpColumn;
+  /// The number of the thread in its warp, and a fourth and the rest of it.
+  Value lane, group, member;
+  /// The first row and column of the warp.
+  Value warpRow, warpColumn;
+  Value firstRow, firstColumn;
 };
 
 } // namespace mlir::tir

@@ -95,10 +95,16 @@ static bool narrow(Contraction &contraction) {
   return true;
 }
 
-// The first chip whose tensor cores take 16 rows, and the least that a block of
-// warps gives them.
-static constexpr unsigned kTensorChip = 80;
+// The first chips with tensor cores that warps load small matrices for, and
+// with products of 16 rows of all types and copies to shared memory that
+// threads do not wait for.
+static constexpr unsigned kTensorChip = 75, kCopyChip = 80;
+// The least rows and columns that a block of warps gives tensor cores, and the
+// bytes of terms that a block takes at a time, and one instruction.
 static constexpr int64_t kTensorLeast = 32;
+static constexpr int64_t kStepBytes = 64, kProductBytes = 32;
+// Steps that have room in shared memory, with copies aside.
+static constexpr int64_t kStages = 3;
 
 // The tile of a contraction; nothing if the chip does not hold it.
 static std::optional<ContractionTile> fitTile(Contraction &contraction,
@@ -112,11 +118,22 @@ static std::optional<ContractionTile> fitTile(Contraction &contraction,
 static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
                                                     const GPUChip &chip) {
   ContractionTile tile = chooseTile(contraction);
-  tile.depth = kTensorLeast;
-  tile.usesTensorCores = true;
   if (chip.version < kTensorChip || tile.rows < kTensorLeast ||
-      tile.columns < kTensorLeast || !narrow(contraction) ||
-      getSharedBytes(contraction, tile) > chip.sharedBytes)
+      tile.columns < kTensorLeast || !narrow(contraction))
+    return std::nullopt;
+  Type type = contraction.left.getType();
+  if (chip.version < kCopyChip && !type.isF16())
+    return std::nullopt;
+  int64_t bytes = type.getIntOrFloatBitWidth() / 8;
+  tile.usesTensorCores = true;
+  tile.depth = kStepBytes / bytes;
+  tile.terms = kProductBytes / bytes;
+  if (chip.version < kCopyChip)
+    tile.terms /= 2;
+  tile.copiesAside = chip.version >= kCopyChip;
+  if (isCopiedAside(contraction, tile))
+    tile.stages = kStages;
+  if (getSharedBytes(contraction, tile) > chip.sharedBytes)
     return std::nullopt;
   return tile;
 }

@@ -21,8 +21,8 @@ namespace mlir::tir {
 
 /// What a kernel may use of the chip it is for.
 struct GPUChip {
-  /// 75 for sm_75, 90 for sm_90 and sm_90a; the oldest where none is named.
-  unsigned version = 75;
+  /// 75 for sm_75, 90 for sm_90 and sm_90a; 0 where none is named.
+  unsigned version = 0;
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
   int64_t maxThreads = 1024;
@@ -47,7 +47,7 @@ bool scheduleAttention(Operation *root, const GPUChip &chip);
 /// it that uses the result element by element.
 bool scheduleMatmul(Operation *root, const GPUChip &chip);
 /// The same by tensor cores, where a chip has them for what the factors are: of
-/// f16 and bf16, summed up as f32, and of i8, as i32.
+/// f16 and bf16, summed up as f32, and of i8, as i32. Not without a named chip.
 bool scheduleTensorMatmul(Operation *root, const GPUChip &chip);
 
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a

@@ -7,19 +7,37 @@
 namespace mlir::tir {
 
 /// How the blocks and threads of a GPU share the work of a contraction. A block
-/// computes `rows` times `columns` elements, with 16 times 16 threads, and has
-/// `depth` steps of the sum in shared memory at a time.
+/// computes `rows` times `columns` elements, and has `depth` steps of the sum
+/// in shared memory at a time, `stages` times.
 struct ContractionTile {
   /// Powers of 2: 16 to 128, 16 to 128, and at most 16. Tensor cores take 32 to
-  /// 128, 32 to 128, and 32.
+  /// 128, 32 to 128, and what is 64 bytes.
   int64_t rows = 64, columns = 64, depth = 16;
+  /// How many steps of the sum have room: while one is added up, the next ones
+  /// come.
+  int64_t stages = 2;
   /// Whether the threads of a warp multiply small matrices together: factors of
-  /// f16 or bf16 with sums of f32, or of i8 with sums of i32.
+  /// f16 or bf16 with sums of f32, of i8 with sums of i32, or of f32 with 10
+  /// bits behind the point.
   bool usesTensorCores = false;
+  /// How many terms one such product has.
+  int64_t terms = 0;
+  /// Whether what lies in memory as it is needed goes to shared memory without
+  /// a detour, while threads do something else.
+  bool copiesAside = false;
 
+  /// Threads of a block: 16 times 16, or four warps with tensor cores.
   static constexpr int64_t kSide = 16;
   static constexpr int64_t kThreads = kSide * kSide;
+  static constexpr int64_t kTensorThreads = 128;
+  int64_t getThreads() const {
+    return usesTensorCores ? kTensorThreads : kThreads;
+  }
 };
+
+/// Whether `tile.copiesAside` changes anything: a factor is a load of what lies
+/// in memory as the threads need it.
+bool isCopiedAside(Contraction &contraction, const ContractionTile &tile);
 
 /// The shared memory of a block, in bytes.
 int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile);
