@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -66,10 +67,9 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
   if (axis + 1 >= type.getRank())
     return refuse(block, "align the storage of")
            << "axis " << axis << " of " << type << " has no axis behind it";
-  constexpr int64_t kMaxFactor = 4096;
-  if (factor < 1 || factor > kMaxFactor || offset < 0 || offset >= factor)
+  if (factor < 1 || factor > kMostAlignment || offset < 0 || offset >= factor)
     return refuse(block, "align the storage of")
-           << "expected a factor from 1 to " << kMaxFactor
+           << "expected a factor from 1 to " << kMostAlignment
            << " and an offset below it, found " << factor << " and " << offset;
   int64_t inner = 1;
   for (int64_t size : type.getShape().drop_front(axis + 2))
@@ -87,16 +87,16 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
       error.attachNote(user->getLoc()) << "this op does";
       return error;
     }
-  int64_t padded = size;
-  while (padded < size + factor && padded * inner % factor != offset)
-    ++padded;
-  if (padded == size + factor)
+  StorageAlignment alignment = {axis, factor, offset};
+  std::optional<int64_t> padded = getAlignedSize(alignment, size, inner);
+  if (!padded)
     return refuse(block, "align the storage of")
            << "no size of axis " << axis + 1 << " gives a stride of " << offset
            << " modulo " << factor;
   SmallVector<int64_t> shape(type.getShape());
-  shape[axis + 1] = padded;
+  shape[axis + 1] = *padded;
   (*alloc)->getResult(0).setType(MemRefType::Builder(type).setShape(shape));
+  addAlignment(*alloc, alignment);
   return success();
 }
 

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 
 namespace mlir::tir {
 
@@ -96,6 +97,7 @@ bool compactBuffer(memref::AllocOp alloc) {
   AccessRegion region(alloc->getParentOp(), alloc);
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<IndexRange> ranges = findRanges(alloc, region, shape);
+  alignShape(alloc, shape);
   if (shape == type.getShape())
     return false;
   replaceSizes(alloc);
@@ -108,6 +110,7 @@ bool compactBuffer(memref::AllocOp alloc) {
       builder, alloc.getLoc(),
       MemRefType(MemRefType::Builder(type).setShape(shape)), dynamic,
       alloc.getAlignmentAttr());
+  copyAlignments(alloc, made);
   for (Operation *user : SmallVector<Operation *>(alloc->getUsers()))
     shiftIndices(user, region, ranges);
   alloc->replaceAllUsesWith(made);

@@ -56,7 +56,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // CHECK-LABEL: @buffers
-// CHECK: memref.alloc() : memref<3x8x4xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.alloc() {tir.storage_align = array<i64: 0, 16, 0>} : memref<3x8x4xf32, #gpu.address_space<workgroup>>
 module attributes {transform.with_named_sequence} {
   tir.func private @buffers(%x: memref<3x5x4xf32>, %y: memref<3x5x4xf32>) attributes {num_inputs = 1} {
     %c0 = arith.constant 0 : index
