@@ -14,6 +14,8 @@ _BELOW = "what it gives is below the interpreter; native code is compared with i
 _WORKER = "what it gives is a program for each of several workers"
 _WITHOUT = {
     "relax-bind-params": "public functions take less after it; its lit file runs what it gives",
+    "relax-bundle-model-params": "functions take a tuple after it; its lit file runs what it gives",
+    "relax-lift-transform-params": "functions take other weights after it; its lit file runs what it gives",
     "relax-lower-dist-ir": _WORKER,
     "relax-verify-": _CHECKS,
     "tir-verify-": _CHECKS,

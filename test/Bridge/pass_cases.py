@@ -37,6 +37,8 @@ class Case:
     passes: list
     modules: Callable
     why: str = ""
+    # What of TVM's results is left out: names of bindings become names of parameters, which are not known here.
+    left_out: str = ""
     # How much the results may differ if the modules are executed before and after ours.
     tolerance: float | None = None
 
@@ -122,6 +124,10 @@ CASES = [
     Case("BindParams", lambda: _transform.BindParams("main", {"w": signature_modules.WEIGHT}),
          [f"--relax-bind-params=file={_weights_file()}"], signature_modules.weights),
     Case("BindSymbolicVars", lambda: _transform.BindSymbolicVars({"n": 3}), ["--relax-bind-symbolic-vars=sizes=n=3"], _sized),
+    Case("BundleModelParams", _transform.BundleModelParams, ["--relax-bundle-model-params"], product_modules.weighted,
+         "a function without weights stays"),
+    Case("LiftTransformParams", _transform.LiftTransformParams, ["--relax-lift-transform-params"], product_modules.weighted,
+         "a function from which nothing is lifted stays", left_out=r' \{relax.name = "lv\d*"\}'),
     Case("CombineParallelMatmul", _transform.CombineParallelMatmul, ["--relax-combine-parallel-matmul"], signature_modules.products),
     Case("AdjustMatmulOrder", _transform.AdjustMatmulOrder, ["--relax-adjust-matmul-order"], product_modules.orders,
          "products of more than three factors take fewer multiplications here", tolerance=1e-3),

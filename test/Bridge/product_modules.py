@@ -123,3 +123,39 @@ def joins():
             ("n rows", joined(1, None, None), (("n", 4), (5, 4))), ("n columns", joined(1, None, None), ((3, "n"), (5, "n"))),
             ("one", joined(0, None), ((3, 4),))):
         yield f"joins: {name}", lambda body=body, shapes=shapes: _module(body, *shapes)
+
+
+def weighted():
+    """Functions of an input and of weights, some of which decide what is computed before the input comes."""
+    def one(emit, x, w):
+        return op.matmul(x, emit(op.permute_dims(w)))
+
+    def chain(emit, x, w):
+        return op.matmul(x, emit(op.exp(emit(op.permute_dims(w)))))
+
+    def two(emit, x, a, b):
+        return op.matmul(x, emit(op.add(a, b)))
+
+    def kept(emit, x, a, b):
+        return op.add(emit(op.matmul(x, emit(op.negative(a)))), b)
+
+    def both(emit, x, w):
+        return op.matmul(emit(op.matmul(x, w)), emit(op.permute_dims(w)))
+
+    def none(emit, x, w):
+        return op.matmul(x, w)
+
+    def twice(emit, x, w):
+        turned = emit(op.permute_dims(w))
+        return op.add(emit(op.matmul(x, turned)), emit(op.matmul(x, emit(op.exp(turned)))))
+
+    def constant(emit, x, w):
+        return op.matmul(x, emit(op.multiply(w, relax.const(2.0))))
+
+    for name, body, shapes, num_input in (
+            ("one", one, ((8, 4), (2, 4)), 1), ("a chain", chain, ((8, 4), (2, 4)), 1), ("two", two, ((8, 4), (4, 2), (4, 2)), 1),
+            ("one kept", kept, ((8, 4), (4, 2), (2,)), 1), ("both ways", both, ((8, 4), (4, 4)), 1), ("used as it is", none, ((8, 4), (4, 2)), 1),
+            ("used twice", twice, ((8, 4), (2, 4)), 1), ("with a constant", constant, ((8, 4), (4, 2)), 1),
+            ("of n rows", one, (("n", 4), (2, 4)), 1), ("with a size", both, (("n", 4), (4, "m")), 1),
+            ("of two inputs", two, ((8, 4), (4, 2), (4, 2)), 2), ("all of them", two, ((8, 4), (4, 2), (4, 2)), 0)):
+        yield f"weights: {name}", lambda body=body, shapes=shapes, num_input=num_input: _module(body, *shapes, num_input=num_input)

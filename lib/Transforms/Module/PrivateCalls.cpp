@@ -47,6 +47,18 @@ void updateSignature(FuncOp func) {
                         body.getTerminator()->getOperandTypes()));
 }
 
+LogicalResult verifyWeightsGivenOutside(FuncOp func, ModuleOp module) {
+  auto uses = SymbolTable::getSymbolUses(func, module);
+  if (uses && uses->empty())
+    return success();
+  InFlightDiagnostic error =
+      func.emitOpError("is used in the module, where its weights are given; "
+                       "drop 'num_input', or call it from outside only");
+  if (uses)
+    error.attachNote(uses->begin()->getUser()->getLoc()) << "a use is here";
+  return error;
+}
+
 void eraseParameters(FuncOp func, const llvm::BitVector &dropped) {
   if (std::optional<uint64_t> inputs = func.getNumInput()) {
     uint64_t kept = 0;

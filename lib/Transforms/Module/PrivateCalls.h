@@ -25,6 +25,10 @@ CallOp changeCall(CallOp call, ValueRange args, TypeRange results);
 /// Gives a function the types that its parameters and its `relax.return` have.
 void updateSignature(FuncOp func);
 
+/// It is an error if something in `module` uses a function whose weights, the
+/// parameters behind `num_input`, become other ones.
+LogicalResult verifyWeightsGivenOutside(FuncOp func, ModuleOp module);
+
 /// Drops parameters of a function, with their attributes; `num_input` counts
 /// those that stay.
 void eraseParameters(FuncOp func, const llvm::BitVector &dropped);
