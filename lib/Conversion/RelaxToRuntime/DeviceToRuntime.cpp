@@ -106,14 +106,22 @@ static bool worksOnHost(Operation *op) {
   return false;
 }
 
+KernelPlace KernelPlaces::get(Operation *callee) {
+  auto [known, isNew] = places.try_emplace(callee);
+  if (isNew)
+    known->second = {launchesKernels(callee), worksOnHost(callee)};
+  return known->second;
+}
+
 /// Checks that the callee runs where the tensors are.
 static LogicalResult checkCallee(CallPrimFuncOp op, Operation *callee,
                                  bool isOnDevice, HostFunction &host) {
-  if (launchesKernels(callee) && !isOnDevice)
+  KernelPlace place = host.getPlaces().get(callee);
+  if (place.launchesKernels && !isOnDevice)
     return host.refuse(op, "its tensor program launches kernels of a device, "
                            "but its tensors are on the host; place it with "
                            "'relax-place-calls'");
-  if (isOnDevice && worksOnHost(callee))
+  if (isOnDevice && place.worksOnHost)
     return host.refuse(op, "its tensors are on a device, but its tensor "
                            "program works on memory outside of kernels; "
                            "compile it for a GPU, as with --target=sm_90");

@@ -64,9 +64,9 @@ memref::GlobalOp HostConstants::get(Location location, MemRefType type,
 //===----------------------------------------------------------------------===//
 
 HostFunction::HostFunction(FuncOp source, SymbolTable &symbols,
-                           HostConstants &constants,
+                           HostConstants &constants, KernelPlaces &places,
                            const HostLowerings &lowerings)
-    : source(source), symbols(symbols), constants(constants),
+    : source(source), symbols(symbols), constants(constants), places(places),
       lowerings(lowerings), builder(source) {}
 
 LogicalResult HostFunction::refuse(Operation *op, const Twine &reason) {

@@ -90,6 +90,23 @@ private:
   DenseMap<std::pair<Attribute, Type>, memref::GlobalOp> globals;
 };
 
+/// Where a tensor program does its work.
+struct KernelPlace {
+  /// Whether it launches kernels of a device.
+  bool launchesKernels;
+  /// Whether the host reads or writes memory in it, or may do so.
+  bool worksOnHost;
+};
+
+/// The places of the tensor programs of a module; each is looked at once.
+class KernelPlaces {
+public:
+  KernelPlace get(Operation *callee);
+
+private:
+  DenseMap<Operation *, KernelPlace> places;
+};
+
 /// Who owns the memory of a buffer: a storage, from an offset on, or a tensor
 /// that has the buffer's sizes.
 struct BufferOwner {
@@ -111,7 +128,7 @@ struct InputDim {
 class HostFunction {
 public:
   HostFunction(FuncOp source, SymbolTable &symbols, HostConstants &constants,
-               const HostLowerings &lowerings);
+               KernelPlaces &places, const HostLowerings &lowerings);
 
   /// Lowers the whole function; reports every op that cannot be.
   LogicalResult run();
@@ -185,6 +202,7 @@ public:
   OpBuilder &getBuilder() { return builder; }
   SymbolTable &getSymbols() { return symbols; }
   HostConstants &getConstants() { return constants; }
+  KernelPlaces &getPlaces() { return places; }
 
 private:
   LogicalResult lowerInputs();
@@ -198,6 +216,7 @@ private:
   FuncOp source;
   SymbolTable &symbols;
   HostConstants &constants;
+  KernelPlaces &places;
   const HostLowerings &lowerings;
   OpBuilder builder;
   func::FuncOp host;

@@ -33,11 +33,12 @@ struct RelaxToRuntimePass : impl::RelaxToRuntimePassBase<RelaxToRuntimePass> {
     HostLowerings lowerings = getHostLowerings();
     SymbolTable symbols(module);
     HostConstants constants(symbols);
+    KernelPlaces places;
     SmallVector<Operation *> done;
     bool lowered = true;
     for (FuncOp func : module.getOps<FuncOp>()) {
-      lowered &=
-          succeeded(HostFunction(func, symbols, constants, lowerings).run());
+      lowered &= succeeded(
+          HostFunction(func, symbols, constants, places, lowerings).run());
       done.push_back(func);
     }
     if (!lowered)
