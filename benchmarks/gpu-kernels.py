@@ -34,6 +34,7 @@ _PROGRAMS = (
     ("layer norm 4096x4096", ("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
      "nn.layer_norm %a, %b, %c {axes = array<i64: 1>}"),
     ("attention of 4x1024x16x64", ("4x1024x16x64xf32",) * 3, "4x1024x16x64xf32", "nn.attention %a, %b, %c"),
+    ("attention of 4x1024x16x64 f16", ("4x1024x16x64xf16",) * 3, "4x1024x16x64xf16", "nn.attention %a, %b, %c"),
     ("sum of rows 4096x4096", ("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
     ("sum of columns 4096x4096", ("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 0>}"),
     ("sum of all 4096x4096", ("4096x4096xf32",), "f32", "sum %a"),

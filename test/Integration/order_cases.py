@@ -264,8 +264,10 @@ def _tiled_attentions():
         expected = _attended(*parts, mask=_seen(35, 20, "BottomRight", 3)).astype(element)
         add("nn.attention", parts, expected, 'causal_mask = "BottomRight", window_size = 3 : i64')
     for depth in (16, 80, 256):
-        x, y = data(1, 20, 1, depth), data(1, 33, 1, depth)
+        x, y = data(1, 20, 1, depth), data(1, 70, 1, depth)
         add("nn.attention", [x, y, y], _attended(x, y, y))
+        x, y = x.astype(np.float16), y.astype(np.float16)
+        add("nn.attention", [x, y, y], _attended(x, y, y).astype(np.float16), "", {0: [1, "n", 1, depth], 3: [1, "n", 1, depth]})
     bias = data(2, 1, 35, 70)
     add("nn.attention_bias", [q, k, v, bias], _attended(q, k, v, bias=bias))
 

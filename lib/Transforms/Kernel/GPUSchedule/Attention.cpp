@@ -95,12 +95,14 @@ bool scheduleAttention(Operation *root, const GPUChip &chip) {
   if (!found)
     return false;
   AttentionChain chain = attachUser(inlineFactors(*found));
-  std::optional<AttentionTile> tile = fitCoreAttention(chain, chip);
   Reduction &values = chain.values.reduction;
   Operation *last =
       (values.epilogue ? *values.epilogue : values.nest).getRoot();
   OpBuilder builder(last);
-  buildCoreAttention(chain, *tile, builder);
+  if (std::optional<AttentionTile> tile = fitTensorAttention(chain, chip))
+    buildTensorAttention(chain, *tile, builder);
+  else
+    buildCoreAttention(chain, *fitCoreAttention(chain, chip), builder);
   SmallVector<Value> passed;
   for (BlockNest nest : chain.getNests()) {
     llvm::append_range(passed, nest.block.getWrites());

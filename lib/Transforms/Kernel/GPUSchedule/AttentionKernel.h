@@ -91,6 +91,9 @@ private:
   Value most, totals, next;
 };
 
+/// The number of rows of a block, at most `rows`, that leaves enough blocks.
+int64_t limitRows(AttentionChain &chain, int64_t rows);
+
 /// With a product and a sum at a time, in rows of 16 threads.
 void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,
                         OpBuilder &b);
@@ -98,6 +101,13 @@ void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,
 /// The tile of such a kernel; nullopt if the chip does not hold it.
 std::optional<AttentionTile> fitCoreAttention(AttentionChain &chain,
                                               const GPUChip &chip);
+
+/// The same by tensor cores: of f16 and bf16 that were widened to f32, with
+/// results that are narrowed again.
+void buildTensorAttention(AttentionChain &chain, const AttentionTile &tile,
+                          OpBuilder &b);
+std::optional<AttentionTile> fitTensorAttention(AttentionChain &chain,
+                                                const GPUChip &chip);
 
 } // namespace mlir::tir
 

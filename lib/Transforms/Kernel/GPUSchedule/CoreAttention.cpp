@@ -203,24 +203,9 @@ static int64_t getSharedBytes(AttentionChain &chain,
   return elements * chain.getType().getIntOrFloatBitWidth() / 8;
 }
 
-// Blocks, as far as known.
-static int64_t countBlocks(AttentionChain &chain, int64_t rows) {
-  constexpr int64_t kUsual = 1024;
-  auto getTotal = [&](ArrayRef<unsigned> axes, int64_t usual) {
-    return chain.scores
-        .getConstantTotal(llvm::map_to_vector(
-            axes,
-            [&](unsigned axis) { return unsigned(chain.scoreIters[axis]); }))
-        .value_or(usual);
-  };
-  return llvm::SaturatingMultiply<uint64_t>(
-      getTotal(chain.batch, 1),
-      llvm::divideCeil(getTotal(chain.rows, kUsual), rows));
-}
-
 std::optional<AttentionTile> fitCoreAttention(AttentionChain &chain,
                                               const GPUChip &chip) {
-  constexpr int64_t kEnoughBlocks = 128, kDepthStep = 8;
+  constexpr int64_t kDepthStep = 8;
   AttentionTile tile;
   tile.depth = llvm::alignTo(*chain.scores.getConstantTotal(chain.scores.depth),
                              kDepthStep);
@@ -231,8 +216,7 @@ std::optional<AttentionTile> fitCoreAttention(AttentionChain &chain,
       return std::nullopt;
     (tile.keys < tile.rows ? tile.rows : tile.keys) /= 2;
   }
-  while (tile.rows > kSide && countBlocks(chain, tile.rows) < kEnoughBlocks)
-    tile.rows /= 2;
+  tile.rows = std::max(kSide, limitRows(chain, tile.rows));
   if (tile.threads > chip.maxThreads)
     return std::nullopt;
   return tile;

@@ -1,0 +1,67 @@
+// Attention by tensor cores: of halves whose result is narrowed again, on chips
+// that have such; the others compute it as that of f32.
+// RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir --tir-default-gpu-schedule=chip=sm_80 --tir-verify-scheduled --tir-verify-well-formed | FileCheck %s
+// RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir --tir-default-gpu-schedule=chip=sm_75 | FileCheck %s --check-prefix=OLD
+// RUN: %same-results=relax-legalize-ops,relax-fuse-ops{attention},relax-fuse-tir,tir-default-gpu-schedule --tolerance=1e-2
+// RUN: relax-compile %s --target=sm_80 --emit=cubin -o %t.cubin --kernel-report=- | FileCheck %s --check-prefix=SPILLS
+// OLD-NOT: nvgpu
+
+// SPILLS: registers  frame  spill stores  spill loads
+// SPILLS-COUNT-3: {{^ *[0-9]+ +0 +0 +0 }}
+
+// Two warps; scores are multiplied by the scale, and weights go from registers
+// to registers.
+// CHECK-LABEL: tir.func private @fused_repeat_repeat_0_permute_dims_astype
+// CHECK:         memref.alloc() : memref<32x40xf16, #gpu.address_space<workgroup>>
+// CHECK:         memref.alloc() : memref<64x40xf16, #gpu.address_space<workgroup>>
+// CHECK:         memref.alloc() : memref<64x56xf16, #gpu.address_space<workgroup>>
+// CHECK:         tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c64
+// CHECK:           %[[SCALE:.*]] = memref.load %arg{{[0-9]+}}[] : memref<f32>
+// CHECK:           tir.for %
+// CHECK-COUNT-2:     gpu.barrier
+// CHECK:             nvgpu.ldmatrix %{{.*}} {numTiles = 4 : i32, transpose = false}
+// CHECK:             nvgpu.mma.sync
+// CHECK:             arith.mulf %{{.*}}, %[[SCALE]]
+// CHECK-COUNT-2:     gpu.shuffle xor
+// CHECK-NOT:         gpu.barrier
+// CHECK:             arith.truncf
+// CHECK:             nvgpu.ldmatrix %{{.*}} {numTiles = 4 : i32, transpose = true}
+// CHECK:             nvgpu.mma.sync
+// CHECK-NOT:   blockIdx
+// CHECK:       tir.return
+relax.func @halves(%q: tensor<2x35x2x32xf16>, %k: tensor<2x20x1x32xf16>, %v: tensor<2x20x1x40xf16>) -> tensor<2x35x2x40xf16> {
+  %1 = relax.dataflow -> tensor<2x35x2x40xf16> {
+    %0 = relax.nn.attention %q, %k, %v : (tensor<2x35x2x32xf16>, tensor<2x20x1x32xf16>, tensor<2x20x1x40xf16>) -> tensor<2x35x2x40xf16>
+    relax.output %0 : tensor<2x35x2x40xf16>
+  }
+  relax.return %1 : tensor<2x35x2x40xf16>
+}
+
+// CHECK-LABEL: tir.func private @fused_permute_dims_8_astype
+// CHECK:         memref.alloc() : memref<32x136xbf16, #gpu.address_space<workgroup>>
+// CHECK:         memref.alloc() : memref<32x136xbf16, #gpu.address_space<workgroup>>
+// CHECK:         nvgpu.mma.sync
+// CHECK-NOT:   blockIdx
+// CHECK:       tir.return
+relax.func @bfloats(%q: tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>>, %k: tensor<1x?x1x128xbf16, #relax.dims<[1, m, 1, 128]>>) -> tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>> {
+  %1 = relax.dataflow -> tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>> {
+    %0 = relax.nn.attention %q, %k, %k : (tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>>, tensor<1x?x1x128xbf16, #relax.dims<[1, m, 1, 128]>>, tensor<1x?x1x128xbf16, #relax.dims<[1, m, 1, 128]>>) -> tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>>
+    relax.output %0 : tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>>
+  }
+  relax.return %1 : tensor<1x?x1x128xbf16, #relax.dims<[1, n, 1, 128]>>
+}
+
+// Weights and results of f32 are not rounded.
+// CHECK-LABEL: tir.func private @fused_matmul_20_nn_softmax
+// CHECK-NOT:   nvgpu
+// CHECK:       tir.return
+relax.func @wide(%q: tensor<20x32xf16>, %k: tensor<32x24xf16>, %v: tensor<24x32xf16>) -> tensor<20x32xf32> {
+  %6 = relax.dataflow -> tensor<20x32xf32> {
+    %0 = relax.matmul %q, %k {out_dtype = f32} : (tensor<20x32xf16>, tensor<32x24xf16>) -> tensor<20x24xf32>
+    %1 = relax.nn.softmax %0 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %2 = relax.astype %v {dtype = f32} : (tensor<24x32xf16>) -> tensor<24x32xf32>
+    %3 = relax.matmul %1, %2 : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
+    relax.output %3 : tensor<20x32xf32>
+  }
+  relax.return %6 : tensor<20x32xf32>
+}
