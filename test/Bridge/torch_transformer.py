@@ -7,6 +7,7 @@ lengths. --export writes them anew, which needs torch beside apache-tvm.
 """
 import argparse
 import math
+import os
 import subprocess
 import sys
 import tempfile
@@ -14,8 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+_TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(_TESTS.parent / "python"), str(_TESTS / "Integration")]
 
+from device_runs import compile_for_device, load_driver  # noqa: E402
 from relax_mlir import safetensors  # noqa: E402
 from relax_mlir.runtime import Runtime, RuntimeFailure  # noqa: E402
 
@@ -89,12 +92,16 @@ def _export():
     safetensors.write(_FOLDER / "runs.safetensors", runs)
 
 
-def _compare(build):
+def _compare(build, chip):
     """Compiles the model, and compares what it computes with PyTorch."""
     runs = safetensors.read(_FOLDER / "runs.safetensors")
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "model.so"
-        subprocess.run([build / "bin/relax-compile", _FOLDER / "model.mlir", "-o", library], check=True)
+        if chip:
+            load_driver(build / "bin")
+            os.environ.update(compile_for_device(_FOLDER / "model.mlir", library, chip, Path(folder), build / "bin"))
+        else:
+            subprocess.run([build / "bin/relax-compile", _FOLDER / "model.mlir", "-o", library], check=True)
         module = Runtime(build / "lib/librelax_runtime.so").load(library)
         for length in _LENGTHS:
             (scores,) = module.call("main", runs[f"tokens-{length}"])
@@ -112,13 +119,14 @@ def _compare(build):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, help="the build folder")
+    parser.add_argument("--build", type=lambda path: Path(path).resolve(), help="the build folder")
+    parser.add_argument("--device", metavar="CHIP", help="compile for this GPU, and run with the driver for tests")
     parser.add_argument("--export", action="store_true", help="write the folder anew")
     arguments = parser.parse_args()
     if arguments.export:
         _export()
     if arguments.build:
-        _compare(arguments.build)
+        _compare(arguments.build, arguments.device)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ symbol, and a last softmax goes away. The largest error relative to a row's larg
   compare-architectures.py --all --table FILE     all, and a table of them
 """
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from onnx import numpy_helper
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
+from device_runs import compile_for_device, load_driver  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
 
 _FOLDER = Path(onnx.__file__).parent / "backend/test/data/light"
@@ -110,13 +112,17 @@ def relative_error(found, expected):
     return float((difference / np.maximum(scale, 1e-30)).max())
 
 
-def compare(name, tools, folder):
+def compare(name, tools, folder, chip=None):
     """Whether a model is right, and its line of the table."""
     model, size = build(name)
     path, module = folder / "model.onnx", folder / "model.so"
     onnx.save(model, path)
     start = time.monotonic()
-    subprocess.run([tools / "bin/relax-compile", path, "-o", module], check=True)
+    if chip:
+        load_driver(tools / "bin")
+        os.environ.update(compile_for_device(path, module, chip, folder, tools / "bin"))
+    else:
+        subprocess.run([tools / "bin/relax-compile", path, "-o", module], check=True)
     seconds = time.monotonic() - start
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
@@ -146,11 +152,12 @@ def main():
     parser.add_argument("--all", action="store_true", help="all models")
     parser.add_argument("--table", help="the file to write a table to")
     parser.add_argument("--build", default="build", help="the build folder")
+    parser.add_argument("--device", metavar="CHIP", help="compile for this GPU, and run with the driver for tests")
     arguments = parser.parse_args()
     results = []
     for name in NAMES if arguments.all else arguments.models:
         with tempfile.TemporaryDirectory() as folder:
-            results.append(compare(name, Path(arguments.build).resolve(), Path(folder)))
+            results.append(compare(name, Path(arguments.build).resolve(), Path(folder), arguments.device))
     if arguments.table:
         Path(arguments.table).write_text(_HEAD + "".join(f"{line}\n" for _, line in results))
     sys.exit(0 if all(right for right, _ in results) else 1)
