@@ -136,6 +136,8 @@ CASES = [
          "TVM drops `out_dtype`, and an axis is counted from the front", tolerance=1e-3),
     Case("ReorderPermuteDimsAfterConcat", _transform.ReorderPermuteDimsAfterConcat, ["--relax-reorder-permute-dims-after-concat"],
          product_modules.joins, tolerance=1e-6),
+    Case("OptimizeLayoutTransform", _transform.OptimizeLayoutTransform, ["--relax-optimize-layout-transform"], product_modules.moves,
+         "TVM drops whatever has the shape it had, also where elements have moved", tolerance=0.0),
     Case("ConvertLayout", lambda: _transform.ConvertLayout({"relax.nn.conv2d": ["NHWC", "OHWI"]}),
          ["--relax-convert-layout=desired-layouts=relax.nn.conv2d:NHWC:OHWI"],
          lambda: [*image_modules.convolutions(), *image_modules.chains()],

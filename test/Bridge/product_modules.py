@@ -159,3 +159,26 @@ def weighted():
             ("of n rows", one, (("n", 4), (2, 4)), 1), ("with a size", both, (("n", 4), (4, "m")), 1),
             ("of two inputs", two, ((8, 4), (4, 2), (4, 2)), 2), ("all of them", two, ((8, 4), (4, 2), (4, 2)), 0)):
         yield f"weights: {name}", lambda body=body, shapes=shapes, num_input=num_input: _module(body, *shapes, num_input=num_input)
+
+
+def moves():
+    """Elements that are moved to other places, and back."""
+    def moved(*maps, between=None):
+        def body(emit, x):
+            for index, to in enumerate(maps):
+                x = emit(op.layout_transform(x, index_map=to))
+                if between and index == 0:
+                    x = emit(between(x))
+            return op.nn.relu(x)
+        return body
+
+    blocks, whole = lambda i, j: (i, j // 4, j % 4), lambda i, j, k: (i, j * 4 + k)  # noqa: E731
+    turn = lambda i, j: (j, i)  # noqa: E731
+    outside, inside = lambda i, j: (j // 4, i, j % 4), lambda j, i, k: (i, j * 4 + k)  # noqa: E731
+    for name, body, shape in (
+            ("one", moved(blocks), (4, 8)), ("there and back", moved(blocks, whole), (4, 8)), ("turned twice", moved(turn, turn), (4, 8)),
+            ("turned three times", moved(turn, turn, turn), (4, 8)), ("blocks outside", moved(outside, inside), (4, 8)),
+            ("of n rows", moved(turn, turn), ("n", 8)), ("something between", moved(turn, turn, between=op.exp), (4, 8)),
+            ("two pairs", moved(blocks, whole, blocks, whole), (4, 8)), ("other blocks", moved(blocks, lambda i, j, k: (i, j + k * 2)), (4, 8)),
+            ("a square, turned", moved(turn, lambda i, j: (i, j)), (4, 4))):
+        yield f"moves: {name}", lambda body=body, shape=shape: _module(body, shape)

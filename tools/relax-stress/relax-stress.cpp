@@ -184,6 +184,7 @@ static mlir::FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   populateFoldBatchNormToConv2DPatterns(patterns);
   populateAdjustMatmulOrderPatterns(patterns);
   populateExpandMatmulOfSumPatterns(patterns);
+  populateOptimizeLayoutTransformPatterns(patterns);
   populateReorderPermuteDimsAfterConcatPatterns(patterns);
   populateReorderTakeAfterMatmulPatterns(patterns);
   return mlir::FrozenRewritePatternSet(std::move(patterns));

@@ -54,4 +54,30 @@ def ConvertLayoutPass : Pass<"relax-convert-layout", "::mlir::relax::FuncOp"> {
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def OptimizeLayoutTransformPass
+    : Pass<"relax-optimize-layout-transform", "::mlir::relax::FuncOp"> {
+  let summary = "Drop moves of elements that the next one undoes";
+  let description = [{
+    Requires: nothing.
+    Ensures: there is no `relax.layout_transform` of another one that brings each
+    element back to its place, in a tensor of the same known sizes.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
+      %0 = relax.layout_transform %x {index_map = affine_map<(i, j) -> (i, j floordiv 4, j mod 4)>} : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>
+      %1 = relax.layout_transform %0 {index_map = affine_map<(i, j, k) -> (i, j * 4 + k)>} : (tensor<?x2x4xf32, #relax.dims<[n, 2, 4]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      %2 = relax.nn.relu %1 : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      relax.return %2 : tensor<?x8xf32, #relax.dims<[n, 8]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>> {
+      %2 = relax.nn.relu %x : (tensor<?x8xf32, #relax.dims<[n, 8]>>) -> tensor<?x8xf32, #relax.dims<[n, 8]>>
+      relax.return %2 : tensor<?x8xf32, #relax.dims<[n, 8]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 #endif // RELAX_TRANSFORMS_GRAPH_LAYOUTPASSES_TD

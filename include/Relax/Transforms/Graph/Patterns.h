@@ -21,6 +21,9 @@ void populateExpandMatmulOfSumPatterns(RewritePatternSet &patterns);
 /// What relax-fold-batch-norm-to-conv2d applies.
 void populateFoldBatchNormToConv2DPatterns(RewritePatternSet &patterns);
 
+/// What relax-optimize-layout-transform applies.
+void populateOptimizeLayoutTransformPatterns(RewritePatternSet &patterns);
+
 /// What relax-reorder-permute-dims-after-concat applies.
 void populateReorderPermuteDimsAfterConcatPatterns(RewritePatternSet &patterns);
 
