@@ -11,6 +11,7 @@ void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
   if (!options.chip.empty()) {
     DefaultGPUSchedulePassOptions gpu;
     gpu.chip = options.chip;
+    gpu.tf32 = options.tf32;
     passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass(gpu));
   }
   // What is for the host, which is all if there is no device.

@@ -101,6 +101,11 @@ static llvm::cl::opt<bool> emulate(
     llvm::cl::desc("Run the kernels of the GPU that --target names as loops of "
                    "this machine's processor"),
     llvm::cl::cat(category));
+static llvm::cl::opt<bool> tf32(
+    "tf32",
+    llvm::cl::desc("Let tensor cores multiply f32, rounded to 10 bits behind "
+                   "the point; for GPUs from sm_80 on"),
+    llvm::cl::cat(category));
 static llvm::cl::opt<bool> deviceTensors(
     "device-tensors",
     llvm::cl::desc("Let callers give and get tensors on the GPU that --target "
@@ -315,6 +320,8 @@ static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
     command.push_back("--target=" + target);
   if (emulate)
     command.push_back("--emulate");
+  if (tf32)
+    command.push_back("--tf32");
   if (deviceTensors)
     command.push_back("--device-tensors");
   if (cpu != "native")
@@ -335,6 +342,7 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
     options.chip = target.getValue();
   options.emulate = emulate;
   options.deviceTensors = deviceTensors;
+  options.tf32 = tf32;
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (stage.number < first || stage.number >= end)
       continue;
@@ -358,6 +366,9 @@ static mlir::LogicalResult checkTarget(mlir::Location location) {
     return mlir::emitError(location, "--emulate runs kernels of a GPU on this "
                                      "machine; name one, as in "
                                      "--target=sm_90, and no PTX or cubin");
+  if (tf32 && target == "cpu")
+    return mlir::emitError(location, "--tf32 is for products on a GPU; name "
+                                     "one, as in --target=sm_90");
   if (deviceTensors && (emulate || target == "cpu"))
     return mlir::emitError(location, "--device-tensors are on a GPU; name one, "
                                      "as in --target=sm_90, without --emulate");

@@ -28,6 +28,9 @@ struct StoryOptions : PassPipelineOptions<StoryOptions> {
   Option<bool> deviceTensors{
       *this, "device-tensors",
       llvm::cl::desc("Callers give and get tensors on the GPU")};
+  Option<bool> tf32{
+      *this, "tf32",
+      llvm::cl::desc("Let tensor cores multiply f32, rounded to 10 bits")};
 };
 
 /// One stage: its number and name, as in `1-graph.mlir`, and its passes. The

@@ -73,6 +73,7 @@ static bool hasStatements(FuncOp func) {
 GPUChip DefaultGPUSchedulePass::getChip() {
   GPUChip known;
   known.threads = threadsPerBlock;
+  known.roundsFloats = tf32;
   StringRef digits = StringRef(chip).drop_until(llvm::isDigit);
   (void)digits.consumeInteger(10, known.version);
   return known;

@@ -4,6 +4,8 @@
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_75 | FileCheck %s --check-prefix=TURING
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule | FileCheck %s --check-prefix=OLD
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_90 skip-rules=tensor-matmul' | FileCheck %s --check-prefix=OLD
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_90 tf32' | FileCheck %s --check-prefix=ROUNDED
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_75 tf32' | FileCheck %s --check-prefix=TURING
 // OLD-NOT: nvgpu
 
 // What lies in memory as it is needed is copied aside, two steps ahead; the rest
@@ -58,8 +60,16 @@ relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi3
   relax.return %0 : tensor<64x70xi32>
 }
 
+// f32 is multiplied only where it may be rounded; terms of a row are loaded as
+// matrices, places of a row one by one.
 // CHECK-LABEL: tir.func private @matmul_1(
 // CHECK-NOT: nvgpu
+// ROUNDED-LABEL: tir.func private @matmul_1(
+// ROUNDED-DAG: memref.alloc() : memref<3x32x16xf32, #gpu.address_space<workgroup>>
+// ROUNDED: nvgpu.device_async_copy %arg0[{{.*}}, 4, %{{.*}} {bypassL1}
+// ROUNDED: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : memref<3x32x16xf32, #gpu.address_space<workgroup>> -> vector<4x1xf32>
+// ROUNDED-COUNT-4: vector.load {{.*}} : memref<3x16x32xf32, #gpu.address_space<workgroup>>, vector<1xf32>
+// ROUNDED: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
 relax.func @floats(%a: tensor<64x96xf32>, %b: tensor<96x70xf32>) -> tensor<64x70xf32> {
   %0 = relax.matmul %a, %b : (tensor<64x96xf32>, tensor<96x70xf32>) -> tensor<64x70xf32>
   relax.return %0 : tensor<64x70xf32>

@@ -115,11 +115,19 @@ static std::optional<ContractionTile> fitTile(Contraction &contraction,
   return tile;
 }
 
+// Whether factors of f32 may lose what tensor cores do not take.
+static bool canRound(Contraction &contraction, const GPUChip &chip) {
+  return chip.roundsFloats && contraction.left.getType().isF32() &&
+         contraction.right.getType().isF32() &&
+         contraction.sum->getResult(0).getType().isF32();
+}
+
 static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
                                                     const GPUChip &chip) {
   ContractionTile tile = chooseTile(contraction);
   if (chip.version < kTensorChip || tile.rows < kTensorLeast ||
-      tile.columns < kTensorLeast || !narrow(contraction))
+      tile.columns < kTensorLeast ||
+      !(narrow(contraction) || canRound(contraction, chip)))
     return std::nullopt;
   Type type = contraction.left.getType();
   if (chip.version < kCopyChip && !type.isF16())

@@ -26,6 +26,8 @@ struct GPUChip {
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
   int64_t maxThreads = 1024;
+  /// Whether factors of f32 may be rounded to 10 bits behind the point.
+  bool roundsFloats = false;
   /// Bytes of shared memory that a block may have without asking for more.
   int64_t sharedBytes = 48 * 1024;
 };
@@ -47,7 +49,8 @@ bool scheduleAttention(Operation *root, const GPUChip &chip);
 /// it that uses the result element by element.
 bool scheduleMatmul(Operation *root, const GPUChip &chip);
 /// The same by tensor cores, where a chip has them for what the factors are: of
-/// f16 and bf16, summed up as f32, and of i8, as i32. Not without a named chip.
+/// f16 and bf16, summed up as f32, of i8, as i32, and of f32 where that may be
+/// rounded. Not without a named chip.
 bool scheduleTensorMatmul(Operation *root, const GPUChip &chip);
 
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a
