@@ -22,6 +22,7 @@ import tvm  # noqa: E402
 
 from relax_mlir.tvm import from_tvm  # noqa: E402
 
+import comparison  # noqa: E402
 import pass_cases  # noqa: E402
 
 _PAGE = _ROOT / "docs/pass-comparison.md"
@@ -49,13 +50,9 @@ class Tools:
                                 input=text, capture_output=True, text=True)
         return (result.stdout, "") if result.returncode == 0 else ("", _first_error(result.stderr))
 
-    def difference(self, number, left, right):
-        """What differs first; nothing if the modules are equal."""
-        paths = [self._folder / f"{number}-left.mlir", self._folder / f"{number}-right.mlir"]
-        for path, text in zip(paths, (left, right)):
-            path.write_text(text)
-        result = subprocess.run([self._build / "bin/relax-compare", *paths], capture_output=True, text=True)
-        return "" if result.returncode == 0 else _first_error(result.stderr)
+    def differences(self, pairs):
+        """What differs first in each pair; nothing if the modules are equal."""
+        return comparison.differences(self._build, self._folder, pairs)
 
 
 def _first_error(text):
@@ -68,16 +65,15 @@ def _judge(tools, pool, pairs, passes):
     theirs = [after for _, after, _ in pairs]
     judged = {number: ("refused here", error) for number, (_, error) in enumerate(ours) if error}
     left = [number for number in range(len(pairs)) if number not in judged]
-    found = pool.map(lambda number: tools.difference(number, theirs[number], ours[number][0]), left)
+    found = tools.differences([(theirs[number], ours[number][0]) for number in left])
     judged.update({number: ("equal", "") for number, why in zip(left, found) if not why})
     left = [number for number in left if number not in judged]
-    canonical = [tools.run(texts, _CANONICAL) for texts in ([theirs[i] for i in left], [ours[i][0] for i in left])] if left else []
-
-    def again(item):
-        (one, one_error), (other, other_error) = item[1]
-        return one_error or other_error or tools.difference(item[0], one, other)
-
-    for number, why in zip(left, pool.map(again, zip(left, zip(*canonical)))):
+    canonical = list(zip(*pool.map(lambda texts: tools.run(texts, _CANONICAL),
+                                   ([theirs[i] for i in left], [ours[i][0] for i in left])))) if left else []
+    errors = {number: one[1] or other[1] for number, (one, other) in zip(left, canonical)}
+    readable = [(number, one[0], other[0]) for number, (one, other) in zip(left, canonical) if not errors[number]]
+    errors.update(zip([number for number, _, _ in readable], tools.differences([pair[1:] for pair in readable])))
+    for number, why in errors.items():
         judged[number] = ("different", why) if why else ("after canonicalization", "")
     return [judged[number] for number in range(len(pairs))]
 

@@ -8,6 +8,7 @@
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -17,11 +18,13 @@ using namespace mlir;
 static constexpr llvm::StringLiteral helpText =
     R"(relax-compare: says whether two files hold the same program.
 
-  relax-compare A.mlir B.mlir
+  relax-compare [--split-input-file] A.mlir B.mlir
 
 Names of values, of private functions and of symbolic sizes do not count, nor
 does the order of functions, attributes and constants. The first difference is
-printed with its place in both files. "-" is standard input.
+printed with its place in both files. "-" is standard input. With
+--split-input-file both files hold as many programs, between lines "// -----";
+the first difference of each pair is printed behind "pair NUMBER: ".
 )";
 
 /// A module whose weights lie in a file of their own. Only in a context of its
@@ -45,14 +48,20 @@ static OwningOpRef<ModuleOp> readWithWeights(StringRef path,
   return parseSourceFile<ModuleOp>(aligned, &context);
 }
 
-/// The module of a file; null after an error.
-static OwningOpRef<ModuleOp> read(StringRef path, MLIRContext &context) {
+/// What a file has; null after an error.
+static std::unique_ptr<llvm::MemoryBuffer> open(StringRef path) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input = relax::openInput(path, message);
-  if (!input) {
+  if (!input)
     llvm::errs() << "relax-compare: error: " << message << '\n';
+  return input;
+}
+
+/// The module that a file, or a part of it, holds; null after an error.
+static OwningOpRef<ModuleOp> read(std::unique_ptr<llvm::MemoryBuffer> input,
+                                  StringRef path, MLIRContext &context) {
+  if (!input)
     return {};
-  }
   if (failed(relax::checkNesting(*input, llvm::errs())))
     return {};
   llvm::SourceMgr sources;
@@ -76,26 +85,76 @@ static std::string place(Location location) {
   return text;
 }
 
+/// Compares two programs; prints the first difference behind `prefix`.
+static bool areEqual(OwningOpRef<ModuleOp> left, OwningOpRef<ModuleOp> right,
+                     const Twine &prefix) {
+  if (!left || !right)
+    return false;
+  std::optional<relax::ModuleDifference> found =
+      relax::compareModules(*left, *right);
+  if (found)
+    llvm::errs() << prefix << place(found->left) << ": error: " << found->reason
+                 << '\n'
+                 << place(found->right) << ": note: there\n";
+  return !found;
+}
+
+/// The programs of a file, each with its place in it.
+static SmallVector<std::unique_ptr<llvm::MemoryBuffer>>
+split(std::unique_ptr<llvm::MemoryBuffer> input) {
+  SmallVector<StringRef> parts;
+  input->getBuffer().split(parts, "\n// -----\n");
+  SmallVector<std::unique_ptr<llvm::MemoryBuffer>> programs;
+  for (StringRef part : parts)
+    programs.push_back(llvm::MemoryBuffer::getMemBufferCopy(
+        part, input->getBufferIdentifier()));
+  return programs;
+}
+
+/// Compares the programs of two files one by one.
+static bool areAllEqual(StringRef leftPath, StringRef rightPath,
+                        DialectRegistry &registry) {
+  std::unique_ptr<llvm::MemoryBuffer> left = open(leftPath);
+  std::unique_ptr<llvm::MemoryBuffer> right = left ? open(rightPath) : nullptr;
+  if (!right)
+    return false;
+  auto lefts = split(std::move(left)), rights = split(std::move(right));
+  if (lefts.size() != rights.size()) {
+    llvm::errs() << "relax-compare: error: " << leftPath << " has "
+                 << lefts.size() << " programs, but " << rightPath << " has "
+                 << rights.size() << '\n';
+    return false;
+  }
+  bool equal = true;
+  for (auto [number, pair] : llvm::enumerate(llvm::zip(lefts, rights))) {
+    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+    auto &[one, other] = pair;
+    OwningOpRef<ModuleOp> first = read(std::move(one), leftPath, context);
+    OwningOpRef<ModuleOp> second = read(std::move(other), rightPath, context);
+    if (!first || !second)
+      llvm::errs() << "pair " << number << ": error: it cannot be read\n";
+    equal &= areEqual(std::move(first), std::move(second),
+                      "pair " + Twine(number) + ": ");
+  }
+  return equal;
+}
+
 static int compare(int argc, char **argv) {
-  if (argc != 3) {
+  bool isSplit = argc == 4 && StringRef(argv[1]) == "--split-input-file";
+  if (argc != 3 && !isSplit) {
     bool isHelp = argc == 2 && StringRef(argv[1]) == "--help";
     (isHelp ? llvm::outs() : llvm::errs()) << helpText;
     return isHelp ? 0 : 1;
   }
   DialectRegistry registry;
   relax::registerAllDialects(registry);
+  if (isSplit)
+    return areAllEqual(argv[2], argv[3], registry) ? 0 : 1;
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  OwningOpRef<ModuleOp> left = read(argv[1], context);
-  OwningOpRef<ModuleOp> right = left ? read(argv[2], context) : nullptr;
-  if (!left || !right)
-    return 1;
-  std::optional<relax::ModuleDifference> found =
-      relax::compareModules(*left, *right);
-  if (!found)
-    return 0;
-  llvm::errs() << place(found->left) << ": error: " << found->reason << '\n'
-               << place(found->right) << ": note: there\n";
-  return 1;
+  OwningOpRef<ModuleOp> left = read(open(argv[1]), argv[1], context);
+  OwningOpRef<ModuleOp> right =
+      left ? read(open(argv[2]), argv[2], context) : nullptr;
+  return areEqual(std::move(left), std::move(right), "") ? 0 : 1;
 }
 
 int main(int argc, char **argv) {
