@@ -14,24 +14,23 @@ namespace mlir::relax::reference {
 // Lambdas
 //===----------------------------------------------------------------------===//
 
-/// Compares the arguments of a lambda, which come after what it takes from
-/// outside, with its parameters.
+/// Compares the arguments of a lambda, which come behind itself if it is
+/// recursive, with its parameters.
 static bool checkParameters(Machine &machine, const Program &program) {
   auto lambda = cast<LambdaOp>(program.function);
-  Block &body = lambda.getBody().front();
   SmallVector<StringAttr> defined;
-  for (Type type : body.getArgumentTypes())
-    walkBareSymbols(type, [&](StringAttr symbol) {
+  for (BlockArgument parameter : lambda.getParameters())
+    walkBareSymbols(parameter.getType(), [&](StringAttr symbol) {
       if (!llvm::is_contained(program.inherited, symbol))
         defined.push_back(symbol);
     });
   TypeMatch match(machine, defined);
-  size_t first = program.parameters.size() - body.getNumArguments();
   bool isRight = true;
-  for (auto [index, type] : llvm::enumerate(body.getArgumentTypes()))
-    isRight =
-        isRight &&
-        match.add(type, machine.read(program.parameters[first + index], type));
+  for (BlockArgument parameter : lambda.getParameters()) {
+    Type type = parameter.getType();
+    Slot slot = program.parameters[parameter.getArgNumber()];
+    isRight = isRight && match.add(type, machine.read(slot, type));
+  }
   if (isRight && match.finish())
     return true;
   machine.fail(lambda, "is called with arguments that do not fit: " +
@@ -46,15 +45,14 @@ static const Program *compileBody(LambdaOp op, ArrayRef<Value> captured,
   program->checkArguments = &checkParameters;
   ProgramBuilder builder(outer.getLibrary(), *program);
   Block &body = op.getBody().front();
-  program->parameters = builder.getSlots(captured);
-  llvm::append_range(program->parameters,
-                     builder.getSlots(body.getArguments()));
+  program->parameters = builder.getSlots(body.getArguments());
+  llvm::append_range(program->parameters, builder.getSlots(captured));
   program->inherited.assign(outer.scope.begin(), outer.scope.end());
   builder.scope = outer.scope;
   for (StringAttr symbol : program->inherited)
     builder.getSymbol(symbol);
-  for (Type type : body.getArgumentTypes())
-    walkBareSymbols(type, [&](StringAttr symbol) {
+  for (BlockArgument parameter : op.getParameters())
+    walkBareSymbols(parameter.getType(), [&](StringAttr symbol) {
       builder.getSymbol(symbol);
       builder.scope.insert(symbol);
     });
@@ -120,10 +118,14 @@ static const Instruction *runInvoke(Machine &machine, const Instruction *at) {
                                 machine.objects[at->a].describe());
   // The closure's slot is that of a frame which the call leaves behind.
   Datum kept = machine.objects[at->a];
-  std::vector<Datum> arguments = closure->values;
+  std::vector<Datum> arguments;
+  auto lambda = dyn_cast<LambdaOp>(closure->program->function);
+  if (lambda && lambda.getRecursive())
+    arguments.push_back(kept);
   for (auto [slot, operand] :
        llvm::zip(slots, llvm::drop_begin(at->op->getOperands())))
     arguments.push_back(machine.read(slot, operand.getType()));
+  llvm::append_range(arguments, closure->values);
   return startCall(machine, at, *closure->program, arguments, closure->symbols);
 }
 

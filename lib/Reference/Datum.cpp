@@ -1,4 +1,4 @@
-// The values of an interpreted graph: tensors, shapes, tuples, closures.
+// The values of an interpreted graph: tensors, shapes, tuples, closures, texts.
 #include "Relax/Reference/Datum.h"
 
 #include "mlir/IR/AsmState.h"
@@ -42,6 +42,10 @@ std::string Datum::describe() const {
     os << "a storage";
   else if (getClosure())
     os << "a closure";
+  else if (getText())
+    os << "a string";
+  else if (getDtype())
+    os << "a dtype";
   else
     os << (isNull() ? "null" : "nothing");
   return text;
@@ -86,6 +90,12 @@ void Datum::print(llvm::raw_ostream &os) const {
     llvm::interleaveComma(tuple->fields, os,
                           [&](const Datum &field) { field.print(os); });
     os << ')';
+  } else if (const Text *text = getText()) {
+    os << '"';
+    llvm::printEscapedString(text->text, os);
+    os << '"';
+  } else if (const Dtype *dtype = getDtype()) {
+    os << dtype->type;
   } else {
     os << describe();
   }

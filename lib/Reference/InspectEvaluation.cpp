@@ -126,6 +126,23 @@ static LogicalResult compileShapeToTensor(ShapeToTensorOp op,
   return success();
 }
 
+static LogicalResult compileScalarToTensor(ScalarToTensorOp op,
+                                           ProgramBuilder &builder) {
+  Slot input = builder.getSlot(op.getInput());
+  Slot result = builder.getSlot(op.getResult());
+  Type type = op.getInput().getType();
+  // Scalars that the interpreter has are elements that it has.
+  Element element = *Element::of(op.getResult().getType().getElementType());
+  emitStep(op, builder, [=](Machine &machine, const Instruction *) {
+    ViewRef view = makeView({}, element);
+    Datum number = machine.read(input, type);
+    element.store(view->memory->getData(), number.getNumber()->value);
+    view->memory->setInitialized(0, element.bytes);
+    return machine.write(result, Tensor{view, {}});
+  });
+  return success();
+}
+
 static LogicalResult compileSize(SizeOp op, ProgramBuilder &builder) {
   Slot input = builder.getSlot(op.getInput());
   Slot result = builder.getSlot(op.getResult());
@@ -246,6 +263,7 @@ void addInspectEvaluations(EvaluationTable &table) {
   table.add<ShapeOfOp>(&compileShapeOf);
   table.add<TensorToShapeOp>(&compileTensorToShape);
   table.add<ShapeToTensorOp>(&compileShapeToTensor);
+  table.add<ScalarToTensorOp>(&compileScalarToTensor);
   table.add<SizeOp>(&compileSize);
   using ByteOffset = InspectTensorByteOffsetOp;
   using ElemOffset = InspectTensorElemOffsetOp;

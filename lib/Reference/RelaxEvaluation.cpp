@@ -318,6 +318,16 @@ static LogicalResult compileNull(NullValueOp op, ProgramBuilder &builder) {
   return success();
 }
 
+static LogicalResult compileString(StringOp op, ProgramBuilder &builder) {
+  builder.setConstant(op.getResult(), Datum(Text{op.getValue().str()}));
+  return success();
+}
+
+static LogicalResult compileDtype(DtypeOp op, ProgramBuilder &builder) {
+  builder.setConstant(op.getResult(), Datum(Dtype{op.getValue()}));
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // match_cast
 //===----------------------------------------------------------------------===//
@@ -376,6 +386,8 @@ void addRelaxEvaluations(EvaluationTable &table) {
   table.add<ShapeOp>(&compileShape);
   table.add<PrimValueOp>(&compilePrimValue);
   table.add<NullValueOp>(&compileNull);
+  table.add<StringOp>(&compileString);
+  table.add<DtypeOp>(&compileDtype);
   table.add<MatchCastOp>(&compileMatchCast);
 }
 

@@ -72,7 +72,7 @@ relax.func @questions() -> (!relax.shape<[2, 3]>, tensor<2xi64>, tensor<i64>, !r
   relax.return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 : !relax.shape<[2, 3]>, tensor<2xi64>, tensor<i64>, !relax.shape<rank 2>, i64, i64, i64, i64, i64, i64, tensor<3x2xf32>
 }
 
-// A lambda takes values and symbols from around it; a closure has its leading
+// A lambda takes values and symbols from around it; a closure has its last
 // arguments.
 relax.func private @closures(%x: tensor<?xf32, #relax.dims<[n]>>) -> (tensor<?xf32>, i64, tensor<?xf32>) attributes {relax.force_pure} {
   %f = relax.lambda : !relax.callable<(tensor<?xf32>) -> (tensor<?xf32>, i64), pure> {
@@ -92,7 +92,7 @@ relax.func private @minus(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32>
   %0 = relax.subtract %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   relax.return %0 : tensor<?xf32>
 }
-// CHECK: @make gives [1, 2] 20 [-1, -2]
+// CHECK: @make gives [1, 2] 20 [1, 2]
 relax.func @make() -> (tensor<?xf32>, i64, tensor<?xf32>) {
   %x = relax.constant dense<[1.0, 2.0]> : tensor<2xf32>
   %0:3 = relax.call @closures(%x) : (tensor<2xf32>) -> (tensor<?xf32>, i64, tensor<?xf32>)

@@ -91,6 +91,50 @@ relax.func @matches() -> (!relax.shape<rank 2>, i64) {
   relax.return %0#0, %0#1 : !relax.shape<rank 2>, i64
 }
 
+// CHECK: @texts gives "a\22b" f16 (ui8, "")
+relax.func @texts() -> (!relax.object, !relax.object, tuple<!relax.object, !relax.object>) {
+  %0 = relax.string "a\22b"
+  %1 = relax.dtype f16
+  %2 = relax.dtype ui8
+  %3 = relax.string ""
+  %4 = relax.tuple %2, %3 : (!relax.object, !relax.object) -> tuple<!relax.object, !relax.object>
+  relax.return %0, %1, %4 : !relax.object, !relax.object, tuple<!relax.object, !relax.object>
+}
+
+// CHECK: @numbers gives 2.5 -2 true 253
+relax.func @numbers() -> (tensor<f32>, tensor<i8>, tensor<i1>, tensor<ui8>) {
+  %f = arith.constant 2.5 : f32
+  %i = arith.constant -2 : i8
+  %b = arith.constant true
+  %u = relax.prim_value 253 : i8
+  %0 = relax.scalar_to_tensor %f : f32 -> tensor<f32>
+  %1 = relax.scalar_to_tensor %i : i8 -> tensor<i8>
+  %2 = relax.scalar_to_tensor %b : i1 -> tensor<i1>
+  %3 = relax.scalar_to_tensor %u : i8 -> tensor<ui8>
+  relax.return %0, %1, %2, %3 : tensor<f32>, tensor<i8>, tensor<i1>, tensor<ui8>
+}
+
+// 2, doubled until it is not below 20.
+// CHECK: @recursive gives 32
+relax.func @recursive() -> tensor<i64> {
+  %y = relax.constant dense<20> : tensor<i64>
+  %f = relax.lambda recursive : !relax.callable<(tensor<i64>) -> tensor<i64>, pure> {
+  ^bb0(%self: !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, %z: tensor<i64>):
+    %0 = relax.less %z, %y : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    %1 = relax.if %0 : tensor<i1> -> tensor<i64> {
+      %2 = relax.add %z, %z : (tensor<i64>, tensor<i64>) -> tensor<i64>
+      %3 = relax.invoke_pure_closure %self(%2) : !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, (tensor<i64>) -> tensor<i64>
+      relax.yield %3 : tensor<i64>
+    } else {
+      relax.yield %z : tensor<i64>
+    }
+    relax.yield %1 : tensor<i64>
+  }
+  %x = relax.constant dense<2> : tensor<i64>
+  %4 = relax.invoke_pure_closure %f(%x) : !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, (tensor<i64>) -> tensor<i64>
+  relax.return %4 : tensor<i64>
+}
+
 // CHECK: @null gives null
 relax.func @null() -> !relax.object {
   %0 = relax.null_value : !relax.object

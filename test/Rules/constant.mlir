@@ -10,6 +10,15 @@ relax.func @${f}() {
 
 // -----
 
+// rule: relax.dtype R1
+// t: index none tensor<4xf32> vector<2x2xf32> vector<index> !relax.shape<?> complex<f32>
+relax.func @${f}() {
+  %0 = relax.dtype ${t} // here
+  relax.return
+}
+
+// -----
+
 // rule: relax.shape R2
 // a: -1 -4 -3 -2
 relax.func @${f}() {

@@ -107,6 +107,19 @@ relax.func @${f}() {
 
 // -----
 
+// rule: relax.lambda R1
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
+// a: 4 0 2 7
+relax.func @${f}() {
+  %f = relax.lambda recursive : !relax.callable<(tensor<${a}x${t}>) -> tensor<${a}x${t}>, pure> { // here
+  ^bb0(%x: tensor<${a}x${t}>):
+    relax.yield %x : tensor<${a}x${t}>
+  }
+  relax.return
+}
+
+// -----
+
 // rule: relax.lambda R2
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 4 0 1 2 3 5 6 7 8 9 11 12

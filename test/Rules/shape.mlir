@@ -17,3 +17,13 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
   %0 = relax.tensor_to_shape %x : tensor<${a}x${t}> -> !relax.shape<?> // here
   relax.return
 }
+
+// -----
+
+// rule: relax.scalar_to_tensor R1
+// t: f32 f16 i8 i1 i64
+// u: tensor<1xf64> tensor<bf16> tensor<2xf32> tensor<ui16> tensor<0xi8>
+relax.func @${f}(%x: ${t}) {
+  %0 = relax.scalar_to_tensor %x : ${t} -> ${u} // here
+  relax.return
+}

@@ -1,4 +1,4 @@
-// The values of an interpreted graph: tensors, shapes, tuples, closures.
+// The values of an interpreted graph: tensors, shapes, tuples, closures, texts.
 #ifndef RELAX_REFERENCE_DATUM_H
 #define RELAX_REFERENCE_DATUM_H
 
@@ -39,7 +39,7 @@ struct Storage {
   AllocationRef memory;
 };
 
-/// A function and the values of its leading parameters; for a lambda, those of
+/// A function and the values of its last parameters; for a lambda, those of
 /// the values and symbols that it takes from outside.
 struct Closure {
   const Program *program = nullptr;
@@ -49,6 +49,16 @@ struct Closure {
 
 /// The object that stands for nothing.
 struct Null {};
+
+/// A text.
+struct Text {
+  std::string text;
+};
+
+/// A type of elements.
+struct Dtype {
+  Type type;
+};
 
 /// One value.
 class Datum {
@@ -63,6 +73,8 @@ public:
   Datum(Closure closure)
       : held(std::make_shared<Closure>(std::move(closure))) {}
   Datum(Null null) : held(null) {}
+  Datum(Text text) : held(std::make_shared<Text>(std::move(text))) {}
+  Datum(Dtype dtype) : held(dtype) {}
 
   // Each is null for values of another kind. Copies of a value share what they
   // point to.
@@ -72,6 +84,8 @@ public:
   const Tuple *getTuple() const { return get<Tuple>(); }
   Storage *getStorage() const { return get<Storage>(); }
   const Closure *getClosure() const { return get<Closure>(); }
+  const Text *getText() const { return get<Text>(); }
+  const Dtype *getDtype() const { return std::get_if<Dtype>(&held); }
   bool isNull() const { return std::holds_alternative<Null>(held); }
 
   /// What it is, as a diagnostic says it: `tensor<2x3xf32>`, `a tuple of 2`.
@@ -88,7 +102,8 @@ private:
 
   std::variant<std::monostate, Number, std::shared_ptr<Tensor>,
                std::shared_ptr<Shape>, std::shared_ptr<Tuple>,
-               std::shared_ptr<Storage>, std::shared_ptr<Closure>, Null>
+               std::shared_ptr<Storage>, std::shared_ptr<Closure>, Null,
+               std::shared_ptr<Text>, Dtype>
       held;
 };
 

@@ -67,8 +67,9 @@ static LogicalResult lowerTensorToShape(TensorToShapeOp op,
   return success();
 }
 
-static LogicalResult lowerShapeToTensor(ShapeToTensorOp op,
-                                        HostFunction &host) {
+/// A shape or a scalar as the tensor in which calls pass it.
+template <typename Op>
+static LogicalResult lowerToTensor(Op op, HostFunction &host) {
   FailureOr<SmallVector<Value>> buffers = host.getBuffers(op.getInput());
   if (failed(buffers))
     return failure();
@@ -201,7 +202,8 @@ void addShapeLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerPrimValue);
   lowerings.addForDevices(lowerShapeOf);
   lowerings.add(lowerTensorToShape);
-  lowerings.add(lowerShapeToTensor);
+  lowerings.add(lowerToTensor<ShapeToTensorOp>);
+  lowerings.add(lowerToTensor<ScalarToTensorOp>);
   lowerings.add(lowerSize);
   lowerings.addForDevices(lowerMatchCast);
 }

@@ -79,12 +79,15 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
   return success();
 }
 
-/// Nothing is made of nothing; its reference may be dropped.
-static LogicalResult lowerNullValue(NullValueOp op, HostFunction &host) {
+/// Nothing is made of an object; its reference may be dropped.
+template <typename ObjectOp>
+static LogicalResult lowerObject(ObjectOp op, HostFunction &host) {
   for (Operation *user : op->getUsers())
     if (!isa<VMKillObjectOp>(user))
       return host.refuse(op, "objects have no host form, so nothing but "
-                             "'relax.vm.kill_object' may use one");
+                             "'relax.vm.kill_object' may use one; an external "
+                             "function of host code takes tensors, shapes and "
+                             "numbers");
   host.setParts(op.getResult(), {});
   return success();
 }
@@ -93,7 +96,9 @@ void addStructureLowerings(HostLowerings &lowerings) {
   lowerings.addForDevices(lowerTuple);
   lowerings.addForDevices(lowerTupleGetItem);
   lowerings.add(lowerIf);
-  lowerings.add(lowerNullValue);
+  lowerings.add(lowerObject<NullValueOp>);
+  lowerings.add(lowerObject<StringOp>);
+  lowerings.add(lowerObject<DtypeOp>);
   lowerings.addForDevices(lowerHint);
   lowerings.addRefusal<DataflowOp>(
       "memory is not explicit; run 'relax-to-non-dataflow' first");

@@ -5,6 +5,7 @@
 #include "Relax/Analysis/LastUse.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "mlir/IR/Builders.h"
 
 namespace mlir::relax {
@@ -18,6 +19,9 @@ static Operation *endLife(const Death &death, Operation *after) {
   Location location = death.last->getLoc();
   if (isa<TensorType>(death.value.getType()))
     return MemoryKillTensorOp::create(builder, location, death.value);
+  // What a function gave may be any object.
+  if (!death.value.getDefiningOp<MemoryAllocStorageOp>())
+    return VMKillObjectOp::create(builder, location, death.value);
   return MemoryKillStorageOp::create(builder, location, death.value);
 }
 

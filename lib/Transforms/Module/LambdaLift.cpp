@@ -43,7 +43,7 @@ static Symbols getFreeSymbols(LambdaOp lambda, ArrayRef<Value> captures) {
   return used;
 }
 
-/// The values that the new function takes in front of the lambda's parameters:
+/// The values that the new function takes behind the lambda's parameters:
 /// what the body uses from outside, and a shape of its free symbols.
 static SmallVector<Value> getCaptures(LambdaOp lambda, OpBuilder &builder) {
   llvm::SetVector<Value> values;
@@ -72,8 +72,10 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   OpBuilder builder(lambda);
   SmallVector<Value> captures = getCaptures(lambda, builder);
   auto type = cast<CallableType>(lambda.getCallable().getType());
-  SmallVector<Type> inputs(ValueRange(captures).getTypes());
-  llvm::append_range(inputs, lambda.getBody().getArgumentTypes());
+  SmallVector<Type> inputs;
+  for (BlockArgument parameter : lambda.getParameters())
+    inputs.push_back(parameter.getType());
+  llvm::append_range(inputs, ValueRange(captures).getTypes());
   OpBuilder detached(lambda.getContext());
   auto name = around->getAttrOfType<StringAttr>(symbols.getSymbolAttrName());
   auto func = FuncOp::create(
@@ -86,12 +88,21 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   symbols.insert(func, Block::iterator(around));
 
   Block &from = lambda.getBody().front(), &to = func.getBody().front();
-  auto arguments = to.getArguments();
-  for (auto [capture, argument] : llvm::zip(captures, arguments))
+  ArrayRef<BlockArgument> arguments = to.getArguments();
+  ArrayRef<BlockArgument> own = arguments.take_back(captures.size());
+  for (auto [capture, argument] : llvm::zip(captures, own))
     replaceAllUsesInRegionWith(capture, argument, lambda.getBody());
-  for (auto [old, argument] :
-       llvm::zip(from.getArguments(), arguments.drop_front(captures.size())))
-    old.replaceAllUsesWith(argument);
+  for (auto [old, argument] : llvm::zip(lambda.getParameters(), arguments))
+    Value(old).replaceAllUsesWith(argument);
+  // Inside, the callable is a closure of the same values.
+  if (BlockArgument self = lambda.getSelf(); self && !self.use_empty()) {
+    detached.setInsertionPointToStart(&to);
+    self.replaceAllUsesWith(
+        MakeClosureOp::create(detached, lambda.getLoc(), type,
+                              SymbolRefAttr::get(func),
+                              SmallVector<Value>(own.begin(), own.end()))
+            .getClosure());
+  }
   Operation *yield = from.getTerminator();
   to.getOperations().splice(to.end(), from.getOperations());
   detached.setInsertionPoint(yield);
@@ -128,8 +139,8 @@ static void callDirectly(InvokeOp invoke, SymbolTableCollection &tables) {
       (promises && callee.getImpure() && !allowImpureCall(invoke)))
     return;
   OpBuilder builder(invoke);
-  SmallVector<Value> args(closure.getArgs());
-  llvm::append_range(args, invoke.getArgs());
+  SmallVector<Value> args(invoke.getArgs());
+  llvm::append_range(args, closure.getArgs());
   auto call =
       CallOp::create(builder, invoke.getLoc(), invoke.getResultTypes(),
                      closure.getCalleeAttr(), args, callee.getImpureAttr());

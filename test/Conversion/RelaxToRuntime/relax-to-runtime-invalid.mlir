@@ -26,6 +26,11 @@ relax.func impure @many(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{objects have no host form, so nothing but 'relax.vm.kill_object' may use one}}
   %5 = relax.null_value : !relax.object
   %8 = relax.tuple %5 : (!relax.object) -> tuple<!relax.object>
+  // expected-error @+1 {{'relax.string' op cannot become host code: objects have no host form, so nothing but 'relax.vm.kill_object' may use one; an external function of host code takes tensors, shapes and numbers}}
+  %9 = relax.string "word"
+  // expected-error @+1 {{'relax.dtype' op cannot become host code: objects have no host form}}
+  %10 = relax.dtype f32
+  relax.call_packed @my.f(%x, %9, %10) : (tensor<4xf32>, !relax.object, !relax.object) -> ()
   // expected-error @+1 {{it makes its own result; run 'relax-call-tir-rewrite' first}}
   %6 = relax.to_vdevice %x to <"cuda", 0> : tensor<4xf32> -> tensor<4xf32, #relax.dims<[4], vdevice = #relax.vdevice<"cuda", 0>>>
   // expected-error @+1 {{a function of the run time gives nothing back; pass it tensors to fill}}

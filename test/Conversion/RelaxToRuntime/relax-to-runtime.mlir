@@ -233,10 +233,14 @@ relax.func @scalars(%x: i64, %y: tensor<?xf32, #relax.dims<[n]>>) -> tuple<i64, 
 // CHECK-LABEL: func.func @builtin(
 // CHECK: relax_rt.call_external "my.builtin" ins(%{{.*}} : memref<4xf32>)
 // CHECK-NOT: null_value
+// CHECK-NOT: relax.string
+// CHECK-NOT: relax.dtype
 relax.func impure @builtin(%x: tensor<4xf32>) {
   relax.call_builtin_with_ctx "my.builtin"(%x) : (tensor<4xf32>) -> ()
   %0 = relax.null_value : !relax.object
   relax.vm.kill_object %0 : !relax.object
+  %1 = relax.string "unused"
+  %2 = relax.dtype f32
   relax.return
 }
 
@@ -249,4 +253,18 @@ relax.func impure @builtin(%x: tensor<4xf32>) {
 relax.func @hint(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = relax.hint_on_device %x on <"llvm", 0> : tensor<4xf32>
   relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A scalar is passed in memory, and that is its tensor.
+// CHECK-LABEL: func.func @scalar_to_tensor(
+// CHECK: %[[T:.*]] = memref.alloca() : memref<f32>
+// CHECK: memref.store %{{.*}}, %[[T]][] : memref<f32>
+// CHECK-NOT: relax.scalar_to_tensor
+relax.func @scalar_to_tensor(%f: f32, %b: i1, %i: i8) -> (tensor<f32>, tensor<i1>, tensor<ui8>) {
+  %0 = relax.scalar_to_tensor %f : f32 -> tensor<f32>
+  %1 = relax.scalar_to_tensor %b : i1 -> tensor<i1>
+  %2 = relax.scalar_to_tensor %i : i8 -> tensor<ui8>
+  relax.return %0, %1, %2 : tensor<f32>, tensor<i1>, tensor<ui8>
 }

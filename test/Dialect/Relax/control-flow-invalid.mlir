@@ -117,3 +117,14 @@ relax.func @f() {
   }
   relax.return
 }
+
+// -----
+
+relax.func @f() {
+  // expected-error @+1 {{has parameters other than itself and those of its type '!relax.callable<() -> tensor<4xf32>, pure>'}}
+  %f = relax.lambda recursive : !relax.callable<() -> tensor<4xf32>, pure> {
+  ^bb0(%x: tensor<4xf32>):
+    relax.yield %x : tensor<4xf32>
+  }
+  relax.return
+}

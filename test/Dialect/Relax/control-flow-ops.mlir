@@ -38,3 +38,16 @@ relax.func @lambda(%y: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> tens
   }
   relax.return %f : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>
 }
+
+// CHECK-LABEL: @recursive
+relax.func @recursive(%x: tensor<4xf32>) {
+  // CHECK: relax.lambda recursive : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+  // CHECK-NEXT: ^bb0(%[[F:.*]]: !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, %{{.*}}: tensor<4xf32>):
+  // CHECK-NEXT: relax.invoke_pure_closure %[[F]](
+  %f = relax.lambda recursive : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure> {
+  ^bb0(%self: !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, %y: tensor<4xf32>):
+    %0 = relax.invoke_pure_closure %self(%y) : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>, (tensor<4xf32>) -> tensor<4xf32>
+    relax.yield %0 : tensor<4xf32>
+  }
+  relax.return
+}

@@ -33,6 +33,22 @@ relax.func @f() {
 // -----
 
 relax.func @f() {
+  // expected-error @+1 {{expects an integer or float type, a vector of rank 1 of such, '!relax.unknown' or '!relax.object', found 'index'}}
+  %0 = relax.dtype index
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: f32) {
+  // expected-error @+1 {{expects a tensor of rank 0 of 'f32', found 'tensor<1xf32>'}}
+  %0 = relax.scalar_to_tensor %x : f32 -> tensor<1xf32>
+  relax.return
+}
+
+// -----
+
+relax.func @f() {
   // expected-error @+1 {{expects extents of at least 0, found -1}}
   %0 = relax.shape [-1] : !relax.shape<rank 1>
   relax.return

@@ -71,6 +71,38 @@ relax.func impure @memory(%x: tensor<?xf32, #relax.dims<[n]>>) {
   relax.return
 }
 
+// CHECK-LABEL: @texts
+relax.func @texts() -> !relax.object {
+  // CHECK: relax.string "a \22word\22"
+  %0 = relax.string "a \22word\22"
+  // CHECK: relax.string "" {mark}
+  %1 = relax.string "" {mark}
+  // CHECK: relax.dtype f32
+  %2 = relax.dtype f32
+  // CHECK: relax.dtype ui8
+  %3 = relax.dtype ui8
+  // CHECK: relax.dtype vector<4xf16>
+  %4 = relax.dtype vector<4xf16>
+  // CHECK: relax.dtype !relax.unknown
+  %5 = relax.dtype !relax.unknown
+  // CHECK: relax.dtype !relax.object
+  %6 = relax.dtype !relax.object
+  relax.return %0 : !relax.object
+}
+
+// CHECK-LABEL: @numbers
+relax.func @numbers(%f: f32, %i: i8, %n: index, %b: i1) {
+  // CHECK: relax.scalar_to_tensor %{{.*}} : f32 -> tensor<f32>
+  %0 = relax.scalar_to_tensor %f : f32 -> tensor<f32>
+  // CHECK: relax.scalar_to_tensor %{{.*}} : i8 -> tensor<ui8>
+  %1 = relax.scalar_to_tensor %i : i8 -> tensor<ui8>
+  // CHECK: relax.scalar_to_tensor %{{.*}} : index -> tensor<i64>
+  %2 = relax.scalar_to_tensor %n : index -> tensor<i64>
+  // CHECK: relax.scalar_to_tensor %{{.*}} : i1 -> tensor<i1>
+  %3 = relax.scalar_to_tensor %b : i1 -> tensor<i1>
+  relax.return
+}
+
 // CHECK-LABEL: @runtime
 relax.func impure @runtime(%x: tensor<4xf32>) {
   // CHECK: relax.builtin.stop_lift_params

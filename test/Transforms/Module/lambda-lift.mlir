@@ -35,6 +35,42 @@ relax.func @nested(%x: tensor<4xf32>) -> !relax.callable<(tensor<4xf32>) -> !rel
   relax.return %f : !relax.callable<(tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>, impure>
 }
 
+// A local function that calls itself, and gives itself away: a closure of the
+// same values.
+// CHECK-LABEL: relax.func private @recursive_lambda(
+// CHECK-SAME: %[[Z:.*]]: tensor<i64>, %[[Y:.*]]: tensor<i64>) -> tensor<i64>
+// CHECK: relax.call @recursive_lambda(%{{.*}}, %[[Y]]) : (tensor<i64>, tensor<i64>) -> tensor<i64>
+// CHECK-LABEL: relax.func @recursive(
+// CHECK: relax.call @recursive_lambda(%arg0, %arg1) : (tensor<i64>, tensor<i64>) -> tensor<i64>
+// CHECK-LABEL: relax.func private @given_lambda(
+// CHECK-NEXT: %[[S:.*]] = relax.make_closure @given_lambda() : () -> !relax.callable<() -> !relax.object, pure>
+// CHECK: relax.tuple %[[S]]
+relax.func @recursive(%x: tensor<i64>, %y: tensor<i64>) -> tensor<i64> {
+  %f = relax.lambda recursive : !relax.callable<(tensor<i64>) -> tensor<i64>, pure> {
+  ^bb0(%self: !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, %z: tensor<i64>):
+    %0 = relax.less %z, %y : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    %1 = relax.if %0 : tensor<i1> -> tensor<i64> {
+      %2 = relax.add %z, %z : (tensor<i64>, tensor<i64>) -> tensor<i64>
+      %3 = relax.invoke_pure_closure %self(%2) : !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, (tensor<i64>) -> tensor<i64>
+      relax.yield %3 : tensor<i64>
+    } else {
+      relax.yield %z : tensor<i64>
+    }
+    relax.yield %1 : tensor<i64>
+  }
+  %4 = relax.invoke_pure_closure %f(%x) : !relax.callable<(tensor<i64>) -> tensor<i64>, pure>, (tensor<i64>) -> tensor<i64>
+  relax.return %4 : tensor<i64>
+}
+relax.func @given() -> !relax.callable<() -> !relax.object, pure> {
+  %f = relax.lambda recursive : !relax.callable<() -> !relax.object, pure> {
+  ^bb0(%self: !relax.callable<() -> !relax.object, pure>):
+    %0 = relax.tuple %self : (!relax.callable<() -> !relax.object, pure>) -> tuple<!relax.callable<() -> !relax.object, pure>>
+    %1 = relax.match_cast %0 : tuple<!relax.callable<() -> !relax.object, pure>> to !relax.object
+    relax.yield %1 : !relax.object
+  }
+  relax.return %f : !relax.callable<() -> !relax.object, pure>
+}
+
 // CHECK-LABEL: relax.func private @dead()
 relax.func private @dead() {
   relax.return
@@ -63,11 +99,11 @@ module @apart {
   }
 }
 
-// A closure that is called where it is made is a call, with what it holds first;
+// A closure that is called where it is made is a call, with what it holds last;
 // one that leaves the function stays one.
 // CHECK: relax.func private @called_lambda(
 // CHECK-LABEL: relax.func @called(
-// CHECK-NEXT: %[[R:.*]] = relax.call @called_lambda(%arg0, %arg1) : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
+// CHECK-NEXT: %[[R:.*]] = relax.call @called_lambda(%arg1, %arg0) : (tensor<?xf32, #relax.dims<[n]>>, tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>
 // CHECK-NEXT: relax.return %[[R]]
 relax.func @called(%x: tensor<?xf32, #relax.dims<[n]>>, %y: tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>> {
   %f = relax.lambda : !relax.callable<(tensor<?xf32, #relax.dims<[n]>>) -> tensor<?xf32, #relax.dims<[n]>>, pure> {

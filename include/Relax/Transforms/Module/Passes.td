@@ -163,10 +163,10 @@ def LambdaLiftPass : Pass<"relax-lambda-lift", "::mlir::ModuleOp"> {
   let description = [{
     Requires: nothing.
     Ensures: no `relax.lambda` is left. What its body uses from outside comes in
-    through leading parameters, which `relax.make_closure` binds; symbols that
+    through its last parameters, which `relax.make_closure` binds; symbols that
     no parameter defines come in through one shape. A closure that is called in
     the function that makes it is a `relax.call` of its function; closures that
-    leave it stay.
+    leave it stay. A local function that calls itself calls its function.
 
     ```mlir
     // before
@@ -179,7 +179,7 @@ def LambdaLiftPass : Pass<"relax-lambda-lift", "::mlir::ModuleOp"> {
       relax.return %f : !relax.callable<(tensor<4xf32>) -> tensor<4xf32>, pure>
     }
     // after
-    relax.func private @make_lambda(%y: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+    relax.func private @make_lambda(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
       %0 = relax.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
       relax.return %0 : tensor<4xf32>
     }

@@ -25,7 +25,7 @@ MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto callee = lookupCallee<FuncOp>(*this, getCalleeAttr(), symbolTable);
   if (!callee)
     return failure();
-  // R2: values for its leading parameters.
+  // R2: values for its last parameters.
   if (getArgs().size() > callee.getNumArguments())
     return (emitRuleError(*this, 2, "binds ")
             << getArgs().size() << " parameters, but @" << callee.getSymName()
@@ -33,8 +33,10 @@ MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
                .attachNote(callee.getLoc())
            << "the callee is here";
   SymbolUnifier unifier;
+  ArrayRef<Type> parameters =
+      callee.getArgumentTypes().take_back(getArgs().size());
   for (auto [index, argument] : llvm::enumerate(getArgs().getTypes())) {
-    Type parameter = callee.getArgumentTypes()[index];
+    Type parameter = parameters[index];
     if (unifier.unify(parameter, argument) == Proof::Different)
       return (emitRuleError(*this, 2, "binds argument #")
               << index << " of type " << argument << ", but @"

@@ -1,4 +1,4 @@
-// Constants: tensors of known values, shapes and scalars of symbols.
+// Constants: tensors of known values, shapes and scalars of symbols, texts.
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
@@ -85,6 +85,30 @@ LogicalResult ShapeOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// StringOp and DtypeOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult StringOp::fold(FoldAdaptor) { return getValueAttr(); }
+
+OpFoldResult DtypeOp::fold(FoldAdaptor) { return getValueAttr(); }
+
+LogicalResult DtypeOp::verify() {
+  // R1: elements of tensors, vectors of them, or what is no number.
+  Type element = getValue();
+  if (auto vector = dyn_cast<VectorType>(element);
+      vector && vector.getRank() == 1)
+    element = vector.getElementType();
+  if (isa<IntegerType, FloatType>(element) ||
+      isa<UnknownType, ObjectType>(getValue()))
+    return success();
+  return emitRuleError(*this, 1,
+                       "expects an integer or float type, a vector "
+                       "of rank 1 of such, '!relax.unknown' or "
+                       "'!relax.object', found ")
+         << getValue();
+}
+
+//===----------------------------------------------------------------------===//
 // RelaxDialect
 //===----------------------------------------------------------------------===//
 
@@ -93,6 +117,11 @@ Operation *RelaxDialect::materializeConstant(OpBuilder &builder,
                                              Location location) {
   if (auto elements = dyn_cast<ElementsAttr>(value))
     return ConstantOp::create(builder, location, type, elements);
+  if (auto text = dyn_cast<StringAttr>(value); text && isa<ObjectType>(type))
+    return StringOp::create(builder, location, type, text);
+  if (auto element = dyn_cast<TypeAttr>(value);
+      element && isa<ObjectType>(type))
+    return DtypeOp::create(builder, location, type, element);
   return nullptr;
 }
 

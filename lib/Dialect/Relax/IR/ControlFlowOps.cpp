@@ -160,10 +160,12 @@ LogicalResult LambdaOp::verifyRegions() {
                          "expects a callable type with parameters and result, "
                          "found ")
            << type;
-  Block &entry = getBody().front();
-  if (entry.getArgumentTypes() != TypeRange(type.getSignature().getInputs()))
-    return emitRuleError(*this, 1,
-                         "has parameters other than those of its type ")
+  SmallVector<Type> expected(type.getSignature().getInputs());
+  if (getRecursive())
+    expected.insert(expected.begin(), type);
+  if (getBody().getArgumentTypes() != TypeRange(expected))
+    return emitRuleError(*this, 1, "has parameters other than ")
+           << (getRecursive() ? "itself and " : "") << "those of its type "
            << type;
   return verifyRegionResults<YieldOp>(*this, getBody(),
                                       type.getSignature().getResults());

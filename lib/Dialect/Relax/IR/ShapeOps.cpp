@@ -1,4 +1,4 @@
-// Between tensors and shapes.
+// Between tensors, shapes and scalars.
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
@@ -94,6 +94,38 @@ LogicalResult SizeOp::inferTypes(Adaptor op, EmitError emitError,
   // R1: one i64.
   types.push_back(RankedTensorType::get(
       {}, IntegerType::get(op.getInput().getContext(), 64)));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ScalarToTensorOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ScalarToTensorOp::fold(FoldAdaptor adaptor) {
+  RankedTensorType type = getResult().getType();
+  // A placement is no part of a constant's values.
+  if (type.getEncoding())
+    return {};
+  if (auto number = dyn_cast_or_null<FloatAttr>(adaptor.getInput()))
+    return DenseElementsAttr::get(type, number.getValue());
+  if (auto number = dyn_cast_or_null<IntegerAttr>(adaptor.getInput()))
+    return DenseElementsAttr::get(
+        type, number.getValue().sextOrTrunc(type.getElementTypeBitWidth()));
+  return {};
+}
+
+LogicalResult ScalarToTensorOp::verify() {
+  // R1: one element of the scalar's type.
+  Type scalar = getInput().getType();
+  if (scalar.isIndex())
+    scalar = IntegerType::get(getContext(), 64);
+  RankedTensorType tensor = getResult().getType();
+  Type element = tensor.getElementType();
+  if (auto integer = dyn_cast<IntegerType>(element))
+    element = IntegerType::get(getContext(), integer.getWidth());
+  if (tensor.getRank() != 0 || element != scalar)
+    return emitRuleError(*this, 1, "expects a tensor of rank 0 of ")
+           << scalar << ", found " << tensor;
   return success();
 }
 

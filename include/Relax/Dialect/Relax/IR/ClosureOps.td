@@ -9,11 +9,13 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Relax_MakeClosureOp : Relax_Op<"make_closure", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "Bind the leading parameters of a function to values";
+  let summary = "Bind the last parameters of a function to values";
   let description = [{
+    A call of the closure passes the parameters before these.
+
     * **R1** the callee is a `relax.func`;
     * **R2** it has at least as many parameters as there are arguments, whose
-      types fit, as far as can be proved.
+      types fit the last ones, as far as can be proved.
 
     ```mlir
     relax.func private @callee(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {

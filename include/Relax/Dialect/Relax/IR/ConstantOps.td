@@ -1,4 +1,4 @@
-// Constants: tensors of known values, shapes and scalars of symbols.
+// Constants: tensors of known values, shapes and scalars of symbols, texts.
 #ifndef RELAX_DIALECT_RELAX_IR_CONSTANTOPS_TD
 #define RELAX_DIALECT_RELAX_IR_CONSTANTOPS_TD
 
@@ -69,6 +69,51 @@ def Relax_PrimValueOp : Relax_Op<"prim_value", [Pure]> {
   let arguments = (ins Relax_SymExprAttr:$value);
   let results = (outs AnyTypeOf<[AnySignlessInteger, Index]>:$result);
   let assemblyFormat = "custom<SymExpr>($value) attr-dict `:` type($result)";
+}
+
+def Relax_StringOp : Relax_Op<"string", [Pure, ConstantLike]> {
+  let summary = "A text as an object of the run time";
+  let description = [{
+    What functions outside the module take besides tensors, such as names and
+    options.
+
+    ```mlir
+    relax.extern_func @my.lookup
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relax.string "weights"
+      %1 = relax.call_pure_packed @my.lookup(%x, %0) : (tensor<4xf32>, !relax.object) -> tensor<4xf32>
+      relax.return %1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$value);
+  let results = (outs Relax_ObjectType:$result);
+  let assemblyFormat = "$value attr-dict";
+  let hasFolder = 1;
+}
+
+def Relax_DtypeOp : Relax_Op<"dtype", [Pure, ConstantLike]> {
+  let summary = "A type of elements as an object of the run time";
+  let description = [{
+    `!relax.unknown` stands for no dtype, `!relax.object` for that of objects.
+
+    * **R1** the type is one that elements of a tensor may have, a vector of
+      rank 1 of such, `!relax.unknown` or `!relax.object`.
+
+    ```mlir
+    relax.extern_func @my.cast
+    relax.func @main(%x: tensor<4xf32>) -> tensor<4xf16> {
+      %0 = relax.dtype f16
+      %1 = relax.call_pure_packed @my.cast(%x, %0) : (tensor<4xf32>, !relax.object) -> tensor<4xf16>
+      relax.return %1 : tensor<4xf16>
+    }
+    ```
+  }];
+  let arguments = (ins TypeAttr:$value);
+  let results = (outs Relax_ObjectType:$result);
+  let assemblyFormat = "$value attr-dict";
+  let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 #endif // RELAX_DIALECT_RELAX_IR_CONSTANTOPS_TD

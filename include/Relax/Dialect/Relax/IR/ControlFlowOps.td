@@ -124,10 +124,12 @@ def Relax_LambdaOp : Relax_Op<"lambda", [SingleBlock, Pure]> {
   let description = [{
     Gives a closure over the values that the body uses from outside. Making it
     has no effect; calling it has those of the body, unless its type says
-    `pure`.
+    `pure`. The body of a `recursive` one gets the callable itself as its first
+    parameter.
 
-    * **R1** the region's parameters and the operands of its `relax.yield` have
-      the types that the callable's type says;
+    * **R1** the region's parameters, behind the callable itself if it is
+      `recursive`, and the operands of its `relax.yield` have the types that the
+      callable's type says;
     * **R2** a callable typed `pure` has a body without effects.
 
     ```mlir
@@ -141,10 +143,27 @@ def Relax_LambdaOp : Relax_Op<"lambda", [SingleBlock, Pure]> {
     }
     ```
   }];
+  let arguments = (ins UnitAttr:$recursive);
   let results = (outs Relax_CallableType:$callable);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "attr-dict `:` qualified(type($callable)) $body";
+  let assemblyFormat = [{
+    (`recursive` $recursive^)? attr-dict `:` qualified(type($callable)) $body
+  }];
   let hasRegionVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Type":$callable), [{
+    build($_builder, $_state, callable, /*recursive=*/false);
+  }]>];
+  let extraClassDeclaration = [{
+    /// The callable itself inside the body; null if it is not recursive.
+    ::mlir::BlockArgument getSelf() {
+      return getRecursive() ? getBody().getArgument(0)
+                            : ::mlir::BlockArgument();
+    }
+    /// The parameters that a call passes.
+    ::llvm::ArrayRef<::mlir::BlockArgument> getParameters() {
+      return getBody().getArguments().drop_front(getRecursive() ? 1 : 0);
+    }
+  }];
 }
 
 #endif // RELAX_DIALECT_RELAX_IR_CONTROLFLOWOPS_TD

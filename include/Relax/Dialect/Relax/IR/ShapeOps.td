@@ -1,4 +1,4 @@
-// Between tensors and shapes.
+// Between tensors, shapes and scalars.
 #ifndef RELAX_DIALECT_RELAX_IR_SHAPEOPS_TD
 #define RELAX_DIALECT_RELAX_IR_SHAPEOPS_TD
 
@@ -83,6 +83,29 @@ def Relax_SizeOp : Relax_ShapeConversionOp<"size"> {
   }];
   let arguments = (ins AnyTensor:$input);
   let results = (outs AnyTensor:$result);
+}
+
+def Relax_ScalarToTensorOp : Relax_Op<"scalar_to_tensor", [Pure]> {
+  let summary = "A tensor of rank 0 with the value of a scalar";
+  let description = [{
+    Tensor programs and operators take numbers in tensors. A scalar has no
+    sign; the tensor's elements may have one.
+
+    * **R1** the tensor has rank 0 and elements of the scalar's type, an integer
+      with or without its sign, or of i64 for an index.
+
+    ```mlir
+    relax.func @main(%f: f32) -> tensor<f32> {
+      %0 = relax.scalar_to_tensor %f : f32 -> tensor<f32>
+      relax.return %0 : tensor<f32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[AnySignlessInteger, Index, AnyFloat]>:$input);
+  let results = (outs AnyStaticShapeTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input) `->` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 #endif // RELAX_DIALECT_RELAX_IR_SHAPEOPS_TD
