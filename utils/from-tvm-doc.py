@@ -48,7 +48,10 @@ error that names its place in the module. What is written in another way:
 | a scalar parameter that sizes depend on, `n: R.Prim("int64")` | a shape of one size, `!relax.shape<[n]>`; calls pass it so |
 | a shape that is a value and that tensors have | sizes get names, by the parameter's type or a `relax.match_cast` |
 | scalar parameters of a tensor program, anywhere | last, of type `index`; in calls `vars` |
-| a float that is a parameter of a tensor program | a tensor of rank 0 behind the inputs; in calls a constant |
+| a scalar parameter of a tensor program that is no integer of 32 or 64 bits | a tensor of rank 0 behind the inputs; in calls a constant or `relax.scalar_to_tensor` |
+| a number that sizes depend on and that only the run time knows | `relax.scalar_to_tensor`, `relax.tensor_to_shape` and a `relax.match_cast` that names it |
+| texts and dtypes as values | `relax.string`, `relax.dtype`; the interpreter passes them to functions outside, host code cannot |
+| a local function that calls itself | `relax.lambda recursive`, whose body gets the callable as its first parameter |
 | a call in place, or an allocation, in a pure function | the function carries `relax.force_pure`; a dataflow region around it is dissolved |
 | an alias with a weaker type | `relax.match_cast` |
 | regions that a block reads and writes | the buffers; passes find the regions again |
@@ -57,6 +60,14 @@ error that names its place in the module. What is written in another way:
 | a loop in steps | counts from 0; its index is computed |
 | `vision.multibox_transform_loc` | a softmax before it (0.27: with `apply_softmax`), and boxes turned after it |
 | `launch_thread`, `thread_extent` | a loop `thread_binding` |
+| `tvm_thread_allreduce` | what it means: shared memory, barriers, and a loop over what the threads have put there |
+| `tvm_warp_shuffle` and its kin | `gpu.shuffle`; the mask says that all threads take part |
+| a buffer of scope `local` around the loops over threads | allocated inside the innermost one, where all its uses are inside and no other loop is between |
+| `break_loop`, `continue_loop` | flags in memory; what follows in the loop runs where they are not set |
+| `hypot`, `ldexp`, `nextafter` | `tir.call_extern` of C's function, which TVM calls, too |
+| a store of `undef`, `prefetch` | nothing |
+| an `init` in a block without a reduction | the first statements of the block |
+| `async_scope`, `double_buffer_scope`, `hand_threaded`, `volatile_scope`, `device_scope` around statements | attribute `pragmas` of the function, for a program does the same without |
 | `pragma_*` around statements, annotations of the root block | attributes `pragmas`, `root_annotations` of the function |
 | minimum and maximum of floats in a tensor program | a comparison and a choice, as in TVM |
 | integers without a sign in a tensor program | signless; the operations say what they are |
@@ -67,8 +78,11 @@ error that names its place in the module. What is written in another way:
 | the results and the derivatives of `Gradient`, a tuple of two tuples | all results, then the derivatives |
 | attributes with a dot in their name | with `_`; of a module with `relax.` before |
 
-Not exported: strings and dtypes as values, pointers other than to the start of a buffer, results of tensor programs, warp shuffles and other intrinsics of devices, attributes of statements but
-`thread_extent` and `pragma_*`, and local functions that call themselves (`relax.transform.LambdaLift` lifts them).
+Not exported: pointers other than to the start of a buffer, and pointers as values and parameters; buffers that see the bytes of others as
+other elements; texts as arguments of calls in tensor programs; results of tensor programs; intrinsics of one device (`ptx.*`, `cuda.*`, matrices,
+textures, `dma_*`), of packed calls that TVM has lowered (`tvm_struct_get`, `tvm_stack_alloca`), `atomic_add`, `dp4a`, `call_llvm_intrin`;
+other attributes of statements; a function as a value one of whose parameters is a number that sizes depend on. Each is one error, with the
+path in the module.
 
 `test/Bridge` exports more than a thousand modules, and runs several hundred in TVM and here.
 

@@ -30,6 +30,7 @@ import lowered_modules  # noqa: E402
 import model_modules  # noqa: E402
 import operator_modules  # noqa: E402
 import program_runs  # noqa: E402
+import scalar_modules  # noqa: E402
 import graph_modules  # noqa: E402
 import known_differences  # noqa: E402
 
@@ -103,7 +104,7 @@ def run_in_tvm(name, module):
 def _cases(only):
     """The cases, and the modules that TVM cannot run, with its reason."""
     cases, refused = [], {}
-    for name, maker in [*operator_modules.modules(), *program_runs.modules(), *graph_modules.runs(),
+    for name, maker in [*operator_modules.modules(), *program_runs.modules(), *graph_modules.runs(), *scalar_modules.runs(),
                         *model_modules.modules()]:
         if only not in name:
             continue

@@ -21,73 +21,102 @@ def _case(message):
     return add
 
 
-@_case("function 'main' / block 0 / binding 'f' / block 0 / binding 'y': local function 'f' calls itself; lift it with relax.transform.LambdaLift")
-def recursive_local_function():
+@_case("function 'main' / block 0 / binding 'f': 'fill' as a value has no counterpart: a parameter is a number that sizes depend on; "
+       "pass a shape of it")
+def function_of_a_size_as_a_value():
     @I.ir_module
     class Module:
-        @R.function
-        def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
-            @R.function
-            def f(z: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
-                y = f(z)
-                return y
+        @R.function(private=True)
+        def fill(n: R.Prim("int64")) -> R.Tensor(ndim=1, dtype="float32"):
+            z = R.zeros(R.shape([n]), "float32")
+            return z
 
-            a = f(x)
-            return a
+        @R.function
+        def main(n: R.Prim("int64")):
+            cls = Module
+            f = cls.fill
+            y = f(n)
+            return y
     return Module
 
 
-@_case("function 'main' / block 0 / binding 'a' / relax.call_pure_packed: the string 'word' has no counterpart as a value")
-def string_as_an_argument():
-    @I.ir_module
-    class Module:
-        @R.function
-        def main(x: R.Tensor((4,), "float32")):
-            a = R.call_pure_packed("my.function", x, R.str("word"), ty_args=(R.Tensor((4,), "float32"),))
-            return a
-    return Module
+@_case("function 'main' / loop 'i' / dp4a: the intrinsic 'dp4a' has no counterpart")
+def unknown_intrinsic():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "int32")):
+        for i in range(4):
+            A[i] = T.dp4a(A[i], A[i], A[i])
+    return tvm.IRModule({"main": main})
 
 
-@_case("function 'main' / parameter 'p': a scalar parameter of type 'T.handle' has no counterpart")
+@_case("'hypot' of 'float16' has no counterpart: it is a function of C's library for float32 and float64")
+def narrow_function_of_the_library():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float16")):
+        A[0] = T.hypot(A[0], A[1])
+    return tvm.IRModule({"main": main})
+
+
+@_case("attribute 'coproc_scope' of statements has no counterpart; there are async_commit_queue_scope, async_scope, ")
+def unknown_attribute_of_statements():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32")):
+        with T.attr(0, "coproc_scope", 1):
+            A[0] = T.float32(1)
+    return tvm.IRModule({"main": main})
+
+
+@_case("tvm_thread_allreduce: no reducer is around it: the attribute 'reduce_scope' says which")
+def sum_without_a_reducer():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((32,), "float32"), B: T.Buffer((1,), "float32")):
+        for k in T.thread_binding(32, thread="threadIdx.x"):
+            T.evaluate(T.tvm_thread_allreduce(T.uint32(1), A[k], T.bool(True), B[0], k))
+    return tvm.IRModule({"main": main})
+
+
+@_case("tvm_thread_allreduce: a thread that it names is that of no loop around")
+def sum_of_other_threads():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((32,), "float32"), B: T.Buffer((1,), "float32")):
+        for k in T.serial(32):
+            with T.attr(T.comm_reducer(lambda x, y: x + y, [T.float32(0)]), "reduce_scope", T.int32(0)):
+                T.evaluate(T.tvm_thread_allreduce(T.uint32(1), A[k], T.bool(True), B[0], k))
+    return tvm.IRModule({"main": main})
+
+
+@_case("the number of threads 'k' is not known, and the shared memory is as large")
+def sum_of_unknown_threads():
+    @T.prim_func(s_tir=True)
+    def main(a: T.handle, B: T.Buffer((1,), "float32")):
+        n = T.int32()
+        A = T.match_buffer(a, (n,), "float32")
+        for k in T.thread_binding(n, thread="threadIdx.x"):
+            with T.attr(T.comm_reducer(lambda x, y: x + y, [T.float32(0)]), "reduce_scope", T.int32(0)):
+                T.evaluate(T.tvm_thread_allreduce(T.uint32(1), A[k], T.bool(True), B[0], k))
+    return tvm.IRModule({"main": main})
+
+
+@_case("an init that uses what its block allocates has no counterpart: an init comes before all else")
+def init_of_an_allocation():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("sum"):
+                vi = T.axis.reduce(4, i)
+                C = T.sblock_alloc_buffer((1,), "float32")
+                with T.init():
+                    C[0] = T.float32(0)
+                C[0] = C[0] + A[vi]
+    return tvm.IRModule({"main": main})
+
+
+@_case("function 'main' / parameter 'p': a parameter of type 'T.handle' has no counterpart: a tensor program takes buffers and numbers")
 def pointer_as_a_parameter():
     @T.prim_func(s_tir=True)
     def main(p: T.handle):
         T.evaluate(0)
     return tvm.IRModule({"main": main})
-
-
-@_case("function 'main' / loop 'i' / tvm_warp_shuffle: the intrinsic 'tvm_warp_shuffle' has no counterpart")
-def unknown_intrinsic():
-    @T.prim_func(s_tir=True)
-    def main(A: T.Buffer((4,), "int32")):
-        for i in range(4):
-            A[i] = T.tvm_warp_shuffle(T.tvm_warp_activemask(), A[i], 0, 32, 32)
-    return tvm.IRModule({"main": main})
-
-
-@_case("function 'main' / parameter 'f': a scalar parameter of type 'bool' has no counterpart: a tensor program's scalars are sizes")
-def truth_value_as_a_scalar_of_a_program():
-    @T.prim_func(s_tir=True)
-    def main(A: T.Buffer((4,), "float32"), f: T.bool):
-        if f:
-            A[0] = T.float32(1)
-    return tvm.IRModule({"main": main})
-
-
-@_case("argument 'f' has no counterpart: a float for a tensor program is a constant")
-def computed_float_for_a_program():
-    @I.ir_module
-    class Module:
-        @T.prim_func(private=True, s_tir=True)
-        def kernel(A: T.Buffer((4,), "float32"), f: T.float32, B: T.Buffer((4,), "float32")):
-            B[0] = A[0] * f
-
-        @R.function
-        def main(x: R.Tensor((4,), "float32"), f: R.Prim("float32")):
-            cls = Module
-            y = R.call_tir(cls.kernel, (x, f), out_ty=R.Tensor((4,), "float32"))
-            return y
-    return Module
 
 
 @_case("a placement on a tensor of unknown rank has no counterpart; give the tensor a rank")

@@ -2,11 +2,13 @@
 from tvm import relax
 from tvm.script import relax as R
 
+import intrinsic_modules
 import program_modules
 
 # What cannot be called so, or does not run on a processor.
 _NOT_RUN = ("threads", "launched threads", "shared memory", "functions outside", "packed functions", "strides and starts",
-            "buffers of vectors", "private and public", "symbolic sizes", "attributes")
+            "buffers of vectors", "private and public", "symbolic sizes", "attributes", "sum of threads", "maximum of some threads",
+            "sum of threads without blocks", "exchanges in a warp", "functions of the library")
 _SIZES = {"n": 3, "m": 5, "k": 4}
 
 
@@ -27,7 +29,7 @@ def _called(maker):
 
 def modules():
     """Name and maker of each module."""
-    for name, maker in program_modules.modules():
+    for name, maker in [*program_modules.modules(), *intrinsic_modules.modules()]:
         if name.removeprefix("tir ") not in _NOT_RUN:
             yield f"{name}, called", lambda maker=maker: _called(maker)
 

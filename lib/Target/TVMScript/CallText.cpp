@@ -71,6 +71,9 @@ static std::string programArguments(GraphWriter &writer, CallOp op) {
 /// The types of what a program fills.
 static std::string filledTypes(GraphWriter &writer, Operation *op) {
   std::string text = "out_ty=";
+  if (llvm::any_of(op->getResultTypes(), llvm::IsaPred<TupleType>))
+    writer.module.refuse(op, "TVM's programs and foreign functions fill "
+                             "tensors; let the call give several results");
   if (op->getNumResults() == 1)
     return text + writer.types.type(op, op->getResult(0).getType());
   text += "[";
@@ -296,8 +299,20 @@ static CallText formatted(GraphWriter &writer, Operation *op,
   return {text + "format=R.str(" + quoted(format) + "))"};
 }
 
+/// A call of a program with the scalar, where TVM has no operator.
+static CallText scalarToTensor(GraphWriter &writer, ScalarToTensorOp op) {
+  std::string dtype =
+      writer.types.dtype(op, op.getResult().getType().getElementType());
+  std::string value = writer.value(op.getInput());
+  if (writer.dtype(op.getInput()) != dtype)
+    value = "T.Cast(" + quoted(dtype) + ", " + value + ")";
+  return {"R.call_tir(" + writer.scalarProgram(dtype) + ", (" + value + ",), " +
+          filledTypes(writer, op) + ")"};
+}
+
 static Result otherText(GraphWriter &writer, Operation *op) {
   return TypeSwitch<Operation *, Result>(op)
+      .Case([&](ScalarToTensorOp op) { return scalarToTensor(writer, op); })
       .Case<ShapeOfOp, ShapeToTensorOp, TensorToShapeOp, SizeOp>(
           [&](Operation *op) -> Result {
             return CallText{"R." + op->getName().stripDialect().str() + "(" +

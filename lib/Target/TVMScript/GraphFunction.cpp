@@ -9,6 +9,7 @@
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -24,9 +25,25 @@ static bool isScalarOp(Operation *op) {
       op->getDialect());
 }
 
+/// Whether an op is a choice between scalars.
+static bool isScalarChoice(Operation *op) {
+  auto choice = dyn_cast<scf::IfOp>(op);
+  if (!choice || choice.getNumResults() != 1)
+    return false;
+  return llvm::all_of(choice->getRegions(), [](Region &region) {
+    return llvm::all_of(
+        region.front().without_terminator(), [](Operation &inner) {
+          return isScalarOp(&inner) || isa<PrimValueOp>(inner) ||
+                 isScalarChoice(&inner);
+        });
+  });
+}
+
 /// Whether TVM has what an op gives as a leaf of an expression.
 static bool isLeaf(Operation *op) {
-  return isa<ConstantOp, ShapeOp, PrimValueOp, TupleOp>(op) || isScalarOp(op);
+  return isa<ConstantOp, ShapeOp, PrimValueOp, StringOp, DtypeOp, TupleOp>(
+             op) ||
+         isScalarOp(op) || isScalarChoice(op);
 }
 
 /// Whether a user takes a variable, and nothing else.
@@ -50,7 +67,8 @@ bool GraphWriter::decideInlined(Operation *op) {
     return false;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return true;
-  if (!op->hasOneUse())
+  // TVM gives a choice a variable, before what stands beside it.
+  if (!op->hasOneUse() || isa<scf::IfOp>(op))
     return false;
   Operation *user = *op->user_begin();
   if (user->getBlock() != op->getBlock() || takesVariable(user))
@@ -68,6 +86,14 @@ std::string GraphWriter::dtype(Value value) {
     module.refuse(value.getDefiningOp(),
                   "a number of TVM has a width; use i64 instead of index");
   return name;
+}
+
+/// What TVM calls the dtype that an op gives.
+std::string GraphWriter::dtypeName(DtypeOp op) {
+  if (isa<ObjectType>(op.getValue()))
+    return "handle";
+  return isa<UnknownType>(op.getValue()) ? std::string("void")
+                                         : types.dtype(op, op.getValue());
 }
 
 std::optional<Expression> GraphWriter::leaf(Operation *op) {
@@ -88,6 +114,17 @@ std::optional<Expression> GraphWriter::leaf(Operation *op) {
         if (expr.getConstant())
           return Expression{"T." + name + "(" + types.expr(expr) + ")"};
         return Expression{types.expr(expr), Binding::Sum};
+      })
+      .Case([&](scf::IfOp op) -> Result {
+        return Expression{"T.if_then_else(" + value(op.getCondition()) + ", " +
+                          value(op.thenYield().getOperand(0)) + ", " +
+                          value(op.elseYield().getOperand(0)) + ")"};
+      })
+      .Case([&](StringOp op) -> Result {
+        return Expression{"R.str(" + quoted(op.getValue()) + ")"};
+      })
+      .Case([&](DtypeOp op) -> Result {
+        return Expression{"R.dtype(" + quoted(dtypeName(op)) + ")"};
       })
       .Case([&](TupleOp op) -> Result {
         // The results of one op, all in order, are the tuple that TVM has.
@@ -136,6 +173,11 @@ std::string GraphWriter::tuple(ValueRange values) {
 std::string GraphWriter::function(StringRef symbol) {
   namesModule = true;
   return "cls." + module.functionName(symbol);
+}
+
+std::string GraphWriter::scalarProgram(StringRef dtype) {
+  namesModule = true;
+  return "cls." + module.scalarProgram(dtype);
 }
 
 //===----------------------------------------------------------------------===//
@@ -264,13 +306,14 @@ void GraphWriter::branch(IfOp op) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-std::string GraphWriter::signature(Operation *op, Block &body,
+std::string GraphWriter::signature(Operation *op,
+                                   ArrayRef<BlockArgument> arguments,
                                    ArrayRef<std::string> parameterNames) {
-  for (auto [number, argument] : llvm::enumerate(body.getArguments()))
-    known[argument] = names.fresh(parameterNames[number]);
+  for (auto [argument, name] : llvm::zip(arguments, parameterNames))
+    known[argument] = names.fresh(name);
   std::string text = "(";
   llvm::interleave(
-      body.getArguments(),
+      arguments,
       [&](BlockArgument argument) {
         text += known[argument] + ": " +
                 types.type(op, argument.getType(), Sizes::Quoted);
@@ -290,10 +333,12 @@ void GraphWriter::lambda(LambdaOp op) {
   module.lines.add(isPure ? "@R.function" : "@R.function(pure=False)");
   std::string name = names.fresh("local");
   Block &block = op.getBody().front();
-  SmallVector<std::string> parameterNames(block.getNumArguments(), "x");
-  module.lines.add("def " + name + signature(op, block, parameterNames) +
-                   " -> " + types.type(op, type.getResult(0), Sizes::Quoted) +
-                   ":");
+  if (op.getRecursive())
+    known[op.getSelf()] = name;
+  SmallVector<std::string> parameterNames(op.getParameters().size(), "x");
+  module.lines.add("def " + name +
+                   signature(op, op.getParameters(), parameterNames) + " -> " +
+                   types.type(op, type.getResult(0), Sizes::Quoted) + ":");
   known[op.getCallable()] = name;
   Indented deeper(module.lines);
   body(block);
@@ -366,7 +411,24 @@ static bool saysLess(FuncOp function) {
       });
 }
 
+/// Whether the type of a result has a size that no parameter has.
+static bool namesOtherSizes(FuncOp function) {
+  SmallVector<StringAttr> own = getParameterSymbols(function);
+  bool isOther = false;
+  for (Type type : function.getResultTypes())
+    walkSymbols(type, [&](StringAttr symbol) {
+      isOther |= !llvm::is_contained(own, symbol);
+    });
+  return isOther;
+}
+
 void GraphWriter::write(FuncOp function) {
+  if (namesOtherSizes(function)) {
+    module.refuse(function, "the type of a result of TVM's has sizes of "
+                            "parameters only; leave the others unknown");
+    return;
+  }
+
   if (saysLess(function)) {
     module.refuse(function, "the type of the result says less than that of "
                             "the returned value, which TVM takes; let it be "
@@ -384,7 +446,7 @@ void GraphWriter::write(FuncOp function) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     parameterNames.push_back(function.getParameterName(i));
   Block &block = function.getBody().front();
-  std::string head = signature(function, block, parameterNames);
+  std::string head = signature(function, block.getArguments(), parameterNames);
   module.lines.add(
       "def " + module.functionName(function.getSymName()) + head + " -> " +
       types.types(function, function.getResultTypes(), Sizes::Quoted) + ":");

@@ -35,16 +35,21 @@ public:
   /// A function of the module; it notes that the module is named.
   std::string function(StringRef symbol);
 
+  /// The program that writes a scalar into a tensor, as a function of the
+  /// module.
+  std::string scalarProgram(StringRef dtype);
+
   std::string dtype(Value value) override;
 
 private:
-  std::string signature(Operation *op, Block &body,
+  std::string signature(Operation *op, ArrayRef<BlockArgument> arguments,
                         ArrayRef<std::string> parameterNames);
   void attributes(FuncOp function, ArrayRef<std::string> parameterNames);
   void body(Block &block);
   void statement(Operation *op);
   bool isInlined(Operation *op);
   bool decideInlined(Operation *op);
+  std::string dtypeName(DtypeOp op);
   void dataflow(DataflowOp op);
   void branch(IfOp op);
   void lambda(LambdaOp op);

@@ -24,17 +24,23 @@ void ModuleScript::refuse(Operation *op, const Twine &reason) {
 //===----------------------------------------------------------------------===//
 
 void ModuleScript::nameFunctions() {
-  Names used;
   for (Operation &op : module.getOps()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
     if (!symbol)
       continue;
     StringRef name = symbol.getName();
-    std::string given = used.fresh(name);
+    std::string given = usedNames.fresh(name);
     if (given != name && symbol.isPublic() && !isa<ExternFuncOp>(op))
       refuse(&op, "@" + name + " is no name in Python; rename the function");
     names[name] = given;
   }
+}
+
+std::string ModuleScript::scalarProgram(StringRef dtype) {
+  std::string &name = scalarPrograms[dtype.str()];
+  if (name.empty())
+    name = usedNames.fresh(("scalar_to_tensor_" + dtype).str());
+  return name;
 }
 
 std::string ModuleScript::device(VDeviceAttr device) {
@@ -142,6 +148,19 @@ void ModuleScript::writeFunctions() {
         });
 }
 
+/// The way back makes ops of their calls.
+void ModuleScript::writeScalarPrograms() {
+  for (const auto &[dtype, name] : scalarPrograms) {
+    lines.add("");
+    lines.add("@T.prim_func(private=True, s_tir=True)");
+    lines.add("def " + name + "(x: T." + dtype + ", y: T.Buffer((), " +
+              quoted(dtype) + ")):");
+    Indented deeper(lines);
+    lines.add("T.func_attr({\"relax.scalar_to_tensor\": True})");
+    lines.add("y[()] = x");
+  }
+}
+
 LogicalResult ModuleScript::write(llvm::raw_ostream &os) {
   nameFunctions();
   if (auto listed = module->getAttrOfType<ArrayAttr>("relax.vdevices"))
@@ -150,6 +169,7 @@ LogicalResult ModuleScript::write(llvm::raw_ostream &os) {
         devices.insert(device);
   lines.depth = 1;
   writeFunctions();
+  writeScalarPrograms();
   std::string own = attributes(), infos = globalInfos();
   if (!reported.empty())
     return failure();

@@ -8,6 +8,7 @@
 #include "Relax/Target/TVMScript/TVMScript.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
+#include <map>
 #include <set>
 
 namespace mlir::relax::tvmscript {
@@ -35,6 +36,9 @@ public:
   }
   /// The op of that symbol; null if there is none.
   Operation *lookup(StringRef symbol) const { return table.lookup(symbol); }
+  /// The name of a tensor program that writes a scalar of a dtype into a
+  /// tensor, which an op of ours does.
+  std::string scalarProgram(StringRef dtype);
   /// How types name a device: by its place among those of the module.
   std::string device(VDeviceAttr device);
   /// How types name a mesh.
@@ -49,6 +53,7 @@ public:
 private:
   void nameFunctions();
   void writeFunctions();
+  void writeScalarPrograms();
   std::string globalInfos();
   std::string attributes();
   std::string meshes();
@@ -56,6 +61,9 @@ private:
   ModuleOp module;
   SymbolTable table;
   llvm::StringMap<std::string> names;
+  Names usedNames;
+  /// The programs for scalars, by dtype.
+  std::map<std::string, std::string> scalarPrograms;
   llvm::SetVector<Attribute> devices;
   SmallVector<Param> params;
   /// What was refused, and why.

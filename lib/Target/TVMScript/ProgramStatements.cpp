@@ -27,12 +27,12 @@ void ProgramWriter::region(Region &region) {
 void ProgramWriter::bind(Operation *op) {
   Value value = op->getResult(0);
   std::string type = dtype(value), name = names.fresh("value");
-  if (type.empty()) {
+  std::optional<Expression> found = computed(op);
+  if (type.empty() || !found) {
     module.refuse(op, "TVM has no such expression");
     return;
   }
-  module.lines.add(name + ": T.let[T." + type +
-                   "] = " + computed(op).value_or(Expression()).text);
+  module.lines.add(name + ": T.let[T." + type + "] = " + found->text);
   known[value] = name;
 }
 
@@ -61,6 +61,37 @@ void ProgramWriter::statement(Operation *op) {
       .Default([&](Operation *op) {
         module.refuse(op, "TVM has no such statement");
       });
+}
+
+/// The intrinsic that an exchange between the threads of a warp is.
+static StringRef shuffleWord(gpu::ShuffleMode mode) {
+  switch (mode) {
+  case gpu::ShuffleMode::XOR:
+    return "tvm_warp_shuffle_xor";
+  case gpu::ShuffleMode::DOWN:
+    return "tvm_warp_shuffle_down";
+  case gpu::ShuffleMode::UP:
+    return "tvm_warp_shuffle_up";
+  case gpu::ShuffleMode::IDX:
+    return "tvm_warp_shuffle";
+  }
+  return {};
+}
+
+void ProgramWriter::shuffle(gpu::ShuffleOp op) {
+  std::string type = dtype(op.getShuffleResult());
+  std::string name = names.fresh("value");
+  known[op.getShuffleResult()] = known[op.getValid()] = name;
+  if (type.empty() || !op.getValid().use_empty()) {
+    module.refuse(op, "TVM exchanges numbers, and does not say whether the "
+                      "other thread is there");
+    return;
+  }
+  module.lines.add(
+      name + ": T.let[T." + type + "] = T." + shuffleWord(op.getMode()).str() +
+      "(T.tvm_warp_activemask(), " + operand(op, op.getValue()).text + ", " +
+      expression(op.getOffset()).text + ", " + expression(op.getWidth()).text +
+      ", 32)");
 }
 
 bool ProgramWriter::otherStatement(Operation *op) {
@@ -92,6 +123,10 @@ bool ProgramWriter::otherStatement(Operation *op) {
       })
       .Case([&](gpu::BarrierOp) {
         module.lines.add("T.tvm_storage_sync(\"shared\")");
+        return true;
+      })
+      .Case([&](gpu::ShuffleOp op) {
+        shuffle(op);
         return true;
       })
       .Case([&](LLVM::AssumeOp op) {

@@ -9,6 +9,7 @@
 #include "ScalarText.h"
 #include "TypeText.h"
 #include "UseFacts.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -54,6 +55,7 @@ private:
   void blockHead(tir::BlockOp op);
   void accesses(tir::BlockOp op);
   void check(tir::AssertOp op);
+  void shuffle(gpu::ShuffleOp op);
   bool otherStatement(Operation *op);
 
   // Buffers.

@@ -39,13 +39,15 @@ public:
   /// A dictionary of Python.
   std::string dictionary(Operation *op, ArrayRef<NamedAttribute> attributes);
 
+  /// What TVM calls a type of elements; an error at `op` if it has none.
+  std::string dtype(Operation *op, Type element);
+
 private:
   std::string tensor(Operation *op, RankedTensorType type, Sizes sizes);
   std::string shape(Operation *op, ShapeType type, Sizes sizes);
   std::string callable(Operation *op, CallableType type, Sizes sizes);
   std::string dtensor(Operation *op, DTensorType type, Sizes sizes);
   std::string sizesOf(ArrayRef<SymExprAttr> dims, Sizes sizes);
-  std::string dtype(Operation *op, Type element);
 
   ModuleScript &module;
   Names &names;

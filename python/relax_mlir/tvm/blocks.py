@@ -1,4 +1,5 @@
 """Blocks of tensor programs: iterators, buffers, init."""
+from .reductions import reduces_threads
 from .text import Value, string
 from .versions import accessed, fields, identity, kind
 
@@ -12,11 +13,14 @@ class BlockWriter:
     def __init__(self, statements):
         self._statements = statements
         self._text, self._values = statements.text, statements.values
+        self._reduces = False
 
     def write(self, realize):
         """Writes the block."""
         block, text = realize.block, self._text
         variables, shifted = [], []
+        # Then each thread does the same: no iterator is one of a reduction.
+        self._reduces = reduces_threads(block.body)
         for iterator, binding in zip(block.iter_vars, realize.iter_values):
             with text.at(f"iterator '{iterator.var.name}'"):
                 variables.append(self._iterator(iterator, binding, shifted))
@@ -31,7 +35,7 @@ class BlockWriter:
         with text.indented():
             for variable, value, end, _ in variables:
                 self._statements.enter(variable, value, end)
-            if block.init is not None:
+            if block.init is not None and _reduces(block):
                 self._init(block, shifted)
             self._shift(shifted)
             self.contents(block)
@@ -42,8 +46,11 @@ class BlockWriter:
         """What a block allocates and matches, and its body."""
         for buffer in block.alloc_buffers:
             with self._text.at(f"buffer '{buffer.name}'"):
-                self._statements.allocate(buffer)
+                self._statements.allocate(buffer, users=[block.body])
         self._match(block)
+        # The start of what has no reduction around it is always run.
+        if block.init is not None and not _reduces(block):
+            self._statements.statement(block.init)
         self._statements.statement(block.body)
 
     def _match(self, block):
@@ -55,8 +62,10 @@ class BlockWriter:
     def _init(self, block, shifted):
         """The start of a reduction; it comes before all else, and sees the
         matched buffers by views of its own."""
-        if len(block.alloc_buffers):
-            self._text.fail("a block with an init that also allocates has no counterpart")
+        own, used = {identity(buffer) for buffer in block.alloc_buffers}, set()
+        walk(block.init, lambda node: used.add(identity(node)) if kind(node) == "Var" else None)
+        if own & used:
+            self._text.fail("an init that uses what its block allocates has no counterpart: an init comes before all else")
         self._text.line("tir.init {")
         known = dict(self._values.values), dict(self._values.buffers)
         reduced = {identity(iterator.var) for iterator in block.iter_vars if int(iterator.iter_type) == 2}
@@ -78,7 +87,7 @@ class BlockWriter:
         if not _is_zero(iterator.dom.min):
             start = self._values.binary("arith.subi", start, self._values.index(iterator.dom.min))
             shifted.append((iterator.var, value, iterator.dom.min))
-        return iterator.var, value, end, f"{value.name} : {_KINDS[number]} = {start.name} in {end.name}"
+        return iterator.var, value, end, f"{value.name} : {'opaque' if self._reduces else _KINDS[number]} = {start.name} in {end.name}"
 
     def _shift(self, shifted):
         """Iterators that begin elsewhere than at 0."""
@@ -90,6 +99,8 @@ class BlockWriter:
         own = {identity(iterator.var) for iterator in block.iter_vars}
         used = {}
         _variables(block, used)
+        if self._reduces:
+            used.update((identity(variable), variable) for variable, _ in self._statements.reductions.axes)
         result = []
         for number, variable in used.items():
             if number in own or number not in self._statements.ends or number not in self._values.values:
@@ -135,6 +146,11 @@ class BlockWriter:
         return f" {word}({names} : {types})"
 
 
+def _reduces(block):
+    """Whether a block has an iterator of a reduction."""
+    return any(int(iterator.iter_type) == 2 for iterator in block.iter_vars)
+
+
 def _is_one(node):
     return kind(node) == "IntImm" and node.value == 1 or node is True
 
@@ -154,7 +170,8 @@ def _children(node):
     return [getattr(node, name, None) for name in fields(node) if name not in _LEFT_OUT]
 
 
-def _walk(root, visit):
+def walk(root, visit):
+    """Visits the nodes of a program."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -170,9 +187,9 @@ def _variables(block, found):
             found.setdefault(identity(node), node)
     starts = [iterator.dom.min for iterator in block.iter_vars]
     for part in (block.body, block.init, block.match_buffers, block.alloc_buffers, starts):
-        _walk(part, visit)
+        walk(part, visit)
     for buffer in block.alloc_buffers:
-        _walk(buffer.ty.shape, visit)
+        walk(buffer.ty.shape, visit)
 
 
 def _accessed(block, loads, stores):
@@ -193,4 +210,4 @@ def _accessed(block, loads, stores):
             for region in node.writes:
                 stores.setdefault(identity(accessed(region)), accessed(region))
     for part in (block.body, block.init, block.match_buffers):
-        _walk(part, visit)
+        walk(part, visit)

@@ -42,6 +42,8 @@ def _layout(type):
         strides = _row_major(type.shape)
     else:
         strides = [_shown(stride) for stride in type.strides]
+        if start == 0 and "?" not in strides and strides == _row_major(type.shape):
+            return ""
     offset = "" if start == 0 else f", offset: {'?' if start is None else start}"
     return f", strided<[{', '.join(map(str, strides))}]{offset}>"
 

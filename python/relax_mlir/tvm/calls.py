@@ -154,6 +154,8 @@ def _inplace_packed(writer, node, results):
 def _call_tir(op, attributes=()):
     def write(writer, node, results):
         name = str(node.args[0].name_hint)
+        if name in writer.module.scalar_programs:
+            return writer.tensor_of(_tuple(writer, node.args[1])[0], writer.types.type(results))
         program = writer.module.programs.get(name)
         if program is None:
             writer.text.fail(f"the callee '{name}' is no tensor program of the module")

@@ -33,6 +33,8 @@ class FunctionWriter:
         # Names of the values that operators gave.
         self.operator_results = set()
         self._values = {}
+        # Names of the callables that have been used.
+        self._taken = set()
         self._shape_variables = module.shape_variables(function)
         self._size_scalars = module.size_scalars(function)
         self.scalars = Scalars(self.text, self._scalar_variable)
@@ -185,6 +187,9 @@ class FunctionWriter:
                 value = self._bound(variable, binding.value)
             if kind(variable.ty) == "ShapeType" and identity(variable) in self._shape_variables:
                 value = self._with_sizes(variable, value)
+            elif value is not None and kind(variable.ty) == "PrimType" and identity(variable) in self._size_scalars:
+                self._name_number(value, self.symbols.name(variable))
+                value = None
             self._values[identity(variable)] = value
 
     def _match_cast(self, binding):
@@ -220,7 +225,7 @@ class FunctionWriter:
 
     def _define_scalar(self, variable, node):
         """A scalar that sizes depend on stands for its expression."""
-        if identity(variable) not in self._size_scalars:
+        if identity(variable) not in self._size_scalars or not self._is_symbolic(node):
             return False
         self.symbols.define(variable, self.symbols.expression(node))
         return True
@@ -250,20 +255,34 @@ class FunctionWriter:
 
     def _lambda(self, variable, node):
         """A local function: a region with the parameters as its arguments."""
-        params = []
         type = self.types.type(node.ty)
-        name = self.text.fresh()
-        self._values[identity(variable)] = Value("", type)
-        self.text.line(f"{name} = relax.lambda : {type} {{")
-        for param in node.params:
-            value = self._parameter(param)
-            params.append(f"{value.name}: {value.type}")
-        self.text.line(f"^bb0({', '.join(params)}):" if params else "^bb0:")
+        name, itself = self.text.fresh(), Value(self.module.name(variable.name), type)
+        self._values[identity(variable)] = itself
+        params = [self._local_parameter(param) for param in node.params]
+        header = len(self.text.lines)
+        self.text.lines += ["", ""]
         with self.text.indented():
+            for param, value in zip(node.params, params):
+                if identity(param) in self._size_scalars:
+                    self._name_number(value, self.symbols.name(param))
+                    self._values[identity(param)] = None
             value = self._sequence(node.body)
             self.text.line(f"relax.yield {value.name} : {value.type}")
         self.text.line("}")
+        recursive = itself.name in self._taken
+        params = [itself, *params] if recursive else params
+        indent, written = "  " * self.text.depth, ", ".join(f"{value.name}: {value.type}" for value in params)
+        self.text.lines[header:header + 2] = [f"{indent}{name} = relax.lambda{' recursive' if recursive else ''} : {type} {{",
+                                              f"{indent}^bb0({written}):" if params else f"{indent}^bb0:"]
         return Value(name, type)
+
+    def _local_parameter(self, param):
+        """A parameter of a local function, of the type that the callable says."""
+        if identity(param) not in self._size_scalars:
+            return self._parameter(param)
+        value = Value(self.module.name(param.name), self.types.type(param.ty))
+        self._values[identity(param)] = value
+        return value
 
     # Values.
 
@@ -301,15 +320,43 @@ class FunctionWriter:
         return [self.text.op(f"relax.tuple_get_item {value.name}[{i}] : {value.type} -> {type}", type)[0]
                 for i, type in enumerate(types)]
 
-    def tensor_of(self, node):
-        """A constant number as a tensor of rank 0."""
-        if kind(node) not in _SCALARS:
-            self.text.fail(f"argument '{node}' has no counterpart: a float for a tensor program is a constant")
+    def tensor_of(self, node, result=None):
+        """A number as a tensor of rank 0."""
         type = self.types.dtype(dtype_of(node))
-        literal = float_literal(node.value, type)
-        if literal is None:
-            self.text.fail(f"{node.value} as an argument of type {type} cannot be written")
-        return self.text.op(f"relax.constant dense<{literal}> : tensor<{type}>", f"tensor<{type}>")[0]
+        if kind(node) in _SCALARS and result is None:
+            literal = ("true" if node.value else "false") if type == "i1" else (
+                float_literal(node.value, type) if kind(node) == "FloatImm" else str(node.value))
+            if literal is None:
+                self.text.fail(f"{node.value} as an argument of type {type} cannot be written")
+            return self.text.op(f"relax.constant dense<{literal}> : tensor<{type}>", f"tensor<{type}>")[0]
+        value, result = self.operand(node), result or f"tensor<{type}>"
+        return self.text.op(f"relax.scalar_to_tensor {value.name} : {value.type} -> {result}", result)[0]
+
+    # Sizes that only the run time knows.
+
+    def size(self, node):
+        """A number for a size, as an expression of symbols."""
+        if self._is_symbolic(node):
+            return self.symbols.expression(node)
+        return self._name_number(self.operand(node), self.symbols.fresh("size"))
+
+    def _is_symbolic(self, node):
+        return self.symbols.expressible(node) is not None and not self._has_values(node)
+
+    def _name_number(self, value, symbol):
+        """Lets a symbol be the value of a scalar; gives the symbol."""
+        tensor = self.text.op(f"relax.scalar_to_tensor {value.name} : {value.type} -> tensor<{value.type}>", f"tensor<{value.type}>")[0]
+        row = self.text.op(f"relax.expand_dims {tensor.name} {{axis = array<i64: 0>}} : ({tensor.type}) -> tensor<1x{value.type}>",
+                           f"tensor<1x{value.type}>")[0]
+        self._name_row(row, symbol)
+        return symbol
+
+    def _name_row(self, row, symbol):
+        """A cast after which a symbol is the one element of a tensor; gives the
+        shape."""
+        rank, type = "!relax.shape<rank 1>", f"!relax.shape<[{symbol}]>"
+        shape = self.text.op(f"relax.tensor_to_shape {row.name} : {row.type} -> {rank}", rank)[0]
+        return self.text.op(f"relax.match_cast {shape.name} : {rank} to {type}", type)[0]
 
     def arguments(self, nodes, callee):
         """The arguments of a call of a function of the module."""
@@ -317,7 +364,7 @@ class FunctionWriter:
         scalars = self.module.size_scalars(callee)
         for node, param in zip(nodes, callee.params):
             if identity(param) in scalars:
-                size = self.symbols.expression(node)
+                size = self.size(node)
                 values.append(self.text.op(f"relax.shape [{size}] : !relax.shape<[{size}]>", f"!relax.shape<[{size}]>")[0])
             else:
                 values.append(self.operand(node))
@@ -336,8 +383,8 @@ class FunctionWriter:
             if dtype_of(node) is None:
                 self.text.fail(f"variable '{node.name}' is used before its definition")
             return self._scalar(node)
-        if isinstance(found, Value) and not found.name:
-            self.text.fail(f"local function '{node.name}' calls itself; lift it with relax.transform.LambdaLift first")
+        if kind(node.ty) == "FuncType" and isinstance(found, Value):
+            self._taken.add(found.name)
         return found
 
     def _scalar(self, node):
@@ -365,6 +412,10 @@ class FunctionWriter:
 
     def _constant(self, node):
         data = constant_data(node)
+        if kind(data) == "dtype":
+            return self._dtype_value(data)
+        if not hasattr(data, "dtype"):
+            self.text.fail(f"the constant '{data}' ({kind(data)}) has no counterpart: it is no tensor, string or dtype")
         dtype = str(data.dtype)
         type = self.types.dtype(dtype)
         shape = "".join(f"{size}x" for size in data.shape)
@@ -386,14 +437,23 @@ class FunctionWriter:
         callee = self.module.functions.get(str(node.name_hint))
         if callee is None or kind(callee) != "Function":
             self.text.fail(f"'{node.name_hint}' as a value is no function of the graph level")
+        sizes = self.module.size_scalars(callee)
+        if any(identity(param) in sizes for param in callee.params):
+            self.text.fail(f"'{node.name_hint}' as a value has no counterpart: a parameter is a number that sizes depend on; "
+                           "pass a shape of it")
         type = self.types.type(node.ty)
         return self.text.op(f"relax.make_closure {symbol(str(node.name_hint))}() : () -> {type}", type)[0]
 
     def _text(self, node):
-        return self.text.fail(f"the string '{node.value}' has no counterpart as a value")
+        return self.text.op(f"relax.string {string(node.value)}", "!relax.object")[0]
 
     def _dtype(self, node):
-        return self.text.fail(f"the dtype '{node.value}' has no counterpart as a value")
+        return self._dtype_value(node.value)
+
+    def _dtype_value(self, dtype):
+        """A dtype as a value; TVM has ones of objects and of nothing, too."""
+        other = {"handle": "!relax.object", "void": "!relax.unknown", "": "!relax.unknown"}.get(str(dtype))
+        return self.text.op(f"relax.dtype {other or self.types.dtype(dtype)}", "!relax.object")[0]
 
     def _external(self, node):
         return self.text.fail(f"the external function '{node.global_symbol}' has no counterpart as a value")

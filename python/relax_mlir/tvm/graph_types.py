@@ -45,7 +45,8 @@ class GraphTypes:
     def _AnyType(self, _):
         return "!relax.object"
 
-    _ObjectType = _AnyType
+    # A text is an object, too.
+    _ObjectType = _StringType = _AnyType
 
     def _PrimType(self, node):
         dtype = str(node.dtype)

@@ -14,6 +14,8 @@ from .walk import FunctionFacts, count_inputs
 _BAD = re.compile(r"[^A-Za-z0-9_$.-]")
 # DLPack's numbers of devices as kinds of targets.
 _DEVICES = {1: "llvm", 2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "rocm", 15: "webgpu", 16: "hexagon"}
+# The attribute of such a program.
+_SCALAR = "relax.scalar_to_tensor"
 
 
 class ModuleWriter:
@@ -30,6 +32,8 @@ class ModuleWriter:
         self._weights = weights
         self.functions = {str(variable.name_hint): function for variable, function in module.functions_items()}
         self.programs = {}
+        # Programs that to_tvm has for ops which write a scalar into a tensor.
+        self.scalar_programs = set()
         self.meshes = Meshes()
         self._declared = {}
         self._names = {}
@@ -101,7 +105,11 @@ class ModuleWriter:
             if kind(function) == "Function":
                 count_inputs(function, counts)
         for name, function in self.functions.items():
-            if kind(function) == "PrimFunc":
+            if kind(function) != "PrimFunc":
+                continue
+            if function.attrs is not None and _SCALAR in function.attrs:
+                self.scalar_programs.add(name)
+            else:
                 self.programs[name] = Program(name, function, counts.get(name))
 
     def _attributes(self):

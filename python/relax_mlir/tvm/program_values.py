@@ -2,12 +2,14 @@
 from .element_types import element, is_integer, split_lanes
 from .scalars import Scalars
 from .text import Value, symbol
-from .versions import accessed, dtype_of, identity, intrinsic, kind, lane_mask
+from .versions import accessed, arguments, dtype_of, identity, intrinsic, kind, lane_mask
 
 _INDEX_OPS = {"Add": "arith.addi", "Sub": "arith.subi", "Mul": "arith.muli", "Div": "arith.divsi", "Mod": "arith.remsi",
               "Min": "arith.minsi", "Max": "arith.maxsi"}
 _ROUNDED = {"FloorDiv": "arith.divui", "FloorMod": "arith.remui"}
 _EXTERN = {"call_extern", "call_pure_extern"}
+_SHUFFLES = {"tvm_warp_shuffle": "idx", "tvm_warp_shuffle_up": "up", "tvm_warp_shuffle_down": "down", "tvm_warp_shuffle_xor": "xor"}
+_LIBRARY = {"hypot", "nextafter", "ldexp"}
 _PACKED = {"tvm_call_packed", "tvm_call_cpacked", "tvm_call_trace_packed", "call_packed", "call_cpacked"}
 
 
@@ -126,10 +128,26 @@ class ProgramValues(Scalars):
         type = self.type(node)
         if any(split_lanes(dtype_of(index))[1] != 1 for index in node.indices):
             return self._load_lanes(node, buffer, type)
-        places = ", ".join(self.index(index).name for index in node.indices)
-        if lane_mask(node) is not None:
-            self.text.fail("a load of one element under a predicate has no counterpart")
-        return self.text.op(f"memref.load {buffer.name}[{places}] : {buffer.type}", type)[0]
+        places = [self.index(index) for index in node.indices]
+        mask = lane_mask(node)
+        if mask is None:
+            return self._load_one(buffer, places, type)
+        return self.branch(self.value(mask), lambda: self._load_one(buffer, places, type), lambda: self.constant(0, type), type)
+
+    def _load_one(self, buffer, places, type):
+        names = ", ".join(place.name for place in places)
+        return self.text.op(f"memref.load {buffer.name}[{names}] : {buffer.type}", type)[0]
+
+    def _store_one(self, value, buffer, places, mask=None):
+        """Stores one element, where `mask` is true if there is one."""
+        store = f"memref.store {value.name}, {buffer.name}[{', '.join(place.name for place in places)}] : {buffer.type}"
+        if mask is None:
+            self.text.line(store)
+            return
+        self.text.line(f"tir.if {mask.name} {{")
+        with self.text.indented():
+            self.text.line(store)
+        self.text.line("}")
 
     def _load_lanes(self, node, buffer, type):
         mask = lane_mask(node)
@@ -145,14 +163,14 @@ class ProgramValues(Scalars):
                             f"{buffer.type}, {places.type}, {lanes.type}, {type} into {type}", type)[0]
 
     def store(self, node):
-        """Writes a store."""
+        """Writes a store; one of what is not defined stores nothing."""
+        if _is_undefined(node.value):
+            return
         value, buffer = self.value(node.value), self.buffer(node.buffer)
         mask = lane_mask(node)
         if not any(split_lanes(dtype_of(index))[1] != 1 for index in node.indices):
-            if mask is not None:
-                self.text.fail("a store of one element under a predicate has no counterpart")
-            places = ", ".join(self.index(index).name for index in node.indices)
-            self.text.line(f"memref.store {value.name}, {buffer.name}[{places}] : {buffer.type}")
+            self._store_one(value, buffer, [self.index(index) for index in node.indices],
+                            None if mask is None else self.value(mask))
         elif _is_run(node.indices):
             place = self._first_place(node.indices)
             if mask is None:
@@ -171,8 +189,6 @@ class ProgramValues(Scalars):
 
     def _scattered(self, indices, mask, type):
         """Start, places, mask and other values of lanes that stand anywhere."""
-        if any(split_lanes(dtype_of(index))[1] != 1 for index in list(indices)[:-1]):
-            self.text.fail("vectors as indices other than the last one have no counterpart")
         places = self.index(indices[len(indices) - 1])
         base = ", ".join([self.index(index).name for index in list(indices)[:-1]] + [self.constant(0, "index").name])
         lanes_type = f"{type.rsplit('x', 1)[0]}xi1>"
@@ -224,6 +240,10 @@ class ProgramValues(Scalars):
 
     def other_call(self, name, node):
         """A call of a function outside."""
+        if name in _SHUFFLES:
+            return self._shuffle(_SHUFFLES[name], node)
+        if name in _LIBRARY:
+            return self._library(name, node)
         results = self.call(name, node)
         if not results:
             self.text.fail(f"'{name}' gives no value")
@@ -240,6 +260,23 @@ class ProgramValues(Scalars):
         result = types[0] if types else "()"
         return self.text.op(f"tir.call_extern {symbol(callee.value)}({', '.join(value.name for value in arguments)}){mark} : "
                             f"({', '.join(value.type for value in arguments)}) -> {result}", *types)
+
+    def _shuffle(self, mode, node):
+        """What another thread of the warp has; the mask says that all take part."""
+        _, value, lane, width, _ = (self.value(argument) if number else None for number, argument in enumerate(arguments(node)))
+        name = self.text.fresh()
+        self.text.line(f"{name}, {self.text.fresh()} = gpu.shuffle {mode} {value.name}, {lane.name}, {width.name} : {value.type}")
+        return Value(name, value.type)
+
+    def _library(self, name, node):
+        """A function of C's library, which TVM calls, too."""
+        dtype, values = dtype_of(node), [self.value(argument) for argument in arguments(node)]
+        if dtype not in ("float32", "float64"):
+            self.text.fail(f"'{name}' of '{dtype}' has no counterpart: it is a function of C's library for float32 and float64")
+        callee = name + ("f" if dtype == "float32" else "")
+        types = ", ".join(value.type for value in values)
+        return self.text.op(f"tir.call_extern @{callee}({', '.join(value.name for value in values)}) {{pure}} : ({types}) -> {self.type(node)}",
+                            self.type(node))[0]
 
     def _argument(self, node):
         if kind(node) == "StringImm":
@@ -276,6 +313,13 @@ class ProgramValues(Scalars):
         self.values[identity(variable)] = value if isinstance(value, Value) else Value(*value)
         if self.is_not_negative(node):
             self.not_negative.add(identity(variable))
+
+
+def _is_undefined(node):
+    """Whether any value may stand for an expression."""
+    while kind(node) == "Cast":
+        node = node.value
+    return kind(node) == "Call" and intrinsic(node) == "undef"
 
 
 def _is_run(indices):

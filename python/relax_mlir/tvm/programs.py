@@ -1,7 +1,7 @@
 """Tensor programs: their parameters, in the order that ours have."""
 from .attributes import Attributes
 from .buffers import is_buffer
-from .element_types import is_float
+from .element_types import element
 from .graph_types import GraphTypes
 from .statements import Statements
 from .symbols import Symbols
@@ -10,7 +10,14 @@ from .versions import dtype_of, identity, kind
 
 # What a tensor program always is here: schedulable, with buffers apart.
 _IMPLIED = {"tirx.noalias", "tir.noalias", "s_tir"}
+_SIZES = ("int64", "int32", "uint32", "uint64")
 _MARKS = {"tirx.is_scheduled": "tir.is_scheduled", "tir.is_scheduled": "tir.is_scheduled"}
+
+
+def _is_number(param):
+    """Whether a parameter that is no buffer is a scalar other than a size."""
+    dtype = dtype_of(param)
+    return dtype is not None and dtype not in _SIZES and element(dtype) is not None
 
 
 class Program:
@@ -20,9 +27,9 @@ class Program:
         self.name, self.function = name, function
         self.buffers = [param for param in function.params if is_buffer(param)]
         others = [param for param in function.params if not is_buffer(param)]
-        # Floats come in tensors of rank 0, behind the inputs.
-        self.numbers = [param for param in others if dtype_of(param) is not None and is_float(dtype_of(param))]
-        self.scalars = [param for param in others if not any(param.same_as(number) for number in self.numbers)]
+        # What is no size comes in a tensor of rank 0, behind the inputs.
+        self.numbers = [param for param in others if _is_number(param)]
+        self.scalars = [param for param in others if not _is_number(param)]
         self.num_inputs = self._inputs() if num_inputs is None else min(num_inputs, len(self.buffers))
 
     def _inputs(self):
@@ -46,10 +53,10 @@ class Program:
         for param, argument in zip(self.function.params, arguments):
             if is_buffer(param):
                 buffers.append(writer.operand(argument))
-            elif dtype_of(param) is not None and is_float(dtype_of(param)):
+            elif _is_number(param):
                 numbers.append(writer.tensor_of(argument))
             else:
-                scalars.append(writer.symbols.expression(argument))
+                scalars.append(writer.size(argument))
         return self.arranged(buffers, numbers), scalars
 
     def buffer_index(self, index):
@@ -117,14 +124,14 @@ class ProgramWriter:
             return f"{value.name}: {value.type}" + (f" {{{', '.join(marks)}}}" if marks else "")
 
     def _number(self, statements, param):
-        """A float: a buffer of rank 0."""
+        """A scalar that is no size: a buffer of rank 0."""
         value = statements.declare_number(param, self.module.name(param.name))
         return f"{value.name}: {value.type}"
 
     def _scalar(self, statements, param):
         with self.text.at(f"parameter '{param.name}'"):
-            if dtype_of(param) not in ("int64", "int32", "uint32", "uint64"):
-                self.text.fail(f"a scalar parameter of type '{param.ty}' has no counterpart: a tensor program's scalars are sizes")
+            if dtype_of(param) not in _SIZES:
+                self.text.fail(f"a parameter of type '{param.ty}' has no counterpart: a tensor program takes buffers and numbers")
             value = statements.declare_scalar(param, self.module.name(param.name))
             return f"{value.name}: index {{tir.var = #relax.expr<{self.symbols.name(param)}>}}"
 

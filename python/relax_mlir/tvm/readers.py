@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 from .export import ExportError
+from .stablehlo import read_stablehlo
 
 _LOAD = "import sys, tvm; tvm.ir.load_json(open(sys.argv[1]).read())"
 
@@ -57,11 +58,7 @@ def _torch(path, _):
 
 
 def _stablehlo(path, _):
-    # The front end's own import is inside its functions.
-    import jax  # noqa: F401  # pylint: disable=unused-import
-    from tvm.relax.frontend.stablehlo import from_stablehlo
-
-    return from_stablehlo(path.read_text())
+    return read_stablehlo(path.read_text())
 
 
 READERS = {".py": _script, ".json": _json, ".onnx": _onnx, ".pt2": _torch, ".stablehlo": _stablehlo}

@@ -199,6 +199,11 @@ class Scalars:
             self.text.fail(f"a cast to '{target}' has no counterpart")
         if value.type == type:
             return value
+        if is_float(source) and is_float(target) and _bits(source) == _bits(target):
+            # Of one width: through a wider one.
+            wide = "float32" if _bits(source) < 32 else "float64"
+            wide += target[len(split_lanes(target)[0]):]
+            return self.cast(self.cast(value, source, wide), wide, target)
         op = self._cast_op(source, target)
         if op is None:
             zero = self.constant(0, value.type)
@@ -212,8 +217,6 @@ class Scalars:
         wide_source, wide_target = _bits(source), _bits(target)
         unsigned = is_unsigned(source) or not is_integer(source)
         if is_float(source) and is_float(target):
-            if wide_source == wide_target:
-                self.text.fail(f"a cast from '{source}' to '{target}', of one width, has no counterpart")
             return "extf" if wide_source < wide_target else "truncf"
         if is_float(source):
             return "fptoui" if is_unsigned(target) else "fptosi"

@@ -1,13 +1,21 @@
 """Statements of tensor programs: loops, branches, allocations, effects."""
-from .blocks import BlockWriter
+from contextlib import contextmanager
+
+from .blocks import BlockWriter, walk
 from .buffers import Views, buffer_type
+from .exits import Exits, exit_of
 from .program_values import ProgramValues
+from .reductions import ThreadReductions
 from .text import Value, string
+from .thread_memory import belongs_to_threads, is_innermost, thread_tag, uses
 from .versions import identity, kind, structurally_equal
 
 _KINDS = {0: "", 1: "parallel ", 2: "vectorized ", 3: "unrolled ", 4: "thread_binding "}
 _AXES = {"vthread": "vthread.x"}
 _THREADS = ("thread_extent", "virtual_thread")
+# What a program does without, and does the same: more memory for a pipeline,
+# copies that need not end at once, loops that no pass shall touch.
+_HINTS = {"double_buffer_scope", "async_scope", "async_commit_queue_scope", "hand_threaded", "volatile_scope", "device_scope"}
 
 
 class Statements:
@@ -24,6 +32,12 @@ class Statements:
         self.pragmas = []
         # Buffers by the one that they are views of.
         self.roots = {}
+        self.reductions = ThreadReductions(self)
+        self._exits = Exits(self)
+        # Buffers that wait for the loop over the threads that have them, and
+        # the statements behind the one that is written.
+        self._waiting = []
+        self._following = []
 
     # Parameters.
 
@@ -41,12 +55,12 @@ class Statements:
         return value
 
     def declare_number(self, variable, name):
-        """A float that is a parameter: the buffer that it comes in."""
+        """A scalar that is a parameter: the buffer that it comes in."""
         self._numbers[identity(variable)] = Value(name, f"memref<{self.values.type(variable)}>")
         return self._numbers[identity(variable)]
 
     def load_number(self, variable):
-        """Loads a float from its buffer."""
+        """Loads a scalar from its buffer."""
         buffer = self._numbers[identity(variable)]
         self.values.values[identity(variable)] = self.text.op(f"memref.load {buffer.name}[] : {buffer.type}",
                                                               self.values.type(variable))[0]
@@ -59,10 +73,8 @@ class Statements:
 
     def root(self, body):
         """The body of a function; gives the annotations of its root block."""
-        if kind(body) == "SBlockRealize" and not len(body.block.iter_vars) and str(body.block.name_hint) in ("root", ""):
+        if _is_root(body):
             block = body.block
-            if block.init is not None or not _is_true(body.predicate):
-                self.text.fail("a root block with an init or a predicate has no counterpart")
             BlockWriter(self).contents(block)
             return self.attributes.dictionary(block.annotations.items()) if len(block.annotations) else ""
         self.statement(body)
@@ -70,16 +82,21 @@ class Statements:
 
     def statement(self, node):
         """Writes a statement."""
-        what = kind(node)
+        what, leaves = kind(node), exit_of(node)
+        if leaves:
+            self._exits.write(leaves)
+            return
         writer = getattr(self, f"_{what}", None)
         if writer is None:
             self.text.fail(f"statement {what} has no counterpart")
         writer(node)
 
     def _SeqStmt(self, node):
-        for number, part in enumerate(node.seq):
+        def write(number, part):
             with self.text.at(f"statement {number}"):
+                self._following = list(node.seq)[number + 1:]
                 self.statement(part)
+        self._exits.sequence(list(node.seq), write)
 
     def _SBlockRealize(self, node):
         with self.text.at(f"block '{node.block.name_hint}'"):
@@ -98,13 +115,33 @@ class Statements:
             value = Value(self.name(name), "index")
             marks = node.annotations.items() if node.annotations is not None and len(node.annotations) else ()
             words = f" annotations {self.attributes.dictionary(marks)}" if marks else ""
+            self._exits.enter(node.body)
             self.text.line(f"tir.for {_KINDS[int(node.kind)]}{axis}{value.name} = {first.name} to {end.name}{words} {{")
             with self.text.indented():
                 self.enter(node.loop_var, value, end, _number(node.min) is not None and _number(node.min) >= 0)
                 if step is not None:
                     self._scaled(node, value, step)
-                self.statement(node.body)
+                with self._threads(node, node.loop_var, node.extent):
+                    self._exits.body(lambda: self.statement(node.body))
             self.text.line("}")
+            self._exits.leave()
+
+    @contextmanager
+    def _threads(self, node, variable, extent):
+        """What is written inside runs once for each thread, if the statement is
+        about these."""
+        inside = "threadIdx" in thread_tag(node)
+        if inside:
+            self.reductions.axes.append((variable, _number(extent)))
+        known = dict(self.values.buffers)
+        if is_innermost(node):
+            for buffer, annotations in self._waiting:
+                if uses(node.body, buffer, walk):
+                    self.allocate(buffer, annotations)
+        yield
+        self.values.buffers = known
+        if inside:
+            self.reductions.axes.pop()
 
     def enter(self, variable, value, end, not_negative=True):
         """Lets a variable be an index below `end`."""
@@ -141,13 +178,20 @@ class Statements:
         self.ends.pop(identity(node.loop_var))
 
     def _While(self, node):
+        self._exits.enter(node.body)
         self.text.line("tir.while {")
         with self.text.indented():
-            self.text.line(f"tir.condition {self.values.value(node.condition).name}")
+            def condition():
+                return self.values.value(node.condition)
+            asked = condition() if not self._exits.breaks() else self.values.branch(
+                self._exits.goes_on("break"), condition, lambda: self.values.constant(False, "i1"), "i1")
+            self.text.line(f"tir.condition {asked.name}")
         self.text.line("} do {")
         with self.text.indented():
+            self._exits.begin()
             self.statement(node.body)
         self.text.line("}")
+        self._exits.leave()
 
     def _IfThenElse(self, node):
         self.text.line(f"tir.if {self.values.value(node.condition).name} {{")
@@ -165,9 +209,12 @@ class Statements:
                 self.text.fail("a pointer as a value has no counterpart")
             self.values.bound(node.var, node.value)
 
-    def allocate(self, variable, annotations=None):
-        """Allocates a buffer."""
+    def allocate(self, variable, annotations=None, users=()):
+        """Allocates a buffer for statements; one of a thread waits for it."""
         type = variable.ty
+        if type.storage_scope == "local" and belongs_to_threads(users, variable, walk):
+            self._waiting.append((variable, annotations))
+            return
         sizes = ", ".join(self.values.index(size).name for size in type.shape if _number(size) is None)
         marks = []
         if type.data_alignment not in (0, 64):
@@ -180,7 +227,7 @@ class Statements:
 
     def _AllocBuffer(self, node):
         with self.text.at(f"buffer '{node.buffer.name}'"):
-            self.allocate(node.buffer, node.annotations)
+            self.allocate(node.buffer, node.annotations, self._following)
 
     def _DeclBuffer(self, node):
         with self.text.at(f"buffer '{node.buffer.name}'"):
@@ -204,8 +251,14 @@ class Statements:
         if key in _THREADS:
             self._thread(node)
             return
-        if not key.startswith("pragma_"):
-            self.text.fail(f"attribute '{key}' of statements has no counterpart")
+        if key == "reduce_scope":
+            self.reductions.reducers.append(node.node)
+            self.statement(node.body)
+            self.reductions.reducers.pop()
+            return
+        if not key.startswith("pragma_") and key not in _HINTS:
+            self.text.fail(f"attribute '{key}' of statements has no counterpart; there are {', '.join(sorted(_HINTS))}, pragma_*, "
+                           "reduce_scope, thread_extent and virtual_thread")
         # A hint to the compiler of the function; its value is a constant.
         self.pragmas.append(f"{string(key)} = {self.attributes.any(node.value)}")
         self.statement(node.body)
@@ -222,7 +275,7 @@ class Statements:
             first, end = self.values.constant(0, "index"), self.values.index(node.value)
             value = Value(self.name(axis.var.name), "index")
             self.text.line(f"tir.for thread_binding {string(_AXES.get(tag, tag))} {value.name} = {first.name} to {end.name} {{")
-            with self.text.indented():
+            with self.text.indented(), self._threads(node, axis.var, node.value):
                 self.enter(axis.var, value, end)
                 self.statement(node.body)
             self.text.line("}")
@@ -250,6 +303,11 @@ class Statements:
             name = name.rsplit(".", 1)[-1]
             if name == "tvm_storage_sync":
                 self.text.line("gpu.barrier")
+            elif name == "tvm_thread_allreduce":
+                self.reductions.write(value)
+            elif name == "prefetch":
+                # Nothing is computed.
+                return
             elif name == "assume":
                 self.text.line(f"llvm.intr.assume {self.values.value(value.args[0]).name} : i1")
             elif name == "ret" and (not len(value.args) or _number(value.args[0]) == 0):
@@ -264,5 +322,7 @@ def _number(node):
     return node.value if kind(node) in ("IntImm", "FloatImm") else None
 
 
-def _is_true(node):
-    return bool(_number(node))
+def _is_root(body):
+    """Whether a program's body is a block that only holds what is in it."""
+    return (kind(body) == "SBlockRealize" and not len(body.block.iter_vars) and str(body.block.name_hint) in ("root", "")
+            and bool(_number(body.predicate)))

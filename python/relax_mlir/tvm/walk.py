@@ -1,4 +1,5 @@
 """Questions about a whole function, answered by one walk through its nodes."""
+from .operators import TABLE
 from .versions import dtype_of, fields, identity, kind
 
 _VARIABLES = ("Var", "DataflowVar")
@@ -66,16 +67,29 @@ class FunctionFacts:
             self._note(node, what, sized)
             sized = sized or what in ("ShapeExpr", "ShapeType")
             stack += [(child, sized) for child in _children(node)]
+            stack += [(argument, True) for argument in _sizes_of(node)]
 
     def _note(self, node, what, sized):
         if what in _VARIABLES and sized:
             self._symbols.add(identity(node))
         elif what == "Function":
             self._scalars |= {identity(param) for param in node.params if _is_integer(param)}
-        elif what == "VarBinding" and _is_integer(node.var) and kind(node.value) != "Call":
+        elif what in ("VarBinding", "MatchCast") and _is_integer(node.var):
             self._scalars.add(identity(node.var))
         elif what == "TensorType" and node.shape is not None and kind(node.shape) in _VARIABLES:
             self.shape_variables.add(identity(node.shape))
+
+
+def _sizes_of(node):
+    """The arguments of a call that are written as expressions of symbols."""
+    if kind(node) != "Call" or not hasattr(node, "args"):
+        return []
+    name = getattr(node.op, "name", "")
+    if name.startswith("relax.call_tir") and kind(node.args[1]) == "Tuple":
+        return [field for field in node.args[1].fields if kind(field.ty) == "PrimType"]
+    if kind(node.op) == "GlobalVar" or name not in TABLE:
+        return []
+    return [argument for argument, (_, what) in zip(node.args, TABLE[name]["arguments"]) if what.startswith("expression")]
 
 
 def _is_integer(variable):

@@ -180,3 +180,20 @@ relax.func private @order(%x: tensor<1x20xf32>, %s: tensor<1x3x5xf32>, %a: tenso
       : (tensor<1x3x5xf32>, tensor<1x20xf32>, tensor<1x5x4xf32>) -> (tensor<1x5x4xf32>, tensor<1x3x5xf32>)
   relax.return %0#0 : tensor<1x5x4xf32>
 }
+
+// -----
+
+// expected-error@+1 {{the type of a result of TVM's has sizes of parameters only; leave the others unknown}}
+relax.func @f(%x: tensor<?xf32>) -> tensor<?xf32, #relax.dims<[n]>> {
+  %0 = relax.match_cast %x : tensor<?xf32> to tensor<?xf32, #relax.dims<[n]>>
+  relax.return %0 : tensor<?xf32, #relax.dims<[n]>>
+}
+
+// -----
+
+relax.extern_func @my.f
+relax.func @f(%x: tensor<4xf32>) -> tuple<tensor<4xf32>> {
+  // expected-error@+1 {{TVM's programs and foreign functions fill tensors; let the call give several results}}
+  %0 = relax.call_dps_packed @my.f(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>>
+  relax.return %0 : tuple<tensor<4xf32>>
+}

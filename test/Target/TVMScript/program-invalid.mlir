@@ -135,3 +135,32 @@ tir.func private @decided(%A: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   memref.store %0, %A[%c0] : memref<4xf32>
   tir.return
 }
+
+// -----
+
+tir.func @f(%x: memref<4xi64>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %0 = memref.load %x[%c0] : memref<4xi64>
+  // expected-error@+1 {{TVM has no such expression}}
+  %1 = arith.ceildivsi %0, %0 : i64
+  memref.store %1, %x[%c0] : memref<4xi64>
+  memref.store %1, %x[%c0] : memref<4xi64>
+  tir.return
+}
+
+// -----
+
+tir.func @f(%x: memref<32xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %width = arith.constant 32 : i32
+  %lane = arith.constant 1 : i32
+  tir.for thread_binding "threadIdx.x" %i = %c0 to %c32 {
+    %0 = memref.load %x[%i] : memref<32xf32>
+    // expected-error@+1 {{TVM exchanges numbers, and does not say whether the other thread is there}}
+    %1, %valid = gpu.shuffle down %0, %lane, %width : f32
+    tir.assert %valid, "there"
+    memref.store %1, %x[%i] : memref<32xf32>
+  }
+  tir.return
+}
