@@ -23,9 +23,12 @@ _WITHOUT = {
     "convert-tir-to-scf": _BELOW,
     "relax-rt-": _BELOW,
     "gpu-align-accesses": _BELOW,
+    "gpu-export-dynamic-shared-memory": _BELOW,
     "gpu-lower-matrix-products": _BELOW,
+    "gpu-lower-warpgroup-products": _BELOW,
     "gpu-serialize-modules": _BELOW,
     "gpu-split-modules": _BELOW,
+    "gpu-use-dynamic-shared-memory": "memory of a size that the launch says is the device's; the sizes are checked, and kernels with it assembled",
     "gpu-kernels-to-tir": "the functions that it starts from go; test/Integration runs those that it makes",
 }
 

@@ -9,6 +9,7 @@
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
@@ -26,10 +27,14 @@ static void addKernelPasses(OpPassManager &kernels) {
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createGPULowerMatrixProductsPass());
+  kernels.addPass(createGPULowerWarpgroupProductsPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions lowering;
   lowering.useBarePtrCallConv = true;
   kernels.addPass(createConvertGpuOpsToNVVMOps(lowering));
+  kernels.addPass(createGPUExportDynamicSharedMemoryPass());
+  // Instructions that LLVM knows as text only.
+  kernels.addPass(createConvertNVVMToLLVMPass());
   // What is neither the device library's nor an instruction of its own.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
@@ -49,6 +54,7 @@ void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
   } else if (!options.chip.empty()) {
     // A constant goes into the kernel, what computes one is its parameter.
     passes.addNestedPass<tir::FuncOp>(createCanonicalizerPass());
+    passes.addNestedPass<tir::FuncOp>(createGPUUseDynamicSharedMemoryPass());
     passes.addPass(createGpuLaunchSinkIndexComputationsPass());
     passes.addNestedPass<tir::FuncOp>(createGPUPassPlainBuffersPass());
     passes.addPass(createGpuKernelOutliningPass());

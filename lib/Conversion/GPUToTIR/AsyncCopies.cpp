@@ -7,6 +7,7 @@
 #include "BlockEmulation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -53,7 +54,7 @@ private:
   void forEach(int64_t count, llvm::function_ref<void(Value)> body);
   Kept prepare(nvgpu::DeviceAsyncCopyOp op);
   void lowerCopy(Kept &copy);
-  void lowerWait(nvgpu::DeviceAsyncWaitOp op, ArrayRef<Kept> copies);
+  void lowerWait(Operation *op, int64_t numLater, ArrayRef<Kept> copies);
   void finish(Kept copy, Value thread, Value slot);
 
   gpu::LaunchOp launch;
@@ -165,7 +166,7 @@ void CopyEmulation::lowerCopy(Kept &copy) {
 }
 
 // All groups but the last ones.
-void CopyEmulation::lowerWait(nvgpu::DeviceAsyncWaitOp op,
+void CopyEmulation::lowerWait(Operation *op, int64_t numLater,
                               ArrayRef<Kept> copies) {
   builder.setInsertionPoint(op);
   Value thread = getThreadNumber(builder, launch);
@@ -174,7 +175,7 @@ void CopyEmulation::lowerWait(nvgpu::DeviceAsyncWaitOp op,
     forEach(kSlots, [&](Value slot) {
       Value held = load(copy.groups, ValueRange{thread, slot});
       Value isHeld = compare(arith::CmpIPredicate::ne, held, index(0));
-      Value last = add(held, index(op.getNumGroups().value_or(0)));
+      Value last = add(held, index(numLater));
       Value isDone = compare(arith::CmpIPredicate::ult, last, group);
       auto branch = scf::IfOp::create(
           builder, loc, arith::AndIOp::create(builder, loc, isHeld, isDone),
@@ -183,7 +184,16 @@ void CopyEmulation::lowerWait(nvgpu::DeviceAsyncWaitOp op,
       builder.setInsertionPointToStart(branch.thenBlock());
       finish(copy, thread, slot);
     });
-  op.erase();
+  op->erase();
+}
+
+// How many groups may be on their way after a wait; nothing for other ops.
+static std::optional<int64_t> getNumLater(Operation *op) {
+  if (auto wait = dyn_cast<nvgpu::DeviceAsyncWaitOp>(op))
+    return wait.getNumGroups().value_or(0);
+  if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op))
+    return wait.getN();
+  return std::nullopt;
 }
 
 // A token goes from the copy to its group and from there to a wait.
@@ -204,18 +214,22 @@ static LogicalResult checkTokens(Operation *op) {
 
 LogicalResult CopyEmulation::run() {
   SmallVector<nvgpu::DeviceAsyncCopyOp> ops;
-  SmallVector<nvgpu::DeviceAsyncCreateGroupOp> groups;
-  SmallVector<nvgpu::DeviceAsyncWaitOp> waits;
-  launch.walk([&](nvgpu::DeviceAsyncCopyOp op) { ops.push_back(op); });
-  launch.walk(
-      [&](nvgpu::DeviceAsyncCreateGroupOp op) { groups.push_back(op); });
-  launch.walk([&](nvgpu::DeviceAsyncWaitOp op) { waits.push_back(op); });
+  SmallVector<Operation *> groups, waits;
+  launch.walk([&](Operation *op) {
+    if (auto copy = dyn_cast<nvgpu::DeviceAsyncCopyOp>(op))
+      ops.push_back(copy);
+    else if (isa<nvgpu::DeviceAsyncCreateGroupOp, NVVM::CpAsyncCommitGroupOp>(
+                 op))
+      groups.push_back(op);
+    else if (getNumLater(op))
+      waits.push_back(op);
+  });
   if (ops.empty() && groups.empty() && waits.empty())
     return success();
   for (nvgpu::DeviceAsyncCopyOp op : ops)
     if (failed(checkTokens(op)))
       return failure();
-  for (nvgpu::DeviceAsyncCreateGroupOp op : groups)
+  for (Operation *op : groups)
     if (failed(checkTokens(op)))
       return failure();
   current = makeBuffer({kMostThreads}, builder.getIndexType());
@@ -226,13 +240,13 @@ LogicalResult CopyEmulation::run() {
     copies.push_back(prepare(op));
   for (Kept &copy : copies)
     lowerCopy(copy);
-  for (nvgpu::DeviceAsyncWaitOp op : waits)
-    lowerWait(op, copies);
-  for (nvgpu::DeviceAsyncCreateGroupOp op : groups) {
+  for (Operation *op : waits)
+    lowerWait(op, *getNumLater(op), copies);
+  for (Operation *op : groups) {
     builder.setInsertionPoint(op);
     Value thread = getThreadNumber(builder, launch);
     store(add(load(current, thread), index(1)), current, thread);
-    op.erase();
+    op->erase();
   }
   for (nvgpu::DeviceAsyncCopyOp op : ops)
     op.erase();

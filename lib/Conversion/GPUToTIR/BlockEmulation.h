@@ -61,6 +61,9 @@ LogicalResult lowerAsyncCopies(gpu::LaunchOp launch);
 LogicalResult lowerMatrixLoads(gpu::LaunchOp launch);
 /// The same for products of matrices by the threads of a warp.
 LogicalResult lowerMatrixProducts(gpu::LaunchOp launch);
+/// Replaces products of matrices in shared memory by warpgroups by what each
+/// thread computes.
+void lowerWarpgroupProducts(gpu::LaunchOp launch);
 
 } // namespace mlir::tir
 

@@ -85,7 +85,10 @@ void ConvertGPUToTIRPass::runOnOperation() {
     tir::lowerShuffles(launch);
     if (failed(tir::lowerAsyncCopies(launch)) ||
         failed(tir::lowerMatrixLoads(launch)) ||
-        failed(tir::lowerMatrixProducts(launch)) || failed(lowerLaunch(launch)))
+        failed(tir::lowerMatrixProducts(launch)))
+      return signalPassFailure();
+    tir::lowerWarpgroupProducts(launch);
+    if (failed(lowerLaunch(launch)))
       return signalPassFailure();
   }
   getOperation().walk([](Operation *op) { lowerRest(op); });

@@ -83,7 +83,13 @@ static Value getWhole(Value buffer) {
 static int64_t getAlignment(Value buffer, bool areParametersAligned) {
   if (!cast<MemRefType>(buffer.getType()).getLayout().isIdentity())
     return 1;
-  auto argument = dyn_cast<BlockArgument>(getWhole(buffer));
+  Value whole = getWhole(buffer);
+  if (auto view = whole.getDefiningOp<memref::ViewOp>())
+    return std::gcd(getAlignment(view.getSource(), areParametersAligned),
+                    getDivisor(view.getByteShift()));
+  if (whole.getDefiningOp<gpu::DynamicSharedMemoryOp>())
+    return kWidest;
+  auto argument = dyn_cast<BlockArgument>(whole);
   auto kernel =
       argument ? dyn_cast<gpu::GPUFuncOp>(argument.getOwner()->getParentOp())
                : gpu::GPUFuncOp();

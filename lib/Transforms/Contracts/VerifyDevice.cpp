@@ -1,4 +1,5 @@
 // Checks that what runs on a device is code of that device.
+#include "Relax/Support/DeviceLimits.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
 
@@ -6,6 +7,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,9 +90,39 @@ static void checkLimits(FunctionOpInterface kernel, SymbolTable &symbols,
         << kMostShared << ", which is what chips have";
 }
 
+// The number of a chip, as 90 of sm_90a; 0 if it has none.
+static unsigned getNumber(NVVM::NVVMTargetAttr chip) {
+  unsigned number = 0;
+  StringRef digits = chip.getChip().drop_until(llvm::isDigit);
+  return digits.consumeInteger(10, number) ? 0 : number;
+}
+
+// What a launch asks for, of the chips that its kernel is for.
+static void checkLaunch(gpu::LaunchFuncOp launch, Violations &violations) {
+  APInt bytes;
+  auto device = SymbolTable::lookupNearestSymbolFrom<gpu::GPUModuleOp>(
+      launch, launch.getKernelModuleName());
+  if (!launch.getDynamicSharedMemorySize() || !device ||
+      !device.getTargetsAttr() ||
+      !matchPattern(launch.getDynamicSharedMemorySize(), m_ConstantInt(&bytes)))
+    return;
+  for (Attribute target : device.getTargetsAttr()) {
+    auto chip = dyn_cast<NVVM::NVVMTargetAttr>(target);
+    int64_t most = chip ? getMostSharedBytes(chip.getChip()) : INT64_MAX;
+    // VerifyDevicePass R4: what they share fits.
+    if (bytes.getSExtValue() > most)
+      violations.report(launch, 4, "asks for ")
+          << bytes.getSExtValue()
+          << " bytes that the threads of a block share; expected at most "
+          << most << ", which is what " << chip.getChip() << " has";
+  }
+}
+
 // The first chip with tensor cores, and the first with those of 16 rows of all
-// types, and with copies aside.
-static constexpr unsigned kFirstMatrixChip = 75, kSecondMatrixChip = 80;
+// types, and with copies aside; the first whose threads access memory in other
+// ways than by loads and stores.
+static constexpr unsigned kFirstMatrixChip = 75, kSecondMatrixChip = 80,
+                          kProxyChip = 90;
 
 // The first chip that multiplies such matrices.
 static unsigned getFirstChip(NVVM::MmaOp op) {
@@ -109,6 +141,9 @@ static std::optional<unsigned> getFirstChip(Operation *op) {
     return getFirstChip(product);
   if (isa<NVVM::CpAsyncOp>(op))
     return kSecondMatrixChip;
+  auto fence = dyn_cast<NVVM::FenceProxyOp>(op);
+  if (fence && fence.getKind() != NVVM::ProxyKind::alias)
+    return kProxyChip;
   return std::nullopt;
 }
 
@@ -116,9 +151,8 @@ static std::optional<unsigned> getFirstChip(Operation *op) {
 static void checkInstructions(gpu::GPUModuleOp device,
                               NVVM::NVVMTargetAttr chip,
                               Violations &violations) {
-  unsigned number = 0;
-  StringRef digits = chip.getChip().drop_until(llvm::isDigit);
-  if (digits.consumeInteger(10, number))
+  unsigned number = getNumber(chip);
+  if (!number)
     return;
   // VerifyDevicePass R5: the chip has what the code uses.
   device.walk([&](Operation *op) {
@@ -161,6 +195,8 @@ void VerifyDevicePass::runOnOperation() {
   Violations violations(getArgument());
   getOperation().walk(
       [&](gpu::GPUModuleOp device) { check(device, violations); });
+  getOperation().walk(
+      [&](gpu::LaunchFuncOp launch) { checkLaunch(launch, violations); });
   if (violations.any())
     signalPassFailure();
   markAllAnalysesPreserved();

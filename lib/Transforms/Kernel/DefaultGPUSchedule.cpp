@@ -7,8 +7,10 @@
 #include "InlineProducers.h"
 #include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
+#include "Relax/Support/DeviceLimits.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
@@ -27,6 +29,7 @@ static constexpr struct {
   GPURule schedule;
 } kRules[] = {
     {"attention", scheduleAttention},
+    {"warpgroup-matmul", scheduleWarpgroupMatmul},
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},
@@ -69,6 +72,9 @@ static bool hasStatements(FuncOp func) {
                       });
 }
 
+// The one chip with products of warpgroups.
+static constexpr StringLiteral kWarpgroupChip = "sm_90a";
+
 // The number in the name of the chip, as 90 in "sm_90a".
 GPUChip DefaultGPUSchedulePass::getChip() {
   GPUChip known;
@@ -76,6 +82,9 @@ GPUChip DefaultGPUSchedulePass::getChip() {
   known.roundsFloats = tf32;
   StringRef digits = StringRef(chip).drop_until(llvm::isDigit);
   (void)digits.consumeInteger(10, known.version);
+  known.hasWarpgroupProducts = chip == kWarpgroupChip;
+  if (!chip.empty())
+    known.mostSharedBytes = relax::getMostSharedBytes(chip);
   return known;
 }
 

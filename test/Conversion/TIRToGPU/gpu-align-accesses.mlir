@@ -70,8 +70,49 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Views of memory that the launch asks for.
+  // CHECK-LABEL: gpu.func @dynamic
+  gpu.func @dynamic(%i: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %all = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+    %a = memref.view %all[%c0][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<4x4xf32, #gpu.address_space<workgroup>>
+    %b = memref.view %all[%c8][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<4x4xf32, #gpu.address_space<workgroup>>
+    // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+    %0 = vector.load %a[%i, %c0] : memref<4x4xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+    // CHECK: vector.store %{{.*}} {alignment = 8 : i64}
+    vector.store %0, %b[%i, %c0] : memref<4x4xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @aside
+  // CHECK: nvgpu.device_async_copy
+  gpu.func @aside(%m: memref<64xf32>) workgroup(%s : memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %0 = nvgpu.device_async_copy %m[%c0], %s[%c0], 4 : memref<64xf32> to memref<64xf32, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @dead
   gpu.func @dead() kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+// A multiple of 16 bytes, whatever the size is.
+relax.func impure @multiple(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) {
+  %0 = relax.memory.alloc_storage [n * 16 + 64]
+  %1 = relax.memory.alloc_tensor %0 at [n * 16] : tensor<16xf32>
+  relax.return
+}
+gpu.module @kernels {
+  // CHECK-LABEL: gpu.func @at
+  gpu.func @at(%m: memref<8x4xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+    %0 = vector.load %m[%c0, %c0] : memref<8x4xf32>, vector<4xf32>
     gpu.return
   }
 }
@@ -108,6 +149,16 @@ gpu.module @kernels {
     %c0 = arith.constant 0 : index
     // CHECK: vector.load %{{[a-z0-9]+}}[%{{[a-z0-9]+}}, %{{[a-z0-9]+}}] : memref<8x4xf32>
     %0 = vector.load %m[%c0, %c0] : memref<8x4xf32>, vector<4xf32>
+    gpu.return
+  }
+
+  // Copies aside are of aligned pieces.
+  // CHECK-LABEL: gpu.func @aside
+  // CHECK-NOT: nvgpu.device_async_copy
+  // CHECK: scf.for
+  gpu.func @aside(%m: memref<64xf32>) workgroup(%s : memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %0 = nvgpu.device_async_copy %m[%c0], %s[%c0], 4 : memref<64xf32> to memref<64xf32, #gpu.address_space<workgroup>>
     gpu.return
   }
 }

@@ -92,3 +92,43 @@ gpu.module @new [#nvvm.target<chip = "sm_80">] {
     llvm.return
   }
 }
+
+// -----
+
+// What launches ask for, of chips that have less.
+module attributes {gpu.container_module} {
+  gpu.module @hopper [#nvvm.target<chip = "sm_90a">] {
+    llvm.func @kernel() attributes {gpu.kernel, nvvm.kernel} {
+      llvm.return
+    }
+  }
+  gpu.module @ada [#nvvm.target<chip = "sm_89">] {
+    llvm.func @kernel() attributes {gpu.kernel, nvvm.kernel} {
+      llvm.return
+    }
+  }
+  func.func @launches(%size: i32) {
+    %one = arith.constant 1 : index
+    %many = arith.constant 232448 : i32
+    %more = arith.constant 232449 : i32
+    gpu.launch_func @hopper::@kernel blocks in (%one, %one, %one) threads in (%one, %one, %one) dynamic_shared_memory_size %many
+    gpu.launch_func @hopper::@kernel blocks in (%one, %one, %one) threads in (%one, %one, %one) dynamic_shared_memory_size %size
+    // expected-error @below {{'gpu.launch_func' op asks for 232449 bytes that the threads of a block share; expected at most 232448, which is what sm_90a has [relax-verify-device R4]}}
+    gpu.launch_func @hopper::@kernel blocks in (%one, %one, %one) threads in (%one, %one, %one) dynamic_shared_memory_size %more
+    // expected-error @below {{asks for 232448 bytes that the threads of a block share; expected at most 101376, which is what sm_89 has}}
+    gpu.launch_func @ada::@kernel blocks in (%one, %one, %one) threads in (%one, %one, %one) dynamic_shared_memory_size %many
+    return
+  }
+}
+
+// -----
+
+gpu.module @proxies [#nvvm.target<chip = "sm_80">] {
+  // expected-note @below {{in kernel @fences}}
+  llvm.func @fences() attributes {gpu.kernel, nvvm.kernel} {
+    nvvm.fence.proxy {kind = #nvvm.proxy_kind<alias>}
+    // expected-error @below {{'nvvm.fence.proxy' op is an instruction that sm_80 lacks; expected sm_90 or later, or a schedule without it}}
+    nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+    llvm.return
+  }
+}

@@ -2,6 +2,7 @@
 #ifndef RELAX_CONVERSION_TIRTOGPU_PASSES_TD
 #define RELAX_CONVERSION_TIRTOGPU_PASSES_TD
 
+include "Relax/Conversion/TIRToGPU/WarpgroupPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
@@ -23,7 +24,8 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
 
     Requires: blocks are lowered; all loops over one axis in a kernel have the
     same bounds, known when it starts.
-    Ensures: no loop is bound to a thread axis; launches hold no op of tir.
+    Ensures: no loop is bound to a thread axis; launches hold no op of tir but
+    `tir.warpgroup_product`.
 
     ```mlir
     // before

@@ -280,6 +280,7 @@ def DefaultGPUSchedulePass
       "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
       "::mlir::tir::TIRDialect",
                            "::mlir::nvgpu::NVGPUDialect",
+                           "::mlir::NVVM::NVVMDialect",
                            "::mlir::vector::VectorDialect"];
 }
 

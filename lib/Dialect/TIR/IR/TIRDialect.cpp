@@ -1,5 +1,6 @@
 // The tir dialect: what it registers, and the marks on functions.
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/RuleError.h"
@@ -33,6 +34,9 @@ void TIRDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/IR/WarpgroupOps.cpp.inc"
       >();
 }
 

@@ -39,6 +39,7 @@ public:
   /// Whether it comes to shared memory by copies aside of the threads' work.
   bool isCopied() const { return copied != nullptr; }
   Value getExtent() const { return extent; }
+  Value getOrigin() const { return origin; }
 
   /// What the writer of the kernel tells once: extents, in front of the kernel;
   /// the buffers; the number of the tile; the thread, and its number on the

@@ -1,5 +1,6 @@
 // Products of matrices and convolutions: tiles in shared memory, sums in
 // registers.
+#include "Matmul.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
 #include "Rules.h"
@@ -49,8 +50,7 @@ static ContractionTile chooseTile(Contraction &contraction) {
   return tile;
 }
 
-// A contraction of numbers that shared memory holds.
-static FailureOr<Contraction> match(BlockNest nest) {
+FailureOr<Contraction> matchMatmul(BlockNest nest) {
   FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
   if (failed(reduction))
     return failure();
@@ -63,8 +63,7 @@ static FailureOr<Contraction> match(BlockNest nest) {
   return found;
 }
 
-// The only nest that uses the result goes with it.
-static void attachUser(Reduction &reduction) {
+void attachUser(Reduction &reduction) {
   FailureOr<BlockNest> nest = findOnlyUser(reduction);
   if (failed(nest))
     return;
@@ -73,9 +72,7 @@ static void attachUser(Reduction &reduction) {
   (void)attachEpilogue(reduction, *nest);
 }
 
-// Where the factors are widened from what tensor cores multiply, takes them as
-// they were; their products and sums are the same.
-static bool narrow(Contraction &contraction) {
+bool narrowFactors(Contraction &contraction) {
   Type sum = contraction.sum->getResult(0).getType();
   auto getNarrow = [&](Value factor) -> Value {
     Operation *op = factor.getDefiningOp();
@@ -127,7 +124,7 @@ static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
   ContractionTile tile = chooseTile(contraction);
   if (chip.version < kTensorChip || tile.rows < kTensorLeast ||
       tile.columns < kTensorLeast ||
-      !(narrow(contraction) || canRound(contraction, chip)))
+      !(narrowFactors(contraction) || canRound(contraction, chip)))
     return std::nullopt;
   Type type = contraction.left.getType();
   if (chip.version < kCopyChip && !type.isF16())
@@ -151,11 +148,11 @@ static bool schedule(Operation *root, const GPUChip &chip,
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
   if (failed(nest) || chip.maxThreads < ContractionTile::kThreads)
     return false;
-  FailureOr<Contraction> first = match(*nest);
+  FailureOr<Contraction> first = matchMatmul(*nest);
   if (failed(first) || !fit(*first, chip))
     return false;
   dropUnitIters(*nest);
-  Contraction found = *match(*nest);
+  Contraction found = *matchMatmul(*nest);
   ContractionTile tile = *fit(found, chip);
   attachUser(found.reduction);
   tileContraction(found, tile);

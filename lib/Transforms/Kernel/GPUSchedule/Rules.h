@@ -30,6 +30,10 @@ struct GPUChip {
   bool roundsFloats = false;
   /// Bytes of shared memory that a block may have without asking for more.
   int64_t sharedBytes = 48 * 1024;
+  /// The same with asking.
+  int64_t mostSharedBytes = 48 * 1024;
+  /// Whether four warps multiply matrices of shared memory together.
+  bool hasWarpgroupProducts = false;
 };
 
 /// Binds the nest whose outermost op is `root`, and those behind it at the top
@@ -52,6 +56,9 @@ bool scheduleMatmul(Operation *root, const GPUChip &chip);
 /// f16 and bf16, summed up as f32, of i8, as i32, and of f32 where that may be
 /// rounded. Not without a named chip.
 bool scheduleTensorMatmul(Operation *root, const GPUChip &chip);
+/// The same by warpgroups, where the chip has their products, for those of many
+/// rows and columns whose factors lie in memory in pieces of 16 bytes.
+bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip);
 
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a
 /// row of a nest in front of the one that is left. Other rules take both.

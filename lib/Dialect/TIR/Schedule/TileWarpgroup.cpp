@@ -1,0 +1,404 @@
+// Compute sums of products on a GPU by the products of warpgroups:
+//
+//   blockIdx.x: one tile of 128 rows times 128 or 256 columns
+//     threadIdx.x: two warpgroups, 64 rows each
+//       sums = start                              (registers)
+//       copy the factors of the first steps
+//       for each step, the terms of 128 bytes:
+//         wait until all threads have copied the step
+//         copy the factors of a later step        (beside what follows)
+//         sums += left * right                    (beside the next step)
+//         wait for the products of the step before
+//       leave the sums in shared memory
+//       epilogue of neighbouring sums
+//
+// Copies go to a part of shared memory that the products of the step before the
+// last read: all threads had waited for them when they met for this step.
+#include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
+
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/TileContraction.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "WarpgroupFactor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include <numeric>
+
+namespace mlir::tir {
+
+// Rows of a product, products of a step, and lanes of an epilogue.
+static constexpr int64_t kRows = 64, kProducts = 4, kLanes = 8;
+static constexpr int64_t kGroupThreads = 128;
+// So many sums behind each row that threads store them to different banks.
+static constexpr int64_t kRoom = 8, kSumBytes = 4;
+
+static ContractionTile getPlaceTile(const WarpgroupTile &tile) {
+  ContractionTile places;
+  places.rows = WarpgroupTile::kRows;
+  places.columns = tile.columns;
+  return places;
+}
+
+namespace {
+
+/// Writes the kernel of one contraction.
+class WarpgroupTiler {
+public:
+  WarpgroupTiler(Contraction &contraction, const WarpgroupTile &tile,
+                 OpBuilder &builder)
+      : contraction(contraction), reduction(contraction.reduction), tile(tile),
+        loc(reduction.nest.block.getLoc()), builder(builder),
+        rows(ContractionFactor::ofRows(contraction, getPlaceTile(tile))),
+        columns(ContractionFactor::ofColumns(contraction, getPlaceTile(tile))),
+        left(contraction, contraction.left, contraction.rows,
+             WarpgroupTile::kRows, rows),
+        right(contraction, contraction.right, contraction.columns, tile.columns,
+              columns) {}
+
+  bool canRun() const { return left.isCopied() && right.isCopied(); }
+  int64_t getSharedBytes() const;
+  void run();
+
+private:
+  void buildBlock();
+  void makeBuffers();
+  void buildStart();
+  void buildSteps();
+  void buildCopies(OpBuilder &b, Value step);
+  void buildProducts(Value step);
+  void buildLeave();
+  void buildResults();
+  void buildPiece(OpBuilder &b, Value row, Value column);
+  int64_t getLanes();
+
+  Value constant(int64_t value) { return indexConstant(builder, loc, value); }
+  Value divide(Value value, int64_t by) {
+    return builder.createOrFold<arith::DivUIOp>(loc, value, constant(by));
+  }
+  Value rest(Value value, int64_t by) {
+    return builder.createOrFold<arith::RemUIOp>(loc, value, constant(by));
+  }
+  Value times(Value value, int64_t by) {
+    return mulIndex(builder, loc, value, constant(by));
+  }
+  Type getSumType() {
+    return cast<MemRefType>(reduction.out.getType()).getElementType();
+  }
+  int64_t getStageSize() const {
+    return left.getStageSize() + right.getStageSize();
+  }
+
+  Contraction &contraction;
+  Reduction &reduction;
+  const WarpgroupTile &tile;
+  Location loc;
+  OpBuilder &builder;
+  ContractionFactor rows, columns;
+  WarpgroupFactor left, right;
+  /// Iterators that all elements of a tile have in common.
+  IRMapping common;
+  /// The terms, their steps, the thread; the factors' memory, the thread's
+  /// sums, and memory for all sums of the block.
+  Value depth, steps, thread, stages, sums, shelf;
+};
+
+} // namespace
+
+int64_t WarpgroupTiler::getSharedBytes() const {
+  int64_t bits = contraction.left.getType().getIntOrFloatBitWidth();
+  return std::max<int64_t>(tile.stages * getStageSize() * bits / 8,
+                           WarpgroupTile::kRows * (tile.columns + kRoom) *
+                               kSumBytes);
+}
+
+static Value buildAxis(OpBuilder &b, Location loc, Value extent,
+                       StringRef axis) {
+  ForOp loop = ForOp::create(b, loc, indexConstant(b, loc, 0), extent,
+                             ForKind::ThreadBinding, axis);
+  b.setInsertionPointToStart(loop.getBody());
+  return loop.getInductionVar();
+}
+
+void WarpgroupTiler::run() {
+  buildBlock();
+  makeBuffers();
+  buildStart();
+  buildSteps();
+  buildLeave();
+  buildResults();
+}
+
+void WarpgroupTiler::buildBlock() {
+  SmallVector<Value> batch = contraction.getExtents(builder, contraction.batch);
+  batch.push_back(constant(contraction.numGroups));
+  rows.buildExtent(builder, loc);
+  columns.buildExtent(builder, loc);
+  depth = getTotal(builder, loc,
+                   contraction.getExtents(builder, contraction.depth));
+  steps = ceilDivIndex(builder, loc, depth, left.getDepth());
+  batch.push_back(
+      ceilDivIndex(builder, loc, rows.getExtent(), WarpgroupTile::kRows));
+  batch.push_back(
+      ceilDivIndex(builder, loc, columns.getExtent(), tile.columns));
+  Value block =
+      buildAxis(builder, loc, getTotal(builder, loc, batch), "blockIdx.x");
+  SmallVector<Value> place = splitIndex(builder, loc, block, batch);
+  Block *body = reduction.nest.block.getBody();
+  for (auto [iter, index] : llvm::zip(contraction.batch, place))
+    common.map(body->getArgument(iter), index);
+  if (contraction.groupIter)
+    common.map(body->getArgument(*contraction.groupIter),
+               times(place[contraction.batch.size()], contraction.groupSize));
+  for (unsigned iter = 0; iter != reduction.nest.size(); ++iter)
+    if (reduction.nest.getConstantExtent(iter) == 1)
+      common.map(body->getArgument(iter), constant(0));
+  rows.setTile(builder, loc, place[place.size() - 2]);
+  columns.setTile(builder, loc, place.back());
+}
+
+static Value alloc(OpBuilder &b, Location loc, int64_t size, Type element,
+                   gpu::AddressSpace space) {
+  auto attribute = gpu::AddressSpaceAttr::get(b.getContext(), space);
+  return memref::AllocOp::create(
+      b, loc, MemRefType::get(size, element, AffineMap(), attribute));
+}
+
+static Value view(OpBuilder &b, Location loc, Value bytes,
+                  ArrayRef<int64_t> shape, Type element) {
+  Attribute space = cast<MemRefType>(bytes.getType()).getMemorySpace();
+  return memref::ViewOp::create(
+      b, loc, MemRefType::get(shape, element, AffineMap(), space), bytes,
+      indexConstant(b, loc, 0), ValueRange());
+}
+
+// All sums are left where the factors have been.
+void WarpgroupTiler::makeBuffers() {
+  Value bytes = alloc(builder, loc, getSharedBytes(), builder.getI8Type(),
+                      gpu::AddressSpace::Workgroup);
+  thread =
+      buildAxis(builder, loc, constant(WarpgroupTile::kThreads), "threadIdx.x");
+  stages = view(builder, loc, bytes, tile.stages * getStageSize(),
+                contraction.left.getType());
+  shelf = view(builder, loc, bytes,
+               {WarpgroupTile::kRows, tile.columns + kRoom}, getSumType());
+  sums = alloc(builder, loc, tile.columns / 2, getSumType(),
+               gpu::AddressSpace::Private);
+}
+
+void WarpgroupTiler::buildStart() {
+  IRMapping mapping = common;
+  Value start = reduction.buildStart(builder, mapping);
+  buildLoop(builder, loc, ForKind::Unrolled, tile.columns / 2,
+            [&](OpBuilder &b, ValueRange i) {
+              memref::StoreOp::create(b, loc, start, sums, i);
+            });
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+void WarpgroupTiler::buildCopies(OpBuilder &b, Value step) {
+  Value stage = b.createOrFold<arith::RemUIOp>(
+      loc, step, indexConstant(b, loc, tile.stages));
+  Value start = mulIndex(b, loc, stage, indexConstant(b, loc, getStageSize()));
+  left.buildCopy(b, loc, common, thread, step, depth, stages, start);
+  right.buildCopy(
+      b, loc, common, thread, step, depth, stages,
+      addIndex(b, loc, start, indexConstant(b, loc, left.getStageSize())));
+}
+
+// All groups but the last `numLater`. Upstream's `nvgpu` ops pass tokens on,
+// which do not get out of branches.
+static void waitForCopies(OpBuilder &b, Location loc, unsigned numLater) {
+  NVVM::CpAsyncWaitGroupOp::create(b, loc, numLater);
+}
+
+void WarpgroupTiler::buildSteps() {
+  // Steps that are copied when one begins.
+  int64_t ahead = tile.stages - 2;
+  auto copyStep = [&](Value step) {
+    // There is no step after the last one.
+    Value isStep = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, step, steps);
+    buildInside(builder, loc, isStep,
+                [&](OpBuilder &b) { buildCopies(b, step); });
+    NVVM::CpAsyncCommitGroupOp::create(builder, loc);
+  };
+  for (int64_t step = 0; step != ahead; ++step)
+    copyStep(constant(step));
+  ForOp loop = ForOp::create(builder, loc, constant(0), steps);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value step = loop.getInductionVar();
+    waitForCopies(builder, loc, ahead - 1);
+    NVVM::FenceProxyOp::create(
+        builder, loc, NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(builder.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+    gpu::BarrierOp::create(builder, loc);
+    copyStep(addIndex(builder, loc, step, constant(ahead)));
+    buildProducts(step);
+    NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 1);
+  }
+  NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 0);
+  waitForCopies(builder, loc, 0);
+  gpu::BarrierOp::create(builder, loc);
+}
+
+static DenseI64ArrayAttr toNumbers(OpBuilder &b,
+                                   WarpgroupProductOp::Layout layout) {
+  return b.getDenseI64ArrayAttr(
+      {layout.swizzle, layout.leading, layout.stride});
+}
+
+void WarpgroupTiler::buildProducts(Value step) {
+  Value start = times(rest(step, tile.stages), getStageSize());
+  Value half = times(divide(thread, kGroupThreads), left.getHalfStride());
+  Value leftStart = addIndex(builder, loc, start, half);
+  Value rightStart =
+      addIndex(builder, loc, start, constant(left.getStageSize()));
+  WarpgroupProductOp::Layout ofLeft = left.getLayout();
+  WarpgroupProductOp::Layout ofRight = right.getLayout();
+  NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+  for (int64_t i = 0; i != kProducts; ++i)
+    WarpgroupProductOp::create(
+        builder, loc, sums, stages,
+        addIndex(builder, loc, leftStart, constant(i * left.getTermStride())),
+        stages,
+        addIndex(builder, loc, rightStart, constant(i * right.getTermStride())),
+        toNumbers(builder, ofLeft), toNumbers(builder, ofRight),
+        ofLeft.isTransposed, ofRight.isTransposed);
+  NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+// Where the product has left the sums is the matter of the op.
+void WarpgroupTiler::buildLeave() {
+  Value group = divide(thread, kGroupThreads);
+  Value warp = rest(divide(thread, 32), kGroupThreads / 32);
+  Value lane = rest(thread, 32);
+  Value row =
+      addIndex(builder, loc,
+               addIndex(builder, loc, times(group, kRows), times(warp, 16)),
+               divide(lane, 4));
+  Value column = times(rest(lane, 4), 2);
+  buildLoop(
+      builder, loc, ForKind::Unrolled, tile.columns / 4,
+      [&](OpBuilder &b, ValueRange pair) {
+        auto constant = [&](int64_t value) {
+          return indexConstant(b, loc, value);
+        };
+        Value isSecond =
+            b.createOrFold<arith::RemUIOp>(loc, pair.front(), constant(2));
+        Value eight =
+            b.createOrFold<arith::DivUIOp>(loc, pair.front(), constant(2));
+        Value at =
+            addIndex(b, loc, row, mulIndex(b, loc, isSecond, constant(8)));
+        Value first =
+            addIndex(b, loc, column, mulIndex(b, loc, eight, constant(8)));
+        Value from = mulIndex(b, loc, pair.front(), constant(2));
+        buildLoop(b, loc, ForKind::Vectorized, 2,
+                  [&](OpBuilder &b, ValueRange i) {
+                    Value sum = memref::LoadOp::create(
+                        b, loc, sums, addIndex(b, loc, from, i.front()));
+                    memref::StoreOp::create(
+                        b, loc, sum, shelf,
+                        ValueRange{at, addIndex(b, loc, first, i.front())});
+                  });
+      });
+  gpu::BarrierOp::create(builder, loc);
+}
+
+// Several columns at once where they are neighbours in memory.
+int64_t WarpgroupTiler::getLanes() {
+  std::optional<int64_t> last =
+      contraction.getConstantExtent(contraction.columns.back());
+  return last ? std::gcd(*last, kLanes) : 1;
+}
+
+// Neighbouring threads have neighbouring columns.
+void WarpgroupTiler::buildResults() {
+  int64_t pieces = tile.columns / getLanes();
+  Value first = thread;
+  buildLoop(builder, loc, ForKind::Serial,
+            WarpgroupTile::kRows * pieces / WarpgroupTile::kThreads,
+            [&](OpBuilder &b, ValueRange number) {
+              Value piece = addIndex(
+                  b, loc, first,
+                  mulIndex(b, loc, number.front(),
+                           indexConstant(b, loc, WarpgroupTile::kThreads)));
+              Value size = indexConstant(b, loc, pieces);
+              Value row = b.createOrFold<arith::DivUIOp>(loc, piece, size);
+              Value column = mulIndex(
+                  b, loc, b.createOrFold<arith::RemUIOp>(loc, piece, size),
+                  indexConstant(b, loc, getLanes()));
+              buildPiece(b, row, column);
+            });
+}
+
+void WarpgroupTiler::buildPiece(OpBuilder &b, Value row, Value column) {
+  Value rowPlace = addIndex(b, loc, rows.getOrigin(), row);
+  Value columnPlace = addIndex(b, loc, columns.getOrigin(), column);
+  Value inside = rows.isInside(b, loc, rowPlace);
+  if (Value isColumn = columns.isInside(b, loc, columnPlace))
+    inside = inside ? Value(arith::AndIOp::create(b, loc, inside, isColumn))
+                    : isColumn;
+  buildInside(b, loc, inside, [&](OpBuilder &b) {
+    IRMapping mapping = common;
+    rows.mapPlace(b, loc, rowPlace, mapping);
+    columns.mapPlace(b, loc, columnPlace, mapping);
+    Value last =
+        reduction.nest.block.getBody()->getArgument(contraction.columns.back());
+    Value first = mapping.lookup(last);
+    buildLoop(b, loc, ForKind::Vectorized, getLanes(),
+              [&](OpBuilder &b, ValueRange lane) {
+                IRMapping element = mapping;
+                element.map(last, addIndex(b, loc, first, lane.front()));
+                Value sum = memref::LoadOp::create(
+                    b, loc, shelf,
+                    ValueRange{row, addIndex(b, loc, column, lane.front())});
+                reduction.buildResult(b, sum, element);
+              });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Outside
+//===----------------------------------------------------------------------===//
+
+int64_t getSharedBytes(Contraction &contraction, const WarpgroupTile &tile) {
+  OpBuilder builder(contraction.reduction.nest.block);
+  return WarpgroupTiler(contraction, tile, builder).getSharedBytes();
+}
+
+bool canTileByWarpgroups(Contraction &contraction) {
+  Type sum =
+      cast<MemRefType>(contraction.reduction.out.getType()).getElementType();
+  Type left = contraction.left.getType(), right = contraction.right.getType();
+  bool isMultiplied = sum.isF32() ? left.isF16() || left.isBF16()
+                                  : sum.isInteger(32) && left.isInteger(8);
+  if (!isMultiplied || left != right || contraction.depth.empty())
+    return false;
+  OpBuilder builder(contraction.reduction.nest.block);
+  return WarpgroupTiler(contraction, WarpgroupTile(), builder).canRun();
+}
+
+void tileByWarpgroups(Contraction &contraction, const WarpgroupTile &tile) {
+  Reduction &reduction = contraction.reduction;
+  Operation *root = reduction.nest.getRoot();
+  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
+  OpBuilder builder(last);
+  WarpgroupTiler(contraction, tile, builder).run();
+  last->erase();
+  if (last != root)
+    root->erase();
+  eraseDeadBuffer(reduction.out);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,70 @@
+// Products of matrices by warpgroups: large tiles, of which the next ones are
+// on their way to shared memory while the last ones are multiplied.
+#include "Matmul.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
+#include "Rules.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+// Fewer rows or columns than this leave more than half of a tile empty.
+static constexpr int64_t kLeast = 64;
+// So many blocks keep half of the processors of the chip busy, and all.
+static constexpr uint64_t kFewBlocks = 64, kEnoughBlocks = 128;
+// What is taken for an extent that is not known.
+static constexpr int64_t kUsual = 1024;
+// Columns of small and large tiles; steps that have room in shared memory: two
+// blocks with small tiles share a processor.
+static constexpr WarpgroupTile kSmall{128, 3}, kLarge{256, 4};
+
+static uint64_t countBlocks(Contraction &contraction,
+                            const WarpgroupTile &tile) {
+  auto get = [&](ArrayRef<unsigned> iters) {
+    return contraction.getConstantTotal(iters);
+  };
+  uint64_t rows = llvm::divideCeil(get(contraction.rows).value_or(kUsual),
+                                   WarpgroupTile::kRows);
+  uint64_t columns =
+      llvm::divideCeil(get(contraction.columns).value_or(kUsual), tile.columns);
+  uint64_t batch = llvm::SaturatingMultiply<uint64_t>(
+      get(contraction.batch).value_or(1), contraction.numGroups);
+  return llvm::SaturatingMultiply(batch,
+                                  llvm::SaturatingMultiply(rows, columns));
+}
+
+static std::optional<WarpgroupTile> fit(Contraction &contraction,
+                                        const GPUChip &chip) {
+  for (const auto *iters :
+       {&contraction.rows, &contraction.columns, &contraction.depth})
+    if (contraction.getConstantTotal(*iters).value_or(kUsual) < kLeast)
+      return std::nullopt;
+  if (!narrowFactors(contraction) || !canTileByWarpgroups(contraction) ||
+      countBlocks(contraction, kSmall) < kFewBlocks)
+    return std::nullopt;
+  bool isLarge = countBlocks(contraction, kLarge) >= kEnoughBlocks &&
+                 getSharedBytes(contraction, kLarge) <= chip.mostSharedBytes;
+  WarpgroupTile tile = isLarge ? kLarge : kSmall;
+  if (getSharedBytes(contraction, tile) > chip.mostSharedBytes)
+    return std::nullopt;
+  return tile;
+}
+
+bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip) {
+  if (!chip.hasWarpgroupProducts || chip.maxThreads < WarpgroupTile::kThreads)
+    return false;
+  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  if (failed(nest))
+    return false;
+  FailureOr<Contraction> first = matchMatmul(*nest);
+  if (failed(first) || !fit(*first, chip))
+    return false;
+  dropUnitIters(*nest);
+  Contraction found = *matchMatmul(*nest);
+  WarpgroupTile tile = *fit(found, chip);
+  attachUser(found.reduction);
+  tileByWarpgroups(found, tile);
+  return true;
+}
+
+} // namespace mlir::tir

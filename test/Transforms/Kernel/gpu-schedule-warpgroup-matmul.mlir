@@ -1,0 +1,80 @@
+// Products by warpgroups: where the chip has them, the tiles are many, and the
+// factors lie in pieces of 16 bytes.
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_90a -tir-verify-scheduled -tir-verify-well-formed | FileCheck %s
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_90 | FileCheck %s --check-prefix=OTHER
+// RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_90a skip-rules=warpgroup-matmul' | FileCheck %s --check-prefix=OTHER
+// OTHER-NOT: warpgroup_product
+
+// Tiles of 128 x 256, four steps; rows of unknown number; a conversion goes with it.
+// CHECK-LABEL: tir.func private @matmul(
+// CHECK: memref.alloc() : memref<196608xi8, #gpu.address_space<workgroup>>
+// CHECK: tir.for thread_binding "threadIdx.x"
+// CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<private>>
+// CHECK: arith.select
+// CHECK: nvgpu.device_async_copy %{{.*}}, 8, %{{.*}} {bypassL1} : memref<?x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.device_async_copy %{{.*}}, 8 {bypassL1} : memref<4096x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: tir.for
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+// CHECK: gpu.barrier
+// CHECK: nvvm.wgmma.fence.aligned
+// CHECK-COUNT-4: tir.warpgroup_product %{{.*}} {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 8192, 1024>, right_transposed}
+// CHECK: nvvm.wgmma.commit.group.sync.aligned
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
+// CHECK: gpu.barrier
+// CHECK: gpu.barrier
+// CHECK: tir.for vectorized
+// CHECK: arith.truncf
+relax.func @large(%a: tensor<?x4096xf16, #relax.dims<[n, 4096]>>, %b: tensor<4096x4096xf16>) -> tensor<?x4096xf16, #relax.dims<[n, 4096]>> {
+  %0 = relax.matmul %a, %b : (tensor<?x4096xf16, #relax.dims<[n, 4096]>>, tensor<4096x4096xf16>) -> tensor<?x4096xf16, #relax.dims<[n, 4096]>>
+  relax.return %0 : tensor<?x4096xf16, #relax.dims<[n, 4096]>>
+}
+
+// Tiles of 128 x 128, three steps.
+// CHECK-LABEL: tir.func private @matmul_0(
+// CHECK: memref.alloc() : memref<98304xi8, #gpu.address_space<workgroup>>
+// CHECK: tir.warpgroup_product {{.*}} memref<64xf32, #gpu.address_space<private>>, memref<49152xbf16
+relax.func @small(%a: tensor<1024x512xbf16>, %b: tensor<512x1024xbf16>) -> tensor<1024x1024xbf16> {
+  %0 = relax.matmul %a, %b : (tensor<1024x512xbf16>, tensor<512x1024xbf16>) -> tensor<1024x1024xbf16>
+  relax.return %0 : tensor<1024x1024xbf16>
+}
+
+// Too few tiles.
+// CHECK-LABEL: tir.func private @matmul_1(
+// CHECK-NOT: warpgroup_product
+relax.func @few(%a: tensor<512x512xf16>, %b: tensor<512x512xf16>) -> tensor<512x512xf16> {
+  %0 = relax.matmul %a, %b : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16>
+  relax.return %0 : tensor<512x512xf16>
+}
+
+// Rows that do not begin at multiples of 16 bytes; a size that is not known.
+// CHECK-LABEL: tir.func private @matmul_2(
+// CHECK-NOT: warpgroup_product
+relax.func @odd(%a: tensor<2048x2048xf16>, %b: tensor<2048x2044xf16>) -> tensor<2048x2044xf16> {
+  %0 = relax.matmul %a, %b : (tensor<2048x2048xf16>, tensor<2048x2044xf16>) -> tensor<2048x2044xf16>
+  relax.return %0 : tensor<2048x2044xf16>
+}
+// CHECK-LABEL: tir.func private @matmul_3(
+// CHECK-NOT: warpgroup_product
+relax.func @unknown(%a: tensor<2048x?xf16, #relax.dims<[2048, k]>>, %b: tensor<?x2048xf16, #relax.dims<[k, 2048]>>) -> tensor<2048x2048xf16> {
+  %0 = relax.matmul %a, %b : (tensor<2048x?xf16, #relax.dims<[2048, k]>>, tensor<?x2048xf16, #relax.dims<[k, 2048]>>) -> tensor<2048x2048xf16>
+  relax.return %0 : tensor<2048x2048xf16>
+}
+
+// Bytes lie along the terms in one factor only.
+// CHECK-LABEL: tir.func private @matmul_4(
+// CHECK-NOT: warpgroup_product
+relax.func @bytes(%a: tensor<2048x2048xi8>, %b: tensor<2048x2048xi8>) -> tensor<2048x2048xi32> {
+  %0 = relax.matmul %a, %b {out_dtype = i32} : (tensor<2048x2048xi8>, tensor<2048x2048xi8>) -> tensor<2048x2048xi32>
+  relax.return %0 : tensor<2048x2048xi32>
+}
+
+// CHECK-LABEL: tir.func private @matmul_5(
+// CHECK-NOT: warpgroup_product
+relax.func @floats(%a: tensor<2048x2048xf32>, %b: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
+  %0 = relax.matmul %a, %b : (tensor<2048x2048xf32>, tensor<2048x2048xf32>) -> tensor<2048x2048xf32>
+  relax.return %0 : tensor<2048x2048xf32>
+}
