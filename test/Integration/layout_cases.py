@@ -36,7 +36,7 @@ def _convolutions(rank):
     for op, oracle, outer in ((f"nn.conv{rank}d", convolve, "OI"), (f"nn.conv{rank}d_transpose", transposed, "IO")):
         x, w = data(2, 4, *sizes), data(*((2, 4) if outer == "OI" else (4, 2)), *kernel)
         y = oracle(x, w)
-        kernels = [outer + spatial, spatial + outer, f"{outer}{spatial}2i"]
+        kernels = [outer + spatial, spatial + outer, f"{outer}{spatial}2i", f"O{spatial}I2o"]
         for number, layout in enumerate(_layouts("NC" + spatial)):
             for place, kernel_layout in enumerate(kernels):
                 out = "" if (number + place) % 2 else f"N{spatial}C"

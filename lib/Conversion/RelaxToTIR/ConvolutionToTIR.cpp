@@ -7,6 +7,7 @@
 // matrix product, and a reordering of its elements.
 #include "Elementwise.h"
 #include "IndexMath.h"
+#include "KernelLayout.h"
 #include "Padding.h"
 #include "ScalarMath.h"
 
@@ -26,11 +27,14 @@ struct Convolution {
   /// Where batch, channels and window axes are; for the kernel where output
   /// channels, input channels and window axes are.
   SmallVector<int64_t> data, kernel, output;
+  /// How many output channels the last dimension of the kernel holds, one next
+  /// to the other; 0 if they are not split.
+  int64_t kernelBlock = 0;
 };
 } // namespace
 
 /// The places of the axes that `axes` lists in `text`, which the op's verifier
-/// accepted and which has no blocks.
+/// accepted and which has no blocks but at its end.
 static SmallVector<int64_t> getPlaces(StringRef text, StringRef axes) {
   FailureOr<TensorLayout> layout = TensorLayout::parse(text, axes, EmitError());
   SmallVector<int64_t> places;
@@ -64,6 +68,7 @@ static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
   conv.data = getPlaces(op.getDataLayout(), ("NC" + window).str());
   conv.kernel =
       getPlaces(op.getKernelLayout(), (kernelChannels + window).str());
+  conv.kernelBlock = getOutputBlock(op.getKernelLayout());
   conv.output = getPlaces(outLayout, ("NC" + window).str());
   return conv;
 }
@@ -142,6 +147,40 @@ static OpFoldResult divide(OpBuilder &builder, Location loc,
   return math.div(math.value(channels), math.constant(groups));
 }
 
+/// The axes of the kernel that are summed over, 0 for the input channels, then
+/// those of the window; in the order in which the kernel has them.
+static SmallVector<unsigned> getReducedAxes(const Convolution &conv) {
+  SmallVector<unsigned> axes =
+      llvm::to_vector(llvm::seq<unsigned>(0, 1 + conv.numWindowAxes));
+  llvm::sort(axes, [&](unsigned left, unsigned right) {
+    return conv.kernel[1 + left] < conv.kernel[1 + right];
+  });
+  return axes;
+}
+
+/// Where the kernel has an output channel of those of one group.
+static void setOutputChannel(const Convolution &conv, IndexMath math,
+                             Value channel,
+                             MutableArrayRef<Value> weightIndices) {
+  if (conv.kernelBlock == 0) {
+    weightIndices[conv.kernel[0]] = channel;
+    return;
+  }
+  Value block = math.constant(conv.kernelBlock);
+  weightIndices[conv.kernel[0]] = math.div(channel, block);
+  weightIndices.back() = math.rem(channel, block);
+}
+
+/// The input channel that is `step` of the group of an output channel.
+static Value getInputChannel(IndexMath math, Value channel,
+                             OpFoldResult outPerGroup, OpFoldResult inPerGroup,
+                             Value step) {
+  Value group = math.div(channel, math.value(outPerGroup));
+  return isConstantIntValue(inPerGroup, 1)
+             ? group
+             : math.add(math.mul(group, math.value(inPerGroup)), step);
+}
+
 /// What a block computes: sums of products over the window and the channels of
 /// a group. `flipped` reads the kernel from its end.
 static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
@@ -154,42 +193,44 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
   SmallVector<OpFoldResult> weightExtents =
       tir::getExtents(builder, kernel.loc(), weight);
   // The kernel's channels: those of one group on one side, all on the other.
-  int64_t outPlace = conv.kernel[0], inPlace = conv.kernel[1];
-  OpFoldResult outPerGroup = weightExtents[outPlace];
+  int64_t inPlace = conv.kernel[1];
+  OpFoldResult outPerGroup = weightExtents[conv.kernel[0]];
   OpFoldResult inPerGroup = weightExtents[inPlace];
   OpFoldResult &shared = flipped ? inPerGroup : outPerGroup;
   if (conv.groups > 1)
     shared = divide(builder, kernel.loc(), shared, conv.groups);
-  SmallVector<OpFoldResult> reduced = {inPerGroup};
-  for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis)
-    reduced.push_back(weightExtents[conv.kernel[2 + axis]]);
+  weightExtents[inPlace] = inPerGroup;
+  SmallVector<unsigned> axes = getReducedAxes(conv);
+  auto reduced = llvm::map_to_vector(axes, [&](unsigned axis) {
+    return weightExtents[conv.kernel[1 + axis]];
+  });
   tir::buildReduceBlock(
       builder, kernel.loc(), "conv",
       tir::getExtents(builder, kernel.loc(), sums), reduced,
       zeroOf(builder, kernel.loc(), wide),
-      [&](OpBuilder &inner, Location loc, ValueRange spatial, ValueRange reduce,
-          Value acc) {
+      [&](OpBuilder &inner, Location loc, ValueRange spatial,
+          ValueRange inOrder, Value acc) {
         IndexMath math(inner, loc);
+        SmallVector<Value> reduce(inOrder.size());
+        for (auto [axis, step] : llvm::zip_equal(axes, inOrder))
+          reduce[axis] = step;
         Value channel = spatial[conv.output[1]];
         SmallVector<Value> dataIndices(spatial.size());
-        SmallVector<Value> weightIndices(spatial.size());
+        SmallVector<Value> weightIndices(weightType.getRank());
         dataIndices[conv.data[0]] = spatial[conv.output[0]];
-        Value inChannel = reduce[0];
-        if (conv.groups > 1) {
-          Value group = math.div(channel, math.value(outPerGroup));
-          inChannel = isConstantIntValue(inPerGroup, 1)
-                          ? group
-                          : math.add(math.mul(group, math.value(inPerGroup)),
-                                     reduce[0]);
-        }
+        Value inChannel = conv.groups == 1
+                              ? reduce[0]
+                              : getInputChannel(math, channel, outPerGroup,
+                                                inPerGroup, reduce[0]);
         dataIndices[conv.data[1]] = inChannel;
         // A transposed kernel has all input channels, an ordinary one all
         // output channels.
         weightIndices[inPlace] = flipped ? inChannel : reduce[0];
-        weightIndices[outPlace] =
-            flipped && conv.groups > 1
-                ? math.rem(channel, math.value(outPerGroup))
-                : channel;
+        setOutputChannel(conv, math,
+                         flipped && conv.groups > 1
+                             ? math.rem(channel, math.value(outPerGroup))
+                             : channel,
+                         weightIndices);
         setWindowIndices(conv, math, spatial, reduce, strides,
                          flipped ? weightType : MemRefType(), dataIndices,
                          weightIndices);

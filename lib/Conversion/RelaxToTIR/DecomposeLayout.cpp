@@ -2,6 +2,7 @@
 // moved to where the programs expect them, and the result's axes back. An axis
 // that is split into blocks becomes whole in between.
 #include "Decomposition.h"
+#include "KernelLayout.h"
 
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Dialect/Relax/IR/GradientOps.h"
@@ -188,6 +189,12 @@ bool isInOtherLayout(Operation *op) {
     return hasBlocks(op.getDataLayout()) || hasBlocks(op.getKernelLayout()) ||
            hasBlocks(op.getOutLayout());
   };
+  auto hasBlockedConv = [&](auto op) {
+    bool isKnown =
+        op.getGroups() == 1 && getOutputBlock(op.getKernelLayout()) != 0;
+    return hasBlocks(op.getDataLayout()) || hasBlocks(op.getOutLayout()) ||
+           (hasBlocks(op.getKernelLayout()) && !isKnown);
+  };
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<GridSampleOp, ROIAlignOp, ROIPoolOp>(
           [](auto op) { return op.getLayout() != "NCHW"; })
@@ -196,8 +203,8 @@ bool isInOtherLayout(Operation *op) {
       .Case<AdaptiveAvgPool1dOp, AdaptiveAvgPool2dOp, AdaptiveAvgPool3dOp,
             AvgPool1dOp, AvgPool2dOp, AvgPool3dOp, MaxPool1dOp, MaxPool2dOp,
             MaxPool3dOp, AvgPool2dBackwardOp, MaxPool2dBackwardOp>(splits)
-      .Case<Conv1dOp, Conv2dOp, Conv3dOp, Conv1dTransposeOp, Conv2dTransposeOp,
-            Conv3dTransposeOp>(hasBlocked)
+      .Case<Conv1dOp, Conv2dOp, Conv3dOp>(hasBlockedConv)
+      .Case<Conv1dTransposeOp, Conv2dTransposeOp, Conv3dTransposeOp>(hasBlocked)
       .Default(false);
 }
 
