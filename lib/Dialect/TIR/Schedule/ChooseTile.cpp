@@ -3,7 +3,9 @@
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/TileReduction.h"
 #include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 namespace mlir::tir {
 
@@ -35,22 +37,26 @@ static SmallVector<ElementAccess> getColumnInputs(Reduction &reduction,
   return inputs;
 }
 
-// The iterator of which all values can share what is loaded for a column; else
-// the one that is next in the result.
+// The iterator of which all values can share what is loaded for a column, the
+// innermost in the result that is long enough for a tile; else the one that is
+// next in the result.
 static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
                                        bool &shares) {
+  constexpr int64_t kLongEnough = 6;
   BlockNest &nest = reduction.nest;
   SmallVector<ElementAccess> inputs = getColumnInputs(reduction, column);
   std::optional<unsigned> best;
   int64_t bestExtent = 0;
-  for (unsigned iter : reduction.spatial) {
-    if (iter == column || inputs.empty())
+  for (Value index : reduction.store.getIndices()) {
+    auto argument = dyn_cast<BlockArgument>(index);
+    if (!argument || argument.getArgNumber() == column || inputs.empty())
       continue;
+    unsigned iter = argument.getArgNumber();
     bool all = llvm::all_of(inputs, [&](ElementAccess &access) {
       return isInvariant(nest.block, access, iter);
     });
     int64_t extent = nest.getConstantExtent(iter).value_or(kUnknownExtent);
-    if (!all || extent <= bestExtent)
+    if (!all || (extent <= bestExtent && extent < kLongEnough))
       continue;
     best = iter;
     bestExtent = extent;
@@ -65,17 +71,34 @@ static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
   return std::nullopt;
 }
 
-// Steps of the vector unit for all tiles of `rows` x `vectors`, a step of the
-// reduction each.
-static double getCost(int64_t rows, int64_t vectors, int64_t rowExtent,
-                      int64_t columnExtent, int64_t lanes) {
-  double tiles = double(llvm::divideCeil(rowExtent, rows)) *
-                 double(llvm::divideCeil(columnExtent, vectors * lanes));
-  double multiplies = 0.5 * rows * vectors;
-  double loads = 0.5 * (rows + vectors);
-  // A little less for few loads: they go to the cache.
-  return tiles *
-         (std::max({multiplies, loads, double(kLatency)}) + 0.05 * loads);
+// How many columns an input has side by side where its last index is the rest
+// of the column by that number and another one the quotient; 0 if there is no
+// such input, or another one that is not contiguous along the columns.
+static int64_t getBlock(Reduction &reduction, unsigned column) {
+  BlockNest &nest = reduction.nest;
+  AffineExpr dim = getAffineDimExpr(column, reduction.nest.block.getContext());
+  int64_t block = 0;
+  for (ElementAccess &access : getColumnInputs(reduction, column)) {
+    if (getStride(nest.block, access, column) == 1)
+      continue;
+    auto rest = dyn_cast_if_present<AffineBinaryOpExpr>(
+        getIndexExpr(nest.block, access.indices.back()));
+    auto size =
+        rest && rest.getKind() == AffineExprKind::Mod && rest.getLHS() == dim
+            ? dyn_cast<AffineConstantExpr>(rest.getRHS())
+            : AffineConstantExpr();
+    if (!size || (block != 0 && block != size.getValue()))
+      return 0;
+    block = size.getValue();
+    for (Value index : access.indices.drop_back()) {
+      AffineExpr expr = getIndexExpr(nest.block, index);
+      if (!expr ||
+          (expr.isFunctionOfDim(column) && expr != dim.floorDiv(block)))
+        return 0;
+    }
+  }
+  std::optional<int64_t> extent = nest.getConstantExtent(column);
+  return block != 0 && extent && *extent % block == 0 ? block : 0;
 }
 
 // True if tiles of `width` cover an axis, with overlap where that is allowed.
@@ -98,6 +121,9 @@ namespace {
 struct TileAxes {
   std::optional<int64_t> rowExtent, columnExtent;
   int64_t rows, columns, lanes, registers = kRegisters;
+  /// What a step costs beyond the work on the tile, and for each vector that
+  /// comes from farther than the nearest cache.
+  double perStep = 0, perVector = 0;
 };
 } // namespace
 
@@ -124,6 +150,18 @@ static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
   return axes;
 }
 
+// Steps of the vector unit for all tiles of `rows` x `vectors`, a step of the
+// reduction each.
+static double getCost(const TileAxes &axes, int64_t rows, int64_t vectors) {
+  double tiles = double(llvm::divideCeil(axes.rows, rows)) *
+                 double(llvm::divideCeil(axes.columns, vectors * axes.lanes));
+  double multiplies = 0.5 * rows * vectors;
+  double loads = 0.5 * (rows + vectors);
+  // A little less for few loads: they go to the cache.
+  return tiles * (std::max({multiplies, loads, double(kLatency)}) +
+                  0.05 * loads + axes.perStep + axes.perVector * vectors);
+}
+
 // The best of the tiles with up to `mostVectors` vectors and `mostRows` rows;
 // one element where none fits.
 static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
@@ -137,7 +175,7 @@ static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
       if (r * v + v + 1 > axes.registers || !covers(tile, axes.rowExtent, r) ||
           !covers(tile, axes.columnExtent, columns))
         continue;
-      double cost = getCost(r, v, axes.rows, axes.columns, axes.lanes);
+      double cost = getCost(axes, r, v);
       if (best != 0 && cost >= best)
         continue;
       best = cost;
@@ -233,6 +271,88 @@ static bool mayOverlap(Reduction &reduction) {
   return true;
 }
 
+// A number that the extent is a multiple of: the known factor of a product.
+static std::optional<int64_t> getFactor(Value extent) {
+  if (std::optional<int64_t> known = getConstantIndex(extent))
+    return known;
+  auto product = extent.getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return std::nullopt;
+  std::optional<int64_t> known = getConstantIndex(product.getRhs());
+  return known ? known : getConstantIndex(product.getLhs());
+}
+
+// How many rows stay in the nearest cache beside each other: those that are
+// whole pages apart compete for the same places of it.
+static int64_t getRowsInCache(Reduction &reduction, unsigned row) {
+  constexpr int64_t kPage = 4096, kWays = 7;
+  int64_t most = INT64_MAX;
+  for (ElementAccess &access : reduction.getInputs()) {
+    Type element = cast<MemRefType>(access.buffer.getType()).getElementType();
+    int64_t bytes = element.isIntOrFloat()
+                        ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+                        : 8;
+    int64_t stride =
+        getStride(reduction.nest.block, access, row).value_or(0) * bytes;
+    if (stride != 0)
+      most = std::min<int64_t>(most, kWays * kPage /
+                                         std::gcd(std::abs(stride), kPage));
+  }
+  return most;
+}
+
+// Tiles of whole blocks: all registers are accumulators, as far as factors need
+// none, and nothing is copied. False where no tile fits.
+static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
+                          int64_t lanes) {
+  // Rows that are known, or of which there are many.
+  constexpr int64_t kMostRows = 14, kMostUnknownRows = 7, kMostVectors = 4;
+  constexpr int64_t kNearBytes = 1 << 19;
+  TileAxes axes = getAxes(reduction, tile, tile.block);
+  Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  axes.registers = (lanes * bits >= 512 ? kAllRegisters : kRegisters) /
+                   llvm::divideCeil(tile.block, lanes);
+  axes.perStep = 0.5;
+  axes.perVector = 0.3;
+  std::optional<int64_t> factor =
+      getFactor(reduction.nest.getExtent(*tile.row));
+  int64_t mostRows =
+      factor && *factor >= kMostUnknownRows ? kMostRows : kMostUnknownRows;
+  if (mostRows == kMostRows)
+    axes.rows = *factor;
+  TileSize size =
+      chooseSize(axes, tile, kMostVectors,
+                 std::min(mostRows, getRowsInCache(reduction, *tile.row)));
+  if (size.columns < tile.block)
+    return false;
+  tile.rows = size.rows;
+  tile.columns = size.columns;
+  tile.isContiguous = true;
+  tile.columnsInside = llvm::SaturatingMultiply<uint64_t>(
+                           llvm::divideCeil(bits, 8) * axes.columns,
+                           getDepth(reduction)) <= kNearBytes;
+  return true;
+}
+
+// Whether nothing is shared, and rows of several tiles follow each other in
+// memory.
+static bool hasWholeRows(Reduction &reduction, const ReductionTile &tile) {
+  constexpr int64_t kMostColumns = 4096;
+  if (!tile.row || !tile.packed.empty() || !tile.isContiguous)
+    return false;
+  BlockNest &nest = reduction.nest;
+  std::optional<int64_t> columns = nest.getConstantExtent(*tile.column);
+  ElementAccess out{reduction.store, reduction.out,
+                    reduction.store.getIndices(), true};
+  return columns && *columns > tile.columns && *columns <= kMostColumns &&
+         getStride(nest.block, out, *tile.row) == *columns &&
+         llvm::any_of(getColumnInputs(reduction, *tile.column),
+                      [&](ElementAccess &access) {
+                        return !isInvariant(nest.block, access, *tile.row);
+                      });
+}
+
 ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
                          TileOverlap overlap) {
   ReductionTile tile;
@@ -242,6 +362,10 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
     return tile;
   bool shares = false;
   tile.row = findRow(reduction, *tile.column, shares);
+  tile.block = shares ? getBlock(reduction, *tile.column) : 0;
+  if (tile.block != 0 && chooseBlocked(reduction, tile, lanes))
+    return tile;
+  tile.block = 0;
   TileAxes axes = getAxes(reduction, tile, lanes);
   TileSize size =
       chooseSize(axes, tile, 6, axes.registers == kRegisters ? 6 : 8);
@@ -255,6 +379,7 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
         return llvm::is_contained(tile.packed, access.op) ||
                getStride(reduction.nest.block, access, *tile.column) == 1;
       });
+  tile.columnsInside = hasWholeRows(reduction, tile);
   // A panel of what is not contiguous pays for many rows only.
   std::optional<unsigned> lane = findLaneIter(reduction, lanes);
   if (lane && tile.row && !reduction.nest.getConstantExtent(*tile.row) &&
@@ -285,6 +410,8 @@ LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
   tile.rows = rows;
   tile.columns = columns;
   tile.narrower.clear();
+  if (tile.block != 0 && columns % tile.block != 0)
+    tile.block = 0;
   return success();
 }
 

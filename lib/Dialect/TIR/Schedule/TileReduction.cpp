@@ -27,6 +27,8 @@ struct TileSite {
   Value row, column;
   int64_t rows, columns;
   IRMapping iters;
+  /// The number of the first block of columns, where they are in blocks.
+  Value block;
 };
 
 /// Writes the loops of one reduction.
@@ -46,6 +48,7 @@ private:
   void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
   void buildRowTiles(OpBuilder &b, TileSite site, Value task);
   int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
+  int64_t getBlockedTilesPerTask(int64_t rows);
   void buildTile(OpBuilder &b, const TileSite &site);
   void buildPanels(OpBuilder &b, const TileSite &site);
   void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
@@ -53,6 +56,8 @@ private:
   void buildSteps(OpBuilder &b, const TileSite &site);
   void buildResult(OpBuilder &b, const TileSite &site);
   void buildHeavyResult(OpBuilder &b, const TileSite &site);
+  void mapColumn(OpBuilder &b, const TileSite &site, IRMapping &mapping,
+                 int64_t number, Value inside);
   void buildElements(
       OpBuilder &b, const TileSite &site,
       llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element);
@@ -116,9 +121,26 @@ int64_t ReductionTiler::getStepsPerTile(int64_t rows, int64_t columns) {
   return steps / 4 + 1;
 }
 
+// How many tiles of rows one task computes where no panel is made: so many that
+// what moves with the rows stays near.
+int64_t ReductionTiler::getBlockedTilesPerTask(int64_t rows) {
+  constexpr int64_t kNearElements = 1 << 14, kLeast = 4, kMost = 64;
+  int64_t elements = rows;
+  for (unsigned iter : reduction.reduce)
+    if (llvm::MulOverflow(elements, nest.getConstantExtent(iter).value_or(16),
+                          elements))
+      return kLeast;
+  return std::clamp(kNearElements / std::max<int64_t>(elements, 1), kLeast,
+                    kMost);
+}
+
 // How many tiles of rows one task computes: all, unless the other axes give
 // too few tasks for the threads.
 int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
+  if (tile.block != 0)
+    return getBlockedTilesPerTask(rows);
+  if (tile.columnsInside)
+    return 1;
   int64_t extent = 1, tasks = 1;
   if (tile.row)
     extent = nest.getConstantExtent(*tile.row).value_or(1 << 20);
@@ -137,26 +159,52 @@ int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
                              std::max<int64_t>(128, std::min(least, tiles)));
 }
 
+// The column, and what is computed of it where columns are in blocks: block
+// `number` of the tile, and the place in it.
+void ReductionTiler::mapColumn(OpBuilder &b, const TileSite &site,
+                               IRMapping &mapping, int64_t number,
+                               Value inside) {
+  Value place =
+      addIndex(b, loc, inside, indexConstant(b, loc, number * tile.block));
+  mapping.map(arg(*tile.column), addIndex(b, loc, site.column, place));
+  if (tile.block == 0)
+    return;
+  Value block = addIndex(b, loc, site.block, indexConstant(b, loc, number));
+  for (Operation *user : arg(*tile.column).getUsers()) {
+    if (user->getBlock() != &body || user->getNumOperands() != 2 ||
+        getConstantIndex(user->getOperand(1)) != tile.block)
+      continue;
+    if (isa<arith::RemUIOp>(user))
+      mapping.map(user->getResult(0), inside);
+    else if (isa<arith::DivUIOp, arith::FloorDivSIOp>(user))
+      mapping.map(user->getResult(0), block);
+  }
+}
+
 // Unrolled rows of vectorized columns; `element` gets the iterators and the
 // place inside the tile.
 void ReductionTiler::buildElements(
     OpBuilder &b, const TileSite &site,
     llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element) {
-  buildLoop(
-      b, loc, ForKind::Unrolled, site.rows, [&](OpBuilder &b, ValueRange row) {
-        buildLoop(b, loc, ForKind::Vectorized, site.columns,
-                  [&](OpBuilder &b, ValueRange column) {
-                    IRMapping mapping = site.iters;
-                    if (tile.row)
-                      mapping.map(arg(*tile.row),
-                                  addIndex(b, loc, site.row, row.front()));
-                    if (tile.column)
-                      mapping.map(
-                          arg(*tile.column),
-                          addIndex(b, loc, site.column, column.front()));
-                    element(b, mapping, {row.front(), column.front()});
-                  });
-      });
+  int64_t width = tile.block == 0 ? site.columns : tile.block;
+  auto vectors = [&](OpBuilder &b, Value row, int64_t number) {
+    buildLoop(b, loc, ForKind::Vectorized, width,
+              [&](OpBuilder &b, ValueRange column) {
+                IRMapping mapping = site.iters;
+                if (tile.row)
+                  mapping.map(arg(*tile.row), addIndex(b, loc, site.row, row));
+                if (tile.column)
+                  mapColumn(b, site, mapping, number, column.front());
+                Value at = addIndex(b, loc, column.front(),
+                                    indexConstant(b, loc, number * width));
+                element(b, mapping, {row, at});
+              });
+  };
+  buildLoop(b, loc, ForKind::Unrolled, site.rows,
+            [&](OpBuilder &b, ValueRange row) {
+              for (int64_t i = 0; i != site.columns / width; ++i)
+                vectors(b, row.front(), i);
+            });
 }
 
 // Copy what all row tiles read to where it is contiguous.
@@ -301,7 +349,8 @@ void ReductionTiler::buildRowTiles(OpBuilder &b, TileSite site, Value task) {
   body(b, loop.getInductionVar());
 }
 
-// All of it in tiles of one size; both axes are at least that long.
+// All of it in tiles of one size; both axes are at least that long. The last
+// axis of the tasks is run through first.
 void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
   SmallVector<unsigned> others;
   SmallVector<Value> extents;
@@ -311,22 +360,35 @@ void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
       extents.push_back(nest.getExtent(iter));
     }
   Value extent = getColumnExtent(b);
-  extents.push_back(ceilDivIndex(b, loc, extent, columns));
+  Value columnTiles = ceilDivIndex(b, loc, extent, columns);
   int64_t tilesPerTask = getRowTilesPerTask(rows, columns);
-  extents.push_back(ceilDivIndex(
-      b, loc, ceilDivIndex(b, loc, getRowExtent(b), rows), tilesPerTask));
+  Value rowTasks = ceilDivIndex(
+      b, loc, ceilDivIndex(b, loc, getRowExtent(b), rows), tilesPerTask);
+  // Where the rows and columns are among the axes.
+  size_t columnAt = others.size(), rowAt = columnAt + 1;
+  if (tile.columnsInside)
+    std::swap(columnAt, rowAt);
+  else if (tile.block != 0)
+    columnAt = 0;
+  extents.insert(extents.begin() + std::min(columnAt, rowAt),
+                 columnAt < rowAt ? columnTiles : rowTasks);
+  extents.insert(extents.begin() + std::max(columnAt, rowAt),
+                 columnAt < rowAt ? rowTasks : columnTiles);
   int64_t steps;
   if (llvm::MulOverflow(getStepsPerTile(rows, columns), tilesPerTask, steps))
     steps = INT64_MAX;
   buildTasks(
       b, loc, extents, steps, [&](OpBuilder &b) { setup(b, rows, columns); },
       [&](OpBuilder &b, ValueRange indices) {
-        TileSite site{{}, {}, rows, columns, {}};
-        for (auto [iter, index] : llvm::zip(others, indices))
+        TileSite site{{}, {}, rows, columns, {}, {}};
+        ValueRange rest = indices.slice(columnAt == 0 ? 1 : 0, others.size());
+        for (auto [iter, index] : llvm::zip_equal(others, rest))
           site.iters.map(arg(iter), index);
-        site.column =
-            getTileStart(b, loc, indices[indices.size() - 2], extent, columns);
-        buildRowTiles(b, site, indices.back());
+        site.column = getTileStart(b, loc, indices[columnAt], extent, columns);
+        if (tile.block != 0)
+          site.block = b.createOrFold<arith::DivUIOp>(
+              loc, site.column, indexConstant(b, loc, tile.block));
+        buildRowTiles(b, site, indices[rowAt]);
       });
 }
 

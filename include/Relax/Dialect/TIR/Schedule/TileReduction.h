@@ -35,6 +35,13 @@ struct ReductionTile {
   bool isContiguous = false;
   /// A panel is made of what is not contiguous along the columns.
   bool packsStrided = false;
+  /// An input has the columns in blocks of that many, one block next to the
+  /// other steps of the reduction: its indices are quotient and rest of the
+  /// column. Tiles are of whole blocks. 0: there is no such input.
+  int64_t block = 0;
+  /// Run over the rows of a few tiles first, then over the columns: what moves
+  /// with the columns stays in the cache.
+  bool columnsInside = false;
   /// What to do where there are fewer rows than a tile has: reduce along a
   /// vector. Null: tiles of one row.
   std::optional<LaneIter> laneIter;
