@@ -9,7 +9,17 @@
 
 namespace mlir::relax {
 
-void buildGraphStage(OpPassManager &passes, const StoryOptions &) {
+// What moves is in dataflow regions; what was moved are mostly constants.
+static void addLayoutPasses(OpPassManager &passes,
+                            const FoldConstantPassOptions &folding) {
+  passes.addNestedPass<FuncOp>(createChooseLayoutPass());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createFoldConstantPass(folding));
+  passes.addNestedPass<FuncOp>(createPackWeightsPass());
+  passes.addPass(createCSEPass());
+}
+
+void buildGraphStage(OpPassManager &passes, const StoryOptions &options) {
   // Host code has functions of the module only.
   passes.addPass(createLambdaLiftPass());
   passes.addPass(createCanonicalizerPass());
@@ -23,6 +33,8 @@ void buildGraphStage(OpPassManager &passes, const StoryOptions &) {
   passes.addNestedPass<FuncOp>(createDecomposeOpsForInferencePass());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  if (options.chip.empty())
+    addLayoutPasses(passes, folding);
   passes.addPass(createVerifyGraphPass());
 }
 

@@ -6,6 +6,7 @@ include "Relax/Transforms/Graph/DataflowPasses.td"
 include "Relax/Transforms/Graph/LayoutPasses.td"
 include "Relax/Transforms/Graph/PrecisionPasses.td"
 include "Relax/Transforms/Graph/ProductPasses.td"
+include "Relax/Transforms/Graph/WeightPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def CanonicalizeBindingsPass

@@ -1,0 +1,130 @@
+// Lay weights of convolutions out as vectors of output channels.
+#include "PermuteConstant.h"
+
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+#include "Relax/Support/ConstantTensor.h"
+#include "Relax/Transforms/Graph/Passes.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_PACKWEIGHTSPASS
+#include "Relax/Transforms/Graph/Passes.h.inc"
+
+namespace {
+
+/// A constant in another layout.
+struct PackedWeight {
+  ElementsAttr value;
+  std::string layout;
+};
+
+/// conv(x, w) -> conv(x, w in the layout of vectors)
+template <typename Op>
+struct PackWeight : OpRewritePattern<Op> {
+  PackWeight(MLIRContext *context, int64_t block)
+      : OpRewritePattern<Op>(context), block(block) {}
+
+  LogicalResult matchAndRewrite(Op conv,
+                                PatternRewriter &rewriter) const override;
+
+private:
+  int64_t block;
+};
+
+} // namespace
+
+/// The axes of the window, in their order.
+static std::string getWindow(StringRef layout) {
+  std::string window;
+  for (char axis : {'D', 'H', 'W'})
+    if (layout.contains(axis))
+      window.push_back(axis);
+  return window;
+}
+
+/// The weight with blocks of output channels last; none where it is not all
+/// there.
+static PackedWeight packBlocks(ElementsAttr weight, StringRef layout,
+                               int64_t block) {
+  auto type = cast<RankedTensorType>(weight.getShapedType());
+  size_t outPlace = layout.find('O');
+  SmallVector<int64_t> apart(type.getShape());
+  apart[outPlace] /= block;
+  apart.insert(apart.begin() + outPlace + 1, block);
+  ElementsAttr split = reshapeConstant(
+      weight, RankedTensorType::get(apart, type.getElementType()));
+  if (!split)
+    return {};
+  std::string axes = "O" + getWindow(layout) + "I";
+  SmallVector<int64_t> order;
+  for (char axis : axes) {
+    size_t place = layout.find(axis);
+    order.push_back(place + (place > outPlace));
+  }
+  order.push_back(outPlace + 1);
+  return {permuteConstant(split, order), axes + std::to_string(block) + "o"};
+}
+
+/// The weight with all output channels last.
+static PackedWeight packPlain(ElementsAttr weight, StringRef layout) {
+  std::string axes = getWindow(layout) + "IO";
+  SmallVector<int64_t> order;
+  for (char axis : axes)
+    order.push_back(layout.find(axis));
+  return {permuteConstant(weight, order), axes};
+}
+
+template <typename Op>
+LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
+                                              PatternRewriter &rewriter) const {
+  StringRef data = conv.getDataLayout(), layout = conv.getKernelLayout();
+  if (data.back() != 'C' || !llvm::all_of(layout, llvm::isUpper))
+    return rewriter.notifyMatchFailure(conv, "another layout");
+  auto weight = conv.getWeight().template getDefiningOp<ConstantOp>();
+  auto type = weight ? dyn_cast<RankedTensorType>(weight.getType())
+                     : RankedTensorType();
+  if (!type || type.getEncoding() || !type.hasStaticShape() ||
+      !weight->hasOneUse())
+    return rewriter.notifyMatchFailure(conv, "no constant of its own");
+  int64_t channels = type.getDimSize(layout.find('O'));
+  bool isWhole = conv.getGroups() == 1 && channels % block == 0;
+  if (!isWhole && layout == getWindow(layout) + "IO")
+    return rewriter.notifyMatchFailure(conv, "packed");
+  PackedWeight packed = isWhole ? packBlocks(weight.getValue(), layout, block)
+                                : packPlain(weight.getValue(), layout);
+  if (!packed.value)
+    return rewriter.notifyMatchFailure(weight, "not all in memory");
+  rewriter.setInsertionPoint(weight);
+  Value constant = ConstantOp::create(
+      rewriter, weight.getLoc(), packed.value.getShapedType(), packed.value);
+  rewriter.modifyOpInPlace(conv, [&] {
+    conv.getWeightMutable().assign(constant);
+    conv.setKernelLayout(packed.layout);
+  });
+  rewriter.eraseOp(weight);
+  return success();
+}
+
+namespace {
+struct PackWeightsPass : impl::PackWeightsPassBase<PackWeightsPass> {
+  using Base::Base;
+  void runOnOperation() override {
+    if (block < 2) {
+      getOperation().emitError("expects 'block' to be at least 2, found ")
+          << block.getValue();
+      return signalPassFailure();
+    }
+    RewritePatternSet patterns(&getContext());
+    patterns
+        .add<PackWeight<Conv1dOp>, PackWeight<Conv2dOp>, PackWeight<Conv3dOp>>(
+            &getContext(), block.getValue());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace mlir::relax

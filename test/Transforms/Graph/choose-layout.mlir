@@ -1,0 +1,41 @@
+// RUN: relax-opt %s --relax-choose-layout | FileCheck %s
+// RUN: relax-opt %s --relax-choose-layout --relax-choose-layout | FileCheck %s
+// RUN: %same-results=relax-choose-layout --tolerance=1e-5
+
+// Channels last up to the result, over images of any number and size; the bias
+// goes along.
+// CHECK-LABEL: relax.func @images
+// CHECK: relax.permute_dims %arg0 {axes = array<i64: 0, 2, 3, 1>}
+// CHECK: relax.nn.conv2d {{.*}}{data_layout = "NHWC"}
+// CHECK: relax.nn.conv2d {{.*}}{data_layout = "NHWC", groups = 2 : i64}
+// CHECK: relax.add {{.*}} -> tensor<?x?x?x2xf32
+// CHECK: relax.permute_dims %{{.*}} {axes = array<i64: 0, 3, 1, 2>}
+// CHECK-NEXT: relax.output
+relax.func @images(%x: tensor<?x1x?x?xf32, #relax.dims<[n, 1, h, w]>>, %w: tensor<2x1x1x1xf32>) -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>> {
+  %b = relax.constant dense<[[[1.0]], [[2.0]]]> : tensor<2x1x1xf32>
+  %0 = relax.dataflow -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>> {
+    %1 = relax.nn.conv2d %x, %w : (tensor<?x1x?x?xf32, #relax.dims<[n, 1, h, w]>>, tensor<2x1x1x1xf32>) -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+    %2 = relax.nn.conv2d %1, %w {groups = 2 : i64} : (tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>, tensor<2x1x1x1xf32>) -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+    %3 = relax.add %2, %b : (tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>, tensor<2x1x1xf32>) -> tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+    relax.output %3 : tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+  }
+  relax.return %0 : tensor<?x2x?x?xf32, #relax.dims<[n, 2, h, w]>>
+}
+
+// Groups of two channels: all stays. A function that nobody calls.
+// CHECK-LABEL: relax.func private @groups
+// CHECK-NOT: permute_dims
+// CHECK-LABEL: relax.func @none
+// CHECK-NEXT: relax.return
+relax.func private @groups(%x: tensor<1x4x2x2xf32>, %w: tensor<4x2x1x1xf32>, %v: tensor<2x4x1x1xf32>) -> tensor<1x2x2x2xf32> {
+  %0 = relax.dataflow -> tensor<1x2x2x2xf32> {
+    %1 = relax.nn.conv2d %x, %w {groups = 2 : i64} : (tensor<1x4x2x2xf32>, tensor<4x2x1x1xf32>) -> tensor<1x4x2x2xf32>
+    %2 = relax.nn.conv2d %1, %v : (tensor<1x4x2x2xf32>, tensor<2x4x1x1xf32>) -> tensor<1x2x2x2xf32>
+    relax.output %2 : tensor<1x2x2x2xf32>
+  }
+  relax.return %0 : tensor<1x2x2x2xf32>
+}
+
+relax.func @none(%x: tensor<2xf32>) -> tensor<2xf32> {
+  relax.return %x : tensor<2xf32>
+}
