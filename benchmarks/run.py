@@ -6,9 +6,11 @@ and 2 threads. Compiler: compile time and peak memory against their bars.
 Tools: start-up, and parse + verify + print of modules of many ops. Passes: all
 passes on graphs, kernels and memory, one after the other, on 10,000 ops; and
 lowering of 10,000 operators alone. Kernels: a library with 1,000 of a GPU.
+Architectures, only where asked for: models of the onnx wheel with drawn weights.
 A ratio under 1 is better than the yardstick.
 """
 import argparse
+import importlib
 import sys
 import tempfile
 from pathlib import Path
@@ -31,6 +33,7 @@ _MODULE_SECONDS = {10_000: 1.0, 100_000: 10.0}
 _PASSES_SECONDS = 5
 _LEGALIZE_SECONDS = 1.0
 _KERNEL_SECONDS = 60 / 1_000
+_ARCHITECTURES = ("resnet50", "vgg19", "inception_v2", "squeezenet", "densenet121", "shufflenet")
 # In the order of the stages, each pass once.
 _GRAPH_PASSES = ("canonicalize", "relax-normalize", "relax-infer-types", "relax-fold-constant",
                  "relax-fold-batch-norm-to-conv2d", "relax-decompose-ops-for-inference", "relax-canonicalize-bindings",
@@ -76,6 +79,32 @@ def run_model(library, folder, name, title, array, threads, options):
                                       options.rounds, options.seconds)
     plural = "s" if threads > 1 else ""
     row(f"run {name}, {title}, {threads} thread{plural}", milliseconds(ours), "ONNX Runtime", milliseconds(theirs), ratio)
+
+
+def measure_architectures(build, folder, options):
+    """Models that are known by name, one image, one thread: their weights are
+    drawn, so that nothing has to be fetched."""
+    import onnx
+    import onnxruntime
+
+    drawn = importlib.import_module("compare-architectures")
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = 1
+    settings.log_severity_level = 3
+    image = np.random.default_rng(7).normal(0, 1, (1, 3, 224, 224)).astype(np.float32)
+    for name in _ARCHITECTURES:
+        model, library = folder / f"{name}.onnx", folder / f"{name}.so"
+        onnx.save(drawn.build(name)[0], model)
+        process([build / "bin/relax-compile", model, "-o", library])
+        module = Runtime(build / "lib/librelax_runtime.so", 1).load(library)
+        session = onnxruntime.InferenceSession(model, settings, ["CPUExecutionProvider"])
+        feed = {session.get_inputs()[0].name: image}
+        found, expected = module.call("main", image)[0], session.run(None, feed)[0]
+        if drawn.relative_error(found, expected) > 1e-3:
+            sys.exit(f"{name}: another result than ONNX Runtime's")
+        ours, theirs, ratio = interleaved(lambda: module.call("main", image), lambda: session.run(None, feed),
+                                          options.rounds, options.seconds)
+        row(f"run {name}, 1 image, 1 thread", milliseconds(ours), "ONNX Runtime", milliseconds(theirs), ratio)
 
 
 def measure_tools(tools, folder, options):
@@ -157,7 +186,8 @@ def main():
     parser.add_argument("--build", default="build", help="the build folder")
     parser.add_argument("--rounds", type=int, default=5, help="times that the sides take turns")
     parser.add_argument("--seconds", type=float, default=0.5, help="time of one side in one turn")
-    parser.add_argument("--only", choices=("models", "tools", "passes", "legalize", "kernels"), help="measure only one part")
+    parser.add_argument("--only", choices=("models", "tools", "passes", "legalize", "kernels", "architectures"),
+                        help="measure only one part")
     options = parser.parse_args()
     build = Path(options.build).resolve()
 
@@ -181,6 +211,8 @@ def main():
             measure_passes(build / "bin", folder, options)
         if options.only in (None, "kernels"):
             measure_kernels(build / "bin", folder)
+        if options.only == "architectures":
+            measure_architectures(build, folder, options)
 
 
 if __name__ == "__main__":
