@@ -181,6 +181,15 @@ static Value getInputChannel(IndexMath math, Value channel,
              : math.add(math.mul(group, math.value(inPerGroup)), step);
 }
 
+/// The steps by the number of their axis; `axes` says which axis each is of.
+static SmallVector<Value> sortByAxis(ArrayRef<unsigned> axes,
+                                     ValueRange steps) {
+  SmallVector<Value> sorted(steps.size());
+  for (auto [axis, step] : llvm::zip_equal(axes, steps))
+    sorted[axis] = step;
+  return sorted;
+}
+
 /// What a block computes: sums of products over the window and the channels of
 /// a group. `flipped` reads the kernel from its end.
 static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
@@ -211,9 +220,7 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
       [&](OpBuilder &inner, Location loc, ValueRange spatial,
           ValueRange inOrder, Value acc) {
         IndexMath math(inner, loc);
-        SmallVector<Value> reduce(inOrder.size());
-        for (auto [axis, step] : llvm::zip_equal(axes, inOrder))
-          reduce[axis] = step;
+        SmallVector<Value> reduce = sortByAxis(axes, inOrder);
         Value channel = spatial[conv.output[1]];
         SmallVector<Value> dataIndices(spatial.size());
         SmallVector<Value> weightIndices(weightType.getRank());
