@@ -25,15 +25,6 @@ relax.func @images(%x: tensor<?x7x7x16xf32, #relax.dims<[n, 7, 7, 16]>>, %w: ten
   relax.return %0 : tensor<?x7x7x32xf32, #relax.dims<[n, 7, 7, 32]>>
 }
 
-// A large kernel: all rows for some channels, then the next ones. Rows that are
-// a page apart are few.
-// CHECK-LABEL: tir.func private @nn_conv2d_1(
-// CHECK: memref.alloc() : memref<6x64xf32>
-relax.func private @large(%x: tensor<1x12x12x1024xf32>, %w: tensor<16x1x1x1024x16xf32>) -> tensor<1x12x12x256xf32> {
-  %0 = relax.nn.conv2d %x, %w {data_layout = "NHWC", kernel_layout = "OHWI16o"} : (tensor<1x12x12x1024xf32>, tensor<16x1x1x1024x16xf32>) -> tensor<1x12x12x256xf32>
-  relax.return %0 : tensor<1x12x12x256xf32>
-}
-
 // A pool shares nothing: all channels of a few places, then the next places.
 // CHECK-LABEL: tir.func private @nn_max_pool2d(
 // CHECK-COUNT-2: tir.for %
