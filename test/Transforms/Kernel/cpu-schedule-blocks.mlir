@@ -39,7 +39,7 @@ relax.func @pool(%x: tensor<1x8x8x96xf32>) -> tensor<1x4x4x96xf32> {
 // rows come one after the other.
 // CHECK-LABEL: tir.func private @fused_nn_conv2d
 // CHECK: memref.alloc() : memref<14x32xf32>
-// CHECK: memref.load %arg1[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] : memref<4x3x3x16x16xf32>
+// CHECK: memref.load %arg1[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] : memref<4x3x3x4x16xf32>
 // CHECK: arith.mulf
 // CHECK: memref.store %{{.*}} : memref<14x32xf32>
 // CHECK: arith.maximumf
@@ -49,9 +49,9 @@ relax.func @pool(%x: tensor<1x8x8x96xf32>) -> tensor<1x4x4x96xf32> {
 // SCALAR-LABEL: tir.func private @fused_nn_conv2d
 // SCALAR-NOT: memref.alloc() : memref<{{[0-9]+}}x16xf32>
 // SCALAR: tir.return
-relax.func @known(%x: tensor<1x14x14x16xf32>, %w: tensor<4x3x3x16x16xf32>, %b: tensor<1x1x1x64xf32>) -> tensor<1x14x14x64xf32> {
+relax.func @known(%x: tensor<1x14x14x4xf32>, %w: tensor<4x3x3x4x16xf32>, %b: tensor<1x1x1x64xf32>) -> tensor<1x14x14x64xf32> {
   %0 = relax.dataflow -> tensor<1x14x14x64xf32> {
-    %1 = relax.nn.conv2d %x, %w {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI16o"} : (tensor<1x14x14x16xf32>, tensor<4x3x3x16x16xf32>) -> tensor<1x14x14x64xf32>
+    %1 = relax.nn.conv2d %x, %w {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI16o"} : (tensor<1x14x14x4xf32>, tensor<4x3x3x4x16xf32>) -> tensor<1x14x14x64xf32>
     %2 = relax.add %1, %b : (tensor<1x14x14x64xf32>, tensor<1x1x1x64xf32>) -> tensor<1x14x14x64xf32>
     %3 = relax.nn.relu %2 : (tensor<1x14x14x64xf32>) -> tensor<1x14x14x64xf32>
     relax.output %3 : tensor<1x14x14x64xf32>
