@@ -24,12 +24,16 @@ _PAGE = ROOT / "docs" / "GPUKernels.md"
 # threads and blocks, and what a block takes besides its own.
 _REGISTERS, _SHARED, _THREADS, _BLOCKS, _RESERVED = 65536, 228 * 1024, 2048, 32, 1024
 
-# A title, parameters, a result and what gives it.
+# A title, parameters, a result and what gives it; the chip, if it is another one.
 _PROGRAMS = (
     ("matmul 4096 f16", ("4096x4096xf16",) * 2, "4096x4096xf16", "matmul %a, %b"),
     ("matmul 4096 bf16", ("4096x4096xbf16",) * 2, "4096x4096xf32", "matmul %a, %b {out_dtype = f32}"),
     ("matmul 4096 i8", ("4096x4096xi8",) * 2, "4096x4096xi32", "matmul %a, %b {out_dtype = i32}"),
     ("matmul 4096 f32", ("4096x4096xf32",) * 2, "4096x4096xf32", "matmul %a, %b"),
+    ("matmul 4096 f16, sm_90a", ("4096x4096xf16",) * 2, "4096x4096xf16", "matmul %a, %b", "sm_90a"),
+    ("matmul 4096 bf16, sm_90a", ("4096x4096xbf16",) * 2, "4096x4096xf32", "matmul %a, %b {out_dtype = f32}", "sm_90a"),
+    ("product 4096 i8, sm_90a", ("4096x4096xi8",) * 2, "4096x4096xi32", "call_tir @product(%a, %b)", "sm_90a"),
+    ("matmul 1024 f16, sm_90a", ("1024x1024xf16",) * 2, "1024x1024xf16", "matmul %a, %b", "sm_90a"),
     ("softmax 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
     ("layer norm 4096x4096", ("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
      "nn.layer_norm %a, %b, %c {axes = array<i64: 1>}"),
@@ -50,24 +54,62 @@ _PROGRAMS = (
     ("add 4096x4096", ("4096x4096xf32",) * 2, "4096x4096xf32", "add %a, %b"),
 )
 _COLUMNS = ("program", "kernel", "registers", "spills", "shared", "threads", "occupancy", "asked / needed",
-            "ldg ≤16 / 32 / 64 / 128", "stg ≤16 / 32 / 64 / 128", "ldgsts", "lds / sts / ldsm", "mma", "ffma", "shfl", "bar")
+            "ldg ≤16 / 32 / 64 / 128", "stg ≤16 / 32 / 64 / 128", "ldgsts", "lds / sts / ldsm", "mma", "wgmma", "ffma", "shfl", "bar")
 
 _TEXT = """# Kernels of GPUs
 
-What the default schedules make of a few programs for sm_90, without a GPU. Written by `benchmarks/gpu-kernels.py --write`.
+What the default schedules make of a few programs for sm_90, or the chip in a title, without a GPU. Written by
+`benchmarks/gpu-kernels.py --write`.
 
-* **registers**, **spills** (bytes) and **shared** (bytes of a block): what `ptxas` says; **occupancy** is how many of the
-  2,048 threads of a multiprocessor these leave room for.
+* **registers**, **spills** (bytes): what `ptxas` says; **shared**: bytes of a block, those that the launch asks for among them;
+  **occupancy** is how many of the 2,048 threads of a multiprocessor these leave room for.
 * **asked / needed**: the sectors of 32 bytes that warps ask of global memory, over the bytes of all parameters and results. 1 is
   the least for a program that reads all once; caches answer a part of what is more.
 * The rest counts instructions of the machine code, not how often they run: loads and stores of global memory by width (`ldg`,
-  `stg`; `ldgsts` copies to shared memory aside), of shared memory, tensor cores (`mma`), sums of products, shuffles, barriers.
+  `stg`; `ldgsts` copies to shared memory aside), of shared memory, tensor cores (`mma`; `wgmma` of warpgroups), sums of products,
+  shuffles, barriers.
 
 """
 
 
+def product(name, rows, columns, terms, factor, sum):
+    """A tensor program: sums over the last axes of two matrices, for bytes of which there is no operator."""
+    left, right, result = f"memref<{rows}x{terms}x{factor}>", f"memref<{columns}x{terms}x{factor}>", f"memref<{rows}x{columns}x{sum}>"
+    kind = "i" if sum.startswith("i") else "f"
+    widen = {"i": "arith.extsi", "f": "arith.extf"}[kind]
+    return f"""
+tir.func private @{name}(%a: {left}, %b: {right}, %c: {result}) attributes {{num_inputs = 2}} {{
+  %c0 = arith.constant 0 : index
+  %rows = arith.constant {rows} : index
+  %columns = arith.constant {columns} : index
+  %terms = arith.constant {terms} : index
+  tir.for %i = %c0 to %rows {{
+    tir.for %j = %c0 to %columns {{
+      tir.for %k = %c0 to %terms {{
+        tir.block "product" iters(%x : spatial = %i in %rows, %y : spatial = %j in %columns, %z : reduce = %k in %terms) reads(%a, %b : {left}, {right}) writes(%c : {result}) {{
+          tir.init {{
+            %zero = arith.constant 0{".0" if kind == "f" else ""} : {sum}
+            memref.store %zero, %c[%x, %y] : {result}
+          }}
+          %0 = memref.load %c[%x, %y] : {result}
+          %1 = memref.load %a[%x, %z] : {left}
+          %2 = {widen} %1 : {factor} to {sum}
+          %3 = memref.load %b[%y, %z] : {right}
+          %4 = {widen} %3 : {factor} to {sum}
+          %5 = arith.mul{kind} %2, %4 : {sum}
+          %6 = arith.add{kind} %0, %5 : {sum}
+          memref.store %6, %c[%x, %y] : {result}
+        }}
+      }}
+    }}
+  }}
+  tir.return
+}}
+"""
+
+
 def source(parameters, result, body):
-    """A function of one operator."""
+    """A function of one operator, or of @product."""
     names = [f"%{letter}" for letter in "abcd"[:len(parameters)]]
     tensors = [f"tensor<{parameter}>" for parameter in parameters]
     head = ", ".join(map(": ".join, zip(names, tensors)))
@@ -75,7 +117,8 @@ def source(parameters, result, body):
             f"  %1 = relax.dataflow -> tensor<{result}> {{\n"
             f"    %0 = relax.{body} : ({', '.join(tensors)}) -> tensor<{result}>\n"
             f"    relax.output %0 : tensor<{result}>\n  }}\n"
-            f"  relax.return %1 : tensor<{result}>\n}}\n")
+            f"  relax.return %1 : tensor<{result}>\n}}\n"
+            + (product("product", 4096, 4096, 4096, "i8", "i32") if "@product" in body else ""))
 
 
 def occupancy(registers, shared, threads):
@@ -95,16 +138,25 @@ def resources(report):
     return found
 
 
+def asked_bytes(device):
+    """Bytes of shared memory that launches ask for, by kernel."""
+    numbers = dict(re.findall(r"(%\w+) = arith\.constant (\d+) : i32", device))
+    launches = re.findall(r"gpu\.launch_func +@\w+::@(\w+)[^\n]*? dynamic_shared_memory_size (%\w+)", device)
+    return {name: int(numbers[size]) for name, size in launches}
+
+
 def compile_program(build, folder, text, chip):
-    """The schedule, the report and the machine code of a program."""
+    """The schedule, what launches ask for, the report and the machine code of a program."""
     path = folder / "a.mlir"
     path.write_text(text)
     command = [build / "bin/relax-compile", path, f"--target={chip}"]
     subprocess.run([*command, "--stop-at=schedule", "-o", folder / "b.mlir"], check=True)
     subprocess.run([*command, f"--kernel-report={folder / 'report'}", "-o", folder / "a.cubin"], check=True)
+    subprocess.run([*command, "--stop-at=device", "-o", folder / "d.mlir"], check=True)
     # Sizes of launches become constants.
     subprocess.run([build / "bin/relax-opt", folder / "b.mlir", "--canonicalize", "-o", folder / "c.mlir"], check=True)
-    return (folder / "c.mlir").read_text(), (folder / "report").read_text(), (folder / "a.cubin").read_bytes()
+    return ((folder / "c.mlir").read_text(), asked_bytes((folder / "d.mlir").read_text()), (folder / "report").read_text(),
+            (folder / "a.cubin").read_bytes())
 
 
 def size(type):
@@ -115,32 +167,34 @@ def size(type):
     return count * traffic.element_bytes(type)
 
 
-def kernel_row(kernel, needed, taken, mix):
+def kernel_row(kernel, needed, taken, asked, mix):
     """The cells of a kernel, without the program's."""
     registers, spills, shared = taken
+    shared += asked
     threads = kernel.count("thread")
     widths = [" / ".join(str(mix[f"{name}.8"] + mix[f"{name}.{width}"] if width == 16 else mix[f"{name}.{width}"])
                          for width in (16, 32, 64, 128)) for name in ("ldg", "stg")]
     return (f"`{kernel.name}`", registers, spills, shared, threads, f"{occupancy(registers, shared, threads):.0%}",
             f"{sum(kernel.asked.values()) / needed:.2f}", *widths, mix["ldgsts"],
-            f"{mix['lds']} / {mix['sts']} / {mix['ldsm']}", mix["mma"], mix["ffma"], mix["shfl"], mix["bar"])
+            f"{mix['lds']} / {mix['sts']} / {mix['ldsm']}", mix["mma"], mix["wgmma"], mix["ffma"], mix["shfl"], mix["bar"])
 
 
 def rows(build, program, chip):
     """The cells of each kernel of a program."""
-    title, parameters, result, body = program
+    title, parameters, result, body, *other = program
+    chip = other[0] if other else chip
     with tempfile.TemporaryDirectory() as name:
-        schedule, report, code = compile_program(build, Path(name), source(parameters, result, body), chip)
+        schedule, asked, report, code = compile_program(build, Path(name), source(parameters, result, body), chip)
     taken, programs = resources(report), sass.kernels(code)
     needed = sum(map(size, (*parameters, result)))
     kernels = traffic.kernels(schedule)
     if len(kernels) > 1:
         whole = sum(sum(kernel.asked.values()) for kernel in kernels)
-        yield title, f"{len(kernels)} kernels", *[""] * 5, f"{whole / needed:.2f}", *[""] * 8
+        yield title, f"{len(kernels)} kernels", *[""] * 5, f"{whole / needed:.2f}", *[""] * 9
         title = ""
     for kernel in kernels:
         mix = sass.instruction_mix(programs[kernel.name], chip)
-        yield title, *kernel_row(kernel, needed, taken[kernel.name], mix)
+        yield title, *kernel_row(kernel, needed, taken[kernel.name], asked.get(kernel.name, 0), mix)
         title = ""
 
 

@@ -24,7 +24,13 @@ _HEAD = """.version 8.7
 """
 _READ = "ld.volatile.global.u32 %r1, [%a]; ld.volatile.global.u32 %r2, [%a+64];\n"
 _WRITE = "st.volatile.global.u32 [%a], %r1;\n"
-# An instruction, what it is called in the table, and the oldest chip to ask.
+# Products of warpgroups: what surrounds them, one of halves, one of bytes.
+_GROUP = "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.{}; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;"
+_HALVES = ("mov.b32 %f1, %r1;" + _GROUP.format("m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, 64, 64, 1, 1, 1, 0, 0")
+           + "mov.b32 %r1, %f1;")
+_BYTES = _GROUP.format("m64n8k32.s32.s8.s8 {%r1,%r2,%r3,%r4}, 64, 64, 1")
+# An instruction, what it is called in the table, and the oldest chip to ask; code
+# of which the instruction is no part, if others are new in the probe, too.
 _PROBES = (
     ("lds", "ld.volatile.shared.u32 %r1, [s+32];", 70),
     ("sts", "st.volatile.shared.u32 [s], %r1;", 70),
@@ -36,10 +42,12 @@ _PROBES = (
     ("mma", "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2}, {%r2}, {%f1,%f2,%f3,%f4};"
             "mov.b32 %r1, %f1;", 75),
     ("mma", "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r2}, {%r1,%r2,%r3,%r4};", 80),
+    ("wgmma", _HALVES, "sm_90a", _BYTES),
+    ("wgmma", _BYTES, "sm_90a", _HALVES),
     ("ffma", "mov.b32 %f1, %r1; mov.b32 %f2, %r2; fma.rn.f32 %f1, %f1, %f2, %f2; mov.b32 %r1, %f1;", 70),
     ("mufu", "mov.b32 %f1, %r1; ex2.approx.ftz.f32 %f1, %f1; mov.b32 %r1, %f1;", 70),
 )
-NAMES = tuple(dict.fromkeys(name for name, _, _ in _PROBES))
+NAMES = tuple(dict.fromkeys(probe[0] for probe in _PROBES))
 _EXIT, _NOTHING = 0x14D, 0x118
 # How wide an access is, by its three bits.
 _BITS = {0: 8, 1: 8, 2: 16, 3: 16, 4: 32, 5: 64, 6: 128}
@@ -88,9 +96,10 @@ def _table(chip):
     """What the numbers mean."""
     age = int("".join(filter(str.isdigit, chip)))
     plain, table = _assemble(_READ + _WRITE, chip), {}
-    for name, body, oldest in _PROBES:
-        if age >= oldest:
-            new = [number for number in _assemble(_READ + body + "\n" + _WRITE, chip) if number not in plain]
+    for name, body, oldest, *others in _PROBES:
+        if chip == oldest if isinstance(oldest, str) else age >= oldest:
+            known = [number for other in others for number in _assemble(_READ + other + "\n" + _WRITE, chip)]
+            new = [number for number in _assemble(_READ + body + "\n" + _WRITE, chip) if number not in (*plain, *known)]
             # Addresses come first; a result of all threads goes through a move.
             table[new[0 if name == "redux" else -1]] = name
     for name, without in (("ldg", _WRITE), ("stg", _READ)):

@@ -64,6 +64,7 @@ _MEASURED = (
     ("matmul f16 4096", (_HALF, _HALF), _HALF, "matmul %a, %b", 2 * 4096**3, "a @ b"),
     ("matmul f16 1024", ("1024x1024xf16",) * 2, "1024x1024xf16", "matmul %a, %b", 2 * 1024**3, "a @ b"),
     ("matmul bf16 4096", ("4096x4096xbf16",) * 2, "4096x4096xbf16", "matmul %a, %b", 2 * 4096**3, "a @ b"),
+    ("product i8 4096", ("4096x4096xi8",) * 2, "4096x4096xi32", "call_tir @product(%a, %b)", 2 * 4096**3, "torch._int_mm(a, b.T)"),
     ("matmul f32 4096", (_WHOLE, _WHOLE), _WHOLE, "matmul %a, %b", 2 * 4096**3, "a @ b"),
     ("matmul f32 4096, torch tf32", (_WHOLE, _WHOLE), _WHOLE, "matmul %a, %b", 2 * 4096**3, "a @ b #tf32"),
     ("matrix times vector 4096", (_WHOLE, "4096x1xf32"), "4096x1xf32", "matmul %a, %b", 2 * 4096**2, "a @ b"),
@@ -85,6 +86,25 @@ _MEASURED = (
        "F.scaled_dot_product_attention(a.transpose(1, 2), b.transpose(1, 2), c.transpose(1, 2)).transpose(1, 2)")
       for element in ("f16", "f32")),
 )
+# Products whose results are compared: rows, columns and terms, and what factors
+# and sums are.
+_PRODUCTS = ((4096, 4096, 4096), (1032, 1040, 208))
+_FACTORS = {"f16": "f32", "bf16": "f32", "i8": "i32"}
+
+
+def product(name, rows, columns, terms):
+    """A function of bytes, multiplied as `name`."""
+    sum = _FACTORS[name]
+    left, right, result = (f"{size[0]}x{size[1]}x" for size in ((rows, terms), (columns, terms), (rows, columns)))
+    types = f"(tensor<{left}{name}>, tensor<{right}{name}>) -> tensor<{result}{sum}>"
+    casts = "" if name == "i8" else (
+        f"  %x = relax.astype %a {{dtype = {name}}} : (tensor<{left}i8>) -> tensor<{left}{name}>\n"
+        f"  %y = relax.astype %b {{dtype = {name}}} : (tensor<{right}i8>) -> tensor<{right}{name}>\n")
+    operands = "%x, %y" if casts else "%a, %b"
+    return (f"relax.func @{name}(%a: tensor<{left}i8>, %b: tensor<{right}i8>) -> tensor<{result}i16> {{\n{casts}"
+            f"  %0 = relax.call_tir @product_{name}({operands}) : {types}\n"
+            f"  %1 = relax.astype %0 {{dtype = i16}} : (tensor<{result}{sum}>) -> tensor<{result}i16>\n"
+            f"  relax.return %1 : tensor<{result}i16>\n}}\n" + gpu_kernels.product(f"product_{name}", rows, columns, terms, name, sum))
 
 
 class Pack:
@@ -149,6 +169,23 @@ class Pack:
                     continue
                 self.add_call(case.name, module, case.name, inputs, expected, case.tolerance or 5e-3)
 
+    def add_products(self, pattern):
+        """Products of numbers that every type has exactly: all sums are exact, too."""
+        for rows, columns, terms in _PRODUCTS:
+            names = [name for name in _FACTORS if re.search(pattern, f"product {name} {rows}")]
+            if not names:
+                continue
+            source = self.folder / "code" / "source.mlir"
+            source.write_text("".join(map(product, names, [rows] * len(names), [columns] * len(names), [terms] * len(names))))
+            module = self.compile(source, f"products-{rows}")
+            source.unlink()
+            random = np.random.default_rng(1)
+            left, right = (random.integers(-4, 5, shape).astype(np.int8) for shape in ((rows, terms), (columns, terms)))
+            expected = (left.astype(np.float32) @ right.astype(np.float32).T).astype(np.int16)
+            files = [f"--input=@{self.save(left)}", f"--input=@{self.save(right)}", f"--expected_output=@{self.save(expected)}"]
+            self.calls += [f"product {name} {rows}\t{module} --function={name} --quiet --tolerance=0 {' '.join(files)}"
+                           for name in names]
+
     def add_measured(self, pattern):
         for number, (title, parameters, result, body, operations, torch) in enumerate(_MEASURED):
             if not re.search(pattern, title):
@@ -192,6 +229,7 @@ def main():
     if not arguments.no_models:
         pack.add_models()
     pack.add_operators(arguments.filter)
+    pack.add_products(arguments.filter)
     pack.add_measured(arguments.measure)
     pack.finish()
     print(f"{len(pack.calls)} calls, {len(pack.measured)} measurements for {arguments.chip} in {arguments.folder}; there: ./gpu-test.sh")

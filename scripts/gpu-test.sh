@@ -82,7 +82,7 @@ torch_time() {
   timeout 60 python3 - "$1" "$2" 2>/dev/null <<'CODE' || true
 import sys, torch
 torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = "tf32" in sys.argv[2]
-F, types = torch.nn.functional, {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32}
+F, types = torch.nn.functional, {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "i8": torch.int8}
 names = {}
 for letter, text in zip("abcd", sys.argv[1].split(",")):
     *sizes, element = text.split("x")

@@ -13,13 +13,14 @@ ROOT = Path(__file__).resolve().parents[2]
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build", help="the build folder")
-    parser.add_argument("--filter", default="^(nn.softmax|add|argmax|take)$", help="which operators")
+    parser.add_argument("--filter", default="^(nn.softmax|add|argmax|take|product i8 1032)$", help="which operators")
     parser.add_argument("--measure", default="sum of rows", help="which measurements")
+    parser.add_argument("--chip", default="sm_90", help="the GPU to pack for")
     parser.add_argument("--models", action="store_true", help="the models, too")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "pack"
-        subprocess.run([sys.executable, ROOT / "scripts/gpu-pack.py", folder, "--build", arguments.build,
+        subprocess.run([sys.executable, ROOT / "scripts/gpu-pack.py", folder, "--build", arguments.build, "--chip", arguments.chip,
                         f"--filter={arguments.filter}", f"--measure={arguments.measure}", "--with-driver",
                         *([] if arguments.models else ["--no-models"])], check=True)
         done = subprocess.run([folder / "gpu-test.sh"], text=True, capture_output=True)
