@@ -11,8 +11,9 @@
 // What lies in memory as it is needed is copied aside, two steps ahead; the rest
 // goes through registers, with as many stages.
 // CHECK-LABEL: tir.func private @matmul(
-// CHECK-DAG: %[[A:.*]] = memref.alloc() : memref<3x32x32xf16, #gpu.address_space<workgroup>>
-// CHECK-DAG: %[[B:.*]] = memref.alloc() : memref<3x32x32xf16, #gpu.address_space<workgroup>>
+// CHECK: %[[ALL:.*]] = memref.alloc() : memref<12288xi8, #gpu.address_space<workgroup>>
+// CHECK: %[[A:.*]] = memref.view %[[ALL]][%c0{{.*}} to memref<3x32x32xf16, #gpu.address_space<workgroup>>
+// CHECK: %[[B:.*]] = memref.view %[[ALL]][%c6144{{.*}} to memref<3x32x32xf16, #gpu.address_space<workgroup>>
 // CHECK: nvgpu.device_async_copy %arg0[%{{.*}}, %{{.*}}], %[[A]][%{{.*}}], 8, %{{.*}} {bypassL1}
 // CHECK: nvgpu.device_async_create_group
 // CHECK: nvgpu.device_async_copy
@@ -34,10 +35,22 @@
 // CHECK: nvgpu.device_async_wait %[[H]] {numGroups = 1 : i32}
 // CHECK-NEXT: gpu.barrier
 // CHECK-NOT: nvgpu
+// Sums go where the factors were when no copy comes there any more; a thread
+// takes as many neighbours as it stores at once and as divide a row.
+// CHECK: nvvm.cp.async.wait.group 0
+// CHECK-NEXT: gpu.barrier
+// CHECK: %[[S:.*]] = memref.view %[[ALL]][%c0{{.*}} to memref<32x40xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.store %{{.*}}, %[[S]]
+// CHECK: gpu.barrier
+// CHECK: tir.for vectorized %{{.*}} = %c0{{.*}} to %c2
+// CHECK: memref.load %[[S]]
+// CHECK: arith.truncf
+// CHECK-NEXT: memref.store %{{.*}} : memref<?x50xf16>
+// CHECK-NOT: gpu.barrier
 
 // Without copies there are two stages; an instruction takes half of the terms.
 // TURING-LABEL: tir.func private @matmul(
-// TURING-DAG: memref.alloc() : memref<2x32x32xf16, #gpu.address_space<workgroup>>
+// TURING: memref.view {{.*}} to memref<2x32x32xf16, #gpu.address_space<workgroup>>
 // TURING-NOT: nvgpu.device_async
 // TURING: nvgpu.ldmatrix
 // TURING: nvgpu.ldmatrix
@@ -51,7 +64,7 @@ relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50x
 }
 
 // CHECK-LABEL: tir.func private @matmul_0(
-// CHECK-DAG: memref.alloc() : memref<3x32x64xi8, #gpu.address_space<workgroup>>
+// CHECK: memref.view {{.*}} to memref<3x32x64xi8, #gpu.address_space<workgroup>>
 // CHECK: nvgpu.device_async_copy %arg0[{{.*}}, 16, %{{.*}} {bypassL1}
 // CHECK-NOT: transpose = true
 // CHECK: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
@@ -65,7 +78,7 @@ relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi3
 // CHECK-LABEL: tir.func private @matmul_1(
 // CHECK-NOT: nvgpu
 // ROUNDED-LABEL: tir.func private @matmul_1(
-// ROUNDED-DAG: memref.alloc() : memref<3x32x16xf32, #gpu.address_space<workgroup>>
+// ROUNDED: memref.view {{.*}} to memref<3x32x16xf32, #gpu.address_space<workgroup>>
 // ROUNDED: nvgpu.device_async_copy %arg0[{{.*}}, 4, %{{.*}} {bypassL1}
 // ROUNDED: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : memref<3x32x16xf32, #gpu.address_space<workgroup>> -> vector<4x1xf32>
 // ROUNDED-COUNT-4: vector.load {{.*}} : memref<3x16x32xf32, #gpu.address_space<workgroup>>, vector<1xf32>
@@ -84,10 +97,28 @@ relax.func @small(%a: tensor<8x64xf16>, %b: tensor<64x70xf16>) -> tensor<8x70xf1
 
 // Rows that are no multiple of 16 bytes are not copied aside: two stages.
 // CHECK-LABEL: tir.func private @matmul_3(
-// CHECK-DAG: memref.alloc() : memref<2x32x32xbf16, #gpu.address_space<workgroup>>
+// CHECK: memref.view {{.*}} to memref<2x32x32xbf16, #gpu.address_space<workgroup>>
 // CHECK-NOT: nvgpu.device_async
 // CHECK: nvgpu.mma.sync
 relax.func @odd(%a: tensor<64x77xbf16>, %b: tensor<77x70xbf16>) -> tensor<64x70xbf16> {
   %0 = relax.matmul %a, %b : (tensor<64x77xbf16>, tensor<77x70xbf16>) -> tensor<64x70xbf16>
   relax.return %0 : tensor<64x70xbf16>
+}
+
+// Results of 16 bits are stored 8 at a time, in as many rounds as a tile has
+// 32 rows.
+// CHECK-LABEL: tir.func private @matmul_4(
+// TURING-LABEL: tir.func private @matmul_4(
+// CHECK: nvvm.cp.async.wait.group 0
+// CHECK: memref.view {{.*}} to memref<32x72xf32, #gpu.address_space<workgroup>>
+// CHECK: tir.for vectorized %{{.*}} = %c0{{.*}} to %c8
+// CHECK: arith.truncf
+// CHECK: gpu.barrier
+// CHECK: gpu.barrier
+// CHECK: tir.for vectorized %{{.*}} = %c0{{.*}} to %c8
+// CHECK: arith.truncf
+// CHECK-NOT: gpu.barrier
+relax.func @wide(%a: tensor<640x64xf16>, %b: tensor<64x1024xf16>) -> tensor<640x1024xf16> {
+  %0 = relax.matmul %a, %b : (tensor<640x64xf16>, tensor<64x1024xf16>) -> tensor<640x1024xf16>
+  relax.return %0 : tensor<640x1024xf16>
 }

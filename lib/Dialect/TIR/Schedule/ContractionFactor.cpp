@@ -149,6 +149,15 @@ void ContractionFactor::makeShared(OpBuilder &b, Location loc) {
                    value.getType(), gpu::AddressSpace::Workgroup);
 }
 
+void ContractionFactor::makeSharedIn(OpBuilder &b, Location loc, Value bytes,
+                                     int64_t first) {
+  auto space = cast<MemRefType>(bytes.getType()).getMemorySpace();
+  SmallVector<int64_t> shape{tile.stages, layout.rows, layout.getRowLength()};
+  shared = memref::ViewOp::create(
+      b, loc, MemRefType::get(shape, value.getType(), AffineMap(), space),
+      bytes, indexConstant(b, loc, first), ValueRange());
+}
+
 void ContractionFactor::makeRegisters(OpBuilder &b, Location loc) {
   if (!isCopied())
     staged = allocIn(b, loc, getShare(), value.getType(),

@@ -47,6 +47,8 @@ public:
   void buildExtent(OpBuilder &b, Location loc);
   void setDepth(Value total) { depthExtent = total; }
   void makeShared(OpBuilder &b, Location loc);
+  /// The same buffer, in memory of the block from byte `first` on.
+  void makeSharedIn(OpBuilder &b, Location loc, Value bytes, int64_t first);
   void makeRegisters(OpBuilder &b, Location loc);
   void setTile(OpBuilder &b, Location loc, Value number);
   void setThread(OpBuilder &b, Location loc, Value number, Value coordinate);

@@ -9,7 +9,8 @@
 //           copied to the free stage while the rest goes on
 //         for each term: acc += left * right      (shared -> registers)
 //         shared[free] = staged; wait for the next step's copies; barrier
-//       epilogue of acc
+//       epilogue of acc; of tensor cores, through shared memory, so that
+//         threads next to each other end columns next to each other
 //
 // A factor outside of the extents is 0, so that no step has a condition.
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
@@ -17,9 +18,11 @@
 #include "ContractionFactor.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "SumShelf.h"
 #include "WarpProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,11 +39,14 @@ public:
       : contraction(contraction), reduction(contraction.reduction), tile(tile),
         loc(reduction.nest.block.getLoc()), builder(builder),
         left(ContractionFactor::ofRows(contraction, tile)),
-        right(ContractionFactor::ofColumns(contraction, tile)) {}
+        right(ContractionFactor::ofColumns(contraction, tile)),
+        shelf(contraction, left, right, tile.columns, tile.getThreads()) {}
 
   void run();
+  int64_t getSharedBytes() const;
 
 private:
+  void makeShared();
   void buildStart();
   void buildSteps();
   SmallVector<Value> buildFetch(OpBuilder &b, Value step);
@@ -49,6 +55,7 @@ private:
   Value getStage(OpBuilder &b, Value step);
   void buildTerms(Value buffer);
   void buildProducts(OpBuilder &b);
+  void buildShelves();
   void buildResults();
   void buildRow(OpBuilder &b, Value sums, Value rowPart, Value rowPlace);
   void buildPiece(OpBuilder &b, Value sums, ArrayRef<Value> at,
@@ -63,9 +70,13 @@ private:
   Location loc;
   OpBuilder &builder;
   ContractionFactor left, right;
+  /// Where sums of tensor cores go before they are results, and the memory of
+  /// the block of which it is a part.
+  SumShelf shelf;
+  Value bytes;
   /// Iterators that all elements of a tile have in common.
   IRMapping common;
-  Value steps, sums;
+  Value steps, sums, thread;
   /// The thread's part of the work of its warp, on tensor cores.
   std::optional<WarpProduct> warp;
 };
@@ -78,8 +89,32 @@ bool isCopiedAside(Contraction &contraction, const ContractionTile &tile) {
 }
 
 int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile) {
-  return ContractionFactor::ofRows(contraction, tile).getSharedBytes() +
-         ContractionFactor::ofColumns(contraction, tile).getSharedBytes();
+  OpBuilder builder(contraction.reduction.nest.block);
+  return ContractionTiler(contraction, tile, builder).getSharedBytes();
+}
+
+// The shelf is where the factors have been.
+int64_t ContractionTiler::getSharedBytes() const {
+  int64_t factors = left.getSharedBytes() + right.getSharedBytes();
+  if (!tile.usesTensorCores)
+    return factors;
+  return std::max(factors,
+                  SumShelf::getBytes(WarpProduct::kShelfRows, tile.columns));
+}
+
+void ContractionTiler::makeShared() {
+  if (!tile.usesTensorCores) {
+    left.makeShared(builder, loc);
+    return right.makeShared(builder, loc);
+  }
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  bytes = memref::AllocOp::create(builder, loc,
+                                  MemRefType::get(getSharedBytes(),
+                                                  builder.getI8Type(),
+                                                  AffineMap(), space));
+  left.makeSharedIn(builder, loc, bytes, 0);
+  right.makeSharedIn(builder, loc, bytes, left.getSharedBytes());
 }
 
 Value ContractionTiler::buildAxis(Value extent, StringRef axis) {
@@ -103,8 +138,7 @@ void ContractionTiler::run() {
   Value rows = ceilDivIndex(builder, loc, left.getExtent(), tile.rows);
   batch.append({rows, columns});
   Value block = buildAxis(getTotal(builder, loc, batch), "blockIdx.x");
-  left.makeShared(builder, loc);
-  right.makeShared(builder, loc);
+  makeShared();
   SmallVector<Value> place = splitIndex(builder, loc, block, batch);
   Block *body = reduction.nest.block.getBody();
   for (auto [iter, index] : llvm::zip(contraction.batch, place))
@@ -119,11 +153,14 @@ void ContractionTiler::run() {
   left.setTile(builder, loc, place[place.size() - 2]);
   right.setTile(builder, loc, place.back());
   Value threads = indexConstant(builder, loc, tile.getThreads());
-  Value thread = buildAxis(threads, "threadIdx.x");
+  thread = buildAxis(threads, "threadIdx.x");
   setThread(thread);
   buildStart();
   buildSteps();
-  buildResults();
+  if (warp)
+    buildShelves();
+  else
+    buildResults();
 }
 
 void ContractionTiler::setThread(Value thread) {
@@ -348,6 +385,27 @@ void ContractionTiler::buildRow(OpBuilder &b, Value from, Value rowPart,
                            right.getPlace(b, loc, part));
               });
   });
+}
+
+// Some rows at a time: all sums are more than the factors have been. No copy
+// may arrive there any more, not even one of nothing.
+void ContractionTiler::buildShelves() {
+  if (left.isCopied() || right.isCopied()) {
+    NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0);
+    gpu::BarrierOp::create(builder, loc);
+  }
+  shelf.make(builder, loc, bytes, WarpProduct::kShelfRows);
+  for (int64_t i = 0; i != warp->getNumShelves(); ++i) {
+    if (i != 0)
+      gpu::BarrierOp::create(builder, loc);
+    Value number = indexConstant(builder, loc, i);
+    warp->leaveSums(builder, loc, sums, number, shelf.getBuffer());
+    gpu::BarrierOp::create(builder, loc);
+    shelf.buildResults(builder, loc, common, thread,
+                       [&](OpBuilder &b, Value row) {
+                         return warp->getTileRow(b, loc, number, row);
+                       });
+  }
 }
 
 // True if many copies of the epilogue are too much code.

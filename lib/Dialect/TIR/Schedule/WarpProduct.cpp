@@ -38,6 +38,7 @@ WarpProduct::WarpProduct(OpBuilder &b, Location loc,
   std::tie(warp, lane) = divide(thread, kWarpThreads);
   auto [row, column] = divide(warp, kWarpColumns);
   std::tie(group, member) = divide(lane, kMembers);
+  warpRowNumber = row;
   warpRow = times(row, tile.rows / kWarpRows);
   warpColumn = times(column, tile.columns / kWarpColumns);
   firstRow = addIndex(b, loc, warpRow, group);
@@ -182,6 +183,56 @@ void WarpProduct::buildTerms(OpBuilder &b, Location loc,
                          r.registers[half * parts + part], tile.terms, sums,
                          2 * i, 4 * j + 2 * half);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+// A shelf has the rows of one product of each warp, those of lower warps first.
+static_assert(WarpProduct::kShelfRows == kWarpRows * kRows);
+
+void WarpProduct::leaveSums(OpBuilder &b, Location loc, Value sums,
+                            Value number, Value shelf) {
+  auto times = [&](Value value, int64_t by) {
+    return mulIndex(b, loc, value, indexConstant(b, loc, by));
+  };
+  Value part = times(number, kRows / kMatrix);
+  Value first = addIndex(b, loc, times(warpRowNumber, kRows), group);
+  buildLoop(
+      b, loc, ForKind::Unrolled, kRows / kMatrix,
+      [&](OpBuilder &b, ValueRange half) {
+        Value from = addIndex(b, loc, part, half.front());
+        Value row = addIndex(b, loc, first, times(half.front(), kMatrix));
+        buildLoop(
+            b, loc, ForKind::Unrolled, tile.columns / kWarpColumns / kColumns,
+            [&](OpBuilder &b, ValueRange pair) {
+              Value column =
+                  addIndex(b, loc, firstColumn, times(pair.front(), kColumns));
+              Value source = times(pair.front(), 2);
+              buildLoop(
+                  b, loc, ForKind::Vectorized, 2,
+                  [&](OpBuilder &b, ValueRange i) {
+                    Value sum = memref::LoadOp::create(
+                        b, loc, sums,
+                        ValueRange{from, addIndex(b, loc, source, i.front())});
+                    memref::StoreOp::create(
+                        b, loc, sum, shelf,
+                        ValueRange{row, addIndex(b, loc, column, i.front())});
+                  });
+            });
+      });
+}
+
+Value WarpProduct::getTileRow(OpBuilder &b, Location loc, Value number,
+                              Value shelfRow) {
+  Value rows = indexConstant(b, loc, kRows);
+  Value warp = b.createOrFold<arith::DivUIOp>(loc, shelfRow, rows);
+  Value rest = b.createOrFold<arith::RemUIOp>(loc, shelfRow, rows);
+  Value row =
+      mulIndex(b, loc, warp, indexConstant(b, loc, tile.rows / kWarpRows));
+  row = addIndex(b, loc, row, mulIndex(b, loc, number, rows));
+  return addIndex(b, loc, row, rest);
 }
 
 } // namespace mlir::tir

@@ -25,6 +25,16 @@ public:
   void buildTerms(OpBuilder &b, Location loc, ContractionFactor &left,
                   ContractionFactor &right, Value buffer, Value sums);
 
+  /// The rows of sums that a block leaves on a shelf at a time, and how often
+  /// it does until all were there.
+  static constexpr int64_t kShelfRows = 32;
+  int64_t getNumShelves() const { return tile.rows / kShelfRows; }
+  /// Leaves sums of the thread on shelf `number`; the row of the tile that a
+  /// row of that shelf is.
+  void leaveSums(OpBuilder &b, Location loc, Value sums, Value number,
+                 Value shelf);
+  Value getTileRow(OpBuilder &b, Location loc, Value number, Value shelfRow);
+
   /// The first row and column of the tile of which the thread has elements.
   Value getFirstRow() const { return firstRow; }
   Value getFirstColumn() const { return firstColumn; }
@@ -47,8 +57,9 @@ private:
   const ContractionTile &tile;
   /// The number of the thread in its warp, and a fourth and the rest of it.
   Value lane, group, member;
-  /// The first row and column of the warp.
-  Value warpRow, warpColumn;
+  /// The number of the warp among those over the rows of the tile, and the
+  /// first row and column of the warp.
+  Value warpRowNumber, warpRow, warpColumn;
   Value firstRow, firstColumn;
 };
 
