@@ -17,6 +17,7 @@ _FAMILIES = {
     "AnnotationOps": "What is said about loops, blocks and buffers",
     "SampleOps": "Decisions",
     "TileOps": "Steps of the default schedule of a CPU",
+    "GPUStepOps": "Steps of the default schedule of a GPU",
 }
 
 _HEAD = """# Schedules
@@ -79,6 +80,22 @@ _TAIL = """
 So a script can begin with them and change one number, `tile = [4, 16]`; `test/Dialect/TIR/Schedule/tile.mlir` has one that gives what the
 pass makes, and `--tir-default-cpu-schedule=show-steps` says for each block which op that is. `examples/schedules/matmul-cpu.mlir` is a
 schedule of a matmul by general primitives; `benchmarks/schedules.py` compares the two.
+
+## The default schedule of a GPU
+
+`--tir-default-gpu-schedule` asks rules, in their order, which of them takes a nest (`docs/Devices.md`): a rule chooses numbers, and a step
+does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule` and ops above:
+
+| rule | function | op |
+| --- | --- | --- |
+| transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
+| elementwise, of many elements | `findAlongIter`, `bindVectors` | `bind_vectors` |
+| fallback, of a nest | `bindElements` | `bind_elements` |
+| fallback, of anything else | `bindToOneThread`, `bindFunctionToOneThread` | `bind_one_thread` |
+
+`test/Dialect/TIR/Schedule/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind` and
+`vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a condition, `bind_vectors` each
+vector one.
 
 ## Decisions again
 

@@ -256,6 +256,31 @@ static void writeTile(StepWriter &writer) {
               tile);
 }
 
+// Kernels of a GPU take a block away as well.
+static void writeKernel(StepWriter &writer) {
+  if (!writer.decisions.oneIn(3))
+    return;
+  tir::BlockOp block = writer.pickBlock();
+  std::string threads = " threads = " + std::to_string(1 << writer.below(6));
+  switch (writer.below(4)) {
+  case 0:
+    return writer.line("transform.tir.bind_elements " + writer.block() +
+                       threads);
+  case 1:
+    return writer.line("transform.tir.bind_vectors " + writer.block() +
+                       threads +
+                       " lanes = " + std::to_string(1 << writer.below(3)));
+  case 2:
+    return writer.line("transform.tir.tile_transpose " + writer.block());
+  default:
+    if (writer.takeLoops(block) == 0)
+      return writer.line("transform.tir.bind_one_thread " + writer.block() +
+                         " : !transform.op<\"tir.block\">");
+    return writer.line("transform.tir.bind_one_thread " + writer.loop(0) +
+                       " : !transform.op<\"tir.for\">");
+  }
+}
+
 ArrayRef<WriteStep> getLoopSteps() {
   static constexpr WriteStep steps[] = {
       writeSplit,        writeSplit,        writeFuse,      writeReorder,
@@ -263,7 +288,7 @@ ArrayRef<WriteStep> getLoopSteps() {
       writeUnitLoop,     writeIterOrder,    writeDecompose, writeDecompose,
       writeFactor,       writeFactor,       writeInline,    writeMove,
       writeMove,         writeMove,         writeEpilogue,  writeEpilogue,
-      writeSampledSplit, writeSampledPlace, writeTile};
+      writeSampledSplit, writeSampledPlace, writeTile,      writeKernel};
   return steps;
 }
 

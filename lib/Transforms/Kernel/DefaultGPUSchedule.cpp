@@ -5,6 +5,7 @@
 // a part of one.
 #include "GPUSchedule/Rules.h"
 #include "InlineProducers.h"
+#include "Relax/Dialect/TIR/Schedule/BindOneThread.h"
 #include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Support/DeviceLimits.h"
@@ -53,13 +54,7 @@ private:
 };
 } // namespace
 
-static bool isBound(Operation *root) {
-  WalkResult result = root->walk([](ForOp loop) {
-    return loop.getThreadAxisAttr() ? WalkResult::interrupt()
-                                    : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
+static bool isBound(Operation *root) { return bool(findBoundLoop(root)); }
 
 static bool isControl(Operation &op) {
   return isa<ForOp, BlockOp, IfOp, WhileOp>(op);
@@ -135,6 +130,7 @@ void DefaultGPUSchedulePass::runOnOperation() {
     return signalPassFailure();
   bool isDone = isBound(func);
   if (!isDone && hasStatements(func)) {
+    func.emitRemark("runs in one thread: it has statements outside of loops");
     bindFunctionToOneThread(func);
   } else if (!isDone) {
     inlineProducers(func);

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/TIR/TransformOps/AnnotationOps.h"
 #include "Relax/Dialect/TIR/TransformOps/CacheOps.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopKindOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.h"

@@ -16,6 +16,7 @@
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 
 namespace mlir::tir {
 
@@ -25,13 +26,13 @@ struct GPUChip {
   unsigned version = 0;
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
-  int64_t maxThreads = 1024;
+  int64_t maxThreads = kMostThreads;
   /// Whether factors of f32 may be rounded to 10 bits behind the point.
   bool roundsFloats = false;
   /// Bytes of shared memory that a block may have without asking for more.
-  int64_t sharedBytes = 48 * 1024;
+  int64_t sharedBytes = kLeastSharedBytes;
   /// The same with asking.
-  int64_t mostSharedBytes = 48 * 1024;
+  int64_t mostSharedBytes = kLeastSharedBytes;
   /// Whether four warps multiply matrices of shared memory together.
   bool hasWarpgroupProducts = false;
 };
@@ -86,17 +87,6 @@ bool scheduleFallback(Operation *root, const GPUChip &chip);
 /// of a copy with a border; where the sizes of both are constants. Before the
 /// rules are asked.
 void inlinePaddings(FuncOp func);
-
-/// Let one thread do all that the function does, but for making, freeing and
-/// sizing buffers: for one with statements outside of loops.
-void bindFunctionToOneThread(FuncOp func);
-
-/// True if `op` only computes a size, or makes or frees a buffer that kernels
-/// share: it stays in front of the kernels.
-bool staysOutsideKernels(Operation *op);
-
-/// A loop over the threads of an axis; the insertion point goes into it.
-Value buildAxis(OpBuilder &builder, Location loc, Value extent, StringRef axis);
 
 } // namespace mlir::tir
 

@@ -5,6 +5,7 @@
 include "Relax/Dialect/TIR/TransformOps/AnnotationOps.td"
 include "Relax/Dialect/TIR/TransformOps/CacheOps.td"
 include "Relax/Dialect/TIR/TransformOps/ComputeOps.td"
+include "Relax/Dialect/TIR/TransformOps/GPUStepOps.td"
 include "Relax/Dialect/TIR/TransformOps/LayoutOps.td"
 include "Relax/Dialect/TIR/TransformOps/LoopKindOps.td"
 include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.td"

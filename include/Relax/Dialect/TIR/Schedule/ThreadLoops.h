@@ -1,0 +1,25 @@
+// Loops over the blocks and threads of a GPU.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_THREADLOOPS_H
+#define RELAX_DIALECT_TIR_SCHEDULE_THREADLOOPS_H
+
+#include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tir {
+
+/// The most threads that a block may have on any GPU.
+inline constexpr int64_t kMostThreads = 1024;
+
+/// The bytes of shared memory that a block has on any GPU.
+inline constexpr int64_t kLeastSharedBytes = 48 * 1024;
+
+/// A loop over the threads of an axis; the insertion point goes into it.
+Value buildAxis(OpBuilder &builder, Location loc, Value extent, StringRef axis);
+
+/// A loop in `root`, or `root`, that is bound to an axis; null if there is
+/// none.
+ForOp findBoundLoop(Operation *root);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_THREADLOOPS_H

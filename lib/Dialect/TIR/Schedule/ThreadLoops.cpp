@@ -1,0 +1,28 @@
+// Loops over the blocks and threads of a GPU.
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::tir {
+
+Value buildAxis(OpBuilder &builder, Location loc, Value extent,
+                StringRef axis) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  ForOp loop =
+      ForOp::create(builder, loc, zero, extent, ForKind::ThreadBinding, axis);
+  builder.setInsertionPointToStart(loop.getBody());
+  return loop.getInductionVar();
+}
+
+ForOp findBoundLoop(Operation *root) {
+  ForOp found;
+  root->walk([&](ForOp loop) {
+    if (!loop.getThreadAxisAttr())
+      return WalkResult::advance();
+    found = loop;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+} // namespace mlir::tir

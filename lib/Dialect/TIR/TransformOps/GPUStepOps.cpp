@@ -1,0 +1,142 @@
+// Steps of the default schedule of a GPU.
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/Schedule/BindElements.h"
+#include "Relax/Dialect/TIR/Schedule/BindOneThread.h"
+#include "Relax/Dialect/TIR/Schedule/BindVectors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
+#include "Relax/Dialect/TIR/Schedule/TileTranspose.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.cpp.inc"
+
+namespace mlir::tir::schedule {
+
+// The plain nest of a block at the top of a function.
+static FailureOr<BlockNest> getNest(BlockOp block, StringRef verb) {
+  Operation *root = getOwnRoot(block);
+  if (!isa<FuncOp>(root->getParentOp())) {
+    InFlightDiagnostic error = refuse(block, verb)
+                               << "its loops are not at the top of a function";
+    error.attachNote(root->getParentOp()->getLoc()) << "they are in this op";
+    return error;
+  }
+  std::string why;
+  FailureOr<BlockNest> nest = matchBlockNest(root, &why);
+  if (failed(nest))
+    return refuse(block, verb) << why;
+  return nest;
+}
+
+// Whether different values of spatial iterators have nothing to do with each
+// other.
+static LogicalResult checkIndependent(BlockNest &nest) {
+  SmallVector<Operation *> loops;
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getKind(iter) == IterKind::Spatial)
+      loops.push_back(nest.loops[iter]);
+  if (loops.empty())
+    return success();
+  return rehearse(loops, [](ArrayRef<Operation *> ops) -> LogicalResult {
+    for (Operation *loop : ops)
+      if (failed(setParallel(cast<ForOp>(loop))))
+        return failure();
+    return success();
+  });
+}
+
+// Bind the nest of a block by `bind`; where that refuses to, nothing has
+// changed.
+static LogicalResult
+bindNest(Application &application, Value handle, StringRef verb,
+         llvm::function_ref<LogicalResult(BlockNest &)> bind) {
+  auto bindOne = [&](BlockOp block) -> LogicalResult {
+    FailureOr<BlockNest> nest = getNest(block, verb);
+    if (failed(nest) || failed(checkIndependent(*nest)))
+      return failure();
+    auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+      FailureOr<BlockNest> own = getNest(cast<BlockOp>(ops.front()), verb);
+      return failed(own) ? failure() : bind(*own);
+    };
+    if (failed(rehearse(block.getOperation(), steps)))
+      return failure();
+    forget(application.rewriter, nest->getRoot());
+    return steps(block.getOperation());
+  };
+  return application.run(bindOne, handle);
+}
+
+LogicalResult BindElementsOp::run(Application &application) {
+  return bindNest(application, getBlock(), "bind", [&](BlockNest &nest) {
+    bindElements(nest, getThreads());
+    return success();
+  });
+}
+
+LogicalResult BindVectorsOp::run(Application &application) {
+  auto bind = [&](BlockNest &nest) -> LogicalResult {
+    simplifyNest(nest);
+    std::string why;
+    FailureOr<unsigned> along = findAlongIter(nest, getLanes(), &why);
+    if (failed(along))
+      return refuse(nest.block, "bind") << why;
+    bindVectors(nest, VectorBinding{*along, int64_t(getLanes()),
+                                    int64_t(getThreads())});
+    return success();
+  };
+  return bindNest(application, getBlock(), "bind", bind);
+}
+
+LogicalResult TileTransposeOp::run(Application &application) {
+  auto tile = [](BlockNest &nest) -> LogicalResult {
+    std::string why;
+    FailureOr<Transposition> found = matchTransposition(nest, &why);
+    if (failed(found))
+      return refuse(nest.block, "tile") << why;
+    if (found->getSharedBytes() > kLeastSharedBytes)
+      return refuse(nest.block, "tile")
+             << "its tiles take " << found->getSharedBytes()
+             << " bytes of shared memory; expected at most "
+             << kLeastSharedBytes;
+    tileTranspose(nest, *found);
+    return success();
+  };
+  return bindNest(application, getBlock(), "tile", tile);
+}
+
+LogicalResult BindOneThreadOp::run(Application &application) {
+  FailureOr<Operation *> found = application.getAny(getTarget());
+  if (failed(found))
+    return failure();
+  Operation *target = *found;
+  auto function = dyn_cast<FuncOp>(target);
+  bool isAtTop = isa_and_present<FuncOp>(target->getParentOp()) &&
+                 isa<ForOp, BlockOp, IfOp, WhileOp>(target);
+  if (!isAtTop && (!function || function.isExternal())) {
+    InFlightDiagnostic error = emitOpError(
+        "expects a handle of a loop, a block or a branch at the top of a "
+        "function, or of a 'tir.func' with a body, found one of '");
+    error << target->getName() << "'";
+    error.attachNote(target->getLoc()) << "the op is here";
+    return error;
+  }
+  if (ForOp bound = findBoundLoop(target)) {
+    InFlightDiagnostic error = refuse(target, "bind")
+                               << "a loop in it is bound to threads already";
+    error.attachNote(bound.getLoc()) << "that loop is here";
+    return error;
+  }
+  if (function)
+    bindFunctionToOneThread(function);
+  else
+    bindToOneThread(target);
+  return success();
+}
+
+} // namespace mlir::tir::schedule
