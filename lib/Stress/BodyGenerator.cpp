@@ -132,6 +132,8 @@ void BodyGenerator::addSteps(unsigned count, unsigned depth) {
       &BodyGenerator::addHint,          &BodyGenerator::addTensorProgramCall,
       &BodyGenerator::addInPlaceCall,   &BodyGenerator::addCall,
       &BodyGenerator::addCast,          &BodyGenerator::addTensorProgramCall,
+      &BodyGenerator::addLinear,        &BodyGenerator::addImageLayer,
+      &BodyGenerator::addRotatedJoin,   &BodyGenerator::addBlocking,
       &BodyGenerator::addEffect};
   for (unsigned i = 0; i < count; ++i) {
     uint64_t kind = decisions.below(std::size(steps) + 3);

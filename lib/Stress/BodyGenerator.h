@@ -41,7 +41,15 @@ private:
   /// it. True if it was added; its results are in the pool.
   bool tryOp(StringRef name, ValueRange operands,
              ArrayRef<NamedAttribute> attributes = {});
+  /// The first result of an op so added; null if it was not, or an operand is.
+  Value tryValue(StringRef name, ValueRange operands,
+                 ArrayRef<NamedAttribute> attributes = {});
   bool keepIfLegal(Operation *op);
+  /// A constant of small numbers, or something computed of one.
+  Value addWeight(ArrayRef<int64_t> shape, Type element);
+  /// `x` with leading axes, of rank 4; null where it has more.
+  Value makeImage(Value x);
+  Value addBatchNorm(Value image);
   /// A tensor of the pool with such elements that is not ruled out; null if
   /// there is none.
   Value pickTensor(Elements elements, unsigned minRank = 0);
@@ -64,6 +72,10 @@ private:
   bool addProduct();
   bool addChoice();
   bool addCreation();
+  bool addLinear();
+  bool addImageLayer();
+  bool addRotatedJoin();
+  bool addBlocking();
   bool addTuple();
   bool addMatchCast();
   bool addHint();

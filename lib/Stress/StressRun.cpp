@@ -155,6 +155,8 @@ bool StressRun::checkPass(StringRef pass) {
       return report(StressVerdict::IllegalResult, collector.errors);
   }
   std::string once = print(module);
+  if (once != outcome.module)
+    outcome.changes.push_back(pass.str());
   // What upstream's passes promise is theirs.
   if (!pass.starts_with("relax-") && !pass.starts_with("tir-"))
     return checkResults(*before);

@@ -13,7 +13,8 @@ namespace mlir::relax {
 
 // Records on the pipe: a kind, the length of the text, the text. `p` and `m`
 // are the pass that begins and its module; then `e`, `r` (a refusal: pass and
-// errors), `n` (a number of modules) and `v` (the verdict's number).
+// errors), `c` (a pass that changed something), `n` (a number of modules) and
+// `v` (the verdict's number).
 static void send(int pipe, char kind, StringRef text) {
   std::string record = kind + std::to_string(text.size()) + ":" + text.str();
   for (StringRef rest = record; !rest.empty();) {
@@ -46,6 +47,9 @@ static void apply(char kind, StringRef text, StressOutcome &outcome) {
     break;
   case 'r':
     outcome.refusals.emplace_back(text.split('\n'));
+    break;
+  case 'c':
+    outcome.changes.push_back(text.str());
     break;
   case 'n':
     (void)text.getAsInteger(10, outcome.numModules);
@@ -83,6 +87,8 @@ beChild(int pipe, unsigned seconds,
   send(pipe, 'e', outcome.message);
   for (auto &[pass, errors] : outcome.refusals)
     send(pipe, 'r', pass + "\n" + errors);
+  for (const std::string &pass : outcome.changes)
+    send(pipe, 'c', pass);
   send(pipe, 'n', std::to_string(outcome.numModules));
   send(pipe, 'v', std::to_string(int(outcome.verdict)));
   _exit(0);

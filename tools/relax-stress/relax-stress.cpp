@@ -93,6 +93,9 @@ struct Options {
   cl::opt<bool> printRefusals{"refusals",
                               cl::desc("Count what passes refused, by message"),
                               cl::cat(category)};
+  cl::opt<bool> printChanges{
+      "changes", cl::desc("Count the modules that each pass changed"),
+      cl::cat(category)};
   cl::opt<std::string> findings{
       "findings", cl::desc("Where to write what was found"),
       cl::value_desc("folder"), cl::init("stress-findings"), cl::cat(category)};
@@ -116,29 +119,56 @@ static std::vector<std::string> getPasses(const Options &options) {
   return passes;
 }
 
-/// Passes between the levels of relax and tir, which take each other's results.
+/// Passes between the levels of relax and tir, which take each other's results:
+/// all that change nothing that executes, in the order of a pipeline.
 static std::vector<std::string> getDefaultPasses() {
-  return {"canonicalize",
-          "cse",
+  return {"relax-normalize-global-symbols",
           "inline",
           "symbol-dce",
-          "relax-attach-global-symbol",
-          "relax-call-tir-rewrite",
+          "relax-inline-private-functions",
+          "relax-lambda-lift",
+          "relax-normalize",
+          "relax-infer-types",
+          "relax-canonicalize-bindings",
+          "relax-realize-vdevice",
+          "relax-convert-to-dataflow",
+          "relax-topological-sort",
+          "cse",
+          "canonicalize",
           "relax-dead-code-elimination",
+          "relax-expand-tuple-arguments",
+          "relax-remove-unused-outputs",
+          "relax-remove-unused-parameters",
           "relax-decompose-ops-for-inference",
           "relax-fold-batch-norm-to-conv2d",
+          "relax-fold-constant",
+          "relax-adjust-matmul-order",
+          "relax-expand-matmul-of-sum",
+          "relax-combine-parallel-matmul",
+          "relax-reorder-take-after-matmul",
+          "relax-reorder-permute-dims-after-concat",
+          "relax-optimize-layout-transform",
+          "relax-align-ranks",
+          "relax-choose-layout",
+          "relax-pack-weights",
+          "relax-legalize-ops",
+          "relax-annotate-tir-op-pattern",
           "relax-fuse-ops",
           "relax-fuse-tir",
-          "relax-infer-types",
-          "relax-kill-after-last-use",
-          "relax-legalize-ops",
-          "relax-lower-alloc-tensor",
-          "relax-remove-purity-checking",
+          "relax-place-calls",
           "relax-rewrite-dataflow-reshape",
-          "relax-static-plan-block-memory",
           "relax-to-non-dataflow",
+          "relax-remove-purity-checking",
+          "relax-call-tir-rewrite",
+          "relax-static-plan-block-memory",
+          "relax-lower-alloc-tensor",
+          "relax-kill-after-last-use",
+          "relax-attach-global-symbol",
           "tir-apply-schedule-requests",
-          "tir-default-cpu-schedule"};
+          "tir-default-cpu-schedule",
+          "tir-lower-cross-thread-reduction",
+          "tir-compact-buffers",
+          "tir-convert-blocks-to-opaque"};
 }
 
 static llvm::raw_ostream &error() {
@@ -226,6 +256,23 @@ static std::string limitLegalization(const std::string &pass, ModuleOp module,
   return pass + "{skip-ops=" + llvm::join(skipped, ",") + "}";
 }
 
+/// Up to `length` passes in any order; or most of them in theirs, since many
+/// find work only behind others.
+static std::vector<std::string>
+pickPasses(const std::vector<std::string> &passes, unsigned length,
+           Decisions &decisions) {
+  std::vector<std::string> picked;
+  if (decisions.oneIn(3)) {
+    for (const std::string &pass : passes)
+      if (!decisions.oneIn(4))
+        picked.push_back(pass);
+    return picked;
+  }
+  for (uint64_t i = 0, count = 1 + decisions.below(length); i < count; ++i)
+    picked.push_back(decisions.pick(passes));
+  return picked;
+}
+
 /// A module that consists of the decisions of `seed`, and passes for it.
 static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
                              const Options &options,
@@ -240,10 +287,8 @@ static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
     return outcome;
   }
   std::vector<std::string> sequence;
-  for (uint64_t i = 0, count = 1 + decisions.below(options.length); i < count;
-       ++i)
-    sequence.push_back(
-        limitLegalization(decisions.pick(passes), *module, decisions));
+  for (const std::string &pass : pickPasses(passes, options.length, decisions))
+    sequence.push_back(limitLegalization(pass, *module, decisions));
   return stress(*module, options.allOrders ? passes : sequence, options,
                 beforePass, seed);
 }
@@ -327,7 +372,7 @@ static int runSeeds(MLIRContext *context, const Options &options) {
   if (passes.empty())
     passes = getDefaultPasses();
   std::map<std::string, uint64_t> counts;
-  std::map<std::string, uint64_t> refusals;
+  std::map<std::string, uint64_t> refusals, changes;
   uint64_t numFindings = 0;
   for (uint64_t i = 0; i < options.modules; ++i) {
     uint64_t seed = options.seed + i;
@@ -340,6 +385,8 @@ static int runSeeds(MLIRContext *context, const Options &options) {
     ++counts[kind];
     for (auto &[pass, errors] : run.outcome.refusals)
       ++refusals[pass + ": " + getShape(errors)];
+    for (llvm::StringRef pass : run.outcome.changes)
+      ++changes[pass.split('{').first.str()];
     if (!isFinding(run))
       continue;
     ++numFindings;
@@ -352,6 +399,10 @@ static int runSeeds(MLIRContext *context, const Options &options) {
   if (options.printRefusals)
     for (auto &[refusal, count] : refusals)
       llvm::outs() << count << " x " << refusal << "\n";
+  if (options.printChanges)
+    for (const std::string &pass : passes)
+      llvm::outs() << changes[llvm::StringRef(pass).split('{').first.str()]
+                   << " x " << pass << "\n";
   return numFindings != 0;
 }
 

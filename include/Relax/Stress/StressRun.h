@@ -44,6 +44,8 @@ struct StressOutcome {
   std::string module;
   /// Passes that refused the module, with their errors: nothing is wrong.
   SmallVector<std::pair<std::string, std::string>> refusals;
+  /// Passes that changed the module.
+  SmallVector<std::string> changes;
   /// Different modules that were met, where all orders were asked for.
   uint64_t numModules = 0;
 };
