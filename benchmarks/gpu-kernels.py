@@ -24,7 +24,7 @@ _PAGE = ROOT / "docs" / "GPUKernels.md"
 # threads and blocks, and what a block takes besides its own.
 _REGISTERS, _SHARED, _THREADS, _BLOCKS, _RESERVED = 65536, 228 * 1024, 2048, 32, 1024
 
-# A title, parameters, a result and what gives it; the chip, if it is another one.
+# A title, parameters, a result, or several, and what gives it; the chip, if it is another one.
 _PROGRAMS = (
     ("matmul 4096 f16", ("4096x4096xf16",) * 2, "4096x4096xf16", "matmul %a, %b"),
     ("matmul 4096 bf16", ("4096x4096xbf16",) * 2, "4096x4096xf32", "matmul %a, %b {out_dtype = f32}"),
@@ -37,6 +37,12 @@ _PROGRAMS = (
     ("softmax 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
     ("layer norm 4096x4096", ("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
      "nn.layer_norm %a, %b, %c {axes = array<i64: 1>}"),
+    ("group norm, 32 groups of 8x128x56x56", ("8x128x56x56xf32", "128xf32", "128xf32"), "8x128x56x56xf32",
+     "nn.group_norm %a, %b, %c {num_groups = 32 : i64, channel_axis = 1 : i64, axes = array<i64: 2, 3>}"),
+    ("instance norm 8x128x56x56", ("8x128x56x56xf32", "128xf32", "128xf32"), "8x128x56x56xf32",
+     "nn.instance_norm %a, %b, %c {channel_axis = 1 : i64, axes = array<i64: 2, 3>}"),
+    ("batch norm, training, 8x256x28x28", ("8x256x28x28xf32", *("256xf32",) * 4), ("8x256x28x28xf32", "256xf32", "256xf32"),
+     "nn.batch_norm %a, %b, %c, %d, %e {axis = 1 : i64, training = true}"),
     ("attention of 4x1024x16x64", ("4x1024x16x64xf32",) * 3, "4x1024x16x64xf32", "nn.attention %a, %b, %c"),
     ("attention of 4x1024x16x64 f16", ("4x1024x16x64xf16",) * 3, "4x1024x16x64xf16", "nn.attention %a, %b, %c"),
     ("sum of rows 4096x4096", ("4096x4096xf32",), "4096xf32", "sum %a {axis = array<i64: 1>}"),
@@ -108,16 +114,26 @@ tir.func private @{name}(%a: {left}, %b: {right}, %c: {result}) attributes {{num
 """
 
 
+def listed(result):
+    """The results of a program, also of one."""
+    return (result,) if isinstance(result, str) else result
+
+
 def source(parameters, result, body):
     """A function of one operator, or of @product."""
-    names = [f"%{letter}" for letter in "abcd"[:len(parameters)]]
+    names = [f"%{letter}" for letter in "abcde"[:len(parameters)]]
     tensors = [f"tensor<{parameter}>" for parameter in parameters]
     head = ", ".join(map(": ".join, zip(names, tensors)))
-    return (f"relax.func @main({head}) -> tensor<{result}> {{\n"
-            f"  %1 = relax.dataflow -> tensor<{result}> {{\n"
-            f"    %0 = relax.{body} : ({', '.join(tensors)}) -> tensor<{result}>\n"
-            f"    relax.output %0 : tensor<{result}>\n  }}\n"
-            f"  relax.return %1 : tensor<{result}>\n}}\n"
+    types = [f"tensor<{one}>" for one in listed(result)]
+    given = ", ".join(types)
+    results = given if len(types) == 1 else f"({given})"
+    inner, outer = ([f"%{name}#{i}" if len(types) > 1 else f"%{name}" for i in range(len(types))] for name in "01")
+    count = f":{len(types)}" if len(types) > 1 else ""
+    return (f"relax.func @main({head}) -> {results} {{\n"
+            f"  %1{count} = relax.dataflow -> {given} {{\n"
+            f"    %0{count} = relax.{body} : ({', '.join(tensors)}) -> {results}\n"
+            f"    relax.output {', '.join(inner)} : {given}\n  }}\n"
+            f"  relax.return {', '.join(outer)} : {given}\n}}\n"
             + (product("product", 4096, 4096, 4096, "i8", "i32") if "@product" in body else ""))
 
 
@@ -186,7 +202,7 @@ def rows(build, program, chip):
     with tempfile.TemporaryDirectory() as name:
         schedule, asked, report, code = compile_program(build, Path(name), source(parameters, result, body), chip)
     taken, programs = resources(report), sass.kernels(code)
-    needed = sum(map(size, (*parameters, result)))
+    needed = sum(map(size, (*parameters, *listed(result))))
     kernels = traffic.kernels(schedule)
     if len(kernels) > 1:
         whole = sum(sum(kernel.asked.values()) for kernel in kernels)

@@ -1,6 +1,7 @@
 // Reductions, and what stands before and behind them, row by row: sums, matrix
 // times vector, softmax, norms. All nests over the same rows are one kernel.
 #include "RowKernel.h"
+#include "SplitGroups.h"
 
 namespace mlir::tir {
 
@@ -36,10 +37,14 @@ static bool hasOwnInputs(RowNest &nest) {
 }
 
 bool scheduleGeneralReduction(Operation *root, const GPUChip &chip) {
-  std::optional<RowGroup> group = findRowGroup(collectNests(root));
-  if (!group || !llvm::all_of(group->nests, [](RowNest &nest) {
+  SplitGroups split(collectNests(root));
+  std::optional<RowGroup> group = findRowGroup(split.getNests());
+  if (group && !llvm::all_of(group->nests, [](RowNest &nest) {
         return !nest.reduces() || hasOwnInputs(nest);
       }))
+    group = std::nullopt;
+  split.keep(group ? group->nests.size() : 0);
+  if (!group)
     return false;
   buildRowKernel(*group, chooseRowShape(*group, chip), chip);
   return true;

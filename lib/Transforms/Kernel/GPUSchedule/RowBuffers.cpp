@@ -6,52 +6,74 @@
 
 namespace mlir::tir {
 
-// The axis of rows that an index of the nest is; -1 if it is none.
-static int64_t getAxis(RowNest &nest, Value index) {
-  auto at = dyn_cast<BlockArgument>(index);
-  if (!at || at.getOwner() != nest.nest.block.getBody())
-    return -1;
-  auto *found = llvm::find(nest.rows, at.getArgNumber());
-  return found == nest.rows.end() ? -1 : found - nest.rows.begin();
+namespace {
+/// What an index of a nest is: the axis of rows, and the members of a row along
+/// it, 1 where it is the row itself.
+struct RowPart {
+  int64_t axis = -1;
+  int64_t members = 1;
+
+  bool operator==(const RowPart &other) const {
+    return axis == other.axis && members == other.members;
+  }
+};
+} // namespace
+
+static RowPart getRowPart(RowNest &nest, Value index) {
+  std::optional<RowIndex> found = matchRowIndex(nest.nest.block, index);
+  auto *axis = found ? llvm::find(nest.rows, found->row) : nest.rows.end();
+  if (axis == nest.rows.end())
+    return {};
+  return {axis - nest.rows.begin(), found->size};
 }
 
-std::optional<SmallVector<unsigned>> findKeptDims(RowGroup &group,
-                                                  Value buffer) {
+Value KeptDim::getIndex(BlockOp block, ValueRange indices) const {
+  if (members == 0)
+    return indices[dim];
+  return block.getIters()[*matchRowIndex(block, indices[dim])->member];
+}
+
+std::optional<SmallVector<KeptDim>> findKeptDims(RowGroup &group,
+                                                 Value buffer) {
   int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
-  SmallVector<std::optional<int64_t>> axes(rank);
+  SmallVector<std::optional<RowPart>> parts(rank);
   for (RowNest &nest : group.nests)
     for (ElementAccess &access : getAccesses(nest.nest.block)) {
       if (access.buffer != buffer)
         continue;
-      for (auto [axis, index] : llvm::zip(axes, access.indices)) {
-        int64_t own = getAxis(nest, index);
-        axis = axis && *axis != own ? -1 : own;
+      for (auto [part, index] : llvm::zip(parts, access.indices)) {
+        RowPart own = getRowPart(nest, index);
+        part = part && !(*part == own) ? RowPart() : own;
       }
     }
   llvm::BitVector isRow(group.nests.front().rows.size());
-  SmallVector<unsigned> kept;
-  for (auto [dim, axis] : llvm::enumerate(axes))
-    if (axis.value_or(-1) >= 0)
-      isRow.set(*axis);
-    else
-      kept.push_back(dim);
+  SmallVector<KeptDim> kept;
+  for (auto [dim, part] : llvm::enumerate(parts)) {
+    bool isOfRow = part && part->axis >= 0;
+    if (isOfRow)
+      isRow.set(part->axis);
+    if (!isOfRow)
+      kept.push_back({unsigned(dim)});
+    else if (part->members > 1)
+      kept.push_back({unsigned(dim), part->members});
+  }
   if (!isRow.all())
     return std::nullopt;
   return kept;
 }
 
 std::optional<MemRefType>
-getRowsType(MemRefType type, ArrayRef<unsigned> keptDims, int64_t rows) {
+getRowsType(MemRefType type, ArrayRef<KeptDim> keptDims, int64_t rows) {
   if (!type.getLayout().isIdentity() || type.getMemorySpace() ||
       !type.getElementType().isIntOrFloat())
     return std::nullopt;
   SmallVector<int64_t> sizes{rows};
   int64_t total = rows;
-  for (unsigned dim : keptDims) {
-    if (type.isDynamicDim(dim) ||
-        llvm::MulOverflow(total, type.getDimSize(dim), total))
+  for (KeptDim kept : keptDims) {
+    int64_t size = kept.members ? kept.members : type.getDimSize(kept.dim);
+    if (ShapedType::isDynamic(size) || llvm::MulOverflow(total, size, total))
       return std::nullopt;
-    sizes.push_back(type.getDimSize(dim));
+    sizes.push_back(size);
   }
   auto space = gpu::AddressSpaceAttr::get(type.getContext(),
                                           gpu::AddressSpace::Workgroup);
@@ -92,29 +114,53 @@ SmallVector<Value> findOwnBuffers(RowGroup &group) {
   });
 }
 
-// True if a nest stores the buffer, or one before the last what may be it.
+// True if a nest stores the buffer, or one before the last that loads it what
+// may be it.
 static bool isStored(RowGroup &group, Value buffer) {
-  for (RowNest &nest : group.nests) {
-    bool isLast = &nest == &group.nests.back();
-    for (ElementAccess &access : getAccesses(nest.nest.block))
-      if (access.isStore &&
-          (isLast ? access.buffer == buffer : mayBeSame(access.buffer, buffer)))
-        return true;
+  auto has = [&](RowNest &nest, auto isMeant) {
+    return llvm::any_of(getAccesses(nest.nest.block), isMeant);
+  };
+  bool isLoadedBehind = false;
+  for (RowNest &nest : llvm::reverse(group.nests)) {
+    if (has(nest, [&](ElementAccess &access) {
+          return access.isStore &&
+                 (isLoadedBehind ? mayBeSame(access.buffer, buffer)
+                                 : access.buffer == buffer);
+        }))
+      return true;
+    isLoadedBehind |= has(nest, [&](ElementAccess &access) {
+      return !access.isStore && access.buffer == buffer;
+    });
   }
   return false;
+}
+
+// True if the iterators of an index go through all of a dimension.
+static bool coversDim(RowNest &nest, RowIndex index, Value buffer,
+                      unsigned dim) {
+  BlockNest &loops = nest.nest;
+  if (!index.member)
+    return isSizeOf(loops.getExtent(index.row), buffer, dim);
+  std::optional<int64_t> rows = loops.getConstantExtent(index.row);
+  int64_t size = cast<MemRefType>(buffer.getType()).getDimSize(dim);
+  return rows && size % index.size == 0 && *rows == size / index.size;
 }
 
 // True if the nest loads each element of a row once there.
 static bool loadsRow(RowNest &nest, memref::LoadOp load) {
   llvm::BitVector isUsed(nest.nest.size());
-  for (auto [dim, index] : llvm::enumerate(load.getIndices())) {
-    auto at = dyn_cast<BlockArgument>(index);
-    if (!at || at.getOwner() != nest.nest.block.getBody() ||
-        isUsed.test(at.getArgNumber()) ||
-        !isSizeOf(nest.nest.getExtent(at.getArgNumber()), load.getMemRef(),
-                  dim))
+  for (auto [dim, at] : llvm::enumerate(load.getIndices())) {
+    std::optional<RowIndex> index = matchRowIndex(nest.nest.block, at);
+    if (!index || !coversDim(nest, *index, load.getMemRef(), dim))
       return false;
-    isUsed.set(at.getArgNumber());
+    SmallVector<unsigned> iters{index->row};
+    if (index->member)
+      iters.push_back(*index->member);
+    for (unsigned iter : iters) {
+      if (isUsed.test(iter))
+        return false;
+      isUsed.set(iter);
+    }
   }
   for (unsigned iter = 0; iter != nest.nest.size(); ++iter)
     if (!isUsed.test(iter) && nest.nest.getConstantExtent(iter) != 1)

@@ -4,6 +4,7 @@
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
 
@@ -75,6 +76,43 @@ bool RowGroup::isAcrossRows() {
     for (ElementAccess &access : getAccesses(nest.nest.block))
       votes += voteAcross(nest, access);
   return votes > 0;
+}
+
+// The iterator of a block that a value is; nullopt if it is none.
+static std::optional<unsigned> getIterNumber(BlockOp block, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != block.getBody())
+    return std::nullopt;
+  return argument.getArgNumber();
+}
+
+// The sum of `first`, an iterator times a constant, and of `last`, another one.
+static std::optional<RowIndex> matchMember(BlockOp block, Value first,
+                                           Value last) {
+  auto product = first.getDefiningOp<arith::MulIOp>();
+  std::optional<unsigned> member = getIterNumber(block, last);
+  if (!product || !member)
+    return std::nullopt;
+  Value factor = product.getRhs(), number = product.getLhs();
+  if (getConstantIndex(number))
+    std::swap(factor, number);
+  std::optional<unsigned> row = getIterNumber(block, number);
+  std::optional<int64_t> size = getConstantIndex(factor);
+  if (!row || row == member || !size || *size < 2 ||
+      getConstantIndex(block.getExtents()[*member]) != size)
+    return std::nullopt;
+  return RowIndex{*row, member, *size};
+}
+
+std::optional<RowIndex> matchRowIndex(BlockOp block, Value index) {
+  if (std::optional<unsigned> iter = getIterNumber(block, index))
+    return RowIndex{*iter, std::nullopt, 1};
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return std::nullopt;
+  std::optional<RowIndex> found =
+      matchMember(block, sum.getLhs(), sum.getRhs());
+  return found ? found : matchMember(block, sum.getRhs(), sum.getLhs());
 }
 
 bool mayBeSame(Value a, Value b) {
@@ -183,13 +221,24 @@ bool RowMatcher::collectShared() {
   });
 }
 
-// The iterator of the nest that an index is; -1 if it is something else.
-static int64_t getIter(BlockNest nest, Value index) {
-  auto argument = dyn_cast<BlockArgument>(index);
-  if (!argument || argument.getOwner() != nest.block.getBody())
+// The iterator of the nest that says of which row an index is, where rows have
+// `size` elements there; -1 if there is none.
+static int64_t getIter(BlockNest nest, Value index, int64_t size) {
+  std::optional<RowIndex> found = matchRowIndex(nest.block, index);
+  if (!found || found->size != size)
     return -1;
-  unsigned iter = argument.getArgNumber();
-  return nest.getKind(iter) == IterKind::Spatial ? int64_t(iter) : -1;
+  return nest.getKind(found->row) == IterKind::Spatial ? int64_t(found->row)
+                                                       : -1;
+}
+
+// The elements of a row along a dimension of a buffer, as the first access has
+// it.
+static int64_t getRowSize(ArrayRef<BlockNest> nests, SharedBuffer &buffer,
+                          int64_t dim) {
+  NestAccess &first = buffer.accesses.front();
+  std::optional<RowIndex> found = matchRowIndex(
+      BlockNest(nests[first.nest]).block, first.access.indices[dim]);
+  return found ? found->size : 1;
 }
 
 // Goes on with an axis to all that touch the buffer at one dimension; true if
@@ -197,8 +246,9 @@ static int64_t getIter(BlockNest nest, Value index) {
 bool RowMatcher::spread(SharedBuffer &buffer, int64_t dim,
                         SmallVector<int64_t> &axis) {
   bool isAxis = false;
+  int64_t size = getRowSize(nests, buffer, dim);
   for (NestAccess &a : buffer.accesses) {
-    int64_t iter = getIter(nests[a.nest], a.access.indices[dim]);
+    int64_t iter = getIter(nests[a.nest], a.access.indices[dim], size);
     if (iter < 0)
       return false;
     isAxis |= axis[a.nest] == iter;
@@ -207,7 +257,7 @@ bool RowMatcher::spread(SharedBuffer &buffer, int64_t dim,
   for (NestAccess &a : buffer.accesses) {
     if (!isAxis || axis[a.nest] >= 0)
       continue;
-    axis[a.nest] = getIter(nests[a.nest], a.access.indices[dim]);
+    axis[a.nest] = getIter(nests[a.nest], a.access.indices[dim], size);
     changed = true;
   }
   return changed;
@@ -234,8 +284,10 @@ bool RowMatcher::isRow(SmallVector<int64_t> &axis) {
   return llvm::all_of(shared, [&](SharedBuffer &buffer) {
     int64_t rank = buffer.accesses.front().access.indices.size();
     return llvm::any_of(llvm::seq(rank), [&](int64_t dim) {
+      int64_t size = getRowSize(nests, buffer, dim);
       return llvm::all_of(buffer.accesses, [&](NestAccess &a) {
-        return getIter(nests[a.nest], a.access.indices[dim]) == axis[a.nest];
+        return getIter(nests[a.nest], a.access.indices[dim], size) ==
+               axis[a.nest];
       });
     });
   });

@@ -18,6 +18,17 @@ struct RowNest {
   bool reduces() const { return BlockOp(nest.block).isReduction(); }
 };
 
+/// An index that is an iterator, the row, or that of a member of a row: `row *
+/// size + member` of two iterators, of which `member` has that extent.
+struct RowIndex {
+  unsigned row;
+  std::optional<unsigned> member;
+  int64_t size = 1;
+};
+
+/// `index`, in a block, as such; nullopt if it is something else.
+std::optional<RowIndex> matchRowIndex(BlockOp block, Value index);
+
 /// Nests that stand one behind the other and have axes in common, the rows,
 /// such that no nest touches for a row what another one writes for another.
 /// Reductions have no other spatial axes, but for such of one value.

@@ -87,7 +87,7 @@ namespace {
 struct PlacedBuffer {
   Value made;
   /// The dimensions that are kept; the others are rows.
-  SmallVector<unsigned> dims;
+  SmallVector<KeptDim> dims;
 };
 
 class RowKernel {
@@ -108,6 +108,7 @@ private:
   SmallVector<Value> takeApart(Value number, ValueRange extents);
   Value openNest(RowNest &nest, SmallVectorImpl<Value> &inner);
   void buildNest(RowNest &nest);
+  Value buildIndex(RowIndex own, BlockOp block, IRMapping &mapping);
   void buildCopy(RowInput &input);
   BlockOp buildBlock(RowNest &nest, ValueRange inner, Value predicate);
   void redirect(BlockOp block, Value slot);
@@ -165,7 +166,7 @@ SmallVector<Value> RowKernel::takeApart(Value number, ValueRange extents) {
 // no room.
 bool RowKernel::place(Value buffer, int64_t room) {
   auto type = cast<MemRefType>(buffer.getType());
-  std::optional<SmallVector<unsigned>> dims = findKeptDims(group, buffer);
+  std::optional<SmallVector<KeptDim>> dims = findKeptDims(group, buffer);
   std::optional<MemRefType> own =
       dims ? getRowsType(type, *dims, shape.rows) : std::nullopt;
   if (!own)
@@ -222,8 +223,8 @@ void RowKernel::redirect(BlockOp block, Value slotIter) {
     if (found == placed.end())
       continue;
     SmallVector<Value> indices{slotIter};
-    for (unsigned dim : found->second.dims)
-      indices.push_back(access.indices[dim]);
+    for (KeptDim dim : found->second.dims)
+      indices.push_back(dim.getIndex(block, access.indices));
     if (auto load = dyn_cast<memref::LoadOp>(access.op)) {
       load.getMemrefMutable().assign(found->second.made);
       load.getIndicesMutable().assign(indices);
@@ -303,6 +304,15 @@ void RowKernel::buildNest(RowNest &nest) {
     (void)lowerCrossThreadReduction(block);
 }
 
+// The index of a block, for other values of its iterators.
+Value RowKernel::buildIndex(RowIndex own, BlockOp block, IRMapping &mapping) {
+  Value row = mapping.lookup(block.getIters()[own.row]);
+  if (!own.member)
+    return row;
+  return addIndex(builder, loc, mulIndex(builder, loc, row, index(own.size)),
+                  mapping.lookup(block.getIters()[*own.member]));
+}
+
 // Loads rows of an input, at the pace of a nest.
 void RowKernel::buildCopy(RowInput &input) {
   OpBuilder::InsertionGuard guard(builder);
@@ -312,17 +322,18 @@ void RowKernel::buildCopy(RowInput &input) {
     IfOp branch = IfOp::create(builder, loc, predicate);
     builder.setInsertionPointToStart(&branch.getThen().front());
   }
+  BlockOp block = nest.nest.block;
   IRMapping mapping;
   for (auto [iter, at] : llvm::zip(nest.rows, rowPlace))
-    mapping.map(nest.nest.block.getIters()[iter], at);
+    mapping.map(block.getIters()[iter], at);
   for (auto [iter, at] : llvm::zip(nest.inner, inner))
-    mapping.map(nest.nest.block.getIters()[iter], at);
+    mapping.map(block.getIters()[iter], at);
   SmallVector<Value> from, to{slot};
   for (Value at : input.load.getIndices())
-    from.push_back(mapping.lookup(at));
+    from.push_back(buildIndex(*matchRowIndex(block, at), block, mapping));
   PlacedBuffer &part = placed[input.buffer];
-  for (unsigned dim : part.dims)
-    to.push_back(from[dim]);
+  for (KeptDim dim : part.dims)
+    to.push_back(mapping.lookup(dim.getIndex(block, input.load.getIndices())));
   Value value = memref::LoadOp::create(builder, loc, input.buffer, from);
   memref::StoreOp::create(builder, loc, value, part.made, to);
 }
