@@ -172,17 +172,8 @@ static void rewrite(ToVDeviceOp op) {
 
 /// Reports why `op` cannot be rewritten, if it cannot.
 static LogicalResult checkCall(Operation *op) {
-  if (auto dataflow = op->getParentOfType<DataflowOp>())
-    return (op->emitOpError("would get effects, but a 'relax.dataflow' region "
-                            "allows none; run 'relax-to-non-dataflow' first")
-                .attachNote(dataflow.getLoc())
-            << "the region is here");
-  if (auto lambda = op->getParentOfType<LambdaOp>();
-      lambda && cast<CallableType>(lambda.getCallable().getType()).getPure())
-    return (op->emitOpError("would get effects, but the local function around "
-                            "it is pure; run 'relax-lambda-lift' first")
-                .attachNote(lambda.getLoc())
-            << "the local function is here");
+  if (failed(checkMayGetEffects(op)))
+    return failure();
   SmallVector<Type> types(op->getResultTypes());
   for (auto [type, index] : llvm::zip(types, getInplaceIndices(op))) {
     if (index < 0)

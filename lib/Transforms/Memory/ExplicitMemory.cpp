@@ -1,6 +1,7 @@
 // What can be explicit memory, and where.
 #include "ExplicitMemory.h"
 
+#include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 
@@ -11,6 +12,21 @@ LogicalResult checkAllowsEffects(FuncOp func) {
     return success();
   return func.emitOpError("is pure, but explicit memory is an effect; run "
                           "'relax-remove-purity-checking' first");
+}
+
+LogicalResult checkMayGetEffects(Operation *op) {
+  if (auto dataflow = op->getParentOfType<DataflowOp>())
+    return (op->emitOpError("would get effects, but a 'relax.dataflow' region "
+                            "allows none; run 'relax-to-non-dataflow' first")
+                .attachNote(dataflow.getLoc())
+            << "the region is here");
+  if (auto lambda = op->getParentOfType<LambdaOp>();
+      lambda && cast<CallableType>(lambda.getCallable().getType()).getPure())
+    return (op->emitOpError("would get effects, but the local function around "
+                            "it is pure; run 'relax-lambda-lift' first")
+                .attachNote(lambda.getLoc())
+            << "the local function is here");
+  return success();
 }
 
 bool isAllocatable(Type type) {

@@ -10,6 +10,10 @@ namespace mlir::relax {
 /// what to do.
 LogicalResult checkAllowsEffects(FuncOp func);
 
+/// Succeeds unless `op` is in a dataflow region or a pure local function, which
+/// allow no effects; else reports what to do.
+LogicalResult checkMayGetEffects(Operation *op);
+
 /// Whether a tensor, or all tensors of a tuple, can be allocated: rank, every
 /// dimension and dtype are known.
 bool isAllocatable(Type type);

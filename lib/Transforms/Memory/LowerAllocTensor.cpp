@@ -106,6 +106,9 @@ struct LowerAllocTensorPass
       return markAllAnalysesPreserved();
     if (failed(checkAllowsEffects(getOperation())))
       return signalPassFailure();
+    for (Operation *op : allocs)
+      if (failed(checkMayGetEffects(op)))
+        return signalPassFailure();
     bool lowered = true;
     for (Operation *op : allocs)
       lowered &= succeeded(

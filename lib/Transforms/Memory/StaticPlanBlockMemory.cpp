@@ -35,6 +35,10 @@ struct StaticPlanBlockMemoryPass
     if (failed(checkAllowsEffects(getOperation())))
       return signalPassFailure();
     for (const PlannedStorage &plan : reuse.storages())
+      for (const PlacedTensor &placed : plan.tensors)
+        if (failed(checkMayGetEffects(placed.tensor)))
+          return signalPassFailure();
+    for (const PlannedStorage &plan : reuse.storages())
       makeStorage(plan);
     for (const PlannedStorage &plan : reuse.storages())
       for (const PlacedTensor &placed : plan.tensors)

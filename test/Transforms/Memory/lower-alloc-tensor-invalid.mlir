@@ -16,6 +16,18 @@ relax.func @pure() {
 
 // -----
 
+relax.func impure @dataflow() -> tensor<4xf32> {
+  // expected-note @+1 {{the region is here}}
+  %0 = relax.dataflow -> tensor<4xf32> {
+    // expected-error @+1 {{'relax.builtin.alloc_tensor' op would get effects, but a 'relax.dataflow' region allows none; run 'relax-to-non-dataflow' first}}
+    %1 = relax.builtin.alloc_tensor : tensor<4xf32>
+    relax.output %1 : tensor<4xf32>
+  }
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
 relax.func impure @two_devices() {
   // expected-error @+1 {{holds tensors of two devices; give each device a storage of its own}}
   %0 = relax.vm.alloc_storage [32]
