@@ -11,7 +11,8 @@ namespace mlir::relax {
 void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createLegalizeOpsPass());
   FuseOpsPassOptions fusing;
-  fusing.attention = !options.chip.empty();
+  // The default schedules of CPUs and GPUs have a kernel for it.
+  fusing.attention = true;
   passes.addPass(createFuseOpsPass(fusing));
   passes.addPass(createFuseTIRPass());
   if (!options.chip.empty() && !options.emulate) {

@@ -3,6 +3,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
+#include "Relax/Dialect/TIR/Schedule/TileAttention.h"
 #include "Relax/Dialect/TIR/Schedule/TileReduction.h"
 #include "Relax/Dialect/TIR/Schedule/TileSpatial.h"
 #include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
@@ -24,6 +25,8 @@ struct DefaultCPUSchedulePass
   void runOnOperation() override;
 
 private:
+  bool scheduleAttention(Operation *root);
+  void scheduleAttentions(FuncOp func);
   void scheduleReduction(Reduction reduction);
   void scheduleNest(BlockNest nest, ArrayRef<BlockNest> later);
   int64_t getLanes(ArrayRef<BlockOp> blocks);
@@ -82,6 +85,39 @@ void DefaultCPUSchedulePass::showStep(StringRef step, BlockOp block,
       << rest << "'";
 }
 
+// True if something has changed: ops are no longer what they were.
+bool DefaultCPUSchedulePass::scheduleAttention(Operation *root) {
+  constexpr unsigned kLongVector = 512;
+  constexpr int64_t kRegisters = 16, kRegistersOfLong = 32;
+  unsigned bits = vectorBits == 0 ? getHostVectorBits() : vectorBits;
+  auto choose = [&](AttentionChain &chain) {
+    return chooseAttentionTile(
+        chain, std::max(1u, bits / chain.getType().getWidth()),
+        bits >= kLongVector ? kRegistersOfLong : kRegisters);
+  };
+  std::optional<AttentionChain> found = findAttention(
+      root, [&](AttentionChain &chain) { return choose(chain).has_value(); });
+  if (!found)
+    return false;
+  std::optional<AttentionChain> chain = gatherAttention(*found);
+  std::optional<AttentionRowTile> tile = chain ? choose(*chain) : std::nullopt;
+  if (tile)
+    tileAttention(*chain, *tile);
+  return true;
+}
+
+void DefaultCPUSchedulePass::scheduleAttentions(FuncOp func) {
+  Block &body = func.getBody().front();
+  auto scheduleOne = [&] {
+    for (Operation &op : body)
+      if (isa<ForOp, BlockOp>(op) && scheduleAttention(&op))
+        return true;
+    return false;
+  };
+  while (scheduleOne())
+    ;
+}
+
 void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
   simplifyReduction(reduction);
   SmallVector<BlockOp> blocks{reduction.nest.block};
@@ -126,6 +162,7 @@ void DefaultCPUSchedulePass::runOnOperation() {
     return markAllAnalysesPreserved();
   remarkOthers(func);
   inlineProducers(func);
+  scheduleAttentions(func);
   // The end of a reduction goes with it; so the list is made anew.
   llvm::SmallPtrSet<Operation *, 8> done;
   for (bool changed = true; changed;) {

@@ -56,7 +56,7 @@ def FuseOpsPass : Pass<"relax-fuse-ops", "::mlir::ModuleOp"> {
     Symbols that no parameter of the new function defines are passed as a
     shape. With `attention`, the products around a softmax along the last axis,
     what finishes and moves their results and what computes their operands are
-    one group: `tir-default-gpu-schedule` has a kernel for it.
+    one group: the default schedules have a kernel for it.
 
     ```mlir
     // before

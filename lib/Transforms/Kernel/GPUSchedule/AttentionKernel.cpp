@@ -34,8 +34,7 @@ Value ThreadPlaces::get(OpBuilder &b, Location loc, Value part) const {
 
 AttentionKernel::AttentionKernel(AttentionChain &chain,
                                  const AttentionTile &tile, OpBuilder &b)
-    : chain(chain), tile(tile), b(b),
-      loc(chain.values.reduction.nest.block.getLoc()) {}
+    : AttentionBodies(chain, b), tile(tile) {}
 
 //===----------------------------------------------------------------------===//
 // Parts
@@ -60,11 +59,6 @@ void AttentionKernel::buildParts(int64_t count,
                                  llvm::function_ref<void(Value)> body) {
   buildLoop(b, loc, ForKind::Unrolled, count,
             [&](OpBuilder &, ValueRange part) { body(part.front()); });
-}
-
-Value AttentionKernel::number(double value) {
-  return arith::ConstantOp::create(b, loc,
-                                   b.getFloatAttr(chain.getType(), value));
 }
 
 Value AttentionKernel::exp(Value value) {
@@ -103,27 +97,6 @@ Value AttentionKernel::exchange(Value value,
 //===----------------------------------------------------------------------===//
 // Start
 //===----------------------------------------------------------------------===//
-
-void AttentionKernel::mapBatch(ValueRange place) {
-  auto map = [](IRMapping &mapping, BlockNest nest, unsigned iter, Value at) {
-    mapping.map(nest.block.getBody()->getArgument(iter), at);
-  };
-  auto mapUnits = [&](IRMapping &mapping, BlockNest nest) {
-    for (unsigned iter = 0; iter != nest.size(); ++iter)
-      if (nest.getConstantExtent(iter) == 1)
-        map(mapping, nest, iter, index(0));
-  };
-  mapUnits(scoreBatch, chain.scores.reduction.nest);
-  mapUnits(valueBatch, chain.values.reduction.nest);
-  if (chain.finish)
-    mapUnits(finishBatch, *chain.finish);
-  for (auto [axis, at] : llvm::zip(chain.batch, place)) {
-    map(scoreBatch, chain.scores.reduction.nest, chain.scoreIters[axis], at);
-    map(valueBatch, chain.values.reduction.nest, chain.valueIters[axis], at);
-    if (chain.finish)
-      map(finishBatch, *chain.finish, chain.finishIters[axis], at);
-  }
-}
 
 void AttentionKernel::openBlocks() {
   SmallVector<Value> grid = chain.getExtents(chain.batch);
@@ -192,39 +165,6 @@ void AttentionKernel::buildSteps() {
 // Softmax
 //===----------------------------------------------------------------------===//
 
-void AttentionKernel::mapRow(Value row, Contraction &products,
-                             IRMapping &mapping) {
-  Block *body = products.reduction.nest.block.getBody();
-  SmallVector<Value> place =
-      splitIndex(b, loc, row, chain.getExtents(chain.rows));
-  for (auto [iter, at] : llvm::zip_equal(products.rows, place))
-    mapping.map(body->getArgument(iter), at);
-}
-
-// What the nest between makes of a score.
-Value AttentionKernel::buildFinished(Value score, Value row, Value key) {
-  Block *body = chain.finish->block.getBody();
-  IRMapping mapping = finishBatch;
-  SmallVector<Value> place =
-      splitIndex(b, loc, row, chain.getExtents(chain.rows));
-  for (auto [axis, at] : llvm::zip_equal(chain.rows, place))
-    mapping.map(body->getArgument(chain.finishIters[axis]), at);
-  mapping.map(body->getArgument(chain.finishIters[chain.keys]), key);
-  Value result;
-  for (Operation &op : body->without_terminator()) {
-    auto load = dyn_cast<memref::LoadOp>(op);
-    if (auto store = dyn_cast<memref::StoreOp>(op))
-      result = mapping.lookupOrDefault(store.getValueToStore());
-    else if (load && load.getMemRef() == chain.scores.reduction.out)
-      mapping.map(load.getResult(), score);
-    else
-      b.clone(op, mapping);
-  }
-  if (result.getType() != chain.getType())
-    result = arith::ExtFOp::create(b, loc, chain.getType(), result);
-  return result;
-}
-
 // What is no score, as there is no such row or key, takes no part.
 void AttentionKernel::buildFinish(Value firstKey) {
   bool hasEnd = chain.finish.has_value();
@@ -246,8 +186,8 @@ void AttentionKernel::buildFinish(Value firstKey) {
       if (condition)
         memref::StoreOp::create(b, loc, lowest, sums, at);
       inside(condition, [&] {
-        Value value = hasEnd ? buildFinished(score, row, key) : score;
-        memref::StoreOp::create(b, loc, value, sums, at);
+        memref::StoreOp::create(b, loc, buildFinished(score, row, key), sums,
+                                at);
       });
     });
   });

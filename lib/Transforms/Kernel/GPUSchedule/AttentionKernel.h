@@ -3,8 +3,8 @@
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H
 
-#include "AttentionChain.h"
 #include "FactorTile.h"
+#include "Relax/Dialect/TIR/Schedule/AttentionBodies.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "Rules.h"
 
@@ -27,7 +27,7 @@ struct ThreadPlaces {
 };
 
 /// Writes the kernel; how threads share the products is for those derived.
-class AttentionKernel {
+class AttentionKernel : protected AttentionBodies {
 public:
   AttentionKernel(AttentionChain &chain, const AttentionTile &tile,
                   OpBuilder &b);
@@ -47,18 +47,12 @@ protected:
   virtual void buildScores(Value firstKey) = 0;
   virtual void buildResults(Value firstKey) = 0;
 
-  Value index(int64_t value) { return indexConstant(b, loc, value); }
   Value makePrivate(ArrayRef<int64_t> shape);
   Value makeShared(ArrayRef<int64_t> shape, Type element);
   void buildParts(int64_t count, llvm::function_ref<void(Value)> body);
   void fillSums();
 
-  AttentionChain &chain;
   AttentionTile tile;
-  OpBuilder &b;
-  Location loc;
-  /// Iterators that all elements of a block have in common.
-  IRMapping scoreBatch, finishBatch, valueBatch;
   Value numRows, numKeys, firstRow, thread;
   ThreadPlaces rows, keys, columns;
   /// What the thread has of the scores and of the result, row by row.
@@ -68,11 +62,9 @@ protected:
 
 private:
   void openBlocks();
-  void mapBatch(ValueRange place);
   void buildStart();
   void buildSteps();
   void buildFinish(Value firstKey);
-  Value buildFinished(Value score, Value row, Value key);
   void buildSoftmax();
   void buildRow(Value part);
   Value exchange(Value value, llvm::function_ref<Value(Value, Value)> join);
@@ -80,11 +72,9 @@ private:
   void storeRow(Value part);
   void storePiece(Value part, Value number, Value total,
                   const IRMapping &mapping);
-  void mapRow(Value row, Contraction &products, IRMapping &mapping);
   Value isBelow(Value at, Value extent, int64_t size);
   void inside(Value condition, llvm::function_ref<void()> body);
   Value exp(Value value);
-  Value number(double value);
 
   /// The greatest score of each row so far, the thread's part of the sum of
   /// exponentials, and one value.

@@ -93,14 +93,9 @@ void CoreAttention::loadRows(const ThreadPlaces &places, Value from,
 
 void CoreAttention::addProduct(Contraction &products, Value left, Value right,
                                Value to, ValueRange at) {
-  IRMapping mapping;
-  mapping.map(products.left, left);
-  mapping.map(products.right, right);
-  mapping.map(products.reduction.load.getResult(),
-              memref::LoadOp::create(b, loc, to, at).getResult());
-  b.clone(*products.product, mapping);
-  Operation *sum = b.clone(*products.sum, mapping);
-  memref::StoreOp::create(b, loc, sum->getResult(0), to, at);
+  Value sum = memref::LoadOp::create(b, loc, to, at);
+  sum = AttentionBodies::addProduct(products, left, right, sum);
+  memref::StoreOp::create(b, loc, sum, to, at);
 }
 
 void CoreAttention::buildScoreTerms(Value first) {

@@ -1,5 +1,5 @@
 // Attention, in the nests that it is made of: found from the last to the first.
-#include "AttentionChain.h"
+#include "Relax/Dialect/TIR/Schedule/AttentionChain.h"
 
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

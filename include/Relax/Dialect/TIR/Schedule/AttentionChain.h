@@ -1,6 +1,6 @@
 // Attention, in the nests that it is made of.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONCHAIN_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONCHAIN_H
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_ATTENTIONCHAIN_H
+#define RELAX_DIALECT_TIR_SCHEDULE_ATTENTIONCHAIN_H
 
 #include "Relax/Dialect/TIR/Schedule/Contraction.h"
 #include "Relax/Dialect/TIR/Schedule/RowSoftmax.h"
@@ -46,6 +46,22 @@ std::optional<AttentionChain> matchAttention(BlockNest last,
 SmallVector<BlockNest> findFactorNests(AttentionChain &chain,
                                        ArrayRef<BlockNest> nests);
 
+/// The first attention that `fits` of those that have a part in `root` or begin
+/// behind it.
+std::optional<AttentionChain>
+findAttention(Operation *root, llvm::function_ref<bool(AttentionChain &)> fits);
+
+/// Computes factors where they are used, and lets the nest that uses the result
+/// go with it. Gives the attention as it is then; nullopt where it is none any
+/// more, as a factor has become one that is not matched.
+std::optional<AttentionChain> gatherAttention(AttentionChain chain);
+
+/// The outermost op of the last nest, in front of which a kernel goes.
+Operation *getLastRoot(AttentionChain &chain);
+
+/// Erases all nests, and the buffers that only they had.
+void eraseAttention(AttentionChain &chain);
+
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONCHAIN_H
+#endif // RELAX_DIALECT_TIR_SCHEDULE_ATTENTIONCHAIN_H

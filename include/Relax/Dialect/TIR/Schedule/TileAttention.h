@@ -1,0 +1,27 @@
+// Attention in tiles of rows and keys, for a CPU.
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_TILEATTENTION_H
+#define RELAX_DIALECT_TIR_SCHEDULE_TILEATTENTION_H
+
+#include "Relax/Dialect/TIR/Schedule/AttentionChain.h"
+
+namespace mlir::tir {
+
+/// What is computed at a time: scores of `rows`, the lanes of a few vectors,
+/// and `keys`; `places` keys, or columns of the result, in registers.
+struct AttentionRowTile {
+  int64_t rows = 0, keys = 0, keyPlaces = 0, columnPlaces = 0;
+};
+
+/// A tile that suits vectors of `lanes` elements and `registers` of them;
+/// nullopt where attention as one is not expected to be faster than the nests
+/// that it is made of.
+std::optional<AttentionRowTile>
+chooseAttentionTile(AttentionChain &chain, int64_t lanes, int64_t registers);
+
+/// Replace the nests of the attention by loops over tiles, which never have all
+/// scores.
+void tileAttention(AttentionChain &chain, const AttentionRowTile &tile);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_SCHEDULE_TILEATTENTION_H
