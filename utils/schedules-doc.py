@@ -89,6 +89,7 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 
 | rule | function | op |
 | --- | --- | --- |
+| tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
 | elementwise, of many elements | `findAlongIter`, `bindVectors` | `bind_vectors` |
 | fallback, of a nest | `bindElements` | `bind_elements` |

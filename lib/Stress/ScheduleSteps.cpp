@@ -281,6 +281,29 @@ static void writeKernel(StepWriter &writer) {
   }
 }
 
+// Tiles of a GPU with as few elements as can be: programs are small.
+static void writeContraction(StepWriter &writer) {
+  SmallVector<tir::BlockOp> reductions;
+  for (tir::BlockOp each : writer.blocks)
+    if (each.isReduction())
+      reductions.push_back(each);
+  if (reductions.empty() || !writer.decisions.oneIn(3))
+    return;
+  tir::BlockOp block = writer.take(writer.decisions.pick(reductions), "b");
+  SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
+  std::string with;
+  if (writer.decisions.oneIn(2) && !readers.empty()) {
+    writer.take(readers.front(), "c");
+    with = " with " + writer.block("c");
+  }
+  std::string tile = writer.list({int64_t(16 << writer.below(2)),
+                                  int64_t(16 << writer.below(2)),
+                                  int64_t(8 << writer.below(2))});
+  writer.line("transform.tir.tile_contraction " + writer.block() + with +
+              " tile = " + tile +
+              " stages = " + std::to_string(2 + writer.below(2)));
+}
+
 ArrayRef<WriteStep> getLoopSteps() {
   static constexpr WriteStep steps[] = {
       writeSplit,        writeSplit,        writeFuse,      writeReorder,
@@ -288,7 +311,8 @@ ArrayRef<WriteStep> getLoopSteps() {
       writeUnitLoop,     writeIterOrder,    writeDecompose, writeDecompose,
       writeFactor,       writeFactor,       writeInline,    writeMove,
       writeMove,         writeMove,         writeEpilogue,  writeEpilogue,
-      writeSampledSplit, writeSampledPlace, writeTile,      writeKernel};
+      writeSampledSplit, writeSampledPlace, writeTile,      writeKernel,
+      writeContraction};
   return steps;
 }
 

@@ -92,25 +92,17 @@ LogicalResult DefaultGPUSchedulePass::checkRules() {
   return success();
 }
 
-// A rule may erase ops behind the one it is asked about, not those before it.
+// A rule may erase ops on both sides of the one it is asked about, buffers and
+// nests, and put others in its place.
 void DefaultGPUSchedulePass::scheduleNests(const GPUChip &chip) {
   Block &body = getOperation().getBody().front();
-  auto getNext = [&](Operation *op) {
-    Operation *next = op ? op->getNextNode() : &body.front();
-    while (!next->hasTrait<OpTrait::IsTerminator>() &&
-           (!isControl(*next) || isBound(next)))
-      next = next->getNextNode();
-    return next;
-  };
-  Operation *op = getNext(nullptr);
-  while (!op->hasTrait<OpTrait::IsTerminator>()) {
-    Operation *before = op->getPrevNode();
+  auto isLeft = [](Operation &op) { return isControl(op) && !isBound(&op); };
+  for (auto op = llvm::find_if(body, isLeft); op != body.end();
+       op = llvm::find_if(body, isLeft))
     for (const auto &rule : kRules)
       if (!llvm::is_contained(skippedRules, rule.name) &&
-          rule.schedule(op, chip))
+          rule.schedule(&*op, chip))
         break;
-    op = getNext(before);
-  }
 }
 
 // A schedule makes copies of whole buffers, of which a block uses a part; and

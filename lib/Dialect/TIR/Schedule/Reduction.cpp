@@ -198,6 +198,15 @@ static bool isPlainSpatial(BlockNest &nest) {
       });
 }
 
+// True if a part of the reduction would see what the end of another one wrote.
+static bool writesInputs(Reduction &reduction, BlockNest &epilogue) {
+  return llvm::any_of(epilogue.block.getWrites(), [&](Value written) {
+    return llvm::any_of(reduction.nest.block.getReads(), [&](Value read) {
+      return getViewedBuffer(read) == getViewedBuffer(written);
+    });
+  });
+}
+
 bool attachEpilogue(Reduction &reduction, BlockNest epilogue) {
   Value buffer = getViewedBuffer(reduction.out);
   if (!buffer.getDefiningOp<memref::AllocOp>() || !isPlainSpatial(epilogue))
@@ -220,7 +229,8 @@ bool attachEpilogue(Reduction &reduction, BlockNest epilogue) {
   Operation *root = reduction.nest.getRoot();
   if (!reads || root->getBlock() != epilogue.getRoot()->getBlock() ||
       !root->isBeforeInBlock(epilogue.getRoot()) ||
-      !isUnwritten(root, epilogue.getRoot(), reduction.nest.block.getReads()))
+      !isUnwritten(root, epilogue.getRoot(), reduction.nest.block.getReads()) ||
+      writesInputs(reduction, epilogue))
     return false;
   reduction.epilogue = epilogue;
   reduction.epilogueIters = iters;

@@ -5,7 +5,9 @@
 #include "Relax/Dialect/TIR/Schedule/BindElements.h"
 #include "Relax/Dialect/TIR/Schedule/BindOneThread.h"
 #include "Relax/Dialect/TIR/Schedule/BindVectors.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
@@ -109,6 +111,109 @@ LogicalResult TileTransposeOp::run(Application &application) {
   };
   return bindNest(application, getBlock(), "tile", tile);
 }
+
+//===----------------------------------------------------------------------===//
+// Sums of products
+//===----------------------------------------------------------------------===//
+
+// The reduction of a block, with its epilogue if there is one, without
+// iterators of extent 1.
+static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
+  FailureOr<BlockNest> nest = getNest(block, "tile");
+  if (failed(nest))
+    return failure();
+  std::string why;
+  if (failed(matchReduction(*nest, &why)))
+    return refuse(block, "tile") << why;
+  dropUnitIters(*nest);
+  FailureOr<Reduction> reduction = matchReduction(*nest, &why);
+  if (failed(reduction))
+    return refuse(block, "tile") << why;
+  if (!end)
+    return reduction;
+  FailureOr<BlockNest> endNest = getNest(end, "tile");
+  if (failed(endNest))
+    return failure();
+  dropUnitIters(*endNest);
+  if (!attachEpilogue(*reduction, *endNest))
+    return refuse(end, "tile")
+           << "it is not the only one that reads the result of "
+           << describe(block)
+           << ", element by element, or writes what that one reads";
+  return reduction;
+}
+
+// Tile a reduction; where `tile` refuses to, nothing has changed.
+static LogicalResult
+tileBlocks(Application &application, ValueRange handles,
+           llvm::function_ref<LogicalResult(Reduction &)> tile) {
+  SmallVector<Operation *> blocks;
+  for (Value handle : handles) {
+    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
+    if (failed(block))
+      return failure();
+    FailureOr<BlockNest> nest = getNest(*block, "tile");
+    if (failed(nest) || failed(checkIndependent(*nest)))
+      return failure();
+    blocks.push_back(*block);
+  }
+  auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    FailureOr<Reduction> reduction =
+        getReduction(cast<BlockOp>(ops.front()),
+                     ops.size() > 1 ? cast<BlockOp>(ops.back()) : BlockOp());
+    return failed(reduction) ? failure() : tile(*reduction);
+  };
+  if (failed(rehearse(blocks, steps)))
+    return failure();
+  for (Operation *block : blocks)
+    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
+  return steps(blocks);
+}
+
+LogicalResult TileContractionOp::verify() {
+  if (getTile().size() != 3)
+    return emitOpError("expects as tile a number of rows, one of columns and "
+                       "one of terms, found ")
+           << getTileAttr();
+  if (!getTerms() && (getTf32() || getCopiesAside()))
+    return emitOpError("expects 'tf32' and 'copies_aside' only together with "
+                       "'tensor_cores', found them without");
+  return success();
+}
+
+LogicalResult TileContractionOp::run(Application &application) {
+  ContractionTile wanted;
+  wanted.rows = getTile()[0];
+  wanted.columns = getTile()[1];
+  wanted.depth = getTile()[2];
+  wanted.stages = getStages();
+  wanted.usesTensorCores = getTerms().has_value();
+  wanted.terms = getTerms().value_or(0);
+  wanted.copiesAside = getCopiesAside();
+  auto tile = [&](Reduction &reduction) -> LogicalResult {
+    BlockOp block = reduction.nest.block;
+    FailureOr<Contraction> found = matchContraction(reduction);
+    if (failed(found))
+      return refuse(block, "tile")
+             << "it does not add up products of two factors, each of which has "
+                "an axis of the result for itself, from one start for all";
+    if (getTerms() && !narrowFactors(*found) &&
+        !(getTf32() && hasFloatFactors(*found)))
+      return refuse(block, "tile")
+             << "its factors are none that tensor cores multiply: f16 or bf16 "
+                "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
+    std::string why;
+    if (failed(checkTile(*found, wanted, &why)))
+      return refuse(block, "tile") << why;
+    tileContraction(*found, wanted);
+    return success();
+  };
+  return tileBlocks(application, getOperands(), tile);
+}
+
+//===----------------------------------------------------------------------===//
+// One thread
+//===----------------------------------------------------------------------===//
 
 LogicalResult BindOneThreadOp::run(Application &application) {
   FailureOr<Operation *> found = application.getAny(getTarget());

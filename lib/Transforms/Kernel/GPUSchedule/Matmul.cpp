@@ -2,7 +2,8 @@
 // registers.
 #include "Matmul.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
-#include "Relax/Dialect/TIR/Schedule/TileContraction.h"
+#include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -57,39 +58,34 @@ FailureOr<Contraction> matchMatmul(BlockNest nest) {
   FailureOr<Contraction> found = matchContraction(*reduction);
   if (failed(found) || !isLargeEnough(*found))
     return failure();
-  for (Value factor : {found->left, found->right})
-    if (!factor.getType().isIntOrFloat() || factor.getType().isInteger(1))
-      return failure();
+  if (!hasFactorsOfBytes(*found))
+    return failure();
   return found;
 }
 
-void attachUser(Reduction &reduction) {
-  FailureOr<BlockNest> nest = findOnlyUser(reduction);
-  if (failed(nest))
-    return;
-  // It may read at 0 what is written at an iterator of extent 1.
-  dropUnitIters(*nest);
-  (void)attachEpilogue(reduction, *nest);
+// The user may read at 0 what is written at an iterator of extent 1.
+static bool attachWithoutUnits(Reduction &reduction, BlockNest user) {
+  dropUnitIters(user);
+  return attachEpilogue(reduction, user);
 }
 
-bool narrowFactors(Contraction &contraction) {
-  Type sum = contraction.sum->getResult(0).getType();
-  auto getNarrow = [&](Value factor) -> Value {
-    Operation *op = factor.getDefiningOp();
-    if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
-      return {};
-    Type type = op->getOperand(0).getType();
-    bool fits = sum.isF32() ? type.isF16() || type.isBF16()
-                            : sum.isInteger(32) && type.isInteger(8);
-    return fits ? op->getOperand(0) : Value();
+void attachUser(Reduction &reduction) {
+  FailureOr<BlockNest> user = findOnlyUser(reduction);
+  if (failed(user))
+    return;
+  // Where it does not fit, it stays as it is.
+  auto attach = [](ArrayRef<Operation *> ops) {
+    FailureOr<Reduction> own =
+        matchReduction(*matchBlockNest(ops.front(), nullptr), nullptr);
+    return success(
+        succeeded(own) &&
+        attachWithoutUnits(*own, *matchBlockNest(ops.back(), nullptr)));
   };
-  Value left = getNarrow(contraction.left);
-  Value right = getNarrow(contraction.right);
-  if (!left || !right || left.getType() != right.getType())
-    return false;
-  contraction.left = left;
-  contraction.right = right;
-  return true;
+  bool hasUnits = llvm::any_of(
+      user->loops, [](ForOp loop) { return loop.getConstantExtent() == 1; });
+  if (!hasUnits ||
+      succeeded(rehearse({reduction.nest.getRoot(), user->getRoot()}, attach)))
+    (void)attachWithoutUnits(reduction, *user);
 }
 
 // The first chips with tensor cores that warps load small matrices for, and
@@ -112,19 +108,13 @@ static std::optional<ContractionTile> fitTile(Contraction &contraction,
   return tile;
 }
 
-// Whether factors of f32 may lose what tensor cores do not take.
-static bool canRound(Contraction &contraction, const GPUChip &chip) {
-  return chip.roundsFloats && contraction.left.getType().isF32() &&
-         contraction.right.getType().isF32() &&
-         contraction.sum->getResult(0).getType().isF32();
-}
-
 static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
                                                     const GPUChip &chip) {
   ContractionTile tile = chooseTile(contraction);
   if (chip.version < kTensorChip || tile.rows < kTensorLeast ||
       tile.columns < kTensorLeast ||
-      !(narrowFactors(contraction) || canRound(contraction, chip)))
+      !(narrowFactors(contraction) ||
+        (chip.roundsFloats && hasFloatFactors(contraction))))
     return std::nullopt;
   Type type = contraction.left.getType();
   if (chip.version < kCopyChip && !type.isF16())

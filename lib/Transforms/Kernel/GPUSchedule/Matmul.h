@@ -10,10 +10,6 @@ namespace mlir::tir {
 /// columns and terms enough for tiles.
 FailureOr<Contraction> matchMatmul(BlockNest nest);
 
-/// Takes factors as they were before they were widened from what tensor cores
-/// multiply, with the same products and sums; false if they were not.
-bool narrowFactors(Contraction &contraction);
-
 /// Lets `reduction` end with the nest behind it, if that is the only one that
 /// uses the result, element by element.
 void attachUser(Reduction &reduction);

@@ -2,6 +2,7 @@
 // on their way to shared memory while the last ones are multiplied.
 #include "Matmul.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
 #include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
 #include "Rules.h"
 #include "llvm/Support/MathExtras.h"

@@ -63,6 +63,42 @@ def TIR_TileTransposeOp : TIR_GPUStepOp<"tile_transpose"> {
   let assemblyFormat = "$block attr-dict";
 }
 
+def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
+  let summary = "Sum up products on a GPU by tiles, through shared memory";
+  let description = [{
+    A block of threads computes a tile of `rows` times `columns` elements, whose
+    sums stay in registers, and takes `depth` terms of each at a time;
+    `tile = [rows, columns, depth]`. There is room for as many steps as there
+    are `stages`. An epilogue, which alone reads the result, element by element,
+    is done with each tile.
+
+    `tensor_cores = TERMS` lets warps multiply f16, bf16 or i8, summed up as f32
+    or i32, by instructions of so many terms; f32 only with `tf32`, as they lose
+    digits. `copies_aside` brings factors to shared memory while threads go on.
+
+    Fails unless the block is a sum of products with rows and columns, in a
+    plain nest at the top of a function; for tiles that threads cannot share,
+    that tensor cores do not have, or that are larger than 48 KiB; and where the
+    epilogue writes what the sum reads.
+
+    ```mlir
+    transform.tir.tile_contraction %block tile = [64, 64, 16] stages = 2
+    transform.tir.tile_contraction %block with %epilogue tile = [128, 128, 32] stages = 3 tensor_cores = 16 copies_aside
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       Optional<TIR_BlockHandle>:$epilogue,
+                       DenseI64ArrayAttr:$tile, I64Attr:$stages,
+                       OptionalAttr<I64Attr>:$terms, UnitAttr:$tf32,
+                       UnitAttr:$copies_aside);
+  let assemblyFormat = [{
+    $block (`with` $epilogue^)? `tile` `=` custom<Factors>($tile)
+    `stages` `=` $stages (`tensor_cores` `=` $terms^)? (`tf32` $tf32^)?
+    (`copies_aside` $copies_aside^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_BindOneThreadOp : TIR_InPlaceOp<"bind_one_thread"> {
   let summary = "Let one thread of a GPU do what an op does";
   let description = [{
