@@ -1,9 +1,9 @@
 // Runs random sequences of passes on random modules and checks what must hold.
 #include "ChildRun.h"
+#include "PassChoice.h"
 #include "RuleBreaking.h"
 #include "ScheduleStress.h"
 
-#include "Relax/Dialect/Relax/IR/OpFacts.h"
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
 #include "Relax/Stress/ModuleGenerator.h"
@@ -21,7 +21,6 @@
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 #include <map>
-#include <set>
 
 namespace cl = llvm::cl;
 using namespace mlir::relax;
@@ -102,75 +101,6 @@ struct Options {
 };
 } // namespace
 
-/// The passes of the options, which may have options of their own in braces.
-static std::vector<std::string> getPasses(const Options &options) {
-  std::vector<std::string> passes;
-  for (llvm::StringRef list : options.passLists) {
-    int depth = 0;
-    passes.emplace_back();
-    for (char c : list) {
-      depth += (c == '{') - (c == '}');
-      if (c == ',' && depth == 0)
-        passes.emplace_back();
-      else
-        passes.back() += c;
-    }
-  }
-  return passes;
-}
-
-/// Passes between the levels of relax and tir, which take each other's results:
-/// all that change nothing that executes, in the order of a pipeline.
-static std::vector<std::string> getDefaultPasses() {
-  return {"relax-normalize-global-symbols",
-          "inline",
-          "symbol-dce",
-          "relax-inline-private-functions",
-          "relax-lambda-lift",
-          "relax-normalize",
-          "relax-infer-types",
-          "relax-canonicalize-bindings",
-          "relax-realize-vdevice",
-          "relax-convert-to-dataflow",
-          "relax-topological-sort",
-          "cse",
-          "canonicalize",
-          "relax-dead-code-elimination",
-          "relax-expand-tuple-arguments",
-          "relax-remove-unused-outputs",
-          "relax-remove-unused-parameters",
-          "relax-decompose-ops-for-inference",
-          "relax-fold-batch-norm-to-conv2d",
-          "relax-fold-constant",
-          "relax-adjust-matmul-order",
-          "relax-expand-matmul-of-sum",
-          "relax-combine-parallel-matmul",
-          "relax-reorder-take-after-matmul",
-          "relax-reorder-permute-dims-after-concat",
-          "relax-optimize-layout-transform",
-          "relax-align-ranks",
-          "relax-choose-layout",
-          "relax-pack-weights",
-          "relax-legalize-ops",
-          "relax-annotate-tir-op-pattern",
-          "relax-fuse-ops",
-          "relax-fuse-tir",
-          "relax-place-calls",
-          "relax-rewrite-dataflow-reshape",
-          "relax-to-non-dataflow",
-          "relax-remove-purity-checking",
-          "relax-call-tir-rewrite",
-          "relax-static-plan-block-memory",
-          "relax-lower-alloc-tensor",
-          "relax-kill-after-last-use",
-          "relax-attach-global-symbol",
-          "tir-apply-schedule-requests",
-          "tir-default-cpu-schedule",
-          "tir-lower-cross-thread-reduction",
-          "tir-compact-buffers",
-          "tir-convert-blocks-to-opaque"};
-}
-
 static llvm::raw_ostream &error() {
   return llvm::WithColor::error(llvm::errs(), "relax-stress");
 }
@@ -237,42 +167,6 @@ static StressOutcome stress(ModuleOp module,
   return stressModule(module, passes, executeBoth, beforePass);
 }
 
-/// `pass`, or one time in two, if it is the legalization, that of some of the
-/// operators of `module` only: the others' turn comes later, so that operators
-/// are lowered in any order.
-static std::string limitLegalization(const std::string &pass, ModuleOp module,
-                                     Decisions &decisions) {
-  if (pass != "relax-legalize-ops" || decisions.oneIn(2))
-    return pass;
-  std::set<std::string> kinds;
-  module.walk([&](mlir::Operation *op) {
-    if (mlir::isa<mlir::relax::OpPatternInterface>(op))
-      kinds.insert(op->getName().getStringRef().str());
-  });
-  std::vector<std::string> skipped;
-  for (const std::string &kind : kinds)
-    if (decisions.oneIn(2))
-      skipped.push_back(kind);
-  return pass + "{skip-ops=" + llvm::join(skipped, ",") + "}";
-}
-
-/// Up to `length` passes in any order; or most of them in theirs, since many
-/// find work only behind others.
-static std::vector<std::string>
-pickPasses(const std::vector<std::string> &passes, unsigned length,
-           Decisions &decisions) {
-  std::vector<std::string> picked;
-  if (decisions.oneIn(3)) {
-    for (const std::string &pass : passes)
-      if (!decisions.oneIn(4))
-        picked.push_back(pass);
-    return picked;
-  }
-  for (uint64_t i = 0, count = 1 + decisions.below(length); i < count; ++i)
-    picked.push_back(decisions.pick(passes));
-  return picked;
-}
-
 /// A module that consists of the decisions of `seed`, and passes for it.
 static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
                              const Options &options,
@@ -286,9 +180,8 @@ static StressOutcome runSeed(MLIRContext *context, uint64_t seed,
     outcome.message = "the module of --around cannot be parsed";
     return outcome;
   }
-  std::vector<std::string> sequence;
-  for (const std::string &pass : pickPasses(passes, options.length, decisions))
-    sequence.push_back(limitLegalization(pass, *module, decisions));
+  std::vector<std::string> sequence =
+      pickPasses(passes, options.length, *module, decisions);
   return stress(*module, options.allOrders ? passes : sequence, options,
                 beforePass, seed);
 }
@@ -339,7 +232,7 @@ static int runFile(MLIRContext *context, const Options &options) {
   auto module = mlir::parseSourceFile<ModuleOp>(options.input, config);
   if (!module)
     return 2;
-  std::vector<std::string> sequence = getPasses(options);
+  std::vector<std::string> sequence = splitPasses(options.passLists);
   ChildRun run = runInChild(
       [&](const BeforePass &beforePass) {
         return stress(*module, sequence, options, beforePass, options.seed);
@@ -368,7 +261,7 @@ static std::string getShape(llvm::StringRef errors) {
 
 /// One child process a seed, so that a crash is a finding as well.
 static int runSeeds(MLIRContext *context, const Options &options) {
-  std::vector<std::string> passes = getPasses(options);
+  std::vector<std::string> passes = splitPasses(options.passLists);
   if (passes.empty())
     passes = getDefaultPasses();
   std::map<std::string, uint64_t> counts;
