@@ -74,6 +74,8 @@ class _Reader:
             return
         name, op, rest = match.groups()
         operands = [self.get(word) for word in re.findall(r"%\w+", rest)]
+        # Another function may have used the name.
+        self.values.pop(name, None)
         if op == "constant" and re.match(r"(-?\d+|true|false)\b(?!\.)", rest):
             self.values[name] = np.full((1, 1), {"true": 1, "false": 0}.get(rest) if rest in ("true", "false")
                                         else int(re.match(r"-?\d+", rest).group()))
@@ -188,6 +190,8 @@ def kernels(text):
             match = _FOR.match(line)
             if match and match.group(2) and reader.kernel is None:
                 reader.kernel, depth = Kernel(name), len(reader.stack)
+                # What threads of the last kernel had is not there in this one.
+                reader.values = {key: value for key, value in reader.values.items() if value.size == 1}
                 mine.append(reader.kernel)
                 for inner in _kernel_lines(lines[number:]):
                     axis = _FOR.match(inner)

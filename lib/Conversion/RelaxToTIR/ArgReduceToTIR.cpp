@@ -1,82 +1,122 @@
-// Where the greatest or least element is, as tensor programs. The result holds
-// the best index so far, so a row needs no other memory; the row is a loop
-// inside a block, for the first of equals wins.
+// Where the greatest or least element is, as tensor programs: that element,
+// then the least index of one that is equal to it. Both are reductions whose
+// steps may be done in any order, so they run as those do.
 #include "IndexMath.h"
 #include "Legalization.h"
 #include "ScalarMath.h"
 
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopOps.h"
 
 namespace mlir::relax {
 
-/// Whether `x` is better than the best so far. A NaN is, unless there is one.
-static Value isBetter(OpBuilder &b, Location loc, Value x, Value best,
-                      bool isMax) {
-  Value better = compareScalar(
-      b, loc, isMax ? arith::CmpFPredicate::UGT : arith::CmpFPredicate::ULT,
-      isMax ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt, x, best);
-  if (!isa<FloatType>(x.getType()))
-    return better;
-  Value isNumber =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, best, best);
-  return arith::AndIOp::create(b, loc, better, isNumber);
+namespace {
+/// What is searched, and along what: an axis, or all of them in row-major
+/// order.
+struct Search {
+  Value data;
+  /// The type in which elements are compared.
+  Type wide;
+  std::optional<int64_t> axis;
+  /// The axis is kept, with size 1.
+  bool isKept;
+  bool isMax;
+  /// Extents of the result and of what is searched for an element of it.
+  SmallVector<OpFoldResult> spatial, searched;
+
+  Value load(OpBuilder &b, Location loc, ValueRange at, ValueRange along) const;
+};
+} // namespace
+
+Value Search::load(OpBuilder &b, Location loc, ValueRange at,
+                   ValueRange along) const {
+  SmallVector<Value> place(along);
+  if (axis) {
+    place.assign(at.begin(), at.end());
+    if (isKept)
+      place.erase(place.begin() + *axis);
+    place.insert(place.begin() + *axis, along.front());
+  }
+  return castScalar(b, loc, memref::LoadOp::create(b, loc, data, place), wide);
 }
 
-/// Write to `out` at `at` the index in [0, length) of the best element;
-/// `toPlace` gives where the element with an index is.
-static void
-buildSearch(OpBuilder &b, Location loc, Value data, Value out, ValueRange at,
-            Value length, bool isMax,
-            llvm::function_ref<SmallVector<Value>(IndexMath, Value)> toPlace) {
-  IndexMath math(b, loc);
+/// Whether the element is one that is looked for: the best, or a NaN. Where
+/// there is one of these, the best is a NaN, which equals nothing.
+static Value isFound(OpBuilder &b, Location loc, Value x, Value best) {
+  Value isBest = compareScalar(b, loc, arith::CmpFPredicate::OEQ,
+                               arith::CmpIPredicate::eq, x, best);
+  if (!isa<FloatType>(x.getType()))
+    return isBest;
+  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
+  return arith::OrIOp::create(b, loc, isBest, isNaN);
+}
+
+/// The best element of each search, in a new buffer.
+static Value buildBest(OpBuilder &builder, Location loc, const Search &search) {
+  Value best = tir::allocBuffer(builder, loc, search.spatial, search.wide);
+  Value start = search.isMax ? lowestOf(builder, loc, search.wide)
+                             : highestOf(builder, loc, search.wide);
+  tir::buildReduceBlock(
+      builder, loc, "best", search.spatial, search.searched, start,
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange along,
+          Value acc) {
+        Value x = search.load(b, loc, at, along);
+        return search.isMax ? maxScalar(b, loc, acc, x)
+                            : minScalar(b, loc, acc, x);
+      },
+      best);
+  return best;
+}
+
+/// Write the least index of an element like `best`. Of nothing it is 0.
+static void buildIndex(OpBuilder &builder, Location loc, StringRef label,
+                       const Search &search, Value best, Value out) {
+  IndexMath math(builder, loc);
   Type stored = cast<MemRefType>(out.getType()).getElementType();
-  memref::StoreOp::create(b, loc, zeroOf(b, loc, stored), out, at);
-  auto loop = tir::ForOp::create(b, loc, math.constant(1), length);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value index = loop.getInductionVar();
-  Value best = memref::LoadOp::create(b, loc, out, at);
-  Value bestIndex = castScalar(b, loc, best, b.getIndexType());
-  Value bestElement =
-      memref::LoadOp::create(b, loc, data, toPlace(math, bestIndex));
-  Value x = memref::LoadOp::create(b, loc, data, toPlace(math, index));
-  Value chosen =
-      arith::SelectOp::create(b, loc, isBetter(b, loc, x, bestElement, isMax),
-                              castScalar(b, loc, index, stored), best);
-  memref::StoreOp::create(b, loc, chosen, out, at);
+  Value last =
+      math.max(math.add(math.product(search.searched), -1), math.constant(0));
+  last = math.toScalar(last, stored);
+  tir::buildReduceBlock(
+      builder, loc, label, search.spatial, search.searched, last,
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange along,
+          Value acc) {
+        IndexMath math(b, loc);
+        Value x = search.load(b, loc, at, along);
+        Value wanted = memref::LoadOp::create(b, loc, best, at);
+        Value index = along.front();
+        for (auto [own, extent] :
+             llvm::zip(along.drop_front(),
+                       ArrayRef<OpFoldResult>(search.searched).drop_front()))
+          index = math.add(math.mul(index, math.value(extent)), own);
+        index = castScalar(b, loc, index, stored);
+        Value found = arith::SelectOp::create(
+            b, loc, isFound(b, loc, x, wanted), index, last);
+        return minScalar(b, loc, acc, found);
+      },
+      out);
 }
 
 template <typename Op>
 static LogicalResult legalizeArgReduce(Op op, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
-  IndexMath math(builder, loc);
-  Value data = kernel.input(0), out = kernel.output();
-  bool isMax = std::is_same_v<Op, ArgmaxOp>;
-  SmallVector<OpFoldResult> extents = tir::getExtents(builder, loc, data);
-  std::optional<int64_t> axis = op.getAxis();
-  if (axis && *axis < 0)
-    *axis += extents.size();
-  Value length = axis ? math.value(extents[*axis]) : math.product(extents);
-  SmallVector<tir::Iter> iters;
-  for (OpFoldResult extent : tir::getExtents(builder, loc, out))
-    iters.push_back({extent, tir::IterKind::Spatial});
-  tir::buildBlock(builder, loc, op->getName().stripDialect(), iters,
-                  [&](OpBuilder &b, Location loc, ValueRange at) {
-                    SmallVector<Value> row(at);
-                    if (axis && op.getKeepdims())
-                      row.erase(row.begin() + *axis);
-                    buildSearch(b, loc, data, out, at, length, isMax,
-                                [&](IndexMath math, Value index) {
-                                  if (!axis)
-                                    return math.delinearize(index, extents);
-                                  SmallVector<Value> place(row);
-                                  place.insert(place.begin() + *axis, index);
-                                  return place;
-                                });
-                  });
+  Search search;
+  search.data = kernel.input(0);
+  search.isKept = op.getKeepdims();
+  search.isMax = std::is_same_v<Op, ArgmaxOp>;
+  Type element = cast<MemRefType>(search.data.getType()).getElementType();
+  search.wide = getAccumulatorType(element);
+  search.spatial = tir::getExtents(builder, loc, kernel.output());
+  search.searched = tir::getExtents(builder, loc, search.data);
+  search.axis = op.getAxis();
+  if (search.axis) {
+    if (*search.axis < 0)
+      *search.axis += search.searched.size();
+    search.searched = {search.searched[*search.axis]};
+  }
+  Value best = buildBest(builder, loc, search);
+  buildIndex(builder, loc, op->getName().stripDialect(), search, best,
+             kernel.output());
   return success();
 }
 

@@ -3,10 +3,12 @@
 
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @argmax(%{{.*}}) : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xi64, #relax.dims<[n]>>
-// CHECK: tir.block "argmax" iters({{.*}} : spatial
-// CHECK: arith.cmpf
-// CHECK: arith.andi
+// CHECK: tir.block "best" iters({{.*}} : spatial {{.*}} : reduce
+// CHECK: arith.maximumf
+// CHECK: tir.block "argmax" iters({{.*}} : spatial {{.*}} : reduce
+// CHECK: arith.ori
 // CHECK: arith.select
+// CHECK: arith.minsi
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xi64, #relax.dims<[n]>> {
   %0 = relax.argmax %x {axis = 1 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xi64, #relax.dims<[n]>>
   relax.return %0 : tensor<?xi64, #relax.dims<[n]>>
@@ -16,10 +18,12 @@ relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xi64, #rel
 
 // CHECK-LABEL: relax.func @main
 // CHECK: relax.call_tir @argmin(%{{.*}}) : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xi64, #relax.dims<[n]>>
-// CHECK: tir.block "argmin" iters({{.*}} : spatial
-// CHECK: arith.cmpf
-// CHECK: arith.andi
+// CHECK: tir.block "best" iters({{.*}} : spatial {{.*}} : reduce
+// CHECK: arith.minimumf
+// CHECK: tir.block "argmin" iters({{.*}} : spatial {{.*}} : reduce
+// CHECK: arith.ori
 // CHECK: arith.select
+// CHECK: arith.minsi
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xi64, #relax.dims<[n]>> {
   %0 = relax.argmin %x {axis = 1 : i64} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?xi64, #relax.dims<[n]>>
   relax.return %0 : tensor<?xi64, #relax.dims<[n]>>

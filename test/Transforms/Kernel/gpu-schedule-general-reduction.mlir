@@ -100,14 +100,27 @@ relax.func @all(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
   relax.return %0 : tensor<f32>
 }
 
-// Not row by row: a search that keeps a place, and a scan in order.
+// A place: the greatest element, then the least place of one like it. A warp
+// has a row, which it loads once.
 // CHECK-LABEL: tir.func private @argmax(
-// CHECK-NOT:   gpu.shuffle
+// CHECK:       tir.for thread_binding "blockIdx.x"
+// CHECK:         memref.alloc() : memref<1x70xf32, #gpu.address_space<workgroup>>
+// CHECK:         tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c32
+// CHECK:         gpu.shuffle {{.*}} : f32
+// CHECK:         gpu.shuffle {{.*}} : i64
+// CHECK-NOT:   blockIdx
+// CHECK:       tir.return
+// Not row by row: a scan in order.
 // CHECK-LABEL: tir.func private @cumsum(
 // CHECK-NOT:   gpu.shuffle
 relax.func @place(%x: tensor<40x70xf32>) -> tensor<40xi64> {
   %0 = relax.argmax %x {axis = 1 : i64} : (tensor<40x70xf32>) -> tensor<40xi64>
   relax.return %0 : tensor<40xi64>
+}
+relax.func @place_of_least(%x: tensor<?x?xi8, #relax.dims<[n, m]>>) -> tensor<?xi32, #relax.dims<[m]>> {
+  %0 = relax.argmin %x {axis = 0 : i64} : (tensor<?x?xi8, #relax.dims<[n, m]>>) -> tensor<?xi64, #relax.dims<[m]>>
+  %1 = relax.astype %0 {dtype = i32} : (tensor<?xi64, #relax.dims<[m]>>) -> tensor<?xi32, #relax.dims<[m]>>
+  relax.return %1 : tensor<?xi32, #relax.dims<[m]>>
 }
 relax.func @scan(%x: tensor<40x70xf32>) -> tensor<40x70xf32> {
   %0 = relax.cumsum %x {axis = 1 : i64} : (tensor<40x70xf32>) -> tensor<40x70xf32>
