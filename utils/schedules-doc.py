@@ -118,10 +118,19 @@ loop over steps of a sum is around the loops over threads, of which there are se
 `tir-default-gpu-schedule` then makes buffers as large as what a block uses of them (`tir-compact-buffers` does so by itself), and
 `convert-tir-to-gpu` those of threads as large as what a thread uses. [gpu-tiles.mlir](../test/Dialect/TIR/Schedule/gpu-tiles.mlir) is such a schedule, for matrices of any size.
 
+## Pipelines
+
+`annotate` a loop with `software_pipeline_stage` and `software_pipeline_order`, a number for each statement of its body, and
+`tir-inject-software-pipeline` lets step `t` do of iteration `t - s` what is in stage `s`. Buffers that the loop makes get as many
+versions as are in use at a time; loops of few or unknown iterations are right. What is in one of the `software_pipeline_async_stages` has
+to be a copy from global to shared memory of 4, 8 or 16 bytes at a time (a vectorized loop), in a loop over threads: it becomes
+`nvgpu.device_async_copy`, and who uses the copy waits for it. Barriers of the body are placed anew. `relax-compile` does so for devices,
+behind the default schedules; there, a loop that cannot be a pipeline stays as it is, with a remark.
+
 ## Names in TVM
 
 The ops have the names of TVM's primitives, but for `get_block` (`get_sblock`), `reindex_read` and `reindex_write` (`reindex`). What
-annotations mean to a pipeline (`software_pipeline_stage`, `double_buffer_scope`) is said with `annotate`. Of TVM's there are not:
+annotations mean to a pass (`software_pipeline_stage`, `double_buffer_scope`) is said with `annotate`. Of TVM's there are not:
 
 | TVM | why not |
 | --- | --- |

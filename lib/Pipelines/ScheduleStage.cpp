@@ -13,6 +13,11 @@ void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
     gpu.chip = options.chip;
     gpu.tf32 = options.tf32;
     passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass(gpu));
+    // A loop that cannot be a pipeline is slower, and no less right.
+    InjectSoftwarePipelinePassOptions pipelines;
+    pipelines.skipRefused = true;
+    passes.addNestedPass<tir::FuncOp>(
+        createInjectSoftwarePipelinePass(pipelines));
   }
   // What is for the host, which is all if there is no device.
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());

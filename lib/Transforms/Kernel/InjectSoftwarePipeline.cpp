@@ -1,0 +1,61 @@
+// Let iterations of loops overlap as their annotations say.
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/Schedule/SoftwarePipeline.h"
+#include "Relax/Transforms/Kernel/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/IR/Diagnostics.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_INJECTSOFTWAREPIPELINEPASS
+#include "Relax/Transforms/Kernel/Passes.h.inc"
+
+namespace {
+struct InjectSoftwarePipelinePass
+    : impl::InjectSoftwarePipelinePassBase<InjectSoftwarePipelinePass> {
+  using Base::Base;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult pipeline(tir::ForOp loop);
+};
+} // namespace
+
+// An error is a remark where it is no fault of the program.
+LogicalResult InjectSoftwarePipelinePass::pipeline(tir::ForOp loop) {
+  if (!skipRefused)
+    return tir::pipelineLoop(loop);
+  std::string why;
+  {
+    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &refusal) {
+      if (why.empty())
+        why = refusal.str();
+      return success();
+    });
+    if (succeeded(tir::pipelineLoop(loop)))
+      return success();
+  }
+  loop.emitRemark("stays as it is: ") << why;
+  return success();
+}
+
+// Inner loops come first.
+void InjectSoftwarePipelinePass::runOnOperation() {
+  SmallVector<tir::ForOp> loops;
+  getOperation().walk([&](tir::ForOp loop) {
+    if (tir::isPipelineRequested(loop))
+      loops.push_back(loop);
+  });
+  if (loops.empty())
+    return markAllAnalysesPreserved();
+  bool isRight = true;
+  for (tir::ForOp loop : loops)
+    isRight &= succeeded(pipeline(loop));
+  if (!isRight)
+    signalPassFailure();
+}
+
+} // namespace mlir::relax
