@@ -75,58 +75,37 @@ int64_t ContractionFactor::getShare() const {
   return size * depth / tile.getThreads();
 }
 
-// True if the loads of the factor are of neighbours for neighbouring values of
-// an iterator, or of one element.
-bool ContractionFactor::isContiguous(unsigned iter) {
-  BlockOp block = contraction.reduction.nest.block;
-  bool moves = false;
-  for (const ElementAccess &load : getLoadsOf(block, value)) {
-    std::optional<int64_t> stride = getStride(block, load, iter);
-    if (stride != 0 && stride != 1)
-      return false;
-    moves |= stride == 1;
-  }
-  return moves;
-}
-
-// 128 bits at a time, if no vector crosses the end of an iterator.
+// 128 bits at a time, if no vector crosses the end of a line.
 void ContractionFactor::chooseLanes() {
-  BlockNest &nest = contraction.reduction.nest;
-  unsigned last = iters.back();
-  if (!isContiguous(last)) {
-    if (contraction.depth.empty() || !isContiguous(contraction.depth.back()))
-      return;
-    alongDepth = true;
-    last = contraction.depth.back();
-  }
+  line = findFactorLine(contraction, value, iters);
+  alongDepth = line.alongDepth;
+  if (line.iters.empty())
+    return;
   int64_t widest = 8;
-  for (const ElementAccess &load : getLoadsOf(nest.block, value)) {
+  for (const ElementAccess &load :
+       getLoadsOf(contraction.reduction.nest.block, value)) {
     Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
     if (!type.isIntOrFloat())
       return;
     widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth());
   }
-  std::optional<int64_t> extent = contraction.getConstantExtent(last);
   lanes = std::max<int64_t>(1, std::min(getShare(), 128 / widest));
-  while (lanes > 1 && (!extent || *extent % lanes != 0))
+  while (lanes > 1 && (!line.extent || *line.extent % lanes != 0))
     lanes /= 2;
 }
 
 // One load of neighbours that lie in memory as they do in shared memory: 16
 // bytes at once, from a multiple of 16 on if the buffer begins at one.
-memref::LoadOp ContractionFactor::findCopied() {
-  auto load = value.getDefiningOp<memref::LoadOp>();
-  if (!tile.copiesAside || !load || alongDepth != layout.hasTermsInRow ||
+GuardedLoad ContractionFactor::findCopied() {
+  GuardedLoad found = matchGuardedLoad(contraction, value, line);
+  if (!tile.copiesAside || !found.load || alongDepth != layout.hasTermsInRow ||
       lanes != layout.getChunk())
     return {};
-  MemRefType type = load.getMemRefType();
-  unsigned iter = alongDepth ? contraction.depth.back() : iters.back();
-  Value last = contraction.reduction.nest.block.getBody()->getArgument(iter);
+  MemRefType type = found.load.getMemRefType();
+  int64_t row = line.isMerged() ? *line.extent : type.getShape().back();
   bool isPlain = type.getLayout().isIdentity() && !type.getMemorySpace() &&
-                 type.getRank() > 0 && !type.isDynamicDim(type.getRank() - 1) &&
-                 type.getDimSize(type.getRank() - 1) % lanes == 0 &&
-                 load.getIndices().back() == last;
-  return isPlain ? load : memref::LoadOp();
+                 !ShapedType::isDynamic(row) && row % lanes == 0;
+  return isPlain ? found : GuardedLoad();
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,6 +114,22 @@ memref::LoadOp ContractionFactor::findCopied() {
 
 void ContractionFactor::buildExtent(OpBuilder &b, Location loc) {
   extent = getTotal(b, loc, contraction.getExtents(b, iters));
+  mergeDims(b, loc);
+}
+
+// The dimensions of a line are one in a view.
+void ContractionFactor::mergeDims(OpBuilder &b, Location loc) {
+  if (!line.isMerged())
+    return;
+  Value buffer = line.load.getMemRef();
+  int64_t rank = line.load.getMemRefType().getRank();
+  int64_t leading = rank - static_cast<int64_t>(line.numDims);
+  SmallVector<ReassociationIndices> dims;
+  for (int64_t dim = 0; dim <= leading; ++dim)
+    dims.push_back({dim});
+  for (int64_t dim = leading + 1; dim < rank; ++dim)
+    dims.back().push_back(dim);
+  merged = memref::CollapseShapeOp::create(b, loc, buffer, dims);
 }
 
 static Value allocIn(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
@@ -272,17 +267,60 @@ ContractionFactor::Chunk ContractionFactor::getChunk(OpBuilder &b, Location loc,
   return alongDepth ? Chunk{outer, inner} : Chunk{inner, outer};
 }
 
+// Where the elements of `load` for iterators in `mapping`, a place and a term,
+// begin in `getSource`.
+SmallVector<Value> ContractionFactor::buildIndices(OpBuilder &b, Location loc,
+                                                   memref::LoadOp load,
+                                                   IRMapping mapping,
+                                                   Value place, Value term) {
+  SmallVector<Value> indices;
+  for (Value index : load.getIndices().drop_back(line.numDims))
+    indices.push_back(contraction.reduction.buildValue(b, index, mapping));
+  indices.push_back(line.isMerged()
+                        ? buildLinePlace(b, loc, alongDepth ? term : place)
+                        : mapping.lookup(load.getIndices().back()));
+  return indices;
+}
+
+// Where in its line a place or a term is.
+Value ContractionFactor::buildLinePlace(OpBuilder &b, Location loc,
+                                        Value number) {
+  ArrayRef<unsigned> axis = alongDepth ? ArrayRef<unsigned>(contraction.depth)
+                                       : ArrayRef<unsigned>(iters);
+  ArrayRef<unsigned> others = axis.drop_back(line.iters.size());
+  // A line that is all of its axis begins where the axis does.
+  if (others.empty())
+    return number;
+  Value count = getTotal(b, loc, contraction.getExtents(b, others));
+  std::optional<int64_t> total = contraction.getConstantTotal(axis);
+  return splitNumber(b, loc, number,
+                     {count, indexConstant(b, loc, *line.extent)},
+                     total && *total < 1 << 30)
+      .back();
+}
+
 // Neighbours, the first of which `mapping` has the iterators of.
 void ContractionFactor::buildChunk(OpBuilder &b, Location loc,
-                                   IRMapping mapping, Value first) {
+                                   IRMapping mapping, Value place, Value term,
+                                   Value first) {
   Reduction &reduction = contraction.reduction;
   unsigned iter = alongDepth ? contraction.depth.back() : iters.back();
   Value last = reduction.nest.block.getBody()->getArgument(iter);
   Value start = mapping.lookup(last);
+  SmallVector<Value> indices;
+  if (line.isMerged())
+    indices = buildIndices(b, loc, line.load, mapping, place, term);
   buildLoop(
       b, loc, ForKind::Vectorized, lanes, [&](OpBuilder &b, ValueRange lane) {
         IRMapping one = mapping;
-        one.map(last, addIndex(b, loc, start, lane.front()));
+        if (line.isMerged()) {
+          SmallVector<Value> at(indices);
+          at.back() = addIndex(b, loc, at.back(), lane.front());
+          one.map(line.load.getResult(),
+                  memref::LoadOp::create(b, loc, merged, at).getResult());
+        } else {
+          one.map(last, addIndex(b, loc, start, lane.front()));
+        }
         memref::StoreOp::create(b, loc, reduction.buildValue(b, value, one),
                                 staged, addIndex(b, loc, first, lane.front()));
       });
@@ -311,14 +349,19 @@ void ContractionFactor::buildCopies(OpBuilder &b, Location loc,
     IRMapping mapping = common;
     mapNumber(b, loc, contraction, iters, place, mapping);
     mapNumber(b, loc, contraction, contraction.depth, term, mapping);
-    SmallVector<Value> indices;
-    for (Value index : copied.getIndices())
-      indices.push_back(contraction.reduction.buildValue(b, index, mapping));
+    SmallVector<Value> indices =
+        buildIndices(b, loc, copied.load, mapping, place, term);
     // What is outside is 0, and is not read.
     Value inside = isWithin(b, loc, place, term);
     if (isStep)
       inside = inside ? Value(arith::AndIOp::create(b, loc, inside, isStep))
                       : isStep;
+    if (copied.condition) {
+      Value holds =
+          contraction.reduction.buildValue(b, copied.condition, mapping);
+      inside =
+          inside ? Value(arith::AndIOp::create(b, loc, inside, holds)) : holds;
+    }
     Value count;
     if (inside)
       count =
@@ -327,7 +370,8 @@ void ContractionFactor::buildCopies(OpBuilder &b, Location loc,
     copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
         b, loc, token, shared,
         getSharedPlace(b, loc, buffer, chunk.own, chunk.term),
-        copied.getMemRef(), indices, b.getIndexAttr(lanes), count,
+        line.isMerged() ? merged : copied.load.getMemRef(), indices,
+        b.getIndexAttr(lanes), count,
         /*bypassL1=*/b.getUnitAttr()));
   }
 }
@@ -358,7 +402,7 @@ void ContractionFactor::buildFetch(OpBuilder &b, Location loc,
           IRMapping mapping = common;
           mapNumber(b, loc, contraction, iters, place, mapping);
           mapNumber(b, loc, contraction, contraction.depth, term, mapping);
-          buildChunk(b, loc, mapping, first);
+          buildChunk(b, loc, mapping, place, term, first);
         });
       });
 }

@@ -2,6 +2,7 @@
 #ifndef RELAX_LIB_DIALECT_TIR_SCHEDULE_CONTRACTIONFACTOR_H
 #define RELAX_LIB_DIALECT_TIR_SCHEDULE_CONTRACTIONFACTOR_H
 
+#include "FactorLine.h"
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
 #include "SharedLayout.h"
 
@@ -37,7 +38,7 @@ public:
   /// Bytes of shared memory, of all stages.
   int64_t getSharedBytes() const { return tile.stages * layout.getBytes(); }
   /// Whether it comes to shared memory by copies aside of the threads' work.
-  bool isCopied() const { return copied != nullptr; }
+  bool isCopied() const { return copied.load != nullptr; }
   Value getExtent() const { return extent; }
   Value getOrigin() const { return origin; }
 
@@ -90,9 +91,14 @@ private:
   Value isWithin(OpBuilder &b, Location loc, Value place, Value term);
   void chooseLanes();
   void chooseLayout();
-  memref::LoadOp findCopied();
-  bool isContiguous(unsigned iter);
-  void buildChunk(OpBuilder &b, Location loc, IRMapping mapping, Value first);
+  GuardedLoad findCopied();
+  void mergeDims(OpBuilder &b, Location loc);
+  SmallVector<Value> buildIndices(OpBuilder &b, Location loc,
+                                  memref::LoadOp load, IRMapping mapping,
+                                  Value place, Value term);
+  Value buildLinePlace(OpBuilder &b, Location loc, Value number);
+  void buildChunk(OpBuilder &b, Location loc, IRMapping mapping, Value place,
+                  Value term, Value first);
   int64_t getShare() const;
 
   Contraction &contraction;
@@ -105,8 +111,11 @@ private:
   bool alongDepth = false;
   int64_t lanes = 1;
   SharedLayout layout;
+  FactorLine line;
   /// What the factor is, if it can be copied; else null.
-  memref::LoadOp copied;
+  GuardedLoad copied;
+  /// The buffer with the dimensions of a line as one, if these are several.
+  Value merged;
   Value extent, depthExtent, shared, staged, registers, origin, thread,
       coordinate;
 };
