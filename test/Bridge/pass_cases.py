@@ -17,6 +17,7 @@ from relax_mlir import safetensors  # noqa: E402
 import graph_modules  # noqa: E402
 import image_modules  # noqa: E402
 import operator_modules  # noqa: E402
+import pipeline_modules  # noqa: E402
 import product_modules  # noqa: E402
 import program_modules  # noqa: E402
 import signature_modules  # noqa: E402
@@ -50,6 +51,11 @@ def _operators():
 
 def _graphs():
     return [(name, maker) for name, maker in graph_modules.modules() if name not in ("python functions", "meshes", "sharding")]
+
+
+def _pipelines():
+    transform = tvm.s_tir.transform
+    return tvm.transform.Sequential([transform.InjectSoftwarePipeline(), transform.LowerOpaqueBlock(), tvm.tirx.transform.StmtSimplify()])
 
 
 def _after(*passes):
@@ -157,6 +163,9 @@ CASES = [
          "TVM takes programs without blocks only"),
     Case("ConvertBlocksToOpaque", tvm.s_tir.transform.ConvertBlocksToOpaque, ["--tir-convert-blocks-to-opaque"], _programs,
          "TVM leaves blocks without iterators; here none is left"),
+    # Blocks go in both, and so do conditions that hold.
+    Case("InjectSoftwarePipeline", _pipelines, ["--tir-convert-blocks-to-opaque", "--tir-inject-software-pipeline"],
+         pipeline_modules.modules, "TVM computes indices and conditions by rules of its own", tolerance=0.0, left_out=r" \{annotations = [^}]*\}\}"),
     Case("LegalizeOps", _transform.LegalizeOps, ["--relax-legalize-ops"], _operators, "kernels are our own"),
     Case("AnnotateTIROpPattern", _transform.AnnotateTIROpPattern, ["--relax-annotate-tir-op-pattern"], _after(),
          "several blocks or outputs are opaque here; a reshape is injective"),
