@@ -15,6 +15,9 @@ void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   fusing.attention = true;
   passes.addPass(createFuseOpsPass(fusing));
   passes.addPass(createFuseTIRPass());
+  // Tiles of a CPU read constants as they lie in memory.
+  if (options.chip.empty())
+    passes.addPass(createPackFactorsPass());
   if (!options.chip.empty() && !options.emulate) {
     PlaceCallsPassOptions placing;
     placing.device = "cuda:0";

@@ -1,5 +1,4 @@
 // Compute what depends on constants only, with the reference interpreter.
-#include "PermuteConstant.h"
 #include "Relax/Transforms/Graph/Passes.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -12,6 +11,7 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Reference/Interpreter.h"
+#include "Relax/Support/PermuteConstant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,9 +1,8 @@
 // Lay weights of convolutions out as vectors of output channels.
-#include "PermuteConstant.h"
-
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Support/ConstantTensor.h"
+#include "Relax/Support/PermuteConstant.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"

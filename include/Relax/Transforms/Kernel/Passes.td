@@ -144,6 +144,93 @@ def FuseTIRPass : Pass<"relax-fuse-tir", "::mlir::ModuleOp"> {
       "::mlir::arith::ArithDialect"];
 }
 
+def PackFactorsPass : Pass<"relax-pack-factors", "::mlir::ModuleOp"> {
+  let summary = "Lay constant factors of products out as vectors of columns";
+  let description = [{
+    A tensor program that sums products up computes vectors of columns of its
+    result. Where each call of it gives a constant as the factor that has the
+    columns, which nothing else uses, and there are whole blocks of `block`
+    columns, such blocks follow each other as the program reads them.
+
+    Requires: nothing.
+    Ensures: constants of which private tensor programs read blocks of columns
+    only have the number of the block first and the place in it last.
+
+    ```mlir
+    // before: block=2
+    relax.func @main(%x: tensor<1x2xf32>) -> tensor<1x4xf32> {
+      %w = relax.constant dense<[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]> : tensor<2x4xf32>
+      %0 = relax.call_tir @matmul(%x, %w) : (tensor<1x2xf32>, tensor<2x4xf32>) -> tensor<1x4xf32>
+      relax.return %0 : tensor<1x4xf32>
+    }
+    tir.func private @matmul(%x: memref<1x2xf32>, %w: memref<2x4xf32>, %y: memref<1x4xf32>) attributes {num_inputs = 2 : i64} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c4 = arith.constant 4 : index
+      %zero = arith.constant 0.0 : f32
+      tir.for %i = %c0 to %c1 {
+        tir.for %j = %c0 to %c4 {
+          tir.for %k = %c0 to %c2 {
+            tir.block "matmul" iters(%a : spatial = %i in %c1, %b : spatial = %j in %c4, %c : reduce = %k in %c2) reads(%x, %w : memref<1x2xf32>, memref<2x4xf32>) writes(%y : memref<1x4xf32>) {
+              tir.init {
+                memref.store %zero, %y[%a, %b] : memref<1x4xf32>
+              }
+              %0 = memref.load %y[%a, %b] : memref<1x4xf32>
+              %1 = memref.load %x[%a, %c] : memref<1x2xf32>
+              %2 = memref.load %w[%c, %b] : memref<2x4xf32>
+              %3 = arith.mulf %1, %2 : f32
+              %4 = arith.addf %0, %3 : f32
+              memref.store %4, %y[%a, %b] : memref<1x4xf32>
+            }
+          }
+        }
+      }
+      tir.return
+    }
+    // after
+    relax.func @main(%x: tensor<1x2xf32>) -> tensor<1x4xf32> {
+      %w = relax.constant dense<[[[1.0, 2.0], [5.0, 6.0]], [[3.0, 4.0], [7.0, 8.0]]]> : tensor<2x2x2xf32>
+      %0 = relax.call_tir @matmul(%x, %w) : (tensor<1x2xf32>, tensor<2x2x2xf32>) -> tensor<1x4xf32>
+      relax.return %0 : tensor<1x4xf32>
+    }
+    tir.func private @matmul(%x: memref<1x2xf32>, %w: memref<2x2x2xf32>, %y: memref<1x4xf32>) attributes {num_inputs = 2 : i64} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c4 = arith.constant 4 : index
+      %zero = arith.constant 0.0 : f32
+      tir.for %i = %c0 to %c1 {
+        tir.for %j = %c0 to %c4 {
+          tir.for %k = %c0 to %c2 {
+            tir.block "matmul" iters(%a : spatial = %i in %c1, %b : spatial = %j in %c4, %c : reduce = %k in %c2) reads(%x, %w : memref<1x2xf32>, memref<2x2x2xf32>) writes(%y : memref<1x4xf32>) {
+              tir.init {
+                memref.store %zero, %y[%a, %b] : memref<1x4xf32>
+              }
+              %0 = memref.load %y[%a, %b] : memref<1x4xf32>
+              %1 = memref.load %x[%a, %c] : memref<1x2xf32>
+              %block = arith.constant 2 : index
+              %number = arith.divui %b, %block : index
+              %place = arith.remui %b, %block : index
+              %2 = memref.load %w[%number, %c, %place] : memref<2x2x2xf32>
+              %3 = arith.mulf %1, %2 : f32
+              %4 = arith.addf %0, %3 : f32
+              memref.store %4, %y[%a, %b] : memref<1x4xf32>
+            }
+          }
+        }
+      }
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"block", "block", "unsigned", /*default=*/"16",
+           "how many columns lie side by side">];
+  let dependentDialects = ["::mlir::relax::RelaxDialect",
+      "::mlir::tir::TIRDialect", "::mlir::arith::ArithDialect"];
+}
+
 def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
   let summary = "Give each call of a tensor program a device";
   let description = [{

@@ -316,14 +316,14 @@ static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
   axes.perStep = 0.5;
   axes.perVector = 0.3;
   std::optional<int64_t> factor =
-      getFactor(reduction.nest.getExtent(*tile.row));
+      tile.row ? getFactor(reduction.nest.getExtent(*tile.row)) : 1;
   int64_t mostRows =
       factor && *factor >= kMostUnknownRows ? kMostRows : kMostUnknownRows;
   if (mostRows == kMostRows)
     axes.rows = *factor;
-  TileSize size =
-      chooseSize(axes, tile, kMostVectors,
-                 std::min(mostRows, getRowsInCache(reduction, *tile.row)));
+  if (tile.row)
+    mostRows = std::min(mostRows, getRowsInCache(reduction, *tile.row));
+  TileSize size = chooseSize(axes, tile, kMostVectors, mostRows);
   if (size.columns < tile.block)
     return false;
   tile.rows = size.rows;
@@ -362,7 +362,7 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
     return tile;
   bool shares = false;
   tile.row = findRow(reduction, *tile.column, shares);
-  tile.block = shares ? getBlock(reduction, *tile.column) : 0;
+  tile.block = shares || !tile.row ? getBlock(reduction, *tile.column) : 0;
   if (tile.block != 0 && chooseBlocked(reduction, tile, lanes))
     return tile;
   tile.block = 0;

@@ -1,6 +1,6 @@
 // Moves the elements of a constant, in squares of the two axes of which one is
 // contiguous before and the other one after: cache lines are used whole.
-#include "PermuteConstant.h"
+#include "Relax/Support/PermuteConstant.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinTypes.h"

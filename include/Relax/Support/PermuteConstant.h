@@ -1,6 +1,6 @@
 // Constants with their axes in another order.
-#ifndef RELAX_LIB_TRANSFORMS_GRAPH_PERMUTECONSTANT_H
-#define RELAX_LIB_TRANSFORMS_GRAPH_PERMUTECONSTANT_H
+#ifndef RELAX_SUPPORT_PERMUTECONSTANT_H
+#define RELAX_SUPPORT_PERMUTECONSTANT_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -12,4 +12,4 @@ ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order);
 
 } // namespace mlir::relax
 
-#endif // RELAX_LIB_TRANSFORMS_GRAPH_PERMUTECONSTANT_H
+#endif // RELAX_SUPPORT_PERMUTECONSTANT_H
