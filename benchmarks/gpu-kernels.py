@@ -60,8 +60,6 @@ _PROGRAMS = (
      "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>}"),
     ("convolution 3x3 f16, 256 of 8x56x56", ("8x256x56x56xf16", "256x256x3x3xf16"), "8x256x56x56xf16",
      "nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>}"),
-    ("convolution 3x3 f16, channels last", ("8x56x56x256xf16", "256x3x3x256xf16"), "8x56x56x256xf16",
-     'nn.conv2d %a, %b {padding = array<i64: 1, 1, 1, 1>, data_layout = "NHWC", kernel_layout = "OHWI"}'),
     ("add 4096x4096", ("4096x4096xf32",) * 2, "4096x4096xf32", "add %a, %b"),
 )
 _COLUMNS = ("program", "kernel", "registers", "spills", "shared", "threads", "occupancy", "asked / needed",

@@ -6,6 +6,7 @@
 #include "Relax/Transforms/Module/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::relax {
 
@@ -16,6 +17,24 @@ static void addLayoutPasses(OpPassManager &passes,
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createFoldConstantPass(folding));
   passes.addNestedPass<FuncOp>(createPackWeightsPass());
+  passes.addPass(createCSEPass());
+}
+
+// The first chips whose products of f16, bf16 and i8 take pieces of 16 bytes as
+// they lie in memory.
+static bool copiesAside(StringRef chip) {
+  unsigned version = 0;
+  StringRef digits = chip.drop_until(llvm::isDigit);
+  return !digits.consumeInteger(10, version) && version >= 80;
+}
+
+static void addTensorCoreLayoutPasses(OpPassManager &passes,
+                                      const FoldConstantPassOptions &folding) {
+  ChooseLayoutPassOptions layouts;
+  layouts.tensorCores = true;
+  passes.addNestedPass<FuncOp>(createChooseLayoutPass(layouts));
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createFoldConstantPass(folding));
   passes.addPass(createCSEPass());
 }
 
@@ -35,6 +54,8 @@ void buildGraphStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createCSEPass());
   if (options.chip.empty())
     addLayoutPasses(passes, folding);
+  else if (copiesAside(options.chip))
+    addTensorCoreLayoutPasses(passes, folding);
   passes.addPass(createVerifyGraphPass());
 }
 

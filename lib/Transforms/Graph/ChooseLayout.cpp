@@ -1,4 +1,4 @@
-// Let images have the layout that suits the vectors of a CPU.
+// Let images have the layout that suits vectors of a CPU, or tensor cores.
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Dialect/Relax/Layout/LayoutInterface.h"
 #include "Relax/Transforms/Graph/Passes.h"
@@ -19,11 +19,37 @@ static bool hasWideGroups(Conv2dOp conv) {
          type.getDimSize(place) != 1;
 }
 
+/// Whether tensor cores multiply what the convolution does, and its windows are
+/// pieces of 16 bytes only where channels are last: those of one point each are
+/// so wherever they are.
+static bool suitsTensorCores(Conv2dOp conv) {
+  constexpr int64_t kPieceBits = 128;
+  auto data = dyn_cast<RankedTensorType>(conv.getData().getType());
+  auto weight = dyn_cast<RankedTensorType>(conv.getWeight().getType());
+  StringRef layout = conv.getKernelLayout();
+  if (!data || !weight || !llvm::all_of(layout, llvm::isUpper) ||
+      data.getElementType() != weight.getElementType() ||
+      !isa<Float16Type, BFloat16Type, IntegerType>(data.getElementType()))
+    return false;
+  unsigned bits = data.getElementTypeBitWidth();
+  int64_t channels = weight.getDimSize(layout.find('I'));
+  if ((bits != 16 && bits != 8) ||
+      isa<Float16Type, BFloat16Type>(data.getElementType()) != (bits == 16) ||
+      ShapedType::isDynamic(channels) || channels * bits % kPieceBits != 0)
+    return false;
+  bool isPoint = llvm::all_of(StringRef("HW"), [&](char axis) {
+    return weight.getDimSize(layout.find(axis)) == 1;
+  });
+  return !isPoint ||
+         llvm::any_of(conv.getStrides().value_or(ArrayRef<int64_t>()),
+                      [](int64_t stride) { return stride != 1; });
+}
+
 /// Whether channels last suit each convolution of the function, if it has any.
-static bool suitsChannelsLast(FuncOp func) {
+static bool suitsChannelsLast(FuncOp func, bool forTensorCores) {
   bool suits = false;
   WalkResult walk = func.walk([&](Conv2dOp conv) {
-    suits = true;
+    suits |= !forTensorCores || suitsTensorCores(conv);
     return hasWideGroups(conv) ? WalkResult::interrupt()
                                : WalkResult::advance();
   });
@@ -32,18 +58,21 @@ static bool suitsChannelsLast(FuncOp func) {
 
 namespace {
 struct ChooseLayoutPass : impl::ChooseLayoutPassBase<ChooseLayoutPass> {
+  using Base::Base;
+
   void getDependentDialects(DialectRegistry &registry) const override {
     ChooseLayoutPassBase::getDependentDialects(registry);
     registerLayouts(registry);
   }
 
   void runOnOperation() override {
-    if (!suitsChannelsLast(getOperation()))
+    if (!suitsChannelsLast(getOperation(), tensorCores))
       return markAllAnalysesPreserved();
     OpPassManager passes(FuncOp::getOperationName());
     passes.addPass(createAlignRanksPass());
     ConvertLayoutPassOptions layouts;
-    layouts.desiredLayouts = {"relax.nn.conv2d:NHWC"};
+    layouts.desiredLayouts = {tensorCores ? "relax.nn.conv2d:NHWC:OHWI"
+                                          : "relax.nn.conv2d:NHWC"};
     passes.addPass(createConvertLayoutPass(layouts));
     if (failed(runPipeline(passes, getOperation())))
       signalPassFailure();

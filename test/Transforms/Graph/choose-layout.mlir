@@ -1,6 +1,9 @@
 // RUN: relax-opt %s --relax-choose-layout | FileCheck %s
 // RUN: relax-opt %s --relax-choose-layout --relax-choose-layout | FileCheck %s
+// RUN: relax-opt %s --relax-choose-layout=tensor-cores | FileCheck %s --check-prefix=CORES
+// RUN: relax-opt %s --relax-choose-layout=tensor-cores --relax-choose-layout=tensor-cores | FileCheck %s --check-prefix=CORES
 // RUN: %same-results=relax-choose-layout --tolerance=1e-5
+// RUN: %same-results=relax-choose-layout{tensor-cores} --tolerance=1e-2
 
 // Channels last up to the result, over images of any number and size; the bias
 // goes along.
@@ -38,4 +41,40 @@ relax.func private @groups(%x: tensor<1x4x2x2xf32>, %w: tensor<4x2x1x1xf32>, %v:
 
 relax.func @none(%x: tensor<2xf32>) -> tensor<2xf32> {
   relax.return %x : tensor<2xf32>
+}
+
+// Tensor cores multiply none of the above. Of halves, both factors get their
+// channels last, if pieces of 8 channels are side by side only then.
+// CORES-NOT: permute_dims
+// CORES-LABEL: relax.func @halves
+// CORES-DAG: relax.permute_dims %arg0 {axes = array<i64: 0, 2, 3, 1>}
+// CORES-DAG: relax.permute_dims %arg1 {axes = array<i64: 0, 2, 3, 1>}
+// CORES: relax.nn.conv2d {{.*}}{data_layout = "NHWC", kernel_layout = "OHWI"}
+relax.func @halves(%x: tensor<?x8x4x4xf16, #relax.dims<[n, 8, 4, 4]>>, %w: tensor<2x8x3x3xf16>) -> tensor<?x2x2x2xf16, #relax.dims<[n, 2, 2, 2]>> {
+  %0 = relax.dataflow -> tensor<?x2x2x2xf16, #relax.dims<[n, 2, 2, 2]>> {
+    %1 = relax.nn.conv2d %x, %w : (tensor<?x8x4x4xf16, #relax.dims<[n, 8, 4, 4]>>, tensor<2x8x3x3xf16>) -> tensor<?x2x2x2xf16, #relax.dims<[n, 2, 2, 2]>>
+    relax.output %1 : tensor<?x2x2x2xf16, #relax.dims<[n, 2, 2, 2]>>
+  }
+  relax.return %0 : tensor<?x2x2x2xf16, #relax.dims<[n, 2, 2, 2]>>
+}
+
+// Windows of one point are side by side in any layout, 4 channels are no piece.
+// CORES-LABEL: relax.func @points
+// CORES-NOT: permute_dims
+// CORES-LABEL: relax.func @narrow
+// CORES-NOT: permute_dims
+relax.func @points(%x: tensor<1x8x4x4xf16>, %w: tensor<2x8x1x1xf16>) -> tensor<1x2x4x4xf16> {
+  %0 = relax.dataflow -> tensor<1x2x4x4xf16> {
+    %1 = relax.nn.conv2d %x, %w : (tensor<1x8x4x4xf16>, tensor<2x8x1x1xf16>) -> tensor<1x2x4x4xf16>
+    relax.output %1 : tensor<1x2x4x4xf16>
+  }
+  relax.return %0 : tensor<1x2x4x4xf16>
+}
+
+relax.func @narrow(%x: tensor<1x4x4x4xf16>, %w: tensor<2x4x3x3xf16>) -> tensor<1x2x2x2xf16> {
+  %0 = relax.dataflow -> tensor<1x2x2x2xf16> {
+    %1 = relax.nn.conv2d %x, %w : (tensor<1x4x4x4xf16>, tensor<2x4x3x3xf16>) -> tensor<1x2x2x2xf16>
+    relax.output %1 : tensor<1x2x2x2xf16>
+  }
+  relax.return %0 : tensor<1x2x2x2xf16>
 }

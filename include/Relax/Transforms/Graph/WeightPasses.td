@@ -34,13 +34,18 @@ def AlignRanksPass : Pass<"relax-align-ranks", "::mlir::relax::FuncOp"> {
 }
 
 def ChooseLayoutPass : Pass<"relax-choose-layout", "::mlir::relax::FuncOp"> {
-  let summary = "Let images have the layout that suits the vectors of a CPU";
+  let summary = "Let images have the layout that suits vectors, or tensor cores";
   let description = [{
     Vectors of channels are always full, whatever the sizes of images are, and
     need no copies of what a window reads. So the convolutions over two axes of
     a function get channels last, by `relax-align-ranks` and
     `relax-convert-layout`. Not so where a group of several channels makes
     channels next to each other read different ones.
+
+    With `tensor-cores` weights are `OHWI`, too, so that memory has what both
+    factors of a product are in pieces of 16 bytes; if there is a convolution of
+    f16, bf16 or i8 which has such only then: over windows of several points, or
+    with strides, of whole pieces of channels.
 
     Requires: nothing.
     Ensures: all convolutions over two axes in dataflow regions of a function
@@ -67,6 +72,9 @@ def ChooseLayoutPass : Pass<"relax-choose-layout", "::mlir::relax::FuncOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"tensorCores", "tensor-cores", "bool", /*default=*/"false",
+           "choose for the tensor cores of a GPU, not for a CPU">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
