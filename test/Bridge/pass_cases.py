@@ -120,6 +120,8 @@ CASES = [
          "a result's type says what is known"),
     Case("DecomposeOpsForInference", _transform.DecomposeOpsForInference, ["--relax-decompose-ops-for-inference"], _operators,
          "a normalization that says it trains is left"),
+    Case("DecomposeOpsForTraining", _transform.DecomposeOpsForTraining, ["--relax-decompose-ops-for-training"], _operators,
+         "TVM trains a normalization that says it does not, and lets parameters of a layer norm stand beside the last axes"),
     Case("FoldBatchnormToConv2D", lambda: tvm.transform.Sequential([_transform.FoldBatchnormToConv2D(), _transform.FoldConstant()]),
          ["--relax-fold-batch-norm-to-conv2d"],
          signature_modules.normalizations, "TVM adds and multiplies what `center` and `scale` say that it shall not"),

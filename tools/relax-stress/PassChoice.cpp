@@ -42,6 +42,7 @@ std::vector<std::string> getDefaultPasses() {
           "relax-remove-unused-outputs",
           "relax-remove-unused-parameters",
           "relax-decompose-ops-for-inference",
+          "relax-decompose-ops-for-training",
           "relax-fold-batch-norm-to-conv2d",
           "relax-fold-constant",
           "relax-adjust-matmul-order",

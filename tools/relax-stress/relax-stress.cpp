@@ -141,6 +141,7 @@ static mlir::FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   addCanonicalizationPatterns(patterns);
   populateCanonicalizeBindingsPatterns(patterns);
   populateDecomposeOpsForInferencePatterns(patterns);
+  populateDecomposeOpsForTrainingPatterns(patterns);
   populateFoldBatchNormToConv2DPatterns(patterns);
   populateAdjustMatmulOrderPatterns(patterns);
   populateExpandMatmulOfSumPatterns(patterns);

@@ -156,7 +156,8 @@ void InlinePrivateFunctionsPass::visit(FuncOp func, SymbolTable &symbols) {
   active.remove(func);
 }
 
-/// Erases the private functions that nobody uses, in order.
+/// Erases the private functions that nobody uses, and those that only these
+/// used.
 static void eraseUnused(ModuleOp module, ArrayRef<FuncOp> funcs) {
   DenseMap<StringAttr, unsigned> numUses;
   DenseMap<Operation *, SmallVector<StringAttr>> usedBy;
@@ -169,11 +170,22 @@ static void eraseUnused(ModuleOp module, ArrayRef<FuncOp> funcs) {
     usedBy[module.getBody()->findAncestorOpInBlock(*use.getUser())].push_back(
         name);
   }
+  DenseMap<StringAttr, FuncOp> unseen;
+  SmallVector<FuncOp> unused;
   for (FuncOp func : funcs) {
-    if (!func.isPrivate() || numUses.lookup(func.getSymNameAttr()) != 0)
+    if (!func.isPrivate())
       continue;
+    if (numUses.lookup(func.getSymNameAttr()) == 0)
+      unused.push_back(func);
+    else
+      unseen[func.getSymNameAttr()] = func;
+  }
+  while (!unused.empty()) {
+    FuncOp func = unused.pop_back_val();
     for (StringAttr name : usedBy.lookup(func))
-      --numUses[name];
+      if (--numUses[name] == 0)
+        if (FuncOp other = unseen.lookup(name))
+          unused.push_back(other);
     func.erase();
   }
 }

@@ -61,3 +61,22 @@ relax.func private @branches(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
 relax.func private @forced(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.force_pure} {
   relax.return %x : tensor<4xf32>
 }
+
+// Nobody uses the second, nor the first then.
+// CHECK-NOT: @dead
+relax.func private @dead_first(%x: tensor<i1>) -> tensor<i1> {
+  %0 = relax.if %x : tensor<i1> -> tensor<i1> {
+    relax.yield %x : tensor<i1>
+  } else {
+    relax.yield %x : tensor<i1>
+  }
+  relax.return %0 : tensor<i1>
+}
+relax.func private @dead_second(%x: tensor<i1>) -> tensor<i1> {
+  %0 = relax.dataflow -> tensor<i1> {
+    // expected-remark @+1 {{stays: @dead_first cannot be inlined, it has regions, which a 'relax.dataflow' region does not allow}}
+    %1 = relax.call @dead_first(%x) : (tensor<i1>) -> tensor<i1>
+    relax.output %1 : tensor<i1>
+  }
+  relax.return %0 : tensor<i1>
+}

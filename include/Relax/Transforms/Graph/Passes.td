@@ -73,6 +73,42 @@ def DecomposeOpsForInferencePass
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def DecomposeOpsForTrainingPass
+    : Pass<"relax-decompose-ops-for-training", "::mlir::relax::FuncOp"> {
+  let summary = "Write normalizations with simpler ones";
+  let description = [{
+    A batch norm in training gets mean and variance of the batch, and its moving
+    statistics are renewed by them; any other uses those that it is given.
+    Narrower elements than f32 stay, since the operator sums them up in wider
+    ones.
+
+    Requires: nothing.
+    Ensures: no batch norm and no layer norm of known ranks, with elements f32
+    or f64 and axes in ascending order, is left.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %g: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+      %0 = relax.nn.layer_norm %x, %g, %b {axes = array<i64: -1>, scale = false} : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>, tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      relax.return %0 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+    }
+    // after
+    relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %g: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
+      %e = relax.constant dense<1.0e-05> : tensor<f32>
+      %0 = relax.mean %x {axis = array<i64: -1>, keepdims = true} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
+      %1 = relax.subtract %x, %0 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x1xf32, #relax.dims<[n, 1]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      %2 = relax.variance %x {axis = array<i64: -1>, keepdims = true} : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
+      %3 = relax.add %2, %e : (tensor<?x1xf32, #relax.dims<[n, 1]>>, tensor<f32>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
+      %4 = relax.sqrt %3 : (tensor<?x1xf32, #relax.dims<[n, 1]>>) -> tensor<?x1xf32, #relax.dims<[n, 1]>>
+      %5 = relax.divide %1, %4 : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<?x1xf32, #relax.dims<[n, 1]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      %6 = relax.add %5, %b : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
+      relax.return %6 : tensor<?x4xf32, #relax.dims<[n, 4]>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def FoldBatchNormToConv2DPass
     : Pass<"relax-fold-batch-norm-to-conv2d", "::mlir::relax::FuncOp"> {
   let summary = "Multiply a batch norm's scale into the convolution before it";

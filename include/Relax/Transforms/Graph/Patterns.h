@@ -14,6 +14,7 @@ void populateCanonicalizeBindingsPatterns(RewritePatternSet &patterns);
 
 /// What relax-decompose-ops-for-inference applies.
 void populateDecomposeOpsForInferencePatterns(RewritePatternSet &patterns);
+void populateDecomposeOpsForTrainingPatterns(RewritePatternSet &patterns);
 
 /// What relax-expand-matmul-of-sum applies.
 void populateExpandMatmulOfSumPatterns(RewritePatternSet &patterns);
