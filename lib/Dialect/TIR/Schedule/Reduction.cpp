@@ -53,9 +53,10 @@ void Reduction::buildResult(OpBuilder &builder, Value value,
   IRMapping inner;
   Block *body = epilogue->block.getBody();
   for (unsigned iter : spatial)
-    inner.map(body->getArgument(epilogueIters[iter]),
-              mapping.lookupOrDefault(
-                  Value(nest.block.getBody()->getArgument(iter))));
+    if (epilogueIters[iter] != kNoIter)
+      inner.map(body->getArgument(epilogueIters[iter]),
+                mapping.lookupOrDefault(
+                    Value(nest.block.getBody()->getArgument(iter))));
   for (Operation &op : body->without_terminator()) {
     auto read = dyn_cast<memref::LoadOp>(op);
     if (read && read.getMemRef() == out)
@@ -160,11 +161,22 @@ FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
   return reduction;
 }
 
-// The iterators of the epilogue that go with those of the reduction.
+// An iterator of one value that goes with none yet; none if there is none.
+static std::optional<unsigned> findFreeUnit(BlockNest &nest,
+                                            ArrayRef<unsigned> taken) {
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getConstantExtent(iter) == 1 && !llvm::is_contained(taken, iter))
+      return iter;
+  return std::nullopt;
+}
+
+// The iterators of the epilogue that go with those of the reduction. Those of
+// one value may be 0 in an index, and then go with any other such.
 static LogicalResult mapIters(Reduction &reduction, BlockNest &epilogue,
                               memref::LoadOp load,
                               SmallVector<unsigned> &iters) {
-  iters.assign(reduction.nest.size(), ~0u);
+  iters.assign(reduction.nest.size(), Reduction::kNoIter);
+  SmallVector<unsigned> units;
   unsigned mapped = 0;
   for (auto [ours, theirs] :
        llvm::zip_equal(reduction.store.getIndices(), load.getIndices())) {
@@ -172,6 +184,11 @@ static LogicalResult mapIters(Reduction &reduction, BlockNest &epilogue,
     if (!from) {
       if (getConstantIndex(ours) != getConstantIndex(theirs))
         return failure();
+      continue;
+    }
+    if (reduction.nest.getConstantExtent(from.getArgNumber()) == 1 &&
+        getConstantIndex(theirs) == 0) {
+      units.push_back(from.getArgNumber());
       continue;
     }
     auto to = dyn_cast<BlockArgument>(theirs);
@@ -183,6 +200,11 @@ static LogicalResult mapIters(Reduction &reduction, BlockNest &epilogue,
     iters[from.getArgNumber()] = to.getArgNumber();
     ++mapped;
   }
+  for (unsigned unit : units)
+    if (std::optional<unsigned> free = findFreeUnit(epilogue, iters)) {
+      iters[unit] = *free;
+      ++mapped;
+    }
   return success(mapped == epilogue.size());
 }
 
@@ -269,7 +291,8 @@ static bool fuseOnePair(Reduction &reduction) {
       if (reduction.epilogue && nest.getKind(a) == IterKind::Spatial) {
         unsigned ea = reduction.epilogueIters[a];
         unsigned eb = reduction.epilogueIters[b];
-        if (!canFuseIters(*reduction.epilogue, ea, eb))
+        if (ea == Reduction::kNoIter || eb == Reduction::kNoIter ||
+            !canFuseIters(*reduction.epilogue, ea, eb))
           continue;
         (void)fuseIters(*reduction.epilogue, ea, eb);
       }
@@ -297,7 +320,8 @@ void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner) {
   if (reduction.epilogue) {
     ea = reduction.epilogueIters[outer];
     eb = reduction.epilogueIters[inner];
-    if (!canFuseIters(*reduction.epilogue, ea, eb))
+    if (ea == Reduction::kNoIter || eb == Reduction::kNoIter ||
+        !canFuseIters(*reduction.epilogue, ea, eb))
       return;
   }
   if (failed(joinIters(reduction.nest, outer, inner)))

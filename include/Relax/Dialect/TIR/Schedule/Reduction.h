@@ -31,8 +31,10 @@ struct Reduction {
   memref::LoadOp load;
   SmallVector<unsigned> spatial, reduce;
   std::optional<BlockNest> epilogue;
-  /// For each iterator of `nest` the one of the epilogue.
+  /// For each iterator of `nest` the one of the epilogue; `kNoIter` for those
+  /// that reduce, and for those of one value that the epilogue has not.
   SmallVector<unsigned> epilogueIters;
+  static constexpr unsigned kNoIter = ~0u;
 
   /// Loads of the block, but for that of the accumulator.
   SmallVector<ElementAccess> getInputs();
