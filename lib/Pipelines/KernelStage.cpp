@@ -1,7 +1,9 @@
 // Stage 2: relax ops -> calls of tensor programs, fused.
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -10,6 +12,8 @@ namespace mlir::relax {
 
 void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createLegalizeOpsPass());
+  // Calls are fused in dataflow regions, so all that can be is in some.
+  passes.addNestedPass<FuncOp>(createConvertToDataflowPass());
   FuseOpsPassOptions fusing;
   // The default schedules of CPUs and GPUs have a kernel for it.
   fusing.attention = true;

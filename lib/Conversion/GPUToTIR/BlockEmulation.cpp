@@ -1,6 +1,7 @@
 // What the threads of one block do, as loops over them between barriers.
 #include "BlockEmulation.h"
 
+#include "Relax/Dialect/TIR/IR/BufferReads.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -126,7 +127,7 @@ Value BlockEmulation::computeShared(Value value, OpBuilder &builder) {
   if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
     return value;
   Operation *op = value.getDefiningOp();
-  if (!op || !isRepeatable(op))
+  if (!op || !(isRepeatable(op) || loadsUnchanged(op, launch)))
     return nullptr;
   IRMapping operands;
   for (Value operand : op->getOperands()) {
@@ -233,9 +234,10 @@ void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
 LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
   Location location = op->getLoc();
   auto refuse = [&]() -> LogicalResult {
-    return op->emitOpError("is around a barrier, and not all threads agree on "
-                           "how often it runs, or that is read from memory; "
-                           "cannot run the threads of a block in loops");
+    return op->emitOpError(
+        "is around a barrier, and not all threads agree on "
+        "how often it runs, or that is read from memory "
+        "that the kernel writes; cannot run the threads of a block in loops");
   };
   if (auto branch = dyn_cast<scf::IfOp>(op); branch && !op->getNumResults()) {
     Value condition = computeShared(branch.getCondition(), builder);

@@ -63,9 +63,12 @@ static Value makeMask(Op op, Decomposition &rules) {
   SymExprAttr keys = Decomposition::dimsOf(op.getKey())[1];
   SymExprAttr zero = getDim(rules.getContext(), 0);
   SymExprAttr shift = op.getCausalMask() == "TopLeft" ? zero : keys - queries;
-  AttentionPlaces places{
-      makeColumn(rules, rules.range(shift, shift + queries), queries),
-      makeRow(rules, rules.range(zero, keys), keys)};
+  // Not reshaped, so that one program can have all of it, and see from places
+  // alone which keys are hidden.
+  Value column = rules.permute(
+      rules.broadcast(rules.range(shift, shift + queries), {keys, queries}),
+      {1, 0});
+  AttentionPlaces places{column, rules.range(zero, keys)};
   return makeCausal(rules, places, op.getWindowSize());
 }
 

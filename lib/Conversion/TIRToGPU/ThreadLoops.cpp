@@ -11,6 +11,7 @@
 // over the axes of blocks.
 #include "Steps.h"
 
+#include "Relax/Dialect/TIR/IR/BufferReads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -88,7 +89,8 @@ bool ThreadLoopLowering::isUniform(Value value) {
     return isUniform(loop.getLowerBound()) && isUniform(loop.getUpperBound());
   }
   Operation *op = value.getDefiningOp();
-  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+  return op->getNumRegions() == 0 &&
+         (isMemoryEffectFree(op) || loadsUnchanged(op, launch)) &&
          llvm::all_of(op->getOperands(),
                       [&](Value operand) { return isUniform(operand); });
 }

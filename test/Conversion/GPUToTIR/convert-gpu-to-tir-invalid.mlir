@@ -5,9 +5,10 @@ tir.func @bounds_from_memory(%x: memref<4xindex>) attributes {num_inputs = 1 : i
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
     %n = memref.load %x[%c0] : memref<4xindex>
-    // expected-error @+1 {{is around a barrier, and not all threads agree on how often it runs, or that is read from memory; cannot run the threads of a block in loops}}
+    // expected-error @+1 {{is around a barrier, and not all threads agree on how often it runs, or that is read from memory that the kernel writes; cannot run the threads of a block in loops}}
     scf.for %i = %c0 to %n step %c1 {
       gpu.barrier
+      memref.store %i, %x[%c0] : memref<4xindex>
     }
     gpu.terminator
   }

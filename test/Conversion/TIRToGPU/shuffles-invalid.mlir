@@ -84,3 +84,25 @@ tir.func @vector(%y: memref<32xf32>) attributes {num_inputs = 0 : i64} {
   }
   tir.return
 }
+
+// -----
+
+// Other threads may have written what says how often.
+tir.func @written(%n: memref<1xindex>, %y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %i1 = arith.constant 1 : i32
+  %i32 = arith.constant 32 : i32
+  tir.for thread_binding "threadIdx.x" %t = %c0 to %c64 {
+    %steps = memref.load %n[%c0] : memref<1xindex>
+    // expected-note @+1 {{threads part here}}
+    tir.for %step = %c0 to %steps {
+      %0 = memref.load %y[%t] : memref<64xf32>
+      // expected-error @+1 {{needs the threads of a warp to exchange values where not all of them come}}
+      %1, %2 = gpu.shuffle xor %0, %i1, %i32 : f32
+      memref.store %1, %y[%t] : memref<64xf32>
+      memref.store %step, %n[%c0] : memref<1xindex>
+    }
+  }
+  tir.return
+}

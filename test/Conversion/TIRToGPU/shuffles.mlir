@@ -79,3 +79,32 @@ tir.func private @narrow(%x: memref<64xf16>, %y: memref<64xf16>, %z: memref<64xi
   }
   tir.return
 }
+
+// -----
+
+// How often, says a number that the kernel only reads: all threads come.
+// CHECK-LABEL: tir.func @repeated(
+// CHECK: memref.load
+// CHECK: gpu.shuffle
+tir.func @repeated(%n: memref<i8>, %x: memref<32xf32>, %y: memref<32xf32>) attributes {num_inputs = 2 : i64, tir.is_scheduled} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %width = arith.constant 32 : i32
+  %one = arith.constant 1 : i32
+  tir.for thread_binding "blockIdx.x" %i = %c0 to %c1 {
+    tir.for thread_binding "threadIdx.x" %t = %c0 to %c32 {
+      %0 = memref.load %n[] : memref<i8>
+      %1 = arith.extui %0 : i8 to i32
+      %2 = arith.index_cast %1 : i32 to index
+      %3 = memref.load %x[%t] : memref<32xf32>
+      memref.store %3, %y[%t] : memref<32xf32>
+      tir.for %step = %c0 to %2 {
+        %4 = memref.load %y[%t] : memref<32xf32>
+        %5, %has = gpu.shuffle xor %4, %one, %width : f32
+        memref.store %5, %y[%t] : memref<32xf32>
+      }
+    }
+  }
+  tir.return
+}

@@ -4,7 +4,7 @@
 //   for each task (place of the batch, tile of rows):
 //     queries[term][row] = copy
 //     most[row] = -infinity, totals[row] = 0, results[column][row] = 0
-//     for each tile of keys:
+//     for each tile of keys, of those that a mask does not hide from all rows:
 //       keys, values = copies
 //       scores[key][row] = sums over terms             (in registers)
 //       now[row] = max(most[row], scores[key][row] of all keys)
@@ -62,7 +62,7 @@ private:
   void fetchQueries();
   void fetchKeys();
   void fetchValues();
-  void buildKeys(Value number);
+  void buildKeys(Value number, const KeyRange &range);
   void buildSums(const TileSums &sums, llvm::function_ref<Value(Value)> start,
                  llvm::function_ref<Value(Value, Value)> scale);
   void buildScores();
@@ -338,16 +338,18 @@ void AttentionTiler::buildTerms() {
 // Tasks
 //===----------------------------------------------------------------------===//
 
-void AttentionTiler::buildKeys(Value tileNumber) {
+void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
   Value size = index(tile.keys);
-  firstKey = mulIndex(b, loc, tileNumber, size);
-  std::optional<int64_t> known = getConstantIndex(numKeys);
+  firstKey = addIndex(b, loc, range.begin, mulIndex(b, loc, number, size));
+  std::optional<int64_t> first = getConstantIndex(range.begin);
+  std::optional<int64_t> end = getConstantIndex(range.end);
+  bool isKnown = first == 0 && end;
   keyCount = size;
-  if (known && *known < tile.keys)
-    keyCount = numKeys;
-  else if (!known || *known % tile.keys != 0)
+  if (isKnown && *end < tile.keys)
+    keyCount = range.end;
+  else if (!isKnown || *end % tile.keys != 0)
     keyCount = arith::MinUIOp::create(
-        b, loc, size, arith::SubIOp::create(b, loc, numKeys, firstKey));
+        b, loc, size, arith::SubIOp::create(b, loc, range.end, firstKey));
   fetchKeys();
   buildScores();
   buildFinish();
@@ -402,8 +404,15 @@ void AttentionTiler::buildTask(ValueRange place, Value rowTile) {
   });
   fillZeros(results, llvm::alignTo(getColumns(), tile.columnPlaces), tile.rows);
   fetchQueries();
-  Value steps = ceilDivIndex(b, loc, numKeys, tile.keys);
-  forEach(steps, [&](Value number) { buildKeys(number); });
+  Value end = addIndex(b, loc, firstRow, index(tile.rows));
+  end = b.createOrFold<arith::MinUIOp>(loc, end, numRows);
+  Value last = arith::SubIOp::create(b, loc, end, index(1));
+  KeyRange range = buildKeyRange(firstRow, last);
+  Value count = b.createOrFold<arith::MaxSIOp>(
+      loc, b.createOrFold<arith::SubIOp>(loc, range.end, range.begin),
+      index(0));
+  forEach(ceilDivIndex(b, loc, count, tile.keys),
+          [&](Value number) { buildKeys(number, range); });
   storeResults();
 }
 

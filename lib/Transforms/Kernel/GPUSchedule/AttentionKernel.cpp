@@ -3,7 +3,7 @@
 //   blockIdx.x: some rows
 //     threadIdx.x: each some rows times some columns of the result
 //       most = -infinity, totals = 0, results = 0     (registers)
-//       for each tile of keys:
+//       for each tile of keys that a mask does not hide from all of the rows:
 //         sums = scores of the rows and these keys
 //         now = max(most, sums), of all threads of the row
 //         results *= exp(most - now), totals *= exp(most - now), most = now
@@ -150,8 +150,14 @@ void AttentionKernel::build() {
 }
 
 void AttentionKernel::buildSteps() {
-  Value steps = ceilDivIndex(b, loc, numKeys, tile.keys);
-  ForOp loop = ForOp::create(b, loc, index(0), steps);
+  Value end = addIndex(b, loc, firstRow, index(tile.rows));
+  end = b.createOrFold<arith::MinUIOp>(loc, end, numRows);
+  Value lastRow = arith::SubIOp::create(b, loc, end, index(1));
+  KeyRange range = buildKeyRange(firstRow, lastRow);
+  Value first =
+      b.createOrFold<arith::DivUIOp>(loc, range.begin, index(tile.keys));
+  Value steps = ceilDivIndex(b, loc, range.end, tile.keys);
+  ForOp loop = ForOp::create(b, loc, first, steps);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value firstKey = mulIndex(b, loc, loop.getInductionVar(), index(tile.keys));

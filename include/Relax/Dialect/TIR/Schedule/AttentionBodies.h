@@ -6,6 +6,11 @@
 
 namespace mlir::tir {
 
+/// Keys from `begin` up to, without, `end`; none where that is not after it.
+struct KeyRange {
+  Value begin, end;
+};
+
 /// Copies the bodies of the nests to where `b` is, for a place of the batch
 /// that is common to all of them, and for rows and keys as one number each.
 class AttentionBodies {
@@ -22,6 +27,10 @@ protected:
   /// What the nest between makes of a score; the score if there is no such
   /// nest.
   Value buildFinished(Value score, Value row, Value key);
+  /// The keys that rows from `first` to `last` may see, as far as a mask of
+  /// comparisons of places says so: scores of the others are -infinity,
+  /// whatever products they have.
+  KeyRange buildKeyRange(Value first, Value last);
   Value index(int64_t value);
   /// A number of the type of the scores.
   Value number(double value);
