@@ -9,6 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tir {
 
@@ -56,20 +57,43 @@ findInPhase(Operation *op,
   return op;
 }
 
-// Values that threads need in a later phase than they have computed them in.
+// Values from outside of `op` that are used in it.
+static void collectUses(Operation *op, SmallVectorImpl<Value> &uses) {
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
+        uses.push_back(operand);
+    }
+  });
+}
+
+// Values that threads need in a later phase than they have computed them in:
+// also those that what is computed again there is computed of.
 SmallVector<Value> BlockEmulation::findKept() {
-  SmallVector<Value> found;
+  llvm::SetVector<Value> needed;
   launch.walk([&](Operation *op) {
     auto phase = phases.find(op);
-    if (phase == phases.end() || isRepeatable(op))
+    if (phase == phases.end())
       return;
-    for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
-            Operation *other = findInPhase(user, phases);
-            return !other || phases.lookup(other) != phase->second;
-          }))
-        found.push_back(result);
+    SmallVector<Value> uses;
+    collectUses(op, uses);
+    for (Value use : uses) {
+      auto made = phases.find(findInPhase(use.getDefiningOp(), phases));
+      if (made != phases.end() && made->second != phase->second)
+        needed.insert(use);
+    }
   });
+  SmallVector<Value> found;
+  for (size_t i = 0; i != needed.size(); ++i) {
+    Operation *op = needed[i].getDefiningOp();
+    if (!isRepeatable(op)) {
+      found.push_back(needed[i]);
+      continue;
+    }
+    for (Value operand : op->getOperands())
+      if (findInPhase(operand.getDefiningOp(), phases))
+        needed.insert(operand);
+  }
   return found;
 }
 
@@ -167,16 +191,6 @@ void BlockEmulation::keep(Operation *op, IRMapping &own, OpBuilder &builder) {
     if (Value buffer = kept.lookup(result))
       memref::StoreOp::create(builder, op->getLoc(), own.lookup(result), buffer,
                               number);
-}
-
-// Values from outside of `op` that are used in it.
-static void collectUses(Operation *op, SmallVectorImpl<Value> &uses) {
-  op->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands()) {
-      if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
-        uses.push_back(operand);
-    }
-  });
 }
 
 // A buffer of the present thread: made anew if there is one phase, else a part

@@ -35,6 +35,7 @@ static constexpr struct {
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},
     {"general-reduction", scheduleGeneralReduction},
+    {"scan", scheduleScan},
     {"transpose", scheduleTranspose},
     {"elementwise", scheduleElementwise},
     {"fallback", scheduleFallback},

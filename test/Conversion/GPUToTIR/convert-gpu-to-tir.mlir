@@ -128,3 +128,34 @@ tir.func @shared(%x: memref<?xf32> {tir.dims = #relax.dims<[n]>}, %y: memref<?xf
 }
 // CHECK: tir.func private @outside(memref<4xf32>)
 tir.func private @outside(memref<4xf32>) attributes {num_inputs = 1 : i64}
+
+// -----
+
+// What was computed of something read before a barrier, which is written then:
+// what was read is kept.
+// CHECK-LABEL: @written
+// CHECK-DAG: %[[A:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK-DAG: %[[B:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK: memref.load %arg1
+// CHECK: tir.for
+// CHECK-NOT: memref.load %arg
+// CHECK: memref.load %[[A]]
+// CHECK-NOT: memref.load %arg
+// CHECK: memref.load %[[B]]
+// CHECK-NOT: memref.load
+// CHECK: memref.store %{{.*}}, %arg2
+tir.func private @written(%x: memref<4xi32>, %y: memref<4xi32>, %z: memref<4xi32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    %0 = memref.load %x[%tx] : memref<4xi32>
+    memref.store %0, %y[%tx] : memref<4xi32>
+    %1 = memref.load %y[%tx] : memref<4xi32>
+    %2 = arith.addi %1, %0 : i32
+    memref.store %2, %y[%tx] : memref<4xi32>
+    gpu.barrier
+    memref.store %2, %z[%tx] : memref<4xi32>
+    gpu.terminator
+  }
+  tir.return
+}

@@ -110,9 +110,6 @@ relax.func @all(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<f32> {
 // CHECK:         gpu.shuffle {{.*}} : i64
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
-// Not row by row: a scan in order.
-// CHECK-LABEL: tir.func private @cumsum(
-// CHECK-NOT:   gpu.shuffle
 relax.func @place(%x: tensor<40x70xf32>) -> tensor<40xi64> {
   %0 = relax.argmax %x {axis = 1 : i64} : (tensor<40x70xf32>) -> tensor<40xi64>
   relax.return %0 : tensor<40xi64>
@@ -121,10 +118,6 @@ relax.func @place_of_least(%x: tensor<?x?xi8, #relax.dims<[n, m]>>) -> tensor<?x
   %0 = relax.argmin %x {axis = 0 : i64} : (tensor<?x?xi8, #relax.dims<[n, m]>>) -> tensor<?xi64, #relax.dims<[m]>>
   %1 = relax.astype %0 {dtype = i32} : (tensor<?xi64, #relax.dims<[m]>>) -> tensor<?xi32, #relax.dims<[m]>>
   relax.return %1 : tensor<?xi32, #relax.dims<[m]>>
-}
-relax.func @scan(%x: tensor<40x70xf32>) -> tensor<40x70xf32> {
-  %0 = relax.cumsum %x {axis = 1 : i64} : (tensor<40x70xf32>) -> tensor<40x70xf32>
-  relax.return %0 : tensor<40x70xf32>
 }
 
 // A few rows times a matrix: threads of a warp go along its columns.

@@ -1,0 +1,286 @@
+// The kernel of a scan:
+//
+//   blockIdx.x = 0 to rows
+//     for each tile of 256 x 3 elements of the row:
+//       threadIdx.x: every 256th element of the tile to shared memory
+//       threadIdx.x: join three neighbours, one by one; then the totals of the
+//         threads of each warp, by exchanging values
+//       threadIdx.x: join all that stands before with the three neighbours
+//       threadIdx.x: every 256th element to the result
+#include "ScanKernel.h"
+
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::tir {
+
+static constexpr int64_t kWarpThreads = 32;
+
+namespace {
+
+class ScanKernel {
+public:
+  ScanKernel(Scan &scan, const ScanShape &shape)
+      : scan(scan), shape(shape), loc(scan.nest.block.getLoc()),
+        builder(scan.nest.getRoot()) {}
+
+  void build();
+
+private:
+  Value index(int64_t value) { return indexConstant(builder, loc, value); }
+  Value makeShared(int64_t perRow);
+  Value neutral();
+  Value combine(Value before, Value step);
+  Value load(Value buffer, Value at) {
+    return memref::LoadOp::create(builder, loc, buffer, ValueRange{slot, at});
+  }
+  void store(Value value, Value buffer, Value at) {
+    memref::StoreOp::create(builder, loc, value, buffer, ValueRange{slot, at});
+  }
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  }
+  void open();
+  void forThreads(llvm::function_ref<void(Value lane)> body);
+  void forElements(Value tile,
+                   llvm::function_ref<void(Value at, Value along)> body);
+  void when(Value condition, llvm::function_ref<void()> body,
+            llvm::function_ref<void()> otherwise = nullptr);
+  Value isInside(Value along);
+  Value copy(Value value, Value along);
+  void loadTile(Value tile);
+  Value joinNeighbours(Value lane);
+  void joinWarp(Value lane);
+  void joinBefore(Value lane);
+  void storeTile(Value tile);
+
+  Scan &scan;
+  const ScanShape &shape;
+  Location loc;
+  OpBuilder builder;
+  /// The number of rows, the number of a row in its block, the row, its place.
+  Value numRows, slot, row;
+  SmallVector<Value> rowPlace;
+  Value length;
+  /// In shared memory: a tile; what stands before a thread's part of it in its
+  /// warp; what each warp has; what stands before the tile.
+  Value elements, before, warps, carry;
+};
+
+} // namespace
+
+Value ScanKernel::makeShared(int64_t perRow) {
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  return memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get({shape.rows, perRow},
+                      scan.store.getMemRefType().getElementType(),
+                      MemRefLayoutAttrInterface(), space));
+}
+
+Value ScanKernel::neutral() {
+  return arith::ConstantOp::create(builder, loc,
+                                   *arith::getNeutralElement(scan.combiner));
+}
+
+Value ScanKernel::combine(Value before, Value step) {
+  IRMapping mapping;
+  mapping.map(scan.total.getResult(), before);
+  mapping.map(scan.getStep(), step);
+  return builder.clone(*scan.combiner, mapping)->getResult(0);
+}
+
+// The loops over blocks and over the rows of a block.
+void ScanKernel::open() {
+  SmallVector<Value> extents;
+  for (ForOp loop : scan.nest.loops)
+    extents.push_back(loop.getUpperBound());
+  numRows = getTotal(builder, loc, extents);
+  IRMapping mapping;
+  length = copyValue(builder, scan.getLength(), scan.nest.getRoot(), mapping);
+  row = buildAxis(builder, loc, ceilDivIndex(builder, loc, numRows, shape.rows),
+                  "blockIdx.x");
+  elements = makeShared(shape.getTile());
+  before = makeShared(shape.lanes);
+  warps = makeShared(shape.lanes / kWarpThreads);
+  carry = makeShared(1);
+  slot = index(0);
+  if (shape.rows > 1) {
+    slot = buildAxis(builder, loc, index(shape.rows), "threadIdx.y");
+    row = addIndex(builder, loc, mulIndex(builder, loc, row, index(shape.rows)),
+                   slot);
+  }
+  rowPlace = splitIndex(builder, loc, row, extents);
+}
+
+void ScanKernel::forThreads(llvm::function_ref<void(Value lane)> body) {
+  OpBuilder::InsertionGuard guard(builder);
+  body(buildAxis(builder, loc, index(shape.lanes), "threadIdx.x"));
+}
+
+void ScanKernel::when(Value condition, llvm::function_ref<void()> body,
+                      llvm::function_ref<void()> otherwise) {
+  OpBuilder::InsertionGuard guard(builder);
+  IfOp branch = IfOp::create(builder, loc, condition, bool(otherwise));
+  builder.setInsertionPointToStart(&branch.getThen().front());
+  body();
+  if (!otherwise)
+    return;
+  builder.setInsertionPointToStart(&branch.getOtherwise().front());
+  otherwise();
+}
+
+// The elements of a tile, such that neighbouring threads have neighbours.
+void ScanKernel::forElements(
+    Value tile, llvm::function_ref<void(Value at, Value along)> body) {
+  forThreads([&](Value lane) {
+    ForOp loop = ForOp::create(builder, loc, index(0), index(shape.perLane),
+                               ForKind::Unrolled);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value first =
+        mulIndex(builder, loc, loop.getInductionVar(), index(shape.lanes));
+    Value at = addIndex(builder, loc, first, lane);
+    Value along = addIndex(
+        builder, loc, mulIndex(builder, loc, tile, index(shape.getTile())), at);
+    body(at, along);
+  });
+}
+
+// Whether there is an element there, of a row that there is.
+Value ScanKernel::isInside(Value along) {
+  Value inside = compare(arith::CmpIPredicate::ult, along, length);
+  std::optional<int64_t> rows = getConstantIndex(numRows);
+  if (rows && *rows % shape.rows == 0)
+    return inside;
+  Value isRow = compare(arith::CmpIPredicate::ult, row, numRows);
+  return arith::AndIOp::create(builder, loc, inside, isRow);
+}
+
+// What the block computes for the present row.
+Value ScanKernel::copy(Value value, Value along) {
+  IRMapping mapping;
+  for (auto [iter, at] : llvm::zip(scan.nest.block.getIters(), rowPlace))
+    mapping.map(iter, at);
+  mapping.map(scan.loop.getInductionVar(), along);
+  return copyValue(builder, value, scan.nest.block, mapping);
+}
+
+void ScanKernel::loadTile(Value tile) {
+  forElements(tile, [&](Value at, Value along) {
+    auto loadFirst = [&] {
+      store(copy(scan.first.getValue(), along), elements, at);
+    };
+    auto loadNext = [&] { store(copy(scan.getStep(), along), elements, at); };
+    when(
+        isInside(along),
+        [&] {
+          when(compare(arith::CmpIPredicate::eq, along, index(0)), loadFirst,
+               loadNext);
+        },
+        [&] { store(neutral(), elements, at); });
+  });
+}
+
+// Joins the neighbours that a thread has; gives all of them.
+Value ScanKernel::joinNeighbours(Value lane) {
+  Value first = mulIndex(builder, loc, lane, index(shape.perLane));
+  Value sum = load(elements, first);
+  for (int64_t i = 1; i != shape.perLane; ++i) {
+    Value at = addIndex(builder, loc, first, index(i));
+    sum = combine(sum, load(elements, at));
+    store(sum, elements, at);
+  }
+  return sum;
+}
+
+// Finds what stands before each thread in its warp, and what the warp has.
+void ScanKernel::joinWarp(Value lane) {
+  Value sum = joinNeighbours(lane);
+  Value within =
+      arith::RemUIOp::create(builder, loc, lane, index(kWarpThreads));
+  auto getFrom = [&](int64_t distance) -> Value {
+    return gpu::ShuffleOp::create(builder, loc, sum, distance, kWarpThreads,
+                                  gpu::ShuffleMode::UP)
+        .getShuffleResult();
+  };
+  auto has = [&](int64_t distance) {
+    return compare(arith::CmpIPredicate::uge, within, index(distance));
+  };
+  for (int64_t distance = 1; distance != kWarpThreads; distance *= 2) {
+    Value joined = combine(getFrom(distance), sum);
+    sum = arith::SelectOp::create(builder, loc, has(distance), joined, sum);
+  }
+  Value own =
+      arith::SelectOp::create(builder, loc, has(1), getFrom(1), neutral());
+  store(own, before, lane);
+  when(has(kWarpThreads - 1), [&] {
+    store(sum, warps,
+          arith::DivUIOp::create(builder, loc, lane, index(kWarpThreads)));
+  });
+}
+
+// Joins with a thread's part what stands before it: earlier tiles, earlier
+// warps, earlier threads of its warp.
+void ScanKernel::joinBefore(Value lane) {
+  Value warp = arith::DivUIOp::create(builder, loc, lane, index(kWarpThreads));
+  Value sum = load(carry, index(0));
+  for (int64_t i = 0; i + 1 < shape.lanes / kWarpThreads; ++i) {
+    Value joined = combine(sum, load(warps, index(i)));
+    Value isEarlier = compare(arith::CmpIPredicate::ult, index(i), warp);
+    sum = arith::SelectOp::create(builder, loc, isEarlier, joined, sum);
+  }
+  sum = combine(sum, load(before, lane));
+  Value first = mulIndex(builder, loc, lane, index(shape.perLane));
+  for (int64_t i = 0; i != shape.perLane; ++i) {
+    Value at = addIndex(builder, loc, first, index(i));
+    store(combine(sum, load(elements, at)), elements, at);
+  }
+}
+
+void ScanKernel::storeTile(Value tile) {
+  forElements(tile, [&](Value at, Value along) {
+    when(isInside(along), [&] {
+      SmallVector<Value> place;
+      for (Value own : scan.store.getIndices())
+        place.push_back(copy(own, along));
+      memref::StoreOp::create(builder, loc, load(elements, at),
+                              scan.store.getMemRef(), place);
+    });
+  });
+  forThreads([&](Value lane) {
+    when(compare(arith::CmpIPredicate::ult, lane, index(1)), [&] {
+      store(load(elements, index(shape.getTile() - 1)), carry, index(0));
+    });
+  });
+}
+
+void ScanKernel::build() {
+  open();
+  forThreads([&](Value lane) {
+    when(compare(arith::CmpIPredicate::ult, lane, index(1)),
+         [&] { store(neutral(), carry, index(0)); });
+  });
+  Value tiles = ceilDivIndex(builder, loc, length, shape.getTile());
+  Value tile = index(0);
+  if (getConstantIndex(tiles) != 1) {
+    ForOp loop = ForOp::create(builder, loc, index(0), tiles);
+    builder.setInsertionPointToStart(loop.getBody());
+    tile = loop.getInductionVar();
+  }
+  loadTile(tile);
+  forThreads([&](Value lane) { joinWarp(lane); });
+  forThreads([&](Value lane) { joinBefore(lane); });
+  storeTile(tile);
+  scan.nest.getRoot()->erase();
+}
+
+void buildScanKernel(Scan &scan, const ScanShape &shape) {
+  ScanKernel(scan, shape).build();
+}
+
+} // namespace mlir::tir
