@@ -3,14 +3,20 @@
 #include "ThreadGroup.h"
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+
+#include <array>
 
 namespace mlir::relax::reference {
 
 bool hasBarrier(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        return isa<gpu::BarrierOp, gpu::ShuffleOp>(inner)
+        return isa<gpu::BarrierOp, gpu::ShuffleOp, nvgpu::LdMatrixOp,
+                   nvgpu::MmaSyncOp, nvgpu::DeviceAsyncCopyOp,
+                   tir::WarpgroupProductOp>(inner)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -59,12 +65,11 @@ static LogicalResult compileBarrier(gpu::BarrierOp op,
   return success();
 }
 
-// The loops over threads around `op`, as the parts of a thread's number.
-static void addAxes(Operation *op, ProgramBuilder &builder, Shuffle &shuffle) {
+void addAxes(Operation *op, ProgramBuilder &builder, Meeting &meeting) {
   if (auto launch = op->getParentOfType<gpu::LaunchOp>()) {
     uint32_t zero = builder.makeConstant({0});
     for (unsigned axis : {3, 4, 5})
-      shuffle.axes.push_back(
+      meeting.axes.push_back(
           {builder.getIndex(launch.getBody().getArgument(axis)), zero,
            builder.getIndex(launch->getOperand(axis))});
     return;
@@ -73,26 +78,80 @@ static void addAxes(Operation *op, ProgramBuilder &builder, Shuffle &shuffle) {
     for (auto loop = op->getParentOfType<tir::ForOp>(); loop;
          loop = loop->getParentOfType<tir::ForOp>())
       if (loop.getThreadAxis() == axis)
-        shuffle.axes.push_back({builder.getIndex(loop.getInductionVar()),
+        meeting.axes.push_back({builder.getIndex(loop.getInductionVar()),
                                 builder.getIndex(loop.getLowerBound()),
                                 builder.getIndex(loop.getUpperBound())});
 }
 
+Instruction &emitMeeting(Operation *op, ProgramBuilder &builder,
+                         const Meeting *meeting) {
+  uint32_t id = builder.getLibrary().addOp(op);
+  Instruction &instruction = builder.emit(op, &runMeeting);
+  instruction.id = id;
+  instruction.data = meeting;
+  return instruction;
+}
+
+namespace {
+/// A shuffle: which lane a lane asks, and where it finds whether there is one.
+struct Shuffle : Meeting {
+  gpu::ShuffleMode mode;
+  uint32_t valid;
+};
+} // namespace
+
+// The lane that `lane` asks; nothing if there is none in its part of the warp.
+static std::optional<int64_t> findLane(gpu::ShuffleMode mode, int64_t lane,
+                                       int64_t offset, int64_t width) {
+  int64_t first = lane / width * width;
+  int64_t source = mode == gpu::ShuffleMode::XOR    ? lane ^ offset
+                   : mode == gpu::ShuffleMode::UP   ? lane - offset
+                   : mode == gpu::ShuffleMode::DOWN ? lane + offset
+                                                    : first + offset;
+  if (source < first || source >= first + width)
+    return std::nullopt;
+  return source;
+}
+
+static bool exchange(ThreadGroup &group, const Instruction *at,
+                     ArrayRef<Thread *> lanes) {
+  auto *shuffle =
+      static_cast<const Shuffle *>(static_cast<const Meeting *>(at->data));
+  std::array<Scalar, kWarp> values;
+  for (auto [value, lane] : llvm::zip(values, lanes))
+    value = lane->scalars[at->a];
+  for (int64_t i = 0; i != kWarp; ++i) {
+    std::vector<Scalar> &scalars = lanes[i]->scalars;
+    int64_t offset = scalars[at->b].i, width = scalars[at->c].i;
+    if (width <= 0 || width > kWarp || !llvm::isPowerOf2_64(width))
+      return group.getMachine().fail(
+          at, "has a width of " + Twine(width) +
+                  "; expected a power of two of at most 32");
+    std::optional<int64_t> source = findLane(shuffle->mode, i, offset, width);
+    scalars[at->result] = values[source.value_or(i)];
+    scalars[shuffle->valid].i = source ? -1 : 0;
+  }
+  return true;
+}
+
 static LogicalResult compileShuffle(gpu::ShuffleOp op,
                                     ProgramBuilder &builder) {
-  Shuffle shuffle{op.getMode(), builder.getIndex(op.getValid()), {}};
+  Shuffle shuffle;
+  shuffle.run = &exchange;
+  shuffle.what = "exchange values";
+  shuffle.mode = op.getMode();
+  shuffle.valid = builder.getIndex(op.getValid());
   addAxes(op, builder, shuffle);
   uint32_t result = builder.getIndex(op.getShuffleResult());
   uint32_t value = builder.getIndex(op.getValue());
   uint32_t offset = builder.getIndex(op.getOffset());
   uint32_t width = builder.getIndex(op.getWidth());
-  const Shuffle *data = builder.keep(std::move(shuffle));
-  Instruction &instruction = builder.emit(op, &runShuffle);
+  Instruction &instruction =
+      emitMeeting(op, builder, builder.keep(std::move(shuffle)));
   instruction.result = result;
   instruction.a = value;
   instruction.b = offset;
   instruction.c = width;
-  instruction.data = data;
   return success();
 }
 

@@ -192,8 +192,11 @@ bool Machine::failEnded(Allocation &memory, const Instruction *at) {
 bool Machine::failUninitialized(const View &view, int64_t place,
                                 const Instruction *at) {
   int64_t number = (place - view.offset) / view.element.bytes;
-  fail(at, "reads what nobody has written: element " + Twine(number) + " of " +
-               describe(view));
+  bool isComing = group && group->isOnItsWay(*view.memory, place);
+  fail(at, Twine(isComing ? "reads what a copy brings that nobody has waited "
+                            "for: element "
+                          : "reads what nobody has written: element ") +
+               Twine(number) + " of " + describe(view));
   return false;
 }
 

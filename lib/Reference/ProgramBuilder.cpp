@@ -3,6 +3,7 @@
 
 #include "CallSite.h"
 
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -11,6 +12,12 @@ namespace mlir::relax::reference {
 const EvaluationTable::Compile *EvaluationTable::lookup(Operation *op) const {
   auto found = table.find(op->getName().getStringRef());
   return found == table.end() ? nullptr : &found->second;
+}
+
+const EvaluationTable::Compile *
+EvaluationTable::lookupWide(Operation *op) const {
+  auto found = wide.find(op->getName().getStringRef());
+  return found == wide.end() ? nullptr : &found->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -50,6 +57,26 @@ Slot ProgramBuilder::getSlot(Value value) {
   }
   slot.index = entry->second;
   return slot;
+}
+
+bool ProgramBuilder::isVector(Type type) {
+  // More than any register of a device has.
+  constexpr int64_t kMostElements = 1 << 12;
+  auto vector = dyn_cast<VectorType>(type);
+  return vector && !vector.isScalable() &&
+         vector.getNumElements() <= kMostElements &&
+         Element::of(vector.getElementType());
+}
+
+uint32_t ProgramBuilder::getVector(Value value) {
+  auto [entry, isNew] = slots.try_emplace(value, 0);
+  if (isNew) {
+    entry->second = static_cast<uint32_t>(program.scalars.size());
+    for (int64_t count = cast<VectorType>(value.getType()).getNumElements();
+         count > 0; --count)
+      makeScalar();
+  }
+  return entry->second;
 }
 
 std::vector<uint32_t> ProgramBuilder::getIndices(ValueRange values) {
@@ -138,7 +165,18 @@ LogicalResult ProgramBuilder::checkTypes(Operation *op) {
   return success();
 }
 
+// Vectors, which few ops have, and what only orders ops.
+static bool isWide(Type type) {
+  return ProgramBuilder::isVector(type) ||
+         isa<nvgpu::DeviceAsyncTokenType>(type);
+}
+
 LogicalResult ProgramBuilder::compile(Operation *op) {
+  if (llvm::any_of(op->getOperandTypes(), isWide) ||
+      llvm::any_of(op->getResultTypes(), isWide))
+    if (const EvaluationTable::Compile *compile =
+            library.getTable().lookupWide(op))
+      return (*compile)(op, *this);
   if (failed(checkTypes(op)))
     return failure();
   if (const EvaluationTable::Compile *compile = library.getTable().lookup(op))
@@ -176,6 +214,10 @@ ProgramLibrary::ProgramLibrary(ModuleOp module) : module(module) {
   addStorageEvaluations(table);
   addDeviceEvaluations(table);
   addSCFEvaluations(table);
+  addVectorEvaluations(table);
+  addMatrixEvaluations(table);
+  addWarpgroupEvaluations(table);
+  addAsyncEvaluations(table);
 }
 
 ProgramLibrary::~ProgramLibrary() = default;

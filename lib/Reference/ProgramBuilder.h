@@ -31,11 +31,21 @@ public:
   }
   /// Registers the compilation of the op called `name`.
   void add(StringRef name, Compile compile) { table[name] = compile; }
+  /// Registers the compilation of `Op` where it has vectors, or values that
+  /// only order ops.
+  template <typename Op>
+  void addWide(LogicalResult (*compile)(Op, ProgramBuilder &)) {
+    wide[Op::getOperationName()] = [compile](Operation *op,
+                                             ProgramBuilder &builder) {
+      return compile(cast<Op>(op), builder);
+    };
+  }
 
   const Compile *lookup(Operation *op) const;
+  const Compile *lookupWide(Operation *op) const;
 
 private:
-  llvm::StringMap<Compile> table;
+  llvm::StringMap<Compile> table, wide;
 };
 
 // One function a dialect or family, in the file of that name.
@@ -53,6 +63,10 @@ void addInspectEvaluations(EvaluationTable &table);
 void addStorageEvaluations(EvaluationTable &table);
 void addDeviceEvaluations(EvaluationTable &table);
 void addSCFEvaluations(EvaluationTable &table);
+void addVectorEvaluations(EvaluationTable &table);
+void addMatrixEvaluations(EvaluationTable &table);
+void addWarpgroupEvaluations(EvaluationTable &table);
+void addAsyncEvaluations(EvaluationTable &table);
 
 /// Writes one program.
 class ProgramBuilder {
@@ -71,6 +85,11 @@ public:
   /// bank.
   Slot getSlot(Value value);
   uint32_t getIndex(Value value) { return getSlot(value).index; }
+  /// The first of the slots that the elements of a vector have, one behind the
+  /// other; `isVector` holds.
+  uint32_t getVector(Value value);
+  /// Whether a type is that of a vector of numbers, of constant size.
+  static bool isVector(Type type);
   /// The numbers of the slots, for `keep`.
   std::vector<uint32_t> getIndices(ValueRange values);
   std::vector<Slot> getSlots(ValueRange values);

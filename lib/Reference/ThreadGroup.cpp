@@ -3,7 +3,6 @@
 
 #include "mlir/IR/Diagnostics.h"
 
-#include <array>
 #include <map>
 
 namespace mlir::relax::reference {
@@ -39,7 +38,7 @@ bool ThreadGroup::run() {
       if (!resume(i))
         return false;
     }
-    if (!hasRun && !passShuffles() && (machine.hasFailed() || !passBarrier()))
+    if (!hasRun && !passMeetings() && (machine.hasFailed() || !passBarrier()))
       return false;
   }
   return !machine.hasFailed();
@@ -144,67 +143,81 @@ bool ThreadGroup::passBarrier() {
   return true;
 }
 
-// The lane that `lane` asks; nothing if there is none in its part of the warp.
-static std::optional<int64_t> findLane(gpu::ShuffleMode mode, int64_t lane,
-                                       int64_t offset, int64_t width) {
-  int64_t first = lane / width * width;
-  int64_t source = mode == gpu::ShuffleMode::XOR    ? lane ^ offset
-                   : mode == gpu::ShuffleMode::UP   ? lane - offset
-                   : mode == gpu::ShuffleMode::DOWN ? lane + offset
-                                                    : first + offset;
-  if (source < first || source >= first + width)
-    return std::nullopt;
-  return source;
+static const Instruction *failMeeting(Machine &machine, const Instruction *at,
+                                      size_t count) {
+  auto *meeting = static_cast<const Meeting *>(at->data);
+  return machine.fail(at, "is reached by " + Twine(count) + " of the " +
+                              Twine(meeting->size) + " threads of a warp" +
+                              (meeting->size == kWarp ? "" : "group") +
+                              ", which " + meeting->what + " together");
 }
 
-void ThreadGroup::exchange(const Instruction *at, ArrayRef<Thread *> lanes) {
-  auto *shuffle = static_cast<const Shuffle *>(at->data);
-  std::array<Scalar, kWarp> values;
-  for (auto [value, lane] : llvm::zip(values, lanes))
-    value = lane->scalars[at->a];
-  for (int64_t i = 0; i != kWarp; ++i) {
-    std::vector<Scalar> &scalars = lanes[i]->scalars;
-    int64_t offset = scalars[at->b].i, width = scalars[at->c].i;
-    if (width <= 0 || width > kWarp || !llvm::isPowerOf2_64(width)) {
-      machine.fail(at, "has a width of " + Twine(width) +
-                           "; expected a power of two of at most 32");
-      return;
-    }
-    std::optional<int64_t> source = findLane(shuffle->mode, i, offset, width);
-    scalars[at->result] = values[source.value_or(i)];
-    scalars[shuffle->valid].i = source ? -1 : 0;
-    lanes[i]->state = Thread::State::Ready;
-    lanes[i]->barrier = nullptr;
+void ThreadGroup::take(Thread &thread) {
+  current = static_cast<uint32_t>(&thread - threads.data());
+  machine.strand = thread.strand;
+  machine.scalars = thread.scalars.data();
+  machine.views = thread.views.data();
+}
+
+bool ThreadGroup::isOnItsWay(const Allocation &memory, int64_t place) const {
+  auto goesThere = [&](const AsyncCopy &copy) {
+    return copy.to->memory.get() == &memory && copy.place <= place &&
+           place < copy.place + static_cast<int64_t>(copy.bytes.size());
+  };
+  return llvm::any_of(threads, [&](const Thread &thread) {
+    return llvm::any_of(thread.copies.begun, goesThere) ||
+           llvm::any_of(thread.copies.groups, [&](auto &group) {
+             return llvm::any_of(group, goesThere);
+           });
+  });
+}
+
+bool ThreadGroup::meet(const Instruction *at, MutableArrayRef<Thread *> lanes) {
+  llvm::sort(lanes, [](Thread *first, Thread *second) {
+    return first->number < second->number;
+  });
+  auto *meeting = static_cast<const Meeting *>(at->data);
+  bool isRight = meeting->run(*this, at, lanes);
+  Frame &frame = machine.getFrame();
+  machine.scalars = frame.scalars.data();
+  machine.views = frame.views.data();
+  for (Thread *lane : lanes) {
+    lane->state = Thread::State::Ready;
+    lane->barrier = nullptr;
   }
+  return isRight;
 }
 
-// Lets each warp go on that is at a shuffle as a whole. True if one does; an
-// error if threads wait for lanes that do not come.
-bool ThreadGroup::passShuffles() {
-  std::map<int64_t, SmallVector<Thread *, kWarp>> warps;
+static const Meeting &getMeeting(const Thread &thread) {
+  return *static_cast<const Meeting *>(thread.barrier->data);
+}
+
+// Lets those go on that are at a meeting as a whole. True if some do; an error
+// if threads wait for others that do not come.
+bool ThreadGroup::passMeetings() {
+  std::map<std::pair<int64_t, int64_t>, SmallVector<Thread *>> parts;
   for (Thread &thread : llvm::drop_begin(threads))
-    if (thread.state == Thread::State::AtShuffle)
-      warps[thread.number / kWarp].push_back(&thread);
+    if (thread.state == Thread::State::AtMeeting) {
+      int64_t size = getMeeting(thread).size;
+      parts[{size, thread.number / size}].push_back(&thread);
+    }
   bool hasPassed = false;
-  for (auto &[number, lanes] : warps) {
+  for (auto &[part, lanes] : parts) {
     const Instruction *at = lanes.front()->barrier;
     auto isAt = [&](Thread *lane) { return lane->barrier == at; };
-    if (lanes.size() != kWarp || !llvm::all_of(lanes, isAt))
+    if (lanes.size() != static_cast<size_t>(part.first) ||
+        !llvm::all_of(lanes, isAt))
       continue;
-    llvm::sort(lanes, [](Thread *first, Thread *second) {
-      return first->number < second->number;
-    });
-    exchange(at, lanes);
+    if (!meet(at, lanes))
+      return false;
     hasPassed = true;
   }
-  if (!hasPassed && !warps.empty()) {
-    auto &[number, lanes] = *warps.begin();
+  if (!hasPassed && !parts.empty()) {
+    auto &[part, lanes] = *parts.begin();
     const Instruction *at = lanes.front()->barrier;
     size_t count = llvm::count_if(
         lanes, [&](Thread *lane) { return lane->barrier == at; });
-    machine.fail(at, "is reached by " + Twine(count) +
-                         " of the 32 threads of a warp, which exchange values "
-                         "together");
+    failMeeting(machine, at, count);
   }
   return hasPassed && !machine.hasFailed();
 }
@@ -254,9 +267,9 @@ void ThreadGroup::stopAtBarrier(const Instruction *at) {
   threads[current].next = at + 1;
 }
 
-void ThreadGroup::stopAtShuffle(const Instruction *at, int64_t number) {
+void ThreadGroup::stopAtMeeting(const Instruction *at, int64_t number) {
   stopAtBarrier(at);
-  threads[current].state = Thread::State::AtShuffle;
+  threads[current].state = Thread::State::AtMeeting;
   threads[current].number = number;
 }
 
@@ -298,19 +311,17 @@ const Instruction *runBarrier(Machine &machine, const Instruction *at) {
   return nullptr;
 }
 
-const Instruction *runShuffle(Machine &machine, const Instruction *at) {
+const Instruction *runMeeting(Machine &machine, const Instruction *at) {
   if (!machine.group)
-    return machine.fail(at,
-                        "is reached by 1 of the 32 threads of a warp, which "
-                        "exchange values together");
-  auto *shuffle = static_cast<const Shuffle *>(at->data);
+    return failMeeting(machine, at, 1);
   int64_t number = 0, count = 1;
-  for (const Shuffle::Axis &axis : shuffle->axes) {
+  for (const Meeting::Axis &axis :
+       static_cast<const Meeting *>(at->data)->axes) {
     int64_t lower = machine.scalars[axis.lower].i;
     number += (machine.scalars[axis.id].i - lower) * count;
     count *= machine.scalars[axis.upper].i - lower;
   }
-  machine.group->stopAtShuffle(at, number);
+  machine.group->stopAtMeeting(at, number);
   return nullptr;
 }
 

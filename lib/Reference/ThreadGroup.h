@@ -8,30 +8,56 @@
 
 #include "Machine.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-
 namespace mlir::relax::reference {
 
 /// Threads with neighbouring numbers that exchange values.
 constexpr int64_t kWarp = 32;
 
-/// What a shuffle does besides its slots: which lane a lane asks, where it
-/// finds whether there is one, and what its number in the block is made of.
-struct Shuffle {
+class ThreadGroup;
+struct Thread;
+
+/// What threads with neighbouring numbers do together, when all have come.
+struct Meeting {
   /// The slots of a loop over threads: its variable and its bounds.
   struct Axis {
     uint32_t id, lower, upper;
   };
 
-  gpu::ShuffleMode mode;
-  uint32_t valid;
-  /// The fastest one first.
+  /// Does it, with the threads in their order; false after an error.
+  bool (*run)(ThreadGroup &group, const Instruction *at,
+              ArrayRef<Thread *> threads) = nullptr;
+  /// What that is, for an error.
+  StringRef what;
+  /// How many come; the first one's number is a multiple of that.
+  int64_t size = kWarp;
+  /// What a thread's number in the block is made of, the fastest one first.
   SmallVector<Axis, 3> axes;
+};
+
+/// Finds the loops over threads around `op`.
+void addAxes(Operation *op, ProgramBuilder &builder, Meeting &meeting);
+/// Emits a meeting; its data is a kept struct that begins with it.
+Instruction &emitMeeting(Operation *op, ProgramBuilder &builder,
+                         const Meeting *meeting);
+
+/// Bytes that are on their way to a buffer.
+struct AsyncCopy {
+  ViewRef to;
+  int64_t place;
+  std::vector<uint8_t> bytes;
+  const Instruction *at;
+};
+
+/// The copies of a thread that it has not waited for: those since the last
+/// group, and the groups, the oldest first.
+struct AsyncCopies {
+  std::vector<AsyncCopy> begun;
+  std::vector<std::vector<AsyncCopy>> groups;
 };
 
 /// One thread, or one that waits for those it has forked.
 struct Thread {
-  enum class State : uint8_t { Ready, AtBarrier, AtShuffle, Joining, Done };
+  enum class State : uint8_t { Ready, AtBarrier, AtMeeting, Joining, Done };
 
   State state = State::Ready;
   /// Number of the thread that forked it; its own for the first one.
@@ -44,11 +70,12 @@ struct Thread {
   std::vector<ViewRef> views;
   /// Where it goes on.
   const Instruction *next = nullptr;
-  /// The barrier or shuffle at which it is.
+  /// The barrier or meeting at which it is.
   const Instruction *barrier = nullptr;
-  /// Its number in the block, at a shuffle.
+  /// Its number in the block, at a meeting.
   int64_t number = 0;
   uint32_t strand = 0;
+  AsyncCopies copies;
 };
 
 /// The threads that a loop forks, and those that they fork.
@@ -64,9 +91,16 @@ public:
   /// The buffer that the threads share for an allocation.
   ViewRef &getShared(Operation *allocation) { return shared[allocation]; }
 
+  Machine &getMachine() { return machine; }
+  Thread &getCurrent() { return threads[current]; }
+  /// Lets the machine see what a thread at a meeting sees.
+  void take(Thread &thread);
+  /// Whether a copy to a place is not waited for yet.
+  bool isOnItsWay(const Allocation &memory, int64_t place) const;
+
   // What stops the present thread.
   void stopAtBarrier(const Instruction *at);
-  void stopAtShuffle(const Instruction *at, int64_t number);
+  void stopAtMeeting(const Instruction *at, int64_t number);
   void stopToFork(const Instruction *at);
   void stopDone();
 
@@ -75,8 +109,8 @@ private:
   void fork(uint32_t number, const Instruction *loop);
   void join(uint32_t number);
   bool passBarrier();
-  bool passShuffles();
-  void exchange(const Instruction *at, ArrayRef<Thread *> lanes);
+  bool passMeetings();
+  bool meet(const Instruction *at, MutableArrayRef<Thread *> lanes);
   bool failDivergent(const Thread &waiting, const Thread &other);
   bool isAncestor(uint32_t ancestor, uint32_t thread) const;
   void makeStrand(uint32_t number);
@@ -100,9 +134,8 @@ bool hasBarrier(Operation *op);
 const Instruction *runThreads(Machine &machine, const Instruction *at);
 const Instruction *runThreadEnd(Machine &machine, const Instruction *at);
 const Instruction *runBarrier(Machine &machine, const Instruction *at);
-/// A shuffle: the value, the offset and the width are its operands, a `Shuffle`
-/// its data.
-const Instruction *runShuffle(Machine &machine, const Instruction *at);
+/// A meeting, which is its data.
+const Instruction *runMeeting(Machine &machine, const Instruction *at);
 
 } // namespace mlir::relax::reference
 

@@ -2,6 +2,7 @@
 // shared memory are not waited for before their stage.
 // RUN: relax-opt %s --tir-inject-software-pipeline --canonicalize --cse --tir-verify-well-formed | FileCheck %s
 // RUN: relax-opt %s --tir-inject-software-pipeline --tir-inject-software-pipeline --canonicalize --cse | FileCheck %s
+// RUN: %same-results=tir-inject-software-pipeline
 // RUN: %same-results=tir-inject-software-pipeline,convert-tir-to-gpu,convert-gpu-to-tir
 
 // A group of copies in each step, also where nothing is left to copy; two may be

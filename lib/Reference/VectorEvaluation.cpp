@@ -1,0 +1,245 @@
+// Vectors: their elements have slots one behind the other.
+#include "Machine.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir::relax::reference {
+
+static uint32_t getCount(Value vector) {
+  return static_cast<uint32_t>(
+      cast<VectorType>(vector.getType()).getNumElements());
+}
+
+// The first slot of a vector or a number, and how many it has.
+static std::pair<uint32_t, uint32_t> getSlots(Value value,
+                                              ProgramBuilder &builder) {
+  if (isa<VectorType>(value.getType()))
+    return {builder.getVector(value), getCount(value)};
+  return {builder.getIndex(value), 1};
+}
+
+static LogicalResult refuse(Operation *op, StringRef what) {
+  return op->emitOpError("cannot be interpreted: ") << what;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Where neighbours are read or written: slots of indices.
+struct Neighbours {
+  const uint32_t *indices;
+  uint32_t count;
+};
+} // namespace
+
+// The places of the first and of the last element have to be in the buffer.
+static bool locateAll(Machine &machine, const Instruction *at, const View &view,
+                      int64_t &place) {
+  auto *all = static_cast<const Neighbours *>(at->data);
+  Instruction first = *at;
+  first.data = all->indices;
+  if (!machine.locate(view, &first, place))
+    return false;
+  int64_t last = machine.scalars[all->indices[view.sizes.size() - 1]].i +
+                 static_cast<int64_t>(all->count);
+  if (last <= view.sizes.back() && view.strides.back() == 1)
+    return true;
+  machine.fail(at, "is out of bounds: elements up to " + Twine(last) +
+                       " along the last axis, of size " +
+                       Twine(view.sizes.back()));
+  return false;
+}
+
+static const Instruction *runLoad(Machine &machine, const Instruction *at) {
+  const View &view = *machine.views[at->a];
+  int64_t place;
+  if (!locateAll(machine, at, view, place))
+    return nullptr;
+  int64_t bytes = at->element.bytes;
+  auto count = static_cast<const Neighbours *>(at->data)->count;
+  for (uint32_t i = 0; i != count; ++i, place += bytes) {
+    if (!machine.checkRead(view, place, bytes, at))
+      return nullptr;
+    machine.scalars[at->result + i] =
+        at->element.load(view.memory->getData() + place);
+  }
+  return at + 1;
+}
+
+static const Instruction *runStore(Machine &machine, const Instruction *at) {
+  const View &view = *machine.views[at->a];
+  int64_t place;
+  if (!locateAll(machine, at, view, place))
+    return nullptr;
+  int64_t bytes = at->element.bytes;
+  auto count = static_cast<const Neighbours *>(at->data)->count;
+  for (uint32_t i = 0; i != count; ++i, place += bytes) {
+    if (!machine.checkWrite(view, place, bytes, at))
+      return nullptr;
+    at->element.store(view.memory->getData() + place,
+                      machine.scalars[at->b + i]);
+  }
+  return at + 1;
+}
+
+static LogicalResult compileAccess(Operation *op, ProgramBuilder &builder,
+                                   Handler run, Value buffer, Value vector,
+                                   ValueRange indices) {
+  auto type = cast<VectorType>(vector.getType());
+  auto memory = cast<MemRefType>(buffer.getType());
+  if (type.getRank() != 1 || indices.empty() ||
+      memory.getElementType() != type.getElementType())
+    return refuse(op, "expected a vector of one axis, of neighbours along the "
+                      "last axis of the buffer");
+  Neighbours places{builder.keep(builder.getIndices(indices))->data(),
+                    getCount(vector)};
+  uint32_t view = builder.getIndex(buffer), slot = builder.getVector(vector);
+  uint32_t id = builder.getLibrary().addOp(op);
+  const Neighbours *kept = builder.keep(places);
+  Instruction &instruction = builder.emit(op, run);
+  instruction.a = view;
+  instruction.b = instruction.result = slot;
+  instruction.data = kept;
+  instruction.id = id;
+  instruction.element = *Element::of(type.getElementType());
+  return success();
+}
+
+static LogicalResult compileLoad(vector::LoadOp op, ProgramBuilder &builder) {
+  return compileAccess(op, builder, &runLoad, op.getBase(), op.getResult(),
+                       op.getIndices());
+}
+
+static LogicalResult compileStore(vector::StoreOp op, ProgramBuilder &builder) {
+  return compileAccess(op, builder, &runStore, op.getBase(),
+                       op.getValueToStore(), op.getIndices());
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A slot and the one that it comes from.
+using Moves = std::vector<std::pair<uint32_t, uint32_t>>;
+} // namespace
+
+static const Instruction *runMoves(Machine &machine, const Instruction *at) {
+  for (auto [to, from] : *static_cast<const Moves *>(at->data))
+    machine.scalars[to] = machine.scalars[from];
+  return at + 1;
+}
+
+static LogicalResult emitMoves(Operation *op, ProgramBuilder &builder,
+                               Moves moves) {
+  const Moves *kept = builder.keep(std::move(moves));
+  builder.emit(op, &runMoves).data = kept;
+  return success();
+}
+
+static void move(Moves &moves, uint32_t to, uint32_t from, uint32_t count) {
+  for (uint32_t i = 0; i != count; ++i)
+    moves.push_back({to + i, from + i});
+}
+
+// The number of the first element behind a position in a vector.
+static uint32_t getNumber(VectorType type, ArrayRef<int64_t> position) {
+  int64_t number = 0;
+  for (auto [axis, size] : llvm::enumerate(type.getShape()))
+    number = number * size + (axis < position.size() ? position[axis] : 0);
+  return static_cast<uint32_t>(number);
+}
+
+static LogicalResult compileExtract(vector::ExtractOp op,
+                                    ProgramBuilder &builder) {
+  if (op.hasDynamicPosition())
+    return refuse(op, "expected a constant position");
+  auto [to, count] = getSlots(op.getResult(), builder);
+  uint32_t from = builder.getVector(op.getSource()) +
+                  getNumber(op.getSourceVectorType(), op.getStaticPosition());
+  Moves moves;
+  move(moves, to, from, count);
+  return emitMoves(op, builder, moves);
+}
+
+static LogicalResult compileInsert(vector::InsertOp op,
+                                   ProgramBuilder &builder) {
+  if (op.hasDynamicPosition())
+    return refuse(op, "expected a constant position");
+  uint32_t to = builder.getVector(op.getResult());
+  Moves moves;
+  move(moves, to, builder.getVector(op.getDest()), getCount(op.getResult()));
+  auto [from, count] = getSlots(op.getValueToStore(), builder);
+  move(moves, to + getNumber(op.getDestVectorType(), op.getStaticPosition()),
+       from, count);
+  return emitMoves(op, builder, moves);
+}
+
+static LogicalResult compileFromElements(vector::FromElementsOp op,
+                                         ProgramBuilder &builder) {
+  Moves moves;
+  uint32_t to = builder.getVector(op.getResult());
+  for (Value element : op.getElements())
+    moves.push_back({to++, builder.getIndex(element)});
+  return emitMoves(op, builder, moves);
+}
+
+static LogicalResult compileToElements(vector::ToElementsOp op,
+                                       ProgramBuilder &builder) {
+  Moves moves;
+  uint32_t from = builder.getVector(op.getSource());
+  for (Value element : op.getElements())
+    moves.push_back({builder.getIndex(element), from++});
+  return emitMoves(op, builder, moves);
+}
+
+static LogicalResult compileBroadcast(vector::BroadcastOp op,
+                                      ProgramBuilder &builder) {
+  auto source = dyn_cast<VectorType>(op.getSourceType());
+  VectorType type = op.getResultVectorType();
+  if (source && source.getShape() != type.getShape().take_back(
+                                         static_cast<size_t>(source.getRank())))
+    return refuse(op, "expected a source with the last axes of the result");
+  uint32_t to = builder.getVector(op.getResult());
+  auto [from, count] = getSlots(op.getSource(), builder);
+  Moves moves;
+  for (uint32_t i = 0; i < getCount(op.getResult()); i += count)
+    move(moves, to + i, from, count);
+  return emitMoves(op, builder, moves);
+}
+
+static LogicalResult compileConstant(arith::ConstantOp op,
+                                     ProgramBuilder &builder) {
+  auto values = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!values)
+    return refuse(op, "expected dense elements");
+  Element element = *Element::of(values.getElementType());
+  uint32_t slot = builder.getVector(op.getResult());
+  auto set = [&](const APInt &bits) {
+    builder.getProgram().scalars[slot++] =
+        fromBits(element, bits.getZExtValue());
+  };
+  if (element.isFloat())
+    for (const APFloat &value : values.getValues<APFloat>())
+      set(value.bitcastToAPInt());
+  else
+    for (const APInt &value : values.getValues<APInt>())
+      set(value);
+  return success();
+}
+
+void addVectorEvaluations(EvaluationTable &table) {
+  table.addWide<vector::LoadOp>(&compileLoad);
+  table.addWide<vector::StoreOp>(&compileStore);
+  table.addWide<vector::ExtractOp>(&compileExtract);
+  table.addWide<vector::InsertOp>(&compileInsert);
+  table.addWide<vector::FromElementsOp>(&compileFromElements);
+  table.addWide<vector::ToElementsOp>(&compileToElements);
+  table.addWide<vector::BroadcastOp>(&compileBroadcast);
+  table.addWide<arith::ConstantOp>(&compileConstant);
+}
+
+} // namespace mlir::relax::reference
