@@ -65,7 +65,7 @@ _PROGRAMS = (
     ("add 4096x4096", ("4096x4096xf32",) * 2, "4096x4096xf32", "add %a, %b"),
 )
 _COLUMNS = ("program", "kernel", "registers", "spills", "shared", "threads", "occupancy", "asked / needed",
-            "ldg ≤16 / 32 / 64 / 128", "stg ≤16 / 32 / 64 / 128", "ldgsts", "lds / sts / ldsm", "mma", "wgmma", "ffma", "shfl", "bar")
+            "ldg ≤16 / 32 / 64 / 128", "stg ≤16 / 32 / 64 / 128", "ldgsts", "utmaldg", "lds / sts / ldsm", "mma", "wgmma", "ffma", "shfl", "bar")
 
 _TEXT = """# Kernels of GPUs
 
@@ -77,7 +77,7 @@ What the default schedules make of a few programs for sm_90, or the chip in a ti
 * **asked / needed**: the sectors of 32 bytes that warps ask of global memory, over the bytes of all parameters and results. 1 is
   the least for a program that reads all once; caches answer a part of what is more.
 * The rest counts instructions of the machine code, not how often they run: loads and stores of global memory by width (`ldg`,
-  `stg`; `ldgsts` copies to shared memory aside), of shared memory, tensor cores (`mma`; `wgmma` of warpgroups), sums of products,
+  `stg`; `ldgsts` copies to shared memory aside, `utmaldg` copies boxes), of shared memory, tensor cores (`mma`; `wgmma` of warpgroups), sums of products,
   shuffles, barriers.
 
 """
@@ -196,7 +196,7 @@ def kernel_row(kernel, needed, taken, asked, mix):
     widths = [" / ".join(str(mix[f"{name}.8"] + mix[f"{name}.{width}"] if width == 16 else mix[f"{name}.{width}"])
                          for width in (16, 32, 64, 128)) for name in ("ldg", "stg")]
     return (f"`{kernel.name}`", registers, spills, shared, threads, f"{occupancy(registers, shared, threads):.0%}",
-            f"{sum(kernel.asked.values()) / needed:.2f}", *widths, mix["ldgsts"],
+            f"{sum(kernel.asked.values()) / needed:.2f}", *widths, mix["ldgsts"], mix["utmaldg"],
             f"{mix['lds']} / {mix['sts']} / {mix['ldsm']}", mix["mma"], mix["wgmma"], mix["ffma"], mix["shfl"], mix["bar"])
 
 
@@ -211,7 +211,7 @@ def rows(build, program, chip):
     kernels = traffic.kernels(schedule)
     if len(kernels) > 1:
         whole = sum(sum(kernel.asked.values()) for kernel in kernels)
-        yield title, f"{len(kernels)} kernels", *[""] * 5, f"{whole / needed:.2f}", *[""] * 9
+        yield title, f"{len(kernels)} kernels", *[""] * 5, f"{whole / needed:.2f}", *[""] * 10
         title = ""
     for kernel in kernels:
         mix = sass.instruction_mix(programs[kernel.name], chip)

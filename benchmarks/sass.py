@@ -29,6 +29,9 @@ _GROUP = "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.{}; wgmma.commi
 _HALVES = ("mov.b32 %f1, %r1;" + _GROUP.format("m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, 64, 64, 1, 1, 1, 0, 0")
            + "mov.b32 %r1, %f1;")
 _BYTES = _GROUP.format("m64n8k32.s32.s8.s8 {%r1,%r2,%r3,%r4}, 64, 64, 1")
+# Copies of a box of a tensor, and of bytes.
+_BOX = ("mov.u32 %r3, s; cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r3], [%a, {%r1, %r2}], [%r3];")
+_RUN = "mov.u32 %r3, s; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%a], %r1, [%r3];"
 # An instruction, what it is called in the table, and the oldest chip to ask; code
 # of which the instruction is no part, if others are new in the probe, too.
 _PROBES = (
@@ -39,6 +42,7 @@ _PROBES = (
     ("redux", "redux.sync.add.s32 %r1, %r1, -1;", 80),
     ("ldsm", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [s];", 75),
     ("ldgsts", "cp.async.ca.shared.global [s], [%a], 4;", 80),
+    ("utmaldg", _BOX, 90, _RUN),
     ("mma", "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2}, {%r2}, {%f1,%f2,%f3,%f4};"
             "mov.b32 %r1, %f1;", 75),
     ("mma", "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r2}, {%r1,%r2,%r3,%r4};", 80),

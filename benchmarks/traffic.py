@@ -17,6 +17,7 @@ _LOAD = re.compile(r"(?:memref|vector)\.(?:load|transfer_read) (%\w+)\[(.*?)\].*
 _STORE = re.compile(r"(?:memref|vector)\.(?:store|transfer_write) %\w+, (%\w+)\[(.*?)\].*? : (?:vector<(\d+)x\w+>, )?"
                     r"(memref<[^#]*>)")
 _COPY = re.compile(r"nvgpu\.device_async_copy (%\w+)\[(.*?)\], %\w+\[.*?\], (\d+)\b.*?: (memref<[^#]*?>) to")
+_BOX = re.compile(r"tir\.bulk_load .*?box = array<i64: ([\d, ]+)>.*?(memref<[^#]*?>?),? #gpu")
 _MATRIX = re.compile(r"gpu\.subgroup_mma_(load|store)_matrix (?:%\w+, )?(%\w+)\[.*?\] .*?(\d+)x(\d+)x")
 _OP = re.compile(r"(%\w+) = arith\.(\w+) (.*?)(?: : .*)?$")
 _BINARY = {
@@ -163,6 +164,9 @@ class _Reader:
         elif match := _COPY.search(line):
             buffer, indices, width, type = match.groups()
             self.access("load", buffer, indices, type, int(width))
+        elif (match := _BOX.search(line)) and self.kernel:
+            box, type = match.groups()
+            self.kernel.asked["load"] += int(np.prod([int(size) for size in box.split(",")])) * element_bytes(type) * self.trips()
         elif (match := _MATRIX.search(line)) and self.kernel and match.group(2) not in self.mine:
             kind, _, rows, columns = match.groups()
             size = element_bytes(re.search(r"memref<[^#]*?[,>]", line).group())

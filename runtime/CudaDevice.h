@@ -11,6 +11,14 @@
 
 namespace relax::runtime {
 
+/// A tensor of which kernels copy boxes, as relax_rt_tensor_map has it.
+struct TensorMap {
+  const void *data;
+  int32_t elementBytes, rank;
+  const int64_t *sizes, *strides, *box;
+  int32_t swizzle;
+};
+
 /// What a context uses of a device. One thread at a time.
 class CudaDevice {
 public:
@@ -45,6 +53,9 @@ public:
   /// Launches a kernel, as relax_rt_launch.
   int32_t launch(RelaxContext *context, RelaxDeviceProgram &program,
                  uint32_t kernel, const int64_t *sizes, void **arguments);
+
+  /// Describes a tensor, as relax_rt_tensor_map.
+  int32_t describe(RelaxContext *context, void *map, const TensorMap &tensor);
 
   /// Waits for all that was asked for; errors of kernels show here.
   int32_t finish(RelaxContext *context);

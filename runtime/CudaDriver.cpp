@@ -11,10 +11,14 @@ namespace relax::runtime {
 static const char *lookUp(void *library, CudaDriver &driver) {
 #define RELAX_CUDA_LOOKUP(MEMBER, NAME, ...)                                   \
   driver.MEMBER =                                                              \
-      reinterpret_cast<CudaDriver::MEMBER##Type *>(dlsym(library, NAME));      \
+      reinterpret_cast<CudaDriver::MEMBER##Type *>(dlsym(library, NAME));
+#define RELAX_CUDA_REQUIRE(MEMBER, NAME, ...)                                  \
   if (!driver.MEMBER)                                                          \
     return NAME;
+  RELAX_CUDA_LATER_FUNCTIONS(RELAX_CUDA_LOOKUP)
   RELAX_CUDA_FUNCTIONS(RELAX_CUDA_LOOKUP)
+  RELAX_CUDA_FUNCTIONS(RELAX_CUDA_REQUIRE)
+#undef RELAX_CUDA_REQUIRE
 #undef RELAX_CUDA_LOOKUP
   return nullptr;
 }

@@ -69,12 +69,19 @@ constexpr int maxDynamicSharedBytes = 8;
     int(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,    \
         unsigned, void *, void **, void **))
 
+/// Those that older drivers lack: null then.
+#define RELAX_CUDA_LATER_FUNCTIONS(X)                                          \
+  X(encodeTensorMap, "cuTensorMapEncodeTiled",                                 \
+    int(void *, int, unsigned, void *, const uint64_t *, const uint64_t *,     \
+        const unsigned *, const unsigned *, int, int, int, int))
+
 /// The driver's functions.
 struct CudaDriver {
 #define RELAX_CUDA_MEMBER(MEMBER, NAME, ...)                                   \
   using MEMBER##Type = __VA_ARGS__;                                            \
   MEMBER##Type *MEMBER = nullptr;
   RELAX_CUDA_FUNCTIONS(RELAX_CUDA_MEMBER)
+  RELAX_CUDA_LATER_FUNCTIONS(RELAX_CUDA_MEMBER)
 #undef RELAX_CUDA_MEMBER
 };
 

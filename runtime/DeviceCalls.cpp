@@ -117,6 +117,21 @@ void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
     });
 }
 
+void relax_rt_tensor_map(void *map, const void *data, int32_t element_bytes,
+                         int32_t rank, const int64_t *sizes,
+                         const int64_t *strides, const int64_t *box,
+                         int32_t swizzle) {
+  RelaxContext *context = getCurrentContext();
+  if (canGoOn(context))
+    guarded(context, [&]() -> int32_t {
+      CudaDevice *device = getCudaDevice(context, context->currentDevice);
+      return device ? device->describe(context, map,
+                                       {data, element_bytes, rank, sizes,
+                                        strides, box, swizzle})
+                    : relax_context_status(context);
+    });
+}
+
 RelaxStorage *relax_rt_device_scratch_alloc(int64_t bytes) {
   RelaxContext *context = getCurrentContext();
   return canGoOn(context)

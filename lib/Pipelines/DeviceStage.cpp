@@ -28,11 +28,13 @@ static void addKernelPasses(OpPassManager &kernels) {
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createGPULowerMatrixProductsPass());
   kernels.addPass(createGPULowerWarpgroupProductsPass());
+  kernels.addPass(createGPULowerBulkLoadsPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions lowering;
   lowering.useBarePtrCallConv = true;
   kernels.addPass(createConvertGpuOpsToNVVMOps(lowering));
   kernels.addPass(createGPUExportDynamicSharedMemoryPass());
+  kernels.addPass(createGPUPassTensorMapsPass());
   // Instructions that LLVM knows as text only.
   kernels.addPass(createConvertNVVMToLLVMPass());
   // What is neither the device library's nor an instruction of its own.

@@ -703,6 +703,17 @@ RELAX_API int32_t relax_rt_check_device_tensor(
 RELAX_API void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
                                const int64_t *sizes, void **arguments);
 
+/// Describes a tensor to the device of relax_rt_device_use, whose kernels copy
+/// boxes of it, in 128 bytes at `map`, at a multiple of 64; called by code
+/// without a context. Elements of `element_bytes` bytes begin at `data`; there
+/// are `rank` sizes and sizes of the box, the last axis fastest, and a stride
+/// less, in elements. Describes nothing of a tensor without elements, and after
+/// an error.
+RELAX_API void relax_rt_tensor_map(void *map, const void *data,
+                                   int32_t element_bytes, int32_t rank,
+                                   const int64_t *sizes, const int64_t *strides,
+                                   const int64_t *box, int32_t swizzle);
+
 /// Memory of the device of relax_rt_device_use; for code without a context.
 /// Ended by relax_rt_storage_release, which then takes a null context. Null
 /// and an error on failure.

@@ -36,6 +36,21 @@ struct Parameter {
   bool isPointer;
 };
 
+/// A tensor of which kernels copy boxes, in the memory that the driver writes:
+/// sizes, strides in elements and the box with the last axis first, and 1 where
+/// there is no axis.
+struct TensorMap {
+  uint64_t mark, address;
+  int64_t sizes[5], strides[4];
+  int16_t box[5], swizzle, elementBytes;
+};
+
+/// Its bytes; what a kernel's function gets of it besides the address; what it
+/// is marked with.
+constexpr size_t mapBytes = 128;
+constexpr int numMapNumbers = 16;
+constexpr uint64_t mapMark = 0x7465736E6F726D70;
+
 /// A kernel.
 struct Kernel {
   std::string name;

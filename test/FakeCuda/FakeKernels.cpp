@@ -18,20 +18,28 @@ using fake_cuda::InvalidPTX;
 using fake_cuda::InvalidValue;
 using fake_cuda::isMemory;
 using fake_cuda::Kernel;
+using fake_cuda::mapBytes;
+using fake_cuda::mapMark;
 using fake_cuda::Module;
 using fake_cuda::NoBinary;
 using fake_cuda::NotFound;
+using fake_cuda::numMapNumbers;
 using fake_cuda::stack;
 using fake_cuda::Success;
+using fake_cuda::TensorMap;
 
-// The bytes of a type of PTX, as in ".u64".
+// The bytes of a type of PTX, as in ".u64", or ".b8 name[128]".
 static int getBytes(const std::string &parameter) {
+  size_t extent = parameter.find('[');
+  int number = extent == std::string::npos
+                   ? 1
+                   : std::atoi(parameter.c_str() + extent + 1);
   for (size_t at = parameter.find('.'); at != std::string::npos;
        at = parameter.find('.', at + 1)) {
     char kind = parameter[at + 1];
     int bits = std::atoi(parameter.c_str() + at + 2);
     if (std::strchr("bufs", kind) && bits >= 8)
-      return bits / 8;
+      return bits / 8 * number;
   }
   return 0;
 }
@@ -109,6 +117,34 @@ FAKE_API int cuFuncSetAttribute(void *kernel, int attribute, int value) {
   return Success;
 }
 
+// Adds the address of a tensor that is described, as a buffer, or the numbers
+// that describe it, to the values for a function; false if there is none.
+static bool addTensorMap(const void *parameter, bool asBuffer, int64_t *values,
+                         size_t &number) {
+  TensorMap map;
+  std::memcpy(&map, parameter, sizeof(map));
+  // Of a tensor without elements there is no description.
+  if (map.mark != mapMark && map.mark != 0)
+    return false;
+  int64_t *next = values;
+  if (asBuffer) {
+    *next++ = int64_t(map.address);
+    *next++ = int64_t(map.address);
+    *next++ = 0;
+  } else {
+    for (int64_t size : map.sizes)
+      *next++ = size;
+    for (int64_t stride : map.strides)
+      *next++ = stride;
+    for (int16_t size : map.box)
+      *next++ = size;
+    *next++ = map.swizzle;
+    *next++ = map.elementBytes;
+  }
+  number += size_t(next - values);
+  return true;
+}
+
 // Runs a kernel that is a function in a library.
 __attribute__((no_sanitize("function"))) static int
 runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
@@ -134,6 +170,12 @@ runFromLibrary(const Kernel &kernel, const unsigned *sizes, void **parameters) {
   for (bool isBuffer : {true, false})
     for (size_t i = 0; i < kernel.parameters.size(); ++i) {
       int64_t value = 0;
+      if (kernel.parameters[i].bytes == int(mapBytes)) {
+        if (number + numMapNumbers > most ||
+            !addTensorMap(parameters[i], isBuffer, values + number, number))
+          return InvalidValue;
+        continue;
+      }
       std::memcpy(&value, parameters[i], size_t(kernel.parameters[i].bytes));
       if (number + 9 > most)
         return InvalidValue;

@@ -30,6 +30,8 @@ int64_t sizes[] = {1, 1, 1, 4, 1, 1};
 uint32_t kernelToLaunch = 0;
 int32_t deviceToUse = 0;
 bool saysDevice = true;
+// What is done to the memory of the result in front of the launch.
+void (*describeMemory)(void *y) = nullptr;
 
 // What the compiler makes of `y = x + 1 + constant`, through scratch memory.
 int32_t addOne(RelaxContext *context, const DLTensor *const *inputs,
@@ -55,6 +57,8 @@ int32_t addOne(RelaxContext *context, const DLTensor *const *inputs,
   if (int32_t status = relax_rt_device_copy(context, y, deviceToUse, x,
                                             deviceToUse, y ? bytes : 0))
     return status;
+  if (describeMemory)
+    describeMemory(y);
   void *arguments[] = {&y, &constant};
   relax_rt_launch(&program, kernelToLaunch, sizes, arguments);
   if (int32_t status = relax_rt_status(context))
@@ -79,6 +83,7 @@ protected:
     kernelToLaunch = 0;
     deviceToUse = 0;
     saysDevice = true;
+    describeMemory = nullptr;
     sizes[0] = 1;
     sizes[3] = 4;
     program.instance = 0;
@@ -288,6 +293,39 @@ TEST_F(RuntimeDevice, LaunchesWhereItWasTold) {
   EXPECT_EQ(call(), RELAX_ERROR_FAILED);
   EXPECT_EQ(getError(),
             "the compiled code launches a kernel and has not said where");
+}
+
+// A description of rows of four elements of 4 bytes.
+void describe(void *y, int32_t rank, int64_t rows) {
+  alignas(64) char map[128];
+  int64_t extents[] = {rows, 4, 4, 4, 4, 4}, strides[] = {4, 4, 4, 4, 4},
+          box[] = {1, 4, 1, 1, 1, 1};
+  relax_rt_tensor_map(map, y, 4, rank, extents, strides, box, 0);
+}
+
+TEST_F(RuntimeDevice, DescribesTensors) {
+  // Outside of calls nothing is described.
+  describe(nullptr, 2, 1);
+  EXPECT_EQ(fakeCudaCalls(nullptr), 0);
+  describeMemory = [](void *y) { describe(y, 2, 1); };
+  EXPECT_EQ(call(), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaCalls("cuTensorMapEncodeTiled"), 1);
+  // What has no elements is not described, nor what memory does not hold.
+  describeMemory = [](void *y) { describe(y, 2, 0); };
+  EXPECT_EQ(call(), RELAX_OK) << getError();
+  EXPECT_EQ(fakeCudaCalls("cuTensorMapEncodeTiled"), 1);
+  describeMemory = [](void *y) { describe(y, 2, 1 << 20); };
+  EXPECT_EQ(call(), RELAX_ERROR_FAILED);
+  EXPECT_EQ(getError(), "device cuda:0: cannot describe a tensor: "
+                        "CUDA_ERROR_INVALID_VALUE (1)");
+  describeMemory = [](void *y) { describe(static_cast<char *>(y) + 4, 2, 1); };
+  EXPECT_EQ(call(), RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "device cuda:0: expected a tensor at a multiple of 16 "
+                        "bytes to copy boxes of, found one 4 bytes behind it");
+  describeMemory = [](void *y) { describe(y, 6, 1); };
+  EXPECT_EQ(call(), RELAX_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(getError(), "device cuda:0: expected a tensor of 1 to 5 axes to "
+                        "copy boxes of, found 6");
 }
 
 TEST_F(RuntimeDevice, CopiesBetweenDevices) {

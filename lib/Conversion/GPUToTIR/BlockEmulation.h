@@ -57,6 +57,8 @@ void lowerShuffles(gpu::LaunchOp launch);
 /// Lets copies aside of the threads' work happen where threads wait for them;
 /// who reads before that gets what is no number.
 LogicalResult lowerAsyncCopies(gpu::LaunchOp launch);
+/// Lets copies of boxes happen where threads wait at their barriers; the same.
+LogicalResult lowerBulkLoads(gpu::LaunchOp launch);
 /// Replaces loads of matrices by warps by loads of threads.
 LogicalResult lowerMatrixLoads(gpu::LaunchOp launch);
 /// The same for products of matrices by the threads of a warp.

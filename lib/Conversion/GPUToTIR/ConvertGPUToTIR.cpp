@@ -3,6 +3,7 @@
 #include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -69,6 +70,10 @@ static void lowerRest(Operation *op) {
     alloc.getMemref().replaceAllUsesWith(buffer);
   } else if (auto dealloc = dyn_cast<gpu::DeallocOp>(op)) {
     memref::DeallocOp::create(builder, location, dealloc.getMemref());
+  } else if (auto map = dyn_cast<tir::TensorMapOp>(op)) {
+    // What was copied by it has been read.
+    if (!map->use_empty())
+      return;
   } else if (auto check = dyn_cast<cf::AssertOp>(op)) {
     tir::AssertOp::create(builder, location, check.getArg(), check.getMsg());
   } else {
@@ -84,6 +89,7 @@ void ConvertGPUToTIRPass::runOnOperation() {
   for (gpu::LaunchOp launch : launches) {
     tir::lowerShuffles(launch);
     if (failed(tir::lowerAsyncCopies(launch)) ||
+        failed(tir::lowerBulkLoads(launch)) ||
         failed(tir::lowerMatrixLoads(launch)) ||
         failed(tir::lowerMatrixProducts(launch)))
       return signalPassFailure();

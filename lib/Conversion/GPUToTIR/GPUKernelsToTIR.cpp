@@ -1,8 +1,10 @@
 // Makes functions of the host of the kernels of device modules.
 #include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -29,15 +31,29 @@ static unsigned getBits(Type type) {
   return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
 }
 
+// What a parameter describes, as a copy by it says; null if it is none.
+static tir::BulkLoadOp getLoad(Value parameter) {
+  for (Operation *user : parameter.getUsers())
+    if (auto load = dyn_cast<tir::BulkLoadOp>(user))
+      return load;
+  return {};
+}
+
 static LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
   if (!kernel.getBody().hasOneBlock())
     return kernel.emitOpError("has branches; expected one block: run "
                               "'gpu-kernels-to-tir' before what lowers 'scf'");
-  for (Type type : kernel.getArgumentTypes())
-    if (!isa<MemRefType>(type) &&
+  for (BlockArgument argument :
+       kernel.getBody().getArguments().take_front(kernel.getNumArguments())) {
+    Type type = argument.getType();
+    bool isMap = isa<LLVM::LLVMPointerType>(type) && getLoad(argument);
+    if (!isa<MemRefType>(type) && !isMap &&
         (!type.isIntOrIndexOrFloat() || getBits(type) > 64))
       return kernel.emitOpError("has a parameter of ")
-             << type << "; expected buffers, and numbers of at most 64 bits";
+             << type
+             << "; expected buffers, numbers of at most 64 bits, and "
+                "descriptions of tensors that it copies boxes of";
+  }
   return success();
 }
 
@@ -53,27 +69,82 @@ static Value getNumber(OpBuilder &builder, Value bits, Type type) {
              : arith::BitcastOp::create(builder, location, type, value);
 }
 
+// Axes that a description of a tensor has at most; numbers that it comes as:
+// sizes, strides in elements, sizes of the box, the last axis first and 1 where
+// there is no axis; bytes of the swizzle and of an element.
+static constexpr unsigned kMostAxes = 5, kNumMapNumbers = 3 * kMostAxes + 1;
+
+// The description that has these numbers, once they are what `load` expects.
+static Value getMap(OpBuilder &builder, tir::BulkLoadOp load, Value base,
+                    ValueRange numbers) {
+  Location location = load.getLoc();
+  auto isEqual = [&](Value number, int64_t wanted) -> Value {
+    return arith::CmpIOp::create(
+        builder, location, arith::CmpIPredicate::eq, number,
+        arith::ConstantIndexOp::create(builder, location, wanted));
+  };
+  // A tensor without elements has no description.
+  Value isEmpty = isEqual(numbers.front(), 0);
+  auto expect = [&](Value number, int64_t wanted, StringRef what) {
+    Value isRight = arith::OrIOp::create(builder, location, isEmpty,
+                                         isEqual(number, wanted));
+    tir::AssertOp::create(
+        builder, location, isRight,
+        ("a tensor is described with another " + what + " than is copied")
+            .str());
+  };
+  ArrayRef<int64_t> box = load.getBox();
+  ValueRange boxes = numbers.drop_front(2 * kMostAxes - 1);
+  for (unsigned axis = 0; axis != kMostAxes; ++axis)
+    expect(boxes[axis], axis < box.size() ? box[box.size() - 1 - axis] : 1,
+           "box");
+  expect(numbers[kNumMapNumbers - 2], load.getSwizzle(), "swizzle");
+  expect(numbers.back(), load.getElementType().getIntOrFloatBitWidth() / 8,
+         "element");
+  SmallVector<Value> sizes(llvm::reverse(numbers.take_front(box.size())));
+  SmallVector<Value> strides(
+      llvm::reverse(numbers.drop_front(kMostAxes).take_front(box.size() - 1)));
+  return tir::TensorMapOp::create(builder, location, load.getMap().getType(),
+                                  base, sizes, strides, load.getBoxAttr(),
+                                  load.getSwizzleAttr());
+}
+
 // A function with the kernel's buffers, its other parameters, and the sizes of
-// a launch.
+// a launch. A description becomes a buffer and numbers.
 static tir::FuncOp createFunction(gpu::GPUFuncOp kernel, OpBuilder &builder,
                                   IRMapping &mapping) {
   SmallVector<BlockArgument> buffers, others;
+  SmallVector<Type> types;
+  unsigned numNumbers = kNumSizes;
   for (BlockArgument argument :
-       kernel.getBody().getArguments().take_front(kernel.getNumArguments()))
-    (isa<MemRefType>(argument.getType()) ? buffers : others)
-        .push_back(argument);
-  auto function = tir::FuncOp::create(
-      builder, kernel.getLoc(), ("kernel." + kernel.getName()).str(),
-      TypeRange(),
-      ValueRange(ArrayRef<Value>(buffers.begin(), buffers.end())).getTypes(),
-      others.size() + kNumSizes);
+       kernel.getBody().getArguments().take_front(kernel.getNumArguments())) {
+    tir::BulkLoadOp load = getLoad(argument);
+    bool isBuffer = isa<MemRefType>(argument.getType());
+    if (isBuffer || load) {
+      buffers.push_back(argument);
+      types.push_back(isBuffer ? argument.getType()
+                               : MemRefType::get({}, load.getElementType()));
+    }
+    if (!isBuffer)
+      others.push_back(argument);
+    numNumbers += isBuffer ? 0 : load ? kNumMapNumbers : 1;
+  }
+  auto function = tir::FuncOp::create(builder, kernel.getLoc(),
+                                      ("kernel." + kernel.getName()).str(),
+                                      TypeRange(), types, numNumbers);
   function.setScheduled();
   for (auto [from, to] : llvm::zip(buffers, function.getArguments()))
     mapping.map(from, to);
   builder.setInsertionPoint(function.getBody().front().getTerminator());
-  for (auto [from, to] :
-       llvm::zip(others, function.getArguments().drop_front(buffers.size())))
-    mapping.map(from, getNumber(builder, to, from.getType()));
+  ValueRange numbers = function.getArguments().drop_front(buffers.size());
+  for (BlockArgument from : others) {
+    tir::BulkLoadOp load = getLoad(from);
+    mapping.map(from,
+                load ? getMap(builder, load, mapping.lookup(from),
+                              numbers.take_front(kNumMapNumbers))
+                     : getNumber(builder, numbers.front(), from.getType()));
+    numbers = numbers.drop_front(load ? kNumMapNumbers : 1);
+  }
   return function;
 }
 

@@ -3,6 +3,7 @@
 #include "RuntimeCalls.h"
 
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
+#include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 
 namespace mlir::relax::rt {
 namespace {
@@ -68,7 +69,57 @@ struct DeviceConstantToLLVM : RuntimePattern<DeviceConstantOp> {
   }
 };
 
+/// An array in the function's frame.
+Value storeInOrder(OpBuilder &builder, Operation *op, Type element,
+                   ValueRange values) {
+  Location location = op->getLoc();
+  auto pointer = RuntimeCalls::pointerType(op->getContext());
+  Value array =
+      RuntimeCalls::allocateFrame(builder, op, element, values.size());
+  for (auto [i, value] : llvm::enumerate(values)) {
+    Value slot = LLVM::GEPOp::create(builder, location, pointer, element, array,
+                                     ArrayRef<LLVM::GEPArg>{int32_t(i)});
+    LLVM::StoreOp::create(builder, location, value, slot);
+  }
+  return array;
+}
+
+/// The run-time library asks the driver for the description, in the function's
+/// frame.
+struct TensorMapToLLVM : RuntimePattern<tir::TensorMapOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(tir::TensorMapOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // What the driver asks for: bytes, at a multiple.
+    constexpr int64_t bytes = 128;
+    constexpr unsigned alignment = 64;
+    Location location = op.getLoc();
+    auto type = cast<MemRefType>(op.getBase().getType());
+    Value map = RuntimeCalls::allocateFrame(
+        rewriter, op, LLVM::LLVMArrayType::get(rewriter.getI8Type(), bytes), 1);
+    map.getDefiningOp<LLVM::AllocaOp>().setAlignment(alignment);
+    Type number = rewriter.getI64Type();
+    SmallVector<Value> box;
+    for (int64_t size : op.getBox())
+      box.push_back(RuntimeCalls::i64(rewriter, location, size));
+    int64_t element = type.getElementTypeBitWidth() / 8;
+    calls.call(rewriter, location, "relax_rt_tensor_map", Type(),
+               {map, getPointer(rewriter, location, type, adaptor.getBase()),
+                RuntimeCalls::i32(rewriter, location, element),
+                RuntimeCalls::i32(rewriter, location, op.getBox().size()),
+                storeInOrder(rewriter, op, number, adaptor.getSizes()),
+                storeInOrder(rewriter, op, number, adaptor.getStrides()),
+                storeInOrder(rewriter, op, number, box),
+                RuntimeCalls::i32(rewriter, location, op.getSwizzle())});
+    rewriter.replaceOp(op, map);
+    return success();
+  }
+};
+
 /// The kernel gets the address of each argument; of a buffer, of its address.
+/// What is at an address already is passed as it is there.
 struct LaunchToLLVM : RuntimePattern<gpu::LaunchFuncOp> {
   LaunchToLLVM(const LLVMTypeConverter &converter, RuntimeCalls &calls,
                const DeviceProgram &program)
@@ -79,6 +130,7 @@ struct LaunchToLLVM : RuntimePattern<gpu::LaunchFuncOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
     SmallVector<Value> arguments;
+    SmallVector<bool> arePlaces;
     for (auto [value, lowered] :
          llvm::zip(op.getKernelOperands(), adaptor.getKernelOperands())) {
       auto type = dyn_cast<MemRefType>(value.getType());
@@ -86,6 +138,7 @@ struct LaunchToLLVM : RuntimePattern<gpu::LaunchFuncOp> {
         return rewriter.notifyMatchFailure(op, "expected plain buffers");
       arguments.push_back(type ? getPointer(rewriter, location, type, lowered)
                                : lowered);
+      arePlaces.push_back(isa<LLVM::LLVMPointerType>(value.getType()));
     }
     SmallVector<Value> sizes = {
         adaptor.getGridSizeX(),  adaptor.getGridSizeY(),
@@ -95,40 +148,27 @@ struct LaunchToLLVM : RuntimePattern<gpu::LaunchFuncOp> {
                {getProgram(rewriter, location),
                 RuntimeCalls::i32(rewriter, location, program.getNumber(op)),
                 storeInOrder(rewriter, op, rewriter.getI64Type(), sizes),
-                storeApart(rewriter, op, arguments)});
+                storeApart(rewriter, op, arguments, arePlaces)});
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
-  /// An array in the function's frame.
-  Value storeInOrder(OpBuilder &builder, Operation *op, Type element,
-                     ValueRange values) const {
-    Location location = op->getLoc();
-    auto pointer = RuntimeCalls::pointerType(getContext());
-    Value array =
-        RuntimeCalls::allocateFrame(builder, op, element, values.size());
-    for (auto [i, value] : llvm::enumerate(values)) {
-      Value slot =
-          LLVM::GEPOp::create(builder, location, pointer, element, array,
-                              ArrayRef<LLVM::GEPArg>{int32_t(i)});
-      LLVM::StoreOp::create(builder, location, value, slot);
-    }
-    return array;
-  }
-
-  /// An array of the addresses of values in the function's frame; null if there
-  /// are none.
-  Value storeApart(OpBuilder &builder, Operation *op, ValueRange values) const {
+  /// An array of the addresses of values in the function's frame, or of those
+  /// that are addresses; null if there are none.
+  Value storeApart(OpBuilder &builder, Operation *op, ValueRange values,
+                   ArrayRef<bool> arePlaces) const {
     Location location = op->getLoc();
     auto pointer = RuntimeCalls::pointerType(getContext());
     if (values.empty())
       return LLVM::ZeroOp::create(builder, location, pointer);
     SmallVector<Value> slots;
-    for (Value value : values) {
-      slots.push_back(
-          RuntimeCalls::allocateFrame(builder, op, value.getType(), 1));
-      LLVM::StoreOp::create(builder, location, value, slots.back());
+    for (auto [value, isPlace] : llvm::zip(values, arePlaces)) {
+      slots.push_back(isPlace ? value
+                              : RuntimeCalls::allocateFrame(
+                                    builder, op, value.getType(), 1));
+      if (!isPlace)
+        LLVM::StoreOp::create(builder, location, value, slots.back());
     }
     return storeInOrder(builder, op, pointer, slots);
   }
@@ -186,7 +226,7 @@ void populateDeviceToLLVM(const LLVMTypeConverter &converter,
                           RuntimeCalls &calls, const DeviceProgram &program,
                           RewritePatternSet &patterns) {
   patterns.add<DeviceAllocToLLVM, DeviceConstantToLLVM, DeviceCopyToLLVM,
-               DeviceDeallocToLLVM>(converter, calls);
+               DeviceDeallocToLLVM, TensorMapToLLVM>(converter, calls);
   patterns.add<LaunchToLLVM>(converter, calls, program);
 }
 

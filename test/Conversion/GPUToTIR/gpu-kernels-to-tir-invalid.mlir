@@ -1,7 +1,7 @@
 // RUN: relax-opt %s --gpu-kernels-to-tir -split-input-file -verify-diagnostics
 
 gpu.module @kernels {
-  // expected-error @+1 {{has a parameter of 'vector<4xf32>'; expected buffers, and numbers of at most 64 bits}}
+  // expected-error @+1 {{has a parameter of 'vector<4xf32>'; expected buffers, numbers of at most 64 bits, and descriptions of tensors that it copies boxes of}}
   gpu.func @vector(%v: vector<4xf32>) kernel {
     gpu.return
   }

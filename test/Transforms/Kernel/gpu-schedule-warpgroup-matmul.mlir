@@ -5,20 +5,31 @@
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_90a skip-rules=warpgroup-matmul' | FileCheck %s --check-prefix=OTHER
 // OTHER-NOT: warpgroup_product
 
-// Tiles of 128 x 256, four steps; rows of unknown number; a conversion goes with it.
+// Tiles of 128 x 256, four steps; rows of unknown number; a conversion goes with
+// it. The device copies boxes by itself: one of rows, four of columns.
 // CHECK-LABEL: tir.func private @matmul(
+// CHECK: tir.tensor_map %arg0[%{{.*}}, %{{.*}}] strides[%{{.*}}] {box = array<i64: 128, 64>, swizzle = 128 : i64} : memref<?x4096xf16>
+// CHECK: tir.tensor_map %arg1[%{{.*}}, %{{.*}}] strides[%{{.*}}] {box = array<i64: 64, 64>, swizzle = 128 : i64} : memref<4096x4096xf16>
+// CHECK: tir.for thread_binding "blockIdx.x"
 // CHECK: memref.alloc() : memref<196608xi8, #gpu.address_space<workgroup>>
 // CHECK: tir.for thread_binding "threadIdx.x"
 // CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<private>>
-// CHECK: arith.select
-// CHECK: nvgpu.device_async_copy %{{.*}}, 8, %{{.*}} {bypassL1} : memref<?x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
-// CHECK: nvgpu.device_async_copy %{{.*}}, 8 {bypassL1} : memref<4096x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
-// CHECK: nvvm.cp.async.commit.group
-// CHECK: nvvm.cp.async.commit.group
-// CHECK: tir.for
-// CHECK: nvvm.cp.async.wait.group 1
+// CHECK: nvgpu.mbarrier.create -> <memorySpace = #gpu.address_space<workgroup>, num_barriers = 4>
+// CHECK: tir.if
+// CHECK: nvgpu.mbarrier.init
+// CHECK-COUNT-2: nvvm.prefetch tensormap
 // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
 // CHECK: gpu.barrier
+// CHECK: tir.if
+// CHECK: nvgpu.mbarrier.arrive.expect_tx
+// CHECK: tir.bulk_load %{{.*}} {box = array<i64: 128, 64>, swizzle = 128 : i64} : !llvm.ptr, memref<98304xf16, #gpu.address_space<workgroup>>
+// CHECK: tir.for
+// CHECK: tir.bulk_load %{{.*}} {box = array<i64: 64, 64>, swizzle = 128 : i64}
+// CHECK: tir.if
+// CHECK: nvgpu.mbarrier.arrive.expect_tx
+// CHECK: nvgpu.mbarrier.try_wait.parity
+// CHECK: gpu.barrier
+// CHECK: nvgpu.mbarrier.arrive.expect_tx
 // CHECK: nvvm.wgmma.fence.aligned
 // CHECK-COUNT-4: tir.warpgroup_product %{{.*}} {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 8192, 1024>, right_transposed}
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
@@ -77,4 +88,23 @@ relax.func @bytes(%a: tensor<2048x2048xi8>, %b: tensor<2048x2048xi8>) -> tensor<
 relax.func @floats(%a: tensor<2048x2048xf32>, %b: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
   %0 = relax.matmul %a, %b : (tensor<2048x2048xf32>, tensor<2048x2048xf32>) -> tensor<2048x2048xf32>
   relax.return %0 : tensor<2048x2048xf32>
+}
+
+// Rows of two axes are no boxes: threads copy pieces.
+// CHECK-LABEL: tir.func private @matmul_6(
+// CHECK-NOT: {{tensor_map|mbarrier|bulk_load}}
+// CHECK: tir.for thread_binding "threadIdx.x"
+// CHECK: arith.select
+// CHECK: nvgpu.device_async_copy %{{.*}}, 8, %{{.*}} {bypassL1} : memref<?x3x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.device_async_copy %{{.*}}, 8 {bypassL1} : memref<4096x4096xf16> to memref<98304xf16, #gpu.address_space<workgroup>>
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: tir.for
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+// CHECK: gpu.barrier
+// CHECK: nvvm.wgmma.fence.aligned
+relax.func @rows(%a: tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>, %b: tensor<4096x4096xf16>) -> tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>> {
+  %0 = relax.matmul %a, %b : (tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>, tensor<4096x4096xf16>) -> tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>
+  relax.return %0 : tensor<?x3x4096xf16, #relax.dims<[n, 3, 4096]>>
 }

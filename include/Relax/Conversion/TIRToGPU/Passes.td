@@ -2,6 +2,7 @@
 #ifndef RELAX_CONVERSION_TIRTOGPU_PASSES_TD
 #define RELAX_CONVERSION_TIRTOGPU_PASSES_TD
 
+include "Relax/Conversion/TIRToGPU/TensorMapPasses.td"
 include "Relax/Conversion/TIRToGPU/WarpgroupPasses.td"
 include "mlir/Pass/PassBase.td"
 

@@ -1,5 +1,6 @@
 // The tir dialect: what it registers, and the marks on functions.
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
@@ -34,6 +35,9 @@ void TIRDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Relax/Dialect/TIR/IR/TensorMapOps.cpp.inc"
       ,
 #define GET_OP_LIST
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.cpp.inc"

@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include <numeric>
 
 namespace mlir::tir {
@@ -64,7 +65,12 @@ private:
   void buildBlock();
   void makeBuffers();
   void buildStart();
+  bool usesBoxes() const { return left.isOfBoxes() && right.isOfBoxes(); }
   void buildSteps();
+  void buildBoxSteps();
+  void makeBarriers(Value isFirst);
+  void waitForBoxes(Value step);
+  void startBoxes(Value isFirst, Value step);
   void buildCopies(OpBuilder &b, Value step);
   void buildProducts(Value step);
   void buildLeave();
@@ -99,8 +105,8 @@ private:
   /// Iterators that all elements of a tile have in common.
   IRMapping common;
   /// The terms, their steps, the thread; the factors' memory, the thread's
-  /// sums, and memory for all sums of the block.
-  Value depth, steps, thread, stages, sums, shelf;
+  /// sums, memory for all sums of the block, and a barrier for each stage.
+  Value depth, steps, thread, stages, sums, shelf, barriers;
 };
 
 } // namespace
@@ -124,7 +130,10 @@ void WarpgroupTiler::run() {
   buildBlock();
   makeBuffers();
   buildStart();
-  buildSteps();
+  if (usesBoxes())
+    buildBoxSteps();
+  else
+    buildSteps();
   buildLeave();
   buildResults();
 }
@@ -137,6 +146,10 @@ void WarpgroupTiler::buildBlock() {
   depth = getTotal(builder, loc,
                    contraction.getExtents(builder, contraction.depth));
   steps = ceilDivIndex(builder, loc, depth, left.getDepth());
+  if (usesBoxes()) {
+    left.buildMap(builder, loc, depth);
+    right.buildMap(builder, loc, depth);
+  }
   batch.push_back(
       ceilDivIndex(builder, loc, rows.getExtent(), WarpgroupTile::kRows));
   batch.push_back(
@@ -215,6 +228,90 @@ static void waitForCopies(OpBuilder &b, Location loc, unsigned numLater) {
   NVVM::CpAsyncWaitGroupOp::create(b, loc, numLater);
 }
 
+// What the device's other units are to see of shared memory, too.
+static void buildFence(OpBuilder &b, Location loc) {
+  NVVM::FenceProxyOp::create(
+      b, loc, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(b.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
+}
+
+// The first thread makes a barrier for each stage, at which it alone arrives.
+void WarpgroupTiler::makeBarriers(Value isFirst) {
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  barriers = nvgpu::MBarrierCreateOp::create(
+      builder, loc,
+      nvgpu::MBarrierGroupType::get(builder.getContext(), space, tile.stages));
+  buildInside(builder, loc, isFirst, [&](OpBuilder &b) {
+    buildLoop(b, loc, ForKind::Unrolled, tile.stages,
+              [&](OpBuilder &b, ValueRange stage) {
+                nvgpu::MBarrierInitOp::create(b, loc, barriers,
+                                              indexConstant(b, loc, 1),
+                                              stage.front(), Value());
+              });
+    left.buildPrefetch(b, loc);
+    right.buildPrefetch(b, loc);
+  });
+  buildFence(builder, loc);
+  gpu::BarrierOp::create(builder, loc);
+}
+
+// The first thread starts the copies of a step, if there is such a step.
+void WarpgroupTiler::startBoxes(Value isFirst, Value step) {
+  Value isStep = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       step, steps);
+  Value isStarted = arith::AndIOp::create(builder, loc, isFirst, isStep);
+  buildInside(builder, loc, isStarted, [&](OpBuilder &b) {
+    Value stage = b.createOrFold<arith::RemUIOp>(
+        loc, step, indexConstant(b, loc, tile.stages));
+    Value start =
+        mulIndex(b, loc, stage, indexConstant(b, loc, getStageSize()));
+    Value bytes =
+        indexConstant(b, loc, left.getStageBytes() + right.getStageBytes());
+    nvgpu::MBarrierArriveExpectTxOp::create(b, loc, barriers, bytes, stage,
+                                            Value());
+    left.buildBoxes(b, loc, common, step, stages, start, barriers, stage);
+    right.buildBoxes(
+        b, loc, common, step, stages,
+        addIndex(b, loc, start, indexConstant(b, loc, left.getStageSize())),
+        barriers, stage);
+  });
+}
+
+// How often all stages have been filled tells the phase of a stage's barrier.
+void WarpgroupTiler::waitForBoxes(Value step) {
+  // So long a thread sleeps at most before it looks again.
+  constexpr int64_t ticks = 10000000;
+  Value isOdd =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                            rest(divide(step, tile.stages), 2), constant(1));
+  nvgpu::MBarrierTryWaitParityOp::create(
+      builder, loc, barriers, isOdd, constant(ticks), rest(step, tile.stages));
+}
+
+void WarpgroupTiler::buildBoxSteps() {
+  int64_t ahead = tile.stages - 2;
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        thread, constant(0));
+  makeBarriers(isFirst);
+  for (int64_t step = 0; step != ahead; ++step)
+    startBoxes(isFirst, constant(step));
+  ForOp loop = ForOp::create(builder, loc, constant(0), steps);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value step = loop.getInductionVar();
+    waitForBoxes(step);
+    gpu::BarrierOp::create(builder, loc);
+    startBoxes(isFirst, addIndex(builder, loc, step, constant(ahead)));
+    buildProducts(step);
+    NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 1);
+  }
+  NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 0);
+  gpu::BarrierOp::create(builder, loc);
+}
+
 void WarpgroupTiler::buildSteps() {
   // Steps that are copied when one begins.
   int64_t ahead = tile.stages - 2;
@@ -234,10 +331,7 @@ void WarpgroupTiler::buildSteps() {
     builder.setInsertionPointToStart(loop.getBody());
     Value step = loop.getInductionVar();
     waitForCopies(builder, loc, ahead - 1);
-    NVVM::FenceProxyOp::create(
-        builder, loc, NVVM::ProxyKind::async_shared,
-        NVVM::SharedSpaceAttr::get(builder.getContext(),
-                                   NVVM::SharedSpace::shared_cta));
+    buildFence(builder, loc);
     gpu::BarrierOp::create(builder, loc);
     copyStep(addIndex(builder, loc, step, constant(ahead)));
     buildProducts(step);

@@ -8,15 +8,15 @@
 
 namespace mlir::tir {
 
-// Bytes of a line and of a piece; lines of a tile.
-static constexpr int64_t kLine = 128, kPiece = 16, kLines = 8;
+// Bytes of a piece; lines of a tile.
+static constexpr int64_t kPiece = 16, kLines = 8;
 
 static int64_t getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
 
 WarpgroupFactor::WarpgroupFactor(Contraction &contraction, Value value,
                                  ArrayRef<unsigned> iters, int64_t size,
                                  ContractionFactor &places)
-    : contraction(contraction), places(places), size(size),
+    : contraction(contraction), places(places), iters(iters), size(size),
       line(kLine / getBytes(value.getType())),
       piece(kPiece / getBytes(value.getType())),
       load(value.getDefiningOp<memref::LoadOp>()) {

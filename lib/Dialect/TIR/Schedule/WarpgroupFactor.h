@@ -15,6 +15,7 @@
 
 #include "ContractionFactor.h"
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
 
@@ -46,17 +47,39 @@ public:
                  Value thread, Value step, Value depthExtent, Value shared,
                  Value start);
 
+  /// Whether what a block needs in a step is boxes of memory: one axis is the
+  /// factor's own, one that of terms, and the others do not move with them.
+  bool isOfBoxes() const;
+  /// In front of the kernel, describe the memory that boxes are of.
+  void buildMap(OpBuilder &b, Location loc, Value depthExtent);
+  /// Let the device read the description ahead.
+  void buildPrefetch(OpBuilder &b, Location loc) const;
+  /// Bytes of a stage.
+  int64_t getStageBytes() const { return size * kLine; }
+  /// Start to copy all of step `step` as boxes, to the same places; barrier
+  /// `barrier` gets their bytes.
+  void buildBoxes(OpBuilder &b, Location loc, const IRMapping &common,
+                  Value step, Value shared, Value start, Value barriers,
+                  Value barrier);
+
 private:
+  /// Bytes of a line.
+  static constexpr int64_t kLine = 128;
+
   bool matchPieces(unsigned iter, bool isTerm);
   void buildPiece(OpBuilder &b, Location loc, const IRMapping &common,
                   Value own, Value term, Value depthExtent, Value shared,
                   Value target);
+  bool isAxis(unsigned axis, unsigned iter) const;
+  SmallVector<int64_t> getBox() const;
 
   Contraction &contraction;
   ContractionFactor &places;
+  SmallVector<unsigned> iters;
   int64_t size, line, piece;
   memref::LoadOp load;
   bool alongTerms = false;
+  Value map;
 };
 
 } // namespace mlir::tir

@@ -1,0 +1,390 @@
+// Copies of boxes by the device's own unit, and the barriers that count their
+// bytes.
+//
+// A copy is done as late as it may be: when a thread waits at its barrier. What
+// its place held is gone as soon as it starts, and is no number up to then. So
+// who reads too early, or overwrites what others still need, gives wrong
+// results here, too. A thread that waits for what nobody has started would wait
+// forever: that is an error.
+#include "BlockEmulation.h"
+
+#include "Relax/Dialect/TIR/IR/TensorMapOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tir {
+
+// Copies of one op that are on their way at most: one more ends the oldest.
+static constexpr int64_t kSlots = 8;
+// Bytes that change places, and the lowest bit of an address that moves them.
+static constexpr int64_t kPiece = 16, kLine = 128, kLines = 8;
+
+namespace {
+
+/// Barriers: of each how many arrivals end a phase, how many are missing, the
+/// number of the phase modulo 2, and bytes that are on their way.
+struct Barriers {
+  Value counts, missing, phases, bytes;
+};
+
+/// The copies of one op: of each slot whether it is taken, the barrier, where
+/// the box goes, and its coordinates; the next slot.
+struct Boxes {
+  BulkLoadOp op;
+  TensorMapOp map;
+  Value taken, barriers, starts, coordinates, next;
+};
+
+/// The copies and barriers of a launch.
+class BulkEmulation {
+public:
+  explicit BulkEmulation(gpu::LaunchOp launch)
+      : launch(launch), loc(launch.getLoc()), builder(launch.getContext()) {}
+
+  LogicalResult run();
+
+private:
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value add(Value left, Value right) {
+    return arith::AddIOp::create(builder, loc, left, right);
+  }
+  Value subtract(Value left, Value right) {
+    return arith::SubIOp::create(builder, loc, left, right);
+  }
+  Value times(Value value, Value by) {
+    return arith::MulIOp::create(builder, loc, value, by);
+  }
+  Value divide(Value value, int64_t by) {
+    return arith::DivUIOp::create(builder, loc, value, index(by));
+  }
+  Value rest(Value value, int64_t by) {
+    return arith::RemUIOp::create(builder, loc, value, index(by));
+  }
+  Value load(Value buffer, ValueRange at) {
+    return memref::LoadOp::create(builder, loc, buffer, at);
+  }
+  void store(Value value, Value buffer, ValueRange at) {
+    memref::StoreOp::create(builder, loc, value, buffer, at);
+  }
+  Value isEqual(Value left, Value right) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, left,
+                                 right);
+  }
+  Value both(Value left, Value right) {
+    return arith::AndIOp::create(builder, loc, left, right);
+  }
+  void inCase(Value condition, llvm::function_ref<void()> body);
+  void forEach(int64_t count, llvm::function_ref<void(Value)> body);
+  Value makeNumbers(ArrayRef<int64_t> shape);
+
+  LogicalResult collect();
+  void makeBuffers();
+  void init(nvgpu::MBarrierInitOp op);
+  void expect(nvgpu::MBarrierArriveExpectTxOp op);
+  void arrive(nvgpu::MBarrierArriveOp op);
+  void wait(nvgpu::MBarrierTryWaitParityOp op);
+  void start(Boxes &boxes);
+  void finish(Boxes &boxes, Value slot);
+  void endPhase(Barriers &group, Value barrier);
+  Value getPlace(Boxes &boxes, Value start, Value element);
+  Value readElement(Boxes &boxes, Value slot, Value element);
+
+  gpu::LaunchOp launch;
+  Location loc;
+  OpBuilder builder;
+  SmallVector<Operation *> ops;
+  llvm::MapVector<Value, Barriers> groups;
+  SmallVector<Boxes> loads;
+};
+
+} // namespace
+
+void BulkEmulation::inCase(Value condition, llvm::function_ref<void()> body) {
+  auto branch = scf::IfOp::create(builder, loc, condition,
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  body();
+}
+
+void BulkEmulation::forEach(int64_t count,
+                            llvm::function_ref<void(Value)> body) {
+  auto loop =
+      scf::ForOp::create(builder, loc, index(0), index(count), index(1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+Value BulkEmulation::makeNumbers(ArrayRef<int64_t> shape) {
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  return launch.addWorkgroupAttribution(
+      MemRefType::get(shape, builder.getIndexType(),
+                      MemRefLayoutAttrInterface(), space),
+      loc);
+}
+
+LogicalResult BulkEmulation::collect() {
+  LogicalResult result = success();
+  launch.walk([&](Operation *op) {
+    if (op->getDialect() &&
+        isa<nvgpu::MBarrierCreateOp, nvgpu::MBarrierInitOp,
+            nvgpu::MBarrierArriveExpectTxOp, nvgpu::MBarrierArriveOp,
+            nvgpu::MBarrierTryWaitParityOp, BulkLoadOp, NVVM::PrefetchOp>(op))
+      ops.push_back(op);
+    if (isa<nvgpu::MBarrierCreateOp>(op))
+      groups[op->getResult(0)];
+    auto copy = dyn_cast<BulkLoadOp>(op);
+    if (!copy)
+      return;
+    auto map = copy.getMap().getDefiningOp<TensorMapOp>();
+    if (!map)
+      result = op->emitOpError("copies boxes of a tensor that no "
+                               "'tir.tensor_map' here describes; cannot run "
+                               "the threads of a block in loops");
+    else
+      loads.push_back({copy, map, {}, {}, {}, {}, {}});
+  });
+  for (Operation *op : ops)
+    for (Value operand : op->getOperands())
+      if (isa<nvgpu::MBarrierGroupType>(operand.getType()) &&
+          !groups.contains(operand))
+        result = op->emitOpError("uses barriers that no "
+                                 "'nvgpu.mbarrier.create' here makes; cannot "
+                                 "run the threads of a block in loops");
+  for (Operation *op : ops)
+    if (isa<nvgpu::MBarrierArriveOp>(op) && !op->use_empty())
+      result = op->emitOpError("gives a token that tells a phase; expected "
+                               "waits by parity, to run the threads of a block "
+                               "in loops");
+  return result;
+}
+
+// The first thread, which is ahead of all others, clears what is shared.
+void BulkEmulation::makeBuffers() {
+  builder.setInsertionPointToStart(&launch.getBody().front());
+  Value isFirst = isEqual(getThreadNumber(builder, launch), index(0));
+  for (auto &[value, group] : groups) {
+    int64_t count =
+        cast<nvgpu::MBarrierGroupType>(value.getType()).getNumBarriers();
+    for (Value *numbers :
+         {&group.counts, &group.missing, &group.phases, &group.bytes})
+      *numbers = makeNumbers(count);
+  }
+  for (Boxes &boxes : loads) {
+    boxes.taken = makeNumbers(kSlots);
+    boxes.barriers = makeNumbers(kSlots);
+    boxes.starts = makeNumbers(kSlots);
+    boxes.coordinates = makeNumbers(
+        {kSlots, static_cast<int64_t>(boxes.op.getCoordinates().size())});
+    boxes.next = makeNumbers(1);
+    inCase(isFirst, [&] {
+      store(index(0), boxes.next, index(0));
+      forEach(kSlots, [&](Value slot) {
+        store(index(0), boxes.taken, slot);
+        store(index(0), boxes.barriers, slot);
+      });
+    });
+  }
+}
+
+void BulkEmulation::init(nvgpu::MBarrierInitOp op) {
+  Barriers &group = groups[op.getBarriers()];
+  auto write = [&] {
+    store(op.getCount(), group.counts, op.getMbarId());
+    store(op.getCount(), group.missing, op.getMbarId());
+    store(index(0), group.phases, op.getMbarId());
+    store(index(0), group.bytes, op.getMbarId());
+  };
+  if (op.getPredicate())
+    inCase(op.getPredicate(), write);
+  else
+    write();
+}
+
+// A phase ends when all have arrived, and all bytes.
+void BulkEmulation::endPhase(Barriers &group, Value barrier) {
+  Value isEnd = both(isEqual(load(group.missing, barrier), index(0)),
+                     isEqual(load(group.bytes, barrier), index(0)));
+  inCase(isEnd, [&] {
+    store(subtract(index(1), load(group.phases, barrier)), group.phases,
+          barrier);
+    store(load(group.counts, barrier), group.missing, barrier);
+  });
+}
+
+void BulkEmulation::expect(nvgpu::MBarrierArriveExpectTxOp op) {
+  Barriers &group = groups[op.getBarriers()];
+  Value barrier = op.getMbarId();
+  auto write = [&] {
+    store(add(load(group.bytes, barrier), op.getTxcount()), group.bytes,
+          barrier);
+    store(subtract(load(group.missing, barrier), index(1)), group.missing,
+          barrier);
+    endPhase(group, barrier);
+  };
+  if (op.getPredicate())
+    inCase(op.getPredicate(), write);
+  else
+    write();
+}
+
+void BulkEmulation::arrive(nvgpu::MBarrierArriveOp op) {
+  Barriers &group = groups[op.getBarriers()];
+  Value barrier = op.getMbarId();
+  store(subtract(load(group.missing, barrier), index(1)), group.missing,
+        barrier);
+  endPhase(group, barrier);
+}
+
+// Where an element of a box lies in the target.
+Value BulkEmulation::getPlace(Boxes &boxes, Value start, Value element) {
+  int64_t bytes = boxes.op.getElementType().getIntOrFloatBitWidth() / 8;
+  Value address = times(add(start, element), index(bytes));
+  if (boxes.op.getSwizzle()) {
+    Value moves = rest(divide(address, kLine), kLines);
+    address = arith::XOrIOp::create(builder, loc, address,
+                                    times(moves, index(kPiece)));
+  }
+  return divide(address, bytes);
+}
+
+// An element of the box of a slot; 0 outside of the tensor.
+Value BulkEmulation::readElement(Boxes &boxes, Value slot, Value element) {
+  ArrayRef<int64_t> box = boxes.op.getBox();
+  Value base = boxes.map.getBase();
+  Type type = boxes.op.getElementType();
+  Value isInside, from, left = element;
+  for (size_t axis = box.size(); axis-- > 0;) {
+    Value at = add(load(boxes.coordinates,
+                        ValueRange{slot, index(static_cast<int64_t>(axis))}),
+                   rest(left, box[axis]));
+    left = divide(left, box[axis]);
+    // Below 0 is beyond all sizes.
+    Value isHere =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at,
+                              boxes.map.getSizes()[axis]);
+    isInside = isInside ? both(isInside, isHere) : isHere;
+    bool isLast = axis + 1 == box.size();
+    from = isLast ? at : add(from, times(at, boxes.map.getStrides()[axis]));
+  }
+  Value all = memref::ReinterpretCastOp::create(
+      builder, loc,
+      MemRefType::get(ShapedType::kDynamic, type,
+                      StridedLayoutAttr::get(builder.getContext(), 0, 1)),
+      base, builder.getIndexAttr(0),
+      ArrayRef<OpFoldResult>{add(from, index(1))},
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+  auto read = scf::IfOp::create(builder, loc, type, isInside,
+                                /*withElseRegion=*/true);
+  OpBuilder inner = read.getThenBodyBuilder();
+  scf::YieldOp::create(
+      inner, loc, memref::LoadOp::create(inner, loc, all, from).getResult());
+  inner = read.getElseBodyBuilder();
+  Value zero = arith::ConstantOp::create(
+      inner, loc, cast<TypedAttr>(inner.getZeroAttr(type)));
+  scf::YieldOp::create(inner, loc, zero);
+  return read.getResult(0);
+}
+
+static TypedAttr getPoison(Type type) {
+  if (auto number = dyn_cast<FloatType>(type))
+    return FloatAttr::get(type, APFloat::getNaN(number.getFloatSemantics()));
+  return IntegerAttr::get(type,
+                          APInt::getAllOnes(type.getIntOrFloatBitWidth()));
+}
+
+void BulkEmulation::start(Boxes &boxes) {
+  BulkLoadOp op = boxes.op;
+  Value slot = load(boxes.next, index(0));
+  inCase(isEqual(load(boxes.taken, slot), index(1)),
+         [&] { finish(boxes, slot); });
+  store(index(1), boxes.taken, slot);
+  store(op.getBarrier(), boxes.barriers, slot);
+  store(op.getStart(), boxes.starts, slot);
+  for (auto [axis, at] : llvm::enumerate(op.getCoordinates()))
+    store(at, boxes.coordinates,
+          ValueRange{slot, index(static_cast<int64_t>(axis))});
+  store(rest(add(slot, index(1)), kSlots), boxes.next, index(0));
+  Value poison =
+      arith::ConstantOp::create(builder, loc, getPoison(op.getElementType()));
+  forEach(op.getNumElements(), [&](Value element) {
+    store(poison, op.getTarget(), getPlace(boxes, op.getStart(), element));
+  });
+}
+
+void BulkEmulation::finish(Boxes &boxes, Value slot) {
+  BulkLoadOp op = boxes.op;
+  Value start = load(boxes.starts, slot);
+  forEach(op.getNumElements(), [&](Value element) {
+    store(readElement(boxes, slot, element), op.getTarget(),
+          getPlace(boxes, start, element));
+  });
+  store(index(0), boxes.taken, slot);
+  Barriers &group = groups[op.getBarriers()];
+  Value barrier = load(boxes.barriers, slot);
+  store(subtract(load(group.bytes, barrier), index(op.getNumBytes())),
+        group.bytes, barrier);
+  endPhase(group, barrier);
+}
+
+void BulkEmulation::wait(nvgpu::MBarrierTryWaitParityOp op) {
+  Barriers &group = groups[op.getBarriers()];
+  Value barrier = op.getMbarId();
+  for (Boxes &boxes : loads) {
+    if (boxes.op.getBarriers() != op.getBarriers())
+      continue;
+    forEach(kSlots, [&](Value slot) {
+      Value isOnWay = both(isEqual(load(boxes.taken, slot), index(1)),
+                           isEqual(load(boxes.barriers, slot), barrier));
+      inCase(isOnWay, [&] { finish(boxes, slot); });
+    });
+  }
+  Value parity = arith::IndexCastUIOp::create(
+      builder, loc, builder.getIndexType(), op.getPhaseParity());
+  Value isDone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                       load(group.phases, barrier), parity);
+  cf::AssertOp::create(builder, loc, isDone,
+                       "a thread waits at a barrier for copies or threads that "
+                       "will not come");
+}
+
+LogicalResult BulkEmulation::run() {
+  if (failed(collect()))
+    return failure();
+  if (ops.empty())
+    return success();
+  makeBuffers();
+  for (Operation *op : ops) {
+    builder.setInsertionPoint(op);
+    if (auto make = dyn_cast<nvgpu::MBarrierInitOp>(op))
+      init(make);
+    else if (auto arrival = dyn_cast<nvgpu::MBarrierArriveExpectTxOp>(op))
+      expect(arrival);
+    else if (auto arrival = dyn_cast<nvgpu::MBarrierArriveOp>(op))
+      arrive(arrival);
+    else if (auto end = dyn_cast<nvgpu::MBarrierTryWaitParityOp>(op))
+      wait(end);
+  }
+  for (Boxes &boxes : loads) {
+    builder.setInsertionPoint(boxes.op);
+    start(boxes);
+  }
+  // The barriers themselves come first.
+  for (Operation *op : llvm::reverse(ops))
+    op->erase();
+  return success();
+}
+
+LogicalResult lowerBulkLoads(gpu::LaunchOp launch) {
+  return BulkEmulation(launch).run();
+}
+
+} // namespace mlir::tir

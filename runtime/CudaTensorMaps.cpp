@@ -1,0 +1,72 @@
+// Describes tensors to a CUDA device that is to copy boxes of them.
+#include "Context.h"
+#include "CudaDevice.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace relax::runtime {
+
+// Bytes of a description; axes that it has at most; what an address and the
+// bytes of a stride are multiples of.
+static constexpr size_t mapBytes = 128;
+static constexpr int32_t mostAxes = 5;
+static constexpr uint64_t piece = 16;
+
+// Numbers of the driver: unsigned elements of 1, 2, 4 and 8 bytes, which are
+// copied as they are; a swizzle of 128 bytes; reads of 128 bytes ahead.
+static int getElementNumber(int32_t bytes) {
+  return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 4;
+}
+static constexpr int swizzleOf128 = 3, aheadOf128 = 2;
+
+int32_t CudaDevice::describe(RelaxContext *context, void *map,
+                             const TensorMap &tensor) {
+  std::memset(map, 0, mapBytes);
+  int32_t rank = tensor.rank;
+  if (rank < 1 || rank > mostAxes)
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "device cuda:%d: expected a tensor of 1 to %d axes to copy "
+                "boxes of, found %d",
+                number, mostAxes, rank);
+  // Nobody copies what is not there.
+  if (std::any_of(tensor.sizes, tensor.sizes + rank,
+                  [](int64_t size) { return size <= 0; }))
+    return RELAX_OK;
+  if (!driver.encodeTensorMap)
+    return fail(context, RELAX_ERROR_UNSUPPORTED,
+                "device cuda:%d: the CUDA driver has no function "
+                "'cuTensorMapEncodeTiled', which copies of boxes of tensors "
+                "need; install a newer one, or compile with "
+                "--target=sm_90",
+                number);
+  uint64_t address = reinterpret_cast<uintptr_t>(tensor.data);
+  if (address % piece != 0)
+    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
+                "device cuda:%d: expected a tensor at a multiple of %d bytes "
+                "to copy boxes of, found one %d bytes behind it",
+                number, int(piece), int(address % piece));
+  // The driver has the last axis first, and strides in bytes.
+  uint64_t sizes[mostAxes], strides[mostAxes];
+  unsigned box[mostAxes], steps[mostAxes];
+  for (int32_t axis = 0; axis < rank; ++axis) {
+    int32_t from = rank - 1 - axis;
+    sizes[axis] = uint64_t(tensor.sizes[from]);
+    box[axis] = unsigned(tensor.box[from]);
+    steps[axis] = 1;
+    if (axis > 0)
+      strides[axis - 1] =
+          uint64_t(tensor.strides[from]) * uint64_t(tensor.elementBytes);
+  }
+  Current current(*this);
+  if (int32_t status = check(context, current.result, "cannot be used"))
+    return status;
+  int result = driver.encodeTensorMap(
+      map, getElementNumber(tensor.elementBytes), unsigned(rank),
+      const_cast<void *>(tensor.data), sizes, strides, box, steps,
+      /*interleave=*/0, tensor.swizzle == 128 ? swizzleOf128 : 0, aheadOf128,
+      /*outside=*/0);
+  return check(context, result, "cannot describe a tensor");
+}
+
+} // namespace relax::runtime
