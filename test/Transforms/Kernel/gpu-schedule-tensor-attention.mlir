@@ -7,23 +7,30 @@
 // OLD-NOT: nvgpu
 
 // SPILLS: registers  frame  spill stores  spill loads
-// SPILLS-COUNT-3: {{^ *[0-9]+ +0 +0 +0 }}
+// SPILLS-COUNT-4: {{^ *[0-9]+ +0 +0 +0 }}
 
 // Two warps; scores are multiplied by the scale, and weights go from registers
-// to registers.
+// to registers. Values are copied while scores are computed, and the next keys
+// while results are.
 // CHECK-LABEL: tir.func private @fused_repeat_repeat_0_permute_dims_astype
 // CHECK:         memref.alloc() : memref<32x40xf16, #gpu.address_space<workgroup>>
 // CHECK:         memref.alloc() : memref<64x40xf16, #gpu.address_space<workgroup>>
 // CHECK:         memref.alloc() : memref<64x56xf16, #gpu.address_space<workgroup>>
 // CHECK:         tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c64
 // CHECK:           %[[SCALE:.*]] = memref.load %arg{{[0-9]+}}[] : memref<f32>
+// CHECK:           nvgpu.device_async_copy %arg{{[0-9]+}}{{.*}} memref<2x20x1x32xf16> to memref<64x40xf16, #gpu.address_space<workgroup>>
+// CHECK:           nvgpu.device_async_wait
+// CHECK-NEXT:      gpu.barrier
 // CHECK:           tir.for %
-// CHECK-COUNT-2:     gpu.barrier
+// CHECK-NOT:         gpu.barrier
+// CHECK-COUNT-5:     nvgpu.device_async_copy %arg{{[0-9]+}}{{.*}} memref<2x20x1x40xf16> to memref<64x56xf16, #gpu.address_space<workgroup>>
 // CHECK:             nvgpu.ldmatrix %{{.*}} {numTiles = 4 : i32, transpose = false}
 // CHECK:             nvgpu.mma.sync
 // CHECK:             arith.mulf %{{.*}}, %[[SCALE]]
 // CHECK-COUNT-2:     gpu.shuffle xor
-// CHECK-NOT:         gpu.barrier
+// CHECK:             nvgpu.device_async_wait
+// CHECK-NEXT:        gpu.barrier
+// CHECK-COUNT-4:     nvgpu.device_async_copy %arg{{[0-9]+}}{{.*}} memref<2x20x1x32xf16>
 // CHECK:             arith.truncf
 // CHECK:             nvgpu.ldmatrix %{{.*}} {numTiles = 4 : i32, transpose = true}
 // CHECK:             nvgpu.mma.sync
@@ -64,4 +71,24 @@ relax.func @wide(%q: tensor<20x32xf16>, %k: tensor<32x24xf16>, %v: tensor<24x32x
     relax.output %3 : tensor<20x32xf32>
   }
   relax.return %6 : tensor<20x32xf32>
+}
+
+// Keys that do not lie in memory as a tile of them does go through registers.
+// CHECK-LABEL: tir.func private @fused_matmul_{{[0-9]+}}_nn_softmax_{{[0-9]+}}_astype_{{[0-9]+}}_matmul_{{[0-9]+}}_astype_{{[0-9]+}}(
+// CHECK-NOT:   device_async
+// CHECK:       tir.for %
+// CHECK-COUNT-2: gpu.barrier
+// CHECK:         nvgpu.mma.sync
+// CHECK-NOT:   device_async
+// CHECK:       tir.return
+relax.func @turned(%q: tensor<20x32xf16>, %k: tensor<32x24xf16>, %v: tensor<24x32xf16>) -> tensor<20x32xf16> {
+  %6 = relax.dataflow -> tensor<20x32xf16> {
+    %0 = relax.matmul %q, %k {out_dtype = f32} : (tensor<20x32xf16>, tensor<32x24xf16>) -> tensor<20x24xf32>
+    %1 = relax.nn.softmax %0 : (tensor<20x24xf32>) -> tensor<20x24xf32>
+    %2 = relax.astype %v {dtype = f32} : (tensor<24x32xf16>) -> tensor<24x32xf32>
+    %3 = relax.matmul %1, %2 : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
+    %4 = relax.astype %3 {dtype = f16} : (tensor<20x32xf32>) -> tensor<20x32xf16>
+    relax.output %4 : tensor<20x32xf16>
+  }
+  relax.return %6 : tensor<20x32xf16>
 }

@@ -157,10 +157,19 @@ void AttentionKernel::buildSteps() {
   Value first =
       b.createOrFold<arith::DivUIOp>(loc, range.begin, index(tile.keys));
   Value steps = ceilDivIndex(b, loc, range.end, tile.keys);
+  Value size = index(tile.keys);
+  auto setNext = [&](Value number) {
+    nextKey = mulIndex(b, loc, number, size);
+    hasNext =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, steps);
+  };
+  setNext(first);
+  prefetch();
   ForOp loop = ForOp::create(b, loc, first, steps);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
-  Value firstKey = mulIndex(b, loc, loop.getInductionVar(), index(tile.keys));
+  Value firstKey = mulIndex(b, loc, loop.getInductionVar(), size);
+  setNext(addIndex(b, loc, loop.getInductionVar(), index(1)));
   buildScores(firstKey);
   buildFinish(firstKey);
   buildSoftmax();

@@ -41,6 +41,8 @@ protected:
   /// Sets what of the tile the thread has.
   virtual void setThread() = 0;
   virtual void fetchQueries() = 0;
+  /// Before the first tile of keys, which begins with `nextKey`.
+  virtual void prefetch() {}
   /// Fetch keys or values; sum up products to `sums`, or onto `results`. No
   /// thread touches shared memory that others have written before they have
   /// come to a barrier.
@@ -54,6 +56,9 @@ protected:
 
   AttentionTile tile;
   Value numRows, numKeys, firstRow, thread;
+  /// The first key of the tile that comes next, and whether there is such a
+  /// tile; null if there is.
+  Value nextKey, hasNext;
   ThreadPlaces rows, keys, columns;
   /// What the thread has of the scores and of the result, row by row.
   Value sums, results;

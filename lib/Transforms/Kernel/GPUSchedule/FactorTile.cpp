@@ -6,6 +6,7 @@
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace mlir::tir {
 
@@ -188,6 +189,52 @@ void FactorTile::build(OpBuilder &b, Location loc, const IRMapping &common,
   each([&](OpBuilder &b, Chunk chunk, Value at) {
     buildStore(b, loc, chunk, at, shared, isTurned);
   });
+}
+
+// 16 bytes at once, from a multiple of 16 on if the buffer begins at one. All
+// threads copy as much.
+bool FactorTile::canCopy() {
+  constexpr int64_t kCopiedBits = 128;
+  auto load = factor.getDefiningOp<memref::LoadOp>();
+  if (!load || !alongTerms || getNumChunks() % numThreads != 0 ||
+      lanes * factor.getType().getIntOrFloatBitWidth() != kCopiedBits)
+    return false;
+  Block *body = contraction.reduction.nest.block.getBody();
+  MemRefType type = load.getMemRefType();
+  int64_t row = type.getShape().back();
+  return load.getIndices().back() == body->getArgument(terms.iters.back()) &&
+         type.getLayout().isIdentity() && !type.getMemorySpace() &&
+         !ShapedType::isDynamic(row) && row % lanes == 0;
+}
+
+void FactorTile::buildCopies(OpBuilder &b, Location loc,
+                             const IRMapping &common, Value thread, Value first,
+                             Value isThere, Value shared,
+                             SmallVectorImpl<Value> &copies) {
+  auto load = factor.getDefiningOp<memref::LoadOp>();
+  auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  for (int64_t number = 0; number != getShare(); ++number) {
+    Chunk chunk = getChunk(b, loc, thread, indexConstant(b, loc, number));
+    Value place = addIndex(b, loc, first, chunk.place);
+    IRMapping mapping = common;
+    mapAxis(b, loc, places, place, mapping);
+    mapAxis(b, loc, terms, chunk.term, mapping);
+    SmallVector<Value> indices;
+    for (Value index : load.getIndices())
+      indices.push_back(contraction.reduction.buildValue(b, index, mapping));
+    Value inside = isInside(b, loc, chunk, place);
+    require(b, loc, inside, isThere);
+    // What is outside is 0, and is not read.
+    Value count;
+    if (inside)
+      count =
+          arith::SelectOp::create(b, loc, inside, indexConstant(b, loc, lanes),
+                                  indexConstant(b, loc, 0));
+    copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
+        b, loc, token, shared, ValueRange{chunk.place, chunk.term},
+        load.getMemRef(), indices, b.getIndexAttr(lanes), count,
+        /*bypassL1=*/b.getUnitAttr()));
+  }
 }
 
 } // namespace mlir::tir

@@ -27,6 +27,16 @@ public:
   void build(OpBuilder &b, Location loc, const IRMapping &common, Value thread,
              Value first, Value shared, bool isTurned = false);
 
+  /// Whether the tile can be copied aside of the threads' work: it is one load
+  /// of neighbours that lie in memory as they do in shared memory.
+  bool canCopy();
+  /// Starts to copy the tile that begins with place `first` to `shared`, and
+  /// adds what says when that is done. Zeros where `isThere` is false; null
+  /// says that it is true.
+  void buildCopies(OpBuilder &b, Location loc, const IRMapping &common,
+                   Value thread, Value first, Value isThere, Value shared,
+                   SmallVectorImpl<Value> &copies);
+
 private:
   /// A thread's neighbours, which it fetches at once.
   struct Chunk {

@@ -43,6 +43,7 @@ private:
   void makeShared() override;
   void setThread() override;
   void fetchQueries() override;
+  void prefetch() override;
   void buildScores(Value firstKey) override;
   void buildResults(Value firstKey) override;
 
@@ -55,16 +56,35 @@ private:
   Value remainder(Value value, int64_t by) {
     return b.createOrFold<arith::RemUIOp>(loc, value, index(by));
   }
+  FactorTile getKeys() {
+    return {chain.scores,
+            factors.key,
+            {chain.scores.columns, tile.keys},
+            {chain.scores.depth, tile.depth},
+            tile.threads};
+  }
+  FactorTile getValues() {
+    return {chain.values,
+            factors.value,
+            {chain.values.depth, tile.keys},
+            {chain.values.columns, tile.columns},
+            tile.threads};
+  }
+  bool copiesAside() { return getKeys().canCopy() && getValues().canCopy(); }
+  void wait(ArrayRef<Value> copies);
   Value loadMatrices(Value from, Value row, Value column, bool isTurned);
   Value getHalf(Value matrices, int64_t number);
   Value loadWeights(int64_t step);
   void addProduct(Value left, Value right, Value to, int64_t column);
   void buildScoreTerms(int64_t term);
+  void buildResultTerms();
   void scaleScores();
 
   NarrowFactors factors;
   /// Of the block.
   Value queries, keyTile, valueTile;
+  /// Of values, which are under way.
+  SmallVector<Value> valueCopies;
   /// The numbers of the thread in its warp, of the first row of the warp, and
   /// what the scores are multiplied by.
   Value lane, warpRow, scale;
@@ -105,6 +125,27 @@ void TensorAttention::fetchQueries() {
   FactorTile(chain.scores, factors.query, {chain.scores.rows, tile.rows},
              {chain.scores.depth, tile.depth}, tile.threads)
       .build(b, loc, scoreBatch, thread, firstRow, queries);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+// Until what was copied is there, of all threads.
+void TensorAttention::wait(ArrayRef<Value> copies) {
+  auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  Value group = nvgpu::DeviceAsyncCreateGroupOp::create(b, loc, type, copies);
+  nvgpu::DeviceAsyncWaitOp::create(b, loc, group, b.getI32IntegerAttr(0));
+  gpu::BarrierOp::create(b, loc);
+}
+
+void TensorAttention::prefetch() {
+  if (!copiesAside())
+    return;
+  SmallVector<Value> copies;
+  getKeys().buildCopies(b, loc, scoreBatch, thread, nextKey, hasNext, keyTile,
+                        copies);
+  wait(copies);
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,16 +224,20 @@ void TensorAttention::scaleScores() {
   });
 }
 
+// Values are copied while scores are computed, the next keys while results are:
+// nobody uses the one tile then, or the other.
 void TensorAttention::buildScores(Value firstKey) {
-  // The last step's keys and values, and at first the queries.
-  gpu::BarrierOp::create(b, loc);
-  FactorTile(chain.scores, factors.key, {chain.scores.columns, tile.keys},
-             {chain.scores.depth, tile.depth}, tile.threads)
-      .build(b, loc, scoreBatch, thread, firstKey, keyTile);
-  FactorTile(chain.values, factors.value, {chain.values.depth, tile.keys},
-             {chain.values.columns, tile.columns}, tile.threads)
-      .build(b, loc, valueBatch, thread, firstKey, valueTile);
-  gpu::BarrierOp::create(b, loc);
+  if (copiesAside()) {
+    valueCopies.clear();
+    getValues().buildCopies(b, loc, valueBatch, thread, firstKey, Value(),
+                            valueTile, valueCopies);
+  } else {
+    // The last step's keys and values, and at first the queries.
+    gpu::BarrierOp::create(b, loc);
+    getKeys().build(b, loc, scoreBatch, thread, firstKey, keyTile);
+    getValues().build(b, loc, valueBatch, thread, firstKey, valueTile);
+    gpu::BarrierOp::create(b, loc);
+  }
   fillSums();
   for (int64_t term = 0; term != tile.depth; term += kTerms)
     buildScoreTerms(term);
@@ -214,7 +259,7 @@ Value TensorAttention::loadWeights(int64_t step) {
 }
 
 // Matrices of values, turned: keys, keys, then the next columns.
-void TensorAttention::buildResults(Value) {
+void TensorAttention::buildResultTerms() {
   Value column = times(divide(lane, kRows), kMatrix);
   for (int64_t step = 0; step != tile.keys / kTerms; ++step) {
     Value left = loadWeights(step);
@@ -227,6 +272,17 @@ void TensorAttention::buildResults(Value) {
         addProduct(left, getHalf(right, i), results, first / 4 + 2 * i);
     }
   }
+}
+
+void TensorAttention::buildResults(Value) {
+  if (!copiesAside())
+    return buildResultTerms();
+  wait(valueCopies);
+  SmallVector<Value> copies;
+  getKeys().buildCopies(b, loc, scoreBatch, thread, nextKey, hasNext, keyTile,
+                        copies);
+  buildResultTerms();
+  wait(copies);
 }
 
 //===----------------------------------------------------------------------===//
