@@ -81,30 +81,40 @@ def run_model(library, folder, name, title, array, threads, options):
     row(f"run {name}, {title}, {threads} thread{plural}", milliseconds(ours), "ONNX Runtime", milliseconds(theirs), ratio)
 
 
-def measure_architectures(build, folder, options):
-    """Models that are known by name, one image, one thread: their weights are
-    drawn, so that nothing has to be fetched."""
-    import onnx
+def run_architecture(build, model, library, threads, options):
+    """One row: a drawn model on one image with a number of threads."""
     import onnxruntime
 
-    drawn = importlib.import_module("compare-architectures")
     settings = onnxruntime.SessionOptions()
-    settings.intra_op_num_threads = 1
+    settings.intra_op_num_threads = threads
     settings.log_severity_level = 3
     image = np.random.default_rng(7).normal(0, 1, (1, 3, 224, 224)).astype(np.float32)
+    module = Runtime(build / "lib/librelax_runtime.so", threads).load(library)
+    session = onnxruntime.InferenceSession(model, settings, ["CPUExecutionProvider"])
+    feed = {session.get_inputs()[0].name: image}
+    found, expected = module.call("main", image)[0], session.run(None, feed)[0]
+    error = importlib.import_module("compare-architectures").relative_error(found, expected)
+    if error > 1e-3:
+        sys.exit(f"{model.stem}: differs from ONNX Runtime's result by {error:.1e} of its largest value")
+    ours, theirs, ratio = interleaved(lambda: module.call("main", image), lambda: session.run(None, feed),
+                                      options.rounds, options.seconds)
+    plural = "s" if threads > 1 else ""
+    row(f"run {model.stem}, 1 image, {threads} thread{plural}", milliseconds(ours), "ONNX Runtime",
+        milliseconds(theirs), ratio)
+
+
+def measure_architectures(build, folder, options):
+    """Models that are known by name: their weights are drawn, so that nothing
+    has to be fetched."""
+    import onnx
+
+    drawn = importlib.import_module("compare-architectures")
     for name in _ARCHITECTURES:
         model, library = folder / f"{name}.onnx", folder / f"{name}.so"
         onnx.save(drawn.build(name)[0], model)
         process([build / "bin/relax-compile", model, "-o", library])
-        module = Runtime(build / "lib/librelax_runtime.so", 1).load(library)
-        session = onnxruntime.InferenceSession(model, settings, ["CPUExecutionProvider"])
-        feed = {session.get_inputs()[0].name: image}
-        found, expected = module.call("main", image)[0], session.run(None, feed)[0]
-        if drawn.relative_error(found, expected) > 1e-3:
-            sys.exit(f"{name}: another result than ONNX Runtime's")
-        ours, theirs, ratio = interleaved(lambda: module.call("main", image), lambda: session.run(None, feed),
-                                          options.rounds, options.seconds)
-        row(f"run {name}, 1 image, 1 thread", milliseconds(ours), "ONNX Runtime", milliseconds(theirs), ratio)
+        for threads in (1, 2):
+            run_architecture(build, model, library, threads, options)
 
 
 def measure_tools(tools, folder, options):

@@ -64,14 +64,35 @@ static SmallVector<MovedAxis> getAxes(ArrayRef<int64_t> shape,
   return axes;
 }
 
-// The bytes of the elements as they are in memory; none where they are not.
+// Bits of an element that is one or more whole bytes; else 0.
+static unsigned getByteBits(RankedTensorType type) {
+  Type element = type.getElementType();
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
+  return llvm::is_contained({8, 16, 32, 64}, bits) ? bits : 0;
+}
+
+// The bytes of the elements as they are in memory; none where they are not all
+// there, one by one.
 static ArrayRef<char> getBytes(ElementsAttr constant) {
-  if (auto dense = dyn_cast<DenseElementsAttr>(constant))
-    return dense.isSplat() ? ArrayRef<char>() : dense.getRawData();
+  auto type = cast<RankedTensorType>(constant.getShapedType());
+  ArrayRef<char> bytes;
   auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
-  AsmResourceBlob *blob =
-      resource ? resource.getRawHandle().getBlob() : nullptr;
-  return blob ? blob->getData() : ArrayRef<char>();
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant))
+    bytes = dense.isSplat() ? ArrayRef<char>() : dense.getRawData();
+  else if (AsmResourceBlob *blob =
+               resource ? resource.getRawHandle().getBlob() : nullptr)
+    bytes = blob->getData();
+  size_t size =
+      static_cast<size_t>(type.getNumElements()) * (getByteBits(type) / 8);
+  return bytes.size() == size ? bytes : ArrayRef<char>();
+}
+
+// A constant of the same kind with the elements in `blob`.
+static ElementsAttr makeLike(ElementsAttr constant, RankedTensorType type,
+                             AsmResourceBlob blob, StringRef name) {
+  if (isa<DenseElementsAttr>(constant))
+    return DenseElementsAttr::getFromRawBuffer(type, blob.getData());
+  return DenseResourceElementsAttr::get(type, name, std::move(blob));
 }
 
 ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
@@ -83,11 +104,9 @@ ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
   if (auto dense = dyn_cast<DenseElementsAttr>(constant))
     if (dense.isSplat())
       return dense.reshape(permuted);
-  Type element = type.getElementType();
-  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
+  unsigned bits = getByteBits(type);
   ArrayRef<char> from = getBytes(constant);
-  if (!llvm::is_contained({8, 16, 32, 64}, bits) || from.empty() ||
-      from.size() != static_cast<size_t>(type.getNumElements()) * (bits / 8))
+  if (from.empty())
     return {};
   AsmResourceBlob blob = HeapAsmResourceBlob::allocate(from.size(), 64);
   MutableArrayRef<char> to = blob.getMutableData();
@@ -100,9 +119,30 @@ ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
     moveAxes<4>(from.data(), to.data(), axes);
   else
     moveAxes<8>(from.data(), to.data(), axes);
-  if (isa<DenseElementsAttr>(constant))
-    return DenseElementsAttr::getFromRawBuffer(permuted, to);
-  return DenseResourceElementsAttr::get(permuted, "permuted", std::move(blob));
+  return makeLike(constant, permuted, std::move(blob), "permuted");
+}
+
+ElementsAttr padConstant(ElementsAttr constant, int64_t axis, int64_t size) {
+  auto type = cast<RankedTensorType>(constant.getShapedType());
+  ArrayRef<char> from = getBytes(constant);
+  if (from.empty())
+    return {};
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] = size;
+  // What lies behind one place of the axes before is one piece.
+  size_t piece = getByteBits(type) / 8;
+  for (int64_t extent : type.getShape().drop_front(axis))
+    piece *= extent;
+  size_t pieces = from.size() / piece;
+  size_t longer = piece / type.getDimSize(axis) * size;
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(pieces * longer, 64);
+  char *to = blob.getMutableData().data();
+  for (size_t i = 0; i < pieces; ++i, to += longer) {
+    std::memcpy(to, from.data() + i * piece, piece);
+    std::memset(to + piece, 0, longer - piece);
+  }
+  return makeLike(constant, RankedTensorType::get(shape, type.getElementType()),
+                  std::move(blob), "padded");
 }
 
 } // namespace mlir::relax

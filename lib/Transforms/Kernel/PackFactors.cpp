@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_PACKFACTORSPASS
@@ -32,6 +33,7 @@ public:
   void run();
 
 private:
+  bool suitsBlocks(int64_t columns);
   bool isConstantOfItsOwn(unsigned input);
   bool packConstants(unsigned input, unsigned dim);
   void packLoads(BlockArgument parameter, unsigned dim);
@@ -123,10 +125,16 @@ static SmallVector<int64_t> getOthers(int64_t rank, int64_t axis) {
   return others;
 }
 
-/// The constant with axis `axis` in blocks: their number first, the places in
-/// one last. Null where its elements are not all there.
+/// The constant with axis `axis` in blocks, the last with zeros behind: their
+/// number first, the places in one last. Null where its elements are not all
+/// there.
 static ElementsAttr packAxis(ElementsAttr constant, int64_t axis,
                              int64_t block) {
+  int64_t size = constant.getShapedType().getDimSize(axis);
+  if (size % block != 0)
+    constant = padConstant(constant, axis, llvm::alignTo(size, block));
+  if (!constant)
+    return {};
   auto type = cast<RankedTensorType>(constant.getShapedType());
   SmallVector<int64_t> apart(type.getShape());
   apart[axis] /= block;
@@ -140,6 +148,13 @@ static ElementsAttr packAxis(ElementsAttr constant, int64_t axis,
     order.push_back(other + (other > axis));
   order.push_back(axis + 1);
   return permuteConstant(split, order);
+}
+
+/// Whether there are whole blocks, and what is behind them is a short vector.
+bool FactorPacker::suitsBlocks(int64_t columns) {
+  constexpr int64_t kShort = 4;
+  int64_t behind = columns % block;
+  return columns >= block && behind % std::min(kShort, block) == 0;
 }
 
 /// Whether all calls give a constant there that is used for nothing else.
@@ -180,12 +195,14 @@ bool FactorPacker::packConstants(unsigned input, unsigned dim) {
 void FactorPacker::packLoads(BlockArgument parameter, unsigned dim) {
   auto type = cast<MemRefType>(parameter.getType());
   SmallVector<int64_t> others = getOthers(type.getRank(), dim), shape;
-  shape.push_back(type.getDimSize(dim) / block);
+  shape.push_back(llvm::divideCeil(type.getDimSize(dim), block));
   for (int64_t other : others)
     shape.push_back(type.getDimSize(other));
   shape.push_back(block);
   parameter.setType(MemRefType::get(shape, type.getElementType()));
-  for (Operation *user : parameter.getUsers()) {
+  // More indices take other memory, so uses move.
+  SmallVector<Operation *> users(parameter.getUsers());
+  for (Operation *user : users) {
     auto load = dyn_cast<memref::LoadOp>(user);
     if (!load)
       continue;
@@ -208,8 +225,8 @@ void FactorPacker::run() {
     std::optional<unsigned> dim = findColumnDim(parameter);
     unsigned input = parameter.getArgNumber();
     if (!dim || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
-        type.getDimSize(*dim) == 0 || type.getDimSize(*dim) % block != 0 ||
-        !isConstantOfItsOwn(input) || !packConstants(input, *dim))
+        !suitsBlocks(type.getDimSize(*dim)) || !isConstantOfItsOwn(input) ||
+        !packConstants(input, *dim))
       continue;
     packLoads(parameter, *dim);
   }

@@ -149,8 +149,9 @@ def PackFactorsPass : Pass<"relax-pack-factors", "::mlir::ModuleOp"> {
   let description = [{
     A tensor program that sums products up computes vectors of columns of its
     result. Where each call of it gives a constant as the factor that has the
-    columns, which nothing else uses, and there are whole blocks of `block`
-    columns, such blocks follow each other as the program reads them.
+    columns, which nothing else uses, blocks of `block` columns follow each
+    other as the program reads them. There are some, and behind them a multiple
+    of 4 columns: that block ends with zeros.
 
     Requires: nothing.
     Ensures: constants of which private tensor programs read blocks of columns

@@ -98,7 +98,7 @@ static int64_t getBlock(Reduction &reduction, unsigned column) {
     }
   }
   std::optional<int64_t> extent = nest.getConstantExtent(column);
-  return block != 0 && extent && *extent % block == 0 ? block : 0;
+  return block != 0 && extent && *extent >= block ? block : 0;
 }
 
 // True if tiles of `width` cover an axis, with overlap where that is allowed.
@@ -309,6 +309,8 @@ static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
   constexpr int64_t kMostRows = 14, kMostUnknownRows = 7, kMostVectors = 4;
   constexpr int64_t kNearBytes = 1 << 19;
   TileAxes axes = getAxes(reduction, tile, tile.block);
+  axes.columns -= axes.columns % tile.block;
+  axes.columnExtent = axes.columns;
   Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
   int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
   axes.registers = (lanes * bits >= 512 ? kAllRegisters : kRegisters) /

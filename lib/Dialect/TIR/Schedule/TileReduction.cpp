@@ -68,10 +68,7 @@ private:
   Value getRowExtent(OpBuilder &b) {
     return tile.row ? nest.getExtent(*tile.row) : indexConstant(b, loc, 1);
   }
-  Value getColumnExtent(OpBuilder &b) {
-    return tile.column ? nest.getExtent(*tile.column)
-                       : indexConstant(b, loc, 1);
-  }
+  Value getColumnExtent(OpBuilder &b);
 
   Reduction &reduction;
   const ReductionTile &tile;
@@ -79,6 +76,8 @@ private:
   Block &body;
   Location loc;
   OpBuilder &builder;
+  /// The columns that are not in whole blocks come behind the others.
+  bool isBehindBlocks = false;
   Value acc;
   DenseMap<Operation *, Value> panels;
 };
@@ -91,6 +90,17 @@ static Value allocLike(OpBuilder &b, Location loc, Value buffer,
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   return memref::AllocOp::create(b, loc, MemRefType::get(shape, element),
                                  sizes);
+}
+
+// As many columns as are tiled alike.
+Value ReductionTiler::getColumnExtent(OpBuilder &b) {
+  if (!tile.column)
+    return indexConstant(b, loc, 1);
+  if (tile.block == 0)
+    return nest.getExtent(*tile.column);
+  int64_t extent = *nest.getConstantExtent(*tile.column);
+  int64_t behind = extent % tile.block;
+  return indexConstant(b, loc, isBehindBlocks ? behind : extent - behind);
 }
 
 void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
@@ -186,7 +196,8 @@ void ReductionTiler::mapColumn(OpBuilder &b, const TileSite &site,
 void ReductionTiler::buildElements(
     OpBuilder &b, const TileSite &site,
     llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element) {
-  int64_t width = tile.block == 0 ? site.columns : tile.block;
+  int64_t width =
+      tile.block == 0 ? site.columns : std::min(tile.block, site.columns);
   auto vectors = [&](OpBuilder &b, Value row, int64_t number) {
     buildLoop(b, loc, ForKind::Vectorized, width,
               [&](OpBuilder &b, ValueRange column) {
@@ -385,6 +396,9 @@ void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
         for (auto [iter, index] : llvm::zip_equal(others, rest))
           site.iters.map(arg(iter), index);
         site.column = getTileStart(b, loc, indices[columnAt], extent, columns);
+        if (isBehindBlocks)
+          site.column = indexConstant(
+              b, loc, *nest.getConstantExtent(*tile.column) - columns);
         if (tile.block != 0)
           site.block = b.createOrFold<arith::DivUIOp>(
               loc, site.column, indexConstant(b, loc, tile.block));
@@ -437,6 +451,12 @@ void ReductionTiler::run() {
   llvm::append_range(sizes, tile.narrower);
   sizes.push_back({1, 1});
   buildWidest(builder, sizes);
+  int64_t behind =
+      tile.block == 0 ? 0 : *nest.getConstantExtent(*tile.column) % tile.block;
+  if (behind == 0)
+    return;
+  isBehindBlocks = true;
+  buildForRows(builder, {tile.rows, behind});
 }
 
 void tileReduction(Reduction &reduction, const ReductionTile &tile) {

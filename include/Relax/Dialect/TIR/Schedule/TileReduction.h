@@ -37,7 +37,8 @@ struct ReductionTile {
   bool packsStrided = false;
   /// An input has the columns in blocks of that many, one block next to the
   /// other steps of the reduction: its indices are quotient and rest of the
-  /// column. Tiles are of whole blocks. 0: there is no such input.
+  /// column. Tiles are of whole blocks, and one is of what is behind them. 0:
+  /// there is no such input.
   int64_t block = 0;
   /// Run over the rows of a few tiles first, then over the columns: what moves
   /// with the columns stays in the cache.
