@@ -82,6 +82,37 @@ static Value loadElement(vector::LoadOp load, int64_t place) {
   return memref::LoadOp::create(builder, loc, load.getBase(), indices);
 }
 
+static Value traceElement(Value value, SmallVector<int64_t> position);
+
+// An element of numbers that are taken apart: some bits of a wider one; null if
+// it is anything else.
+static Value tracePart(vector::BitCastOp op, SmallVector<int64_t> position) {
+  VectorType from = op.getSourceVectorType(), to = op.getResultVectorType();
+  if (from.getRank() != static_cast<int64_t>(position.size()) ||
+      !from.getElementType().isInteger() ||
+      from.getElementTypeBitWidth() % to.getElementTypeBitWidth() != 0)
+    return {};
+  int64_t bits = to.getElementTypeBitWidth();
+  int64_t parts = from.getElementTypeBitWidth() / bits;
+  int64_t part = position.back() % parts;
+  position.back() /= parts;
+  Value whole = traceElement(op.getSource(), position);
+  if (!whole)
+    return {};
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value shift = arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(from.getElementType(), part * bits));
+  whole = arith::ShRUIOp::create(builder, loc, whole, shift);
+  Type narrow = builder.getIntegerType(bits);
+  if (parts > 1)
+    whole = arith::TruncIOp::create(builder, loc, narrow, whole);
+  return to.getElementType() == narrow
+             ? whole
+             : arith::BitcastOp::create(builder, loc, to.getElementType(),
+                                        whole);
+}
+
 // An element of what is loaded or made of others, loaded where they are; null
 // if that is not known. `position` is what is behind that in `value`.
 static Value traceElement(Value value, SmallVector<int64_t> position) {
@@ -109,6 +140,17 @@ static Value traceElement(Value value, SmallVector<int64_t> position) {
       int64_t rank = type ? type.getRank() : 0;
       position.erase(position.begin(), position.end() - rank);
       value = broadcast.getSource();
+    } else if (auto shuffle = dyn_cast<vector::ShuffleOp>(op)) {
+      if (position.size() != 1)
+        return {};
+      int64_t size = shuffle.getV1VectorType().getDimSize(0);
+      int64_t taken = shuffle.getMask()[position.front()];
+      if (taken < 0)
+        return {};
+      value = taken < size ? shuffle.getV1() : shuffle.getV2();
+      position.front() = taken < size ? taken : taken - size;
+    } else if (auto parts = dyn_cast<vector::BitCastOp>(op)) {
+      return tracePart(parts, position);
     } else if (auto elements = dyn_cast<vector::FromElementsOp>(op)) {
       int64_t number = 0;
       for (auto [at, size] : llvm::zip(position, elements.getType().getShape()))
@@ -304,9 +346,10 @@ LogicalResult lowerMatrixProducts(gpu::LaunchOp launch) {
   // What has made the registers is of no use any more.
   SmallVector<Operation *> vectors;
   launch.walk([&](Operation *inner) {
-    if (isa<vector::BroadcastOp, vector::ExtractOp,
+    if (isa<vector::BitCastOp, vector::BroadcastOp, vector::ExtractOp,
             vector::ExtractStridedSliceOp, vector::FromElementsOp,
-            vector::InsertOp, vector::LoadOp, vector::ToElementsOp>(inner))
+            vector::InsertOp, vector::LoadOp, vector::ShuffleOp,
+            vector::ToElementsOp>(inner))
       vectors.push_back(inner);
   });
   for (Operation *inner : llvm::reverse(vectors))

@@ -66,8 +66,14 @@ relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50x
 // CHECK-LABEL: tir.func private @matmul_0(
 // CHECK: memref.view {{.*}} to memref<3x32x64xi8, #gpu.address_space<workgroup>>
 // CHECK: nvgpu.device_async_copy %arg0[{{.*}}, 16, %{{.*}} {bypassL1}
-// CHECK-NOT: transpose = true
+// Bytes in rows of one term are loaded as pairs, of which every second byte is of
+// one column: a thread has four columns then.
+// CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true} : memref<3x64x16xi16, #gpu.address_space<workgroup>> -> vector<4x2xi16>
+// CHECK-COUNT-2: vector.shuffle %{{.*}}, %{{.*}} [0, 2, 4, 6] : vector<4xi8>, vector<4xi8>
+// CHECK: vector.shuffle %{{.*}}, %{{.*}} [1, 3, 5, 7] : vector<4xi8>, vector<4xi8>
 // CHECK: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
+// CHECK: tir.for vectorized {{.*}} to %c4
+// CHECK: memref.store {{.*}} : memref<32x40xi32, #gpu.address_space<workgroup>>
 relax.func @bytes(%a: tensor<64x96xi8>, %b: tensor<96x70xi8>) -> tensor<64x70xi32> {
   %0 = relax.matmul %a, %b {out_dtype = i32} : (tensor<64x96xi8>, tensor<96x70xi8>) -> tensor<64x70xi32>
   relax.return %0 : tensor<64x70xi32>

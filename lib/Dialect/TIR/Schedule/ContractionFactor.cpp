@@ -49,12 +49,11 @@ ContractionFactor ContractionFactor::ofColumns(Contraction &contraction,
   return factor;
 }
 
-// Warps load pairs of elements along a row or along a column, larger ones and
-// smaller ones as they are.
+// Warps load pairs of elements along a row or along a column, single bytes as
+// pairs of these, and larger elements along a column one by one.
 void ContractionFactor::chooseLayout() {
   layout.bytes = llvm::divideCeil(value.getType().getIntOrFloatBitWidth(), 8);
-  layout.hasTermsInRow =
-      tile.usesTensorCores && (alongDepth || layout.bytes == 1);
+  layout.hasTermsInRow = tile.usesTensorCores && alongDepth;
   layout.isSwizzled = tile.usesTensorCores;
   layout.rows = layout.hasTermsInRow ? size : depth;
   layout.columns = layout.hasTermsInRow ? depth : size;
@@ -151,6 +150,13 @@ void ContractionFactor::makeSharedIn(OpBuilder &b, Location loc, Value bytes,
   shared = memref::ViewOp::create(
       b, loc, MemRefType::get(shape, value.getType(), AffineMap(), space),
       bytes, indexConstant(b, loc, first), ValueRange());
+  pairs = shared;
+  if (!layout.hasPairs())
+    return;
+  shape.back() /= 2;
+  pairs = memref::ViewOp::create(
+      b, loc, MemRefType::get(shape, b.getI16Type(), AffineMap(), space), bytes,
+      indexConstant(b, loc, first), ValueRange());
 }
 
 void ContractionFactor::makeRegisters(OpBuilder &b, Location loc) {

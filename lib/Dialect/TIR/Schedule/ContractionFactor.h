@@ -73,6 +73,8 @@ public:
 
   /// The buffer in shared memory, and where a place and a term are in it.
   Value getShared() const { return shared; }
+  /// The same buffer of pairs of neighbouring bytes.
+  Value getPairs() const { return pairs; }
   SmallVector<Value> getSharedPlace(OpBuilder &b, Location loc, Value buffer,
                                     Value own, Value term) const;
 
@@ -116,7 +118,7 @@ private:
   GuardedLoad copied;
   /// The buffer with the dimensions of a line as one, if these are several.
   Value merged;
-  Value extent, depthExtent, shared, staged, registers, origin, thread,
+  Value extent, depthExtent, shared, pairs, staged, registers, origin, thread,
       coordinate;
 };
 

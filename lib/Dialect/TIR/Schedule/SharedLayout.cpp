@@ -33,6 +33,14 @@ Value SharedLayout::swizzle(OpBuilder &b, Location loc, Value row,
   if (!hasTermsInRow && bytes == 4) {
     // Threads load single elements: 4 rows, and of each two chunks.
     change = mulIndex(b, loc, rest(row, 4), indexConstant(b, loc, 2));
+  } else if (hasPairs()) {
+    // A matrix has two rows of every four.
+    change = divide(row, 4);
+    if (chunks >= kBankChunks)
+      change =
+          addIndex(b, loc, mulIndex(b, loc, change, indexConstant(b, loc, 2)),
+                   rest(row, 2));
+    change = rest(change, std::min(chunks, kBankChunks));
   } else if (chunks >= kBankChunks) {
     change = rest(row, kBankChunks);
   } else {

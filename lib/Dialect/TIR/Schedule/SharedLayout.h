@@ -23,6 +23,9 @@ struct SharedLayout {
   /// of 8 rows, or one row of 8 chunks, is in different banks.
   bool isSwizzled = false;
 
+  /// Whether rows are terms of single bytes: warps load these as pairs of
+  /// places.
+  bool hasPairs() const { return isSwizzled && bytes == 1 && !hasTermsInRow; }
   int64_t getChunk() const { return kChunkBytes / bytes; }
   int64_t getRowLength() const { return columns + padding; }
   int64_t getBytes() const { return rows * getRowLength() * bytes; }

@@ -399,7 +399,7 @@ void ContractionTiler::buildShelves() {
     if (i != 0)
       gpu::BarrierOp::create(builder, loc);
     Value number = indexConstant(builder, loc, i);
-    warp->leaveSums(builder, loc, sums, number, shelf.getBuffer());
+    warp->leaveSums(builder, loc, left, right, sums, number, shelf.getBuffer());
     gpu::BarrierOp::create(builder, loc);
     shelf.buildResults(builder, loc, common, thread,
                        [&](OpBuilder &b, Value row) {

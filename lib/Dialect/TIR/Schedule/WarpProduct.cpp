@@ -74,6 +74,56 @@ Value WarpProduct::loadMatrices(OpBuilder &b, Location loc,
       /*transpose=*/!hasTermsInRow, /*numTiles=*/kMatrices);
 }
 
+// Single bytes, the places of a term in a row. A pair is what the matrices have
+// as an element: of 8 terms the same pair of places is in a register of two
+// elements, the next two terms of the thread in that of the next matrix. So the
+// even bytes of both are four terms of one place, and the odd ones those of the
+// next place:
+//
+//   rows of matrix 0  terms 0, 1, 4, 5, 8, 9, 12, 13
+//                  1        2, 3, 6, 7, 10, 11, 14, 15
+//                  2, 3     as 0 and 1, and 16 more
+//
+// Places of a product are then every second one: `leaveSums` knows.
+Value WarpProduct::loadPairs(OpBuilder &b, Location loc,
+                             ContractionFactor &factor, Value buffer, Side side,
+                             Value own, int64_t term) {
+  auto getPart = [&](int64_t from, int64_t count, int64_t times) {
+    Value part =
+        b.createOrFold<arith::DivUIOp>(loc, lane, indexConstant(b, loc, from));
+    part =
+        b.createOrFold<arith::RemUIOp>(loc, part, indexConstant(b, loc, count));
+    return mulIndex(b, loc, part, indexConstant(b, loc, times));
+  };
+  Value at = indexConstant(b, loc, term);
+  for (Value part : {getPart(16, 2, 16), getPart(8, 2, 2), getPart(2, 4, 4),
+                     getPart(1, 2, 1)})
+    at = addIndex(b, loc, at, part);
+  SmallVector<Value> place = factor.getSharedPlace(b, loc, buffer, own, at);
+  place.back() = b.createOrFold<arith::DivUIOp>(loc, place.back(),
+                                                indexConstant(b, loc, 2));
+  auto loaded = VectorType::get({kMatrices, 2}, b.getI16Type());
+  Value all = nvgpu::LdMatrixOp::create(b, loc, loaded, factor.getPairs(),
+                                        place, /*transpose=*/true,
+                                        /*numTiles=*/kMatrices);
+  auto four = VectorType::get(kRegisterBytes, factor.getType());
+  SmallVector<Value> bytes;
+  for (int64_t i = 0; i != kMatrices; ++i)
+    bytes.push_back(vector::BitCastOp::create(
+        b, loc, four, vector::ExtractOp::create(b, loc, all, i)));
+  auto type = VectorType::get({kMatrices, kRegisterBytes}, factor.getType());
+  Value registers = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  for (int64_t i = 0; i != kMatrices; ++i) {
+    int64_t isOdd = side == Side::Left ? i % 2 : i / 2;
+    int64_t first = side == Side::Left ? i / 2 * 2 : i % 2 * 2;
+    SmallVector<int64_t> taken{isOdd, isOdd + 2, isOdd + 4, isOdd + 6};
+    Value part = vector::ShuffleOp::create(b, loc, bytes[first],
+                                           bytes[first + 1], taken);
+    registers = vector::InsertOp::create(b, loc, part, registers, i);
+  }
+  return registers;
+}
+
 // Elements of 4 bytes, the places of a term in a row: no instruction
 // distributes them.
 Value WarpProduct::loadElements(OpBuilder &b, Location loc,
@@ -122,9 +172,10 @@ WarpProduct::Fragment WarpProduct::loadFragment(OpBuilder &b, Location loc,
   Value own = addIndex(b, loc, side == Side::Left ? warpRow : warpColumn,
                        indexConstant(b, loc, first));
   bool isElementwise = layout.bytes == kRegisterBytes && !layout.hasTermsInRow;
-  Value all = isElementwise
-                  ? loadElements(b, loc, factor, buffer, side, own, term)
-                  : loadMatrices(b, loc, factor, buffer, side, own, term);
+  Value all =
+      layout.hasPairs() ? loadPairs(b, loc, factor, buffer, side, own, term)
+      : isElementwise   ? loadElements(b, loc, factor, buffer, side, own, term)
+                        : loadMatrices(b, loc, factor, buffer, side, own, term);
   int64_t numTerms = 2 * layout.getChunk() / tile.terms;
   int64_t numSlices = numTerms * (side == Side::Left ? 1 : 2);
   Fragment fragment;
@@ -192,36 +243,73 @@ void WarpProduct::buildTerms(OpBuilder &b, Location loc,
 // A shelf has the rows of one product of each warp, those of lower warps first.
 static_assert(WarpProduct::kShelfRows == kWarpRows * kRows);
 
-void WarpProduct::leaveSums(OpBuilder &b, Location loc, Value sums,
-                            Value number, Value shelf) {
-  auto times = [&](Value value, int64_t by) {
+// Of 16 columns a thread has two neighbours of the first and of the last 8.
+// Where these are every second one, it has four neighbours, the odd ones last:
+// in the order of columns they are one store.
+static Value orderColumns(OpBuilder &b, Location loc, Value sums, Value row,
+                          Value first) {
+  constexpr int64_t kRun = 4;
+  auto type = cast<MemRefType>(sums.getType());
+  Value piece = memref::AllocOp::create(
+      b, loc,
+      MemRefType::get(kRun, type.getElementType(), AffineMap(),
+                      type.getMemorySpace()));
+  for (int64_t i = 0; i != kRun; ++i) {
+    Value from =
+        addIndex(b, loc, first, indexConstant(b, loc, i % 2 * 2 + i / 2));
+    Value sum = memref::LoadOp::create(b, loc, sums, ValueRange{row, from});
+    memref::StoreOp::create(b, loc, sum, piece, indexConstant(b, loc, i));
+  }
+  return piece;
+}
+
+void WarpProduct::leaveRow(OpBuilder &b, Location loc, Value sums, Value from,
+                           bool hasPairs, Value shelf, Value row) {
+  int64_t width = hasPairs ? 4 : 2;
+  auto times = [&](OpBuilder &b, Value value, int64_t by) {
     return mulIndex(b, loc, value, indexConstant(b, loc, by));
   };
-  Value part = times(number, kRows / kMatrix);
-  Value first = addIndex(b, loc, times(warpRowNumber, kRows), group);
+  Value start = addIndex(b, loc, warpColumn, times(b, member, width));
   buildLoop(
-      b, loc, ForKind::Unrolled, kRows / kMatrix,
-      [&](OpBuilder &b, ValueRange half) {
-        Value from = addIndex(b, loc, part, half.front());
-        Value row = addIndex(b, loc, first, times(half.front(), kMatrix));
-        buildLoop(
-            b, loc, ForKind::Unrolled, tile.columns / kWarpColumns / kColumns,
-            [&](OpBuilder &b, ValueRange pair) {
-              Value column =
-                  addIndex(b, loc, firstColumn, times(pair.front(), kColumns));
-              Value source = times(pair.front(), 2);
-              buildLoop(
-                  b, loc, ForKind::Vectorized, 2,
+      b, loc, ForKind::Unrolled, tile.columns / kWarpColumns / (width * 4),
+      [&](OpBuilder &b, ValueRange number) {
+        Value column =
+            addIndex(b, loc, start, times(b, number.front(), width * 4));
+        Value source = times(b, number.front(), width);
+        Value piece =
+            hasPairs ? orderColumns(b, loc, sums, from, source) : sums;
+        buildLoop(b, loc, ForKind::Vectorized, width,
                   [&](OpBuilder &b, ValueRange i) {
-                    Value sum = memref::LoadOp::create(
-                        b, loc, sums,
-                        ValueRange{from, addIndex(b, loc, source, i.front())});
+                    SmallVector<Value> at{i.front()};
+                    if (!hasPairs)
+                      at = {from, addIndex(b, loc, source, i.front())};
+                    Value sum = memref::LoadOp::create(b, loc, piece, at);
                     memref::StoreOp::create(
                         b, loc, sum, shelf,
                         ValueRange{row, addIndex(b, loc, column, i.front())});
                   });
-            });
       });
+}
+
+void WarpProduct::leaveSums(OpBuilder &b, Location loc,
+                            const ContractionFactor &left,
+                            const ContractionFactor &right, Value sums,
+                            Value number, Value shelf) {
+  auto times = [&](Value value, int64_t by) {
+    return mulIndex(b, loc, value, indexConstant(b, loc, by));
+  };
+  bool hasPairs = left.getLayout().hasPairs();
+  Value part = times(number, kRows / kMatrix);
+  Value first = addIndex(b, loc, times(warpRowNumber, kRows),
+                         hasPairs ? times(group, 2) : group);
+  buildLoop(b, loc, ForKind::Unrolled, kRows / kMatrix,
+            [&](OpBuilder &b, ValueRange half) {
+              Value distance = indexConstant(b, loc, hasPairs ? 1 : kMatrix);
+              leaveRow(b, loc, sums, addIndex(b, loc, part, half.front()),
+                       right.getLayout().hasPairs(), shelf,
+                       addIndex(b, loc, first,
+                                mulIndex(b, loc, half.front(), distance)));
+            });
 }
 
 Value WarpProduct::getTileRow(OpBuilder &b, Location loc, Value number,

@@ -31,7 +31,8 @@ public:
   int64_t getNumShelves() const { return tile.rows / kShelfRows; }
   /// Leaves sums of the thread on shelf `number`; the row of the tile that a
   /// row of that shelf is.
-  void leaveSums(OpBuilder &b, Location loc, Value sums, Value number,
+  void leaveSums(OpBuilder &b, Location loc, const ContractionFactor &left,
+                 const ContractionFactor &right, Value sums, Value number,
                  Value shelf);
   Value getTileRow(OpBuilder &b, Location loc, Value number, Value shelfRow);
 
@@ -51,6 +52,10 @@ private:
                         Value buffer, Side side, int64_t first, int64_t term);
   Value loadMatrices(OpBuilder &b, Location loc, ContractionFactor &factor,
                      Value buffer, Side side, Value own, int64_t term);
+  Value loadPairs(OpBuilder &b, Location loc, ContractionFactor &factor,
+                  Value buffer, Side side, Value own, int64_t term);
+  void leaveRow(OpBuilder &b, Location loc, Value sums, Value from,
+                bool hasPairs, Value shelf, Value row);
   Value loadElements(OpBuilder &b, Location loc, ContractionFactor &factor,
                      Value buffer, Side side, Value own, int64_t term);
 
