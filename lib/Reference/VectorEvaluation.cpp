@@ -196,6 +196,64 @@ static LogicalResult compileToElements(vector::ToElementsOp op,
   return emitMoves(op, builder, moves);
 }
 
+static LogicalResult compileShuffle(vector::ShuffleOp op,
+                                    ProgramBuilder &builder) {
+  if (op.getV1VectorType().getRank() != 1 ||
+      llvm::any_of(op.getMask(), [](int64_t taken) { return taken < 0; }))
+    return refuse(op, "expected vectors of one axis, and elements of these");
+  uint32_t to = builder.getVector(op.getResult());
+  uint32_t first = builder.getVector(op.getV1());
+  uint32_t second = builder.getVector(op.getV2());
+  uint32_t count = getCount(op.getV1());
+  Moves moves;
+  for (int64_t taken : op.getMask()) {
+    auto from = static_cast<uint32_t>(taken);
+    moves.push_back(
+        {to++, from < count ? first + from : second + (from - count)});
+  }
+  return emitMoves(op, builder, moves);
+}
+
+namespace {
+/// Slots of elements of two types with the same bytes in all.
+struct Recast {
+  Element from, to;
+  uint32_t numFrom, numTo;
+};
+} // namespace
+
+static const Instruction *runBitCast(Machine &machine, const Instruction *at) {
+  auto &cast = *static_cast<const Recast *>(at->data);
+  SmallVector<uint8_t> bytes(cast.numFrom * cast.from.bytes);
+  for (uint32_t i = 0; i != cast.numFrom; ++i)
+    cast.from.store(bytes.data() + i * cast.from.bytes,
+                    machine.scalars[at->a + i]);
+  for (uint32_t i = 0; i != cast.numTo; ++i)
+    machine.scalars[at->result + i] =
+        cast.to.load(bytes.data() + i * cast.to.bytes);
+  return at + 1;
+}
+
+static LogicalResult compileBitCast(vector::BitCastOp op,
+                                    ProgramBuilder &builder) {
+  std::optional<Element> from =
+      Element::of(op.getSourceVectorType().getElementType());
+  std::optional<Element> to =
+      Element::of(op.getResultVectorType().getElementType());
+  if (!from || !to || from->bits != from->bytes * 8 ||
+      to->bits != to->bytes * 8)
+    return refuse(op, "expected elements of whole bytes");
+  Recast kept{*from, *to, getCount(op.getSource()), getCount(op.getResult())};
+  uint32_t source = builder.getVector(op.getSource());
+  uint32_t result = builder.getVector(op.getResult());
+  const Recast *data = builder.keep(kept);
+  Instruction &instruction = builder.emit(op, &runBitCast);
+  instruction.a = source;
+  instruction.result = result;
+  instruction.data = data;
+  return success();
+}
+
 static LogicalResult compileBroadcast(vector::BroadcastOp op,
                                       ProgramBuilder &builder) {
   auto source = dyn_cast<VectorType>(op.getSourceType());
@@ -238,6 +296,8 @@ void addVectorEvaluations(EvaluationTable &table) {
   table.addWide<vector::InsertOp>(&compileInsert);
   table.addWide<vector::FromElementsOp>(&compileFromElements);
   table.addWide<vector::ToElementsOp>(&compileToElements);
+  table.addWide<vector::ShuffleOp>(&compileShuffle);
+  table.addWide<vector::BitCastOp>(&compileBitCast);
   table.addWide<vector::BroadcastOp>(&compileBroadcast);
   table.addWide<arith::ConstantOp>(&compileConstant);
 }

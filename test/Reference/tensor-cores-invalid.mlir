@@ -213,3 +213,17 @@ tir.func @small_factor(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
   }
   tir.return
 }
+
+tir.func @nowhere(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %v = arith.constant dense<1.0> : vector<4xf32>
+  // expected-error @below {{cannot be interpreted: expected vectors of one axis, and elements of these}}
+  %w = vector.shuffle %v, %v [0, -1] : vector<4xf32>, vector<4xf32>
+  tir.return
+}
+
+tir.func @bits(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  %v = arith.constant dense<1> : vector<4xi8>
+  // expected-error @below {{cannot be interpreted: expected elements of whole bytes}}
+  %w = vector.bitcast %v : vector<4xi8> to vector<32xi1>
+  tir.return
+}

@@ -82,6 +82,16 @@ static Value loadElement(vector::LoadOp load, int64_t place) {
   return memref::LoadOp::create(builder, loc, load.getBase(), indices);
 }
 
+// Where the element of that number is in a vector.
+static SmallVector<int64_t> getPosition(VectorType type, int64_t number) {
+  SmallVector<int64_t> position;
+  for (int64_t size : llvm::reverse(type.getShape())) {
+    position.insert(position.begin(), number % size);
+    number /= size;
+  }
+  return position;
+}
+
 static Value traceElement(Value value, SmallVector<int64_t> position);
 
 // An element of numbers that are taken apart: some bits of a wider one; null if
@@ -158,14 +168,9 @@ static Value traceElement(Value value, SmallVector<int64_t> position) {
       value = elements.getElements()[number];
       position.clear();
     } else if (auto elements = dyn_cast<vector::ToElementsOp>(op)) {
-      int64_t number = cast<OpResult>(value).getResultNumber();
+      position = getPosition(elements.getSource().getType(),
+                             cast<OpResult>(value).getResultNumber());
       value = elements.getSource();
-      position.clear();
-      for (int64_t size :
-           llvm::reverse(cast<VectorType>(value.getType()).getShape())) {
-        position.insert(position.begin(), number % size);
-        number /= size;
-      }
     } else {
       auto load = dyn_cast<vector::LoadOp>(op);
       if (load && position.size() == 1)
