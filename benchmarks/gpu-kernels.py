@@ -35,6 +35,7 @@ _PROGRAMS = (
     ("product 4096 i8, sm_90a", ("4096x4096xi8",) * 2, "4096x4096xi32", "call_tir @product(%a, %b)", "sm_90a"),
     ("matmul 1024 f16, sm_90a", ("1024x1024xf16",) * 2, "1024x1024xf16", "matmul %a, %b", "sm_90a"),
     ("softmax 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "nn.softmax %a"),
+    ("softmax 8x131072", ("8x131072xf32",), "8x131072xf32", "nn.softmax %a"),
     ("layer norm 4096x4096", ("4096x4096xf32", "4096xf32", "4096xf32"), "4096x4096xf32",
      "nn.layer_norm %a, %b, %c {axes = array<i64: 1>}"),
     ("group norm, 32 groups of 8x128x56x56", ("8x128x56x56xf32", "128xf32", "128xf32"), "8x128x56x56xf32",

@@ -5,20 +5,6 @@
 
 namespace mlir::tir {
 
-// The nests at the top from `root` on, with nothing but sizes between.
-static SmallVector<BlockNest> collectNests(Operation *root) {
-  SmallVector<BlockNest> nests;
-  for (Operation *op = root; op; op = op->getNextNode()) {
-    FailureOr<BlockNest> nest = matchBlockNest(op, nullptr);
-    if (succeeded(nest))
-      nests.push_back(*nest);
-    else if (!isMemoryEffectFree(op) &&
-             !hasSingleEffect<MemoryEffects::Allocate>(op))
-      break;
-  }
-  return nests;
-}
-
 // True if what a reduction loads moves with all rows, or is the same for a few
 // only: tiles of several rows would gain little.
 static bool hasOwnInputs(RowNest &nest) {

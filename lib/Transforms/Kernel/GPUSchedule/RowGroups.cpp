@@ -45,6 +45,24 @@ std::optional<int64_t> RowGroup::getMostInner() {
   return most;
 }
 
+// Elements of a row that is worth pieces.
+static constexpr int64_t kLongRow = 32768;
+
+int64_t RowGroup::countLongNests() {
+  return llvm::count_if(nests, [](RowNest &nest) {
+    return getNumInner(nest).value_or(0) >= kLongRow;
+  });
+}
+
+bool RowGroup::isOfFewLongRows() {
+  // One row is one block's: that is too much sooner.
+  constexpr int64_t kFew = 32, kShort = 4096;
+  if (nests.front().rows.empty())
+    return getMostInner().value_or(kShort + 1) > kShort;
+  std::optional<int64_t> rows = getNumRows();
+  return rows && *rows <= kFew && countLongNests() > 0;
+}
+
 // How many elements an access touches: for those, or against; what holds one
 // element a row, or one for all, says nothing.
 static int64_t voteAcross(RowNest &nest, const ElementAccess &access) {
@@ -113,6 +131,19 @@ std::optional<RowIndex> matchRowIndex(BlockOp block, Value index) {
   std::optional<RowIndex> found =
       matchMember(block, sum.getLhs(), sum.getRhs());
   return found ? found : matchMember(block, sum.getRhs(), sum.getLhs());
+}
+
+SmallVector<BlockNest> collectNests(Operation *root) {
+  SmallVector<BlockNest> nests;
+  for (Operation *op = root; op; op = op->getNextNode()) {
+    FailureOr<BlockNest> nest = matchBlockNest(op, nullptr);
+    if (succeeded(nest))
+      nests.push_back(*nest);
+    else if (!isMemoryEffectFree(op) &&
+             !hasSingleEffect<MemoryEffects::Allocate>(op))
+      break;
+  }
+  return nests;
 }
 
 bool mayBeSame(Value a, Value b) {
@@ -327,10 +358,7 @@ std::optional<RowGroup> RowMatcher::run() {
         return std::nullopt;
       nest.inner.push_back(iter);
     }
-  // One row is one block's: for more than one nest only if it is short.
-  constexpr int64_t kShort = 4096;
-  if (group.nests.front().rows.empty() && nests.size() > 1 &&
-      group.getMostInner().value_or(kShort + 1) > kShort)
+  if (nests.size() > 1 && group.isOfFewLongRows())
     return std::nullopt;
   return group;
 }

@@ -44,10 +44,19 @@ struct RowGroup {
   static std::optional<int64_t> getNumInner(RowNest &nest);
   /// The greatest such number; nullopt if one is unknown.
   std::optional<int64_t> getMostInner();
+  /// True if rows are so few and so long that a block each would leave most of
+  /// a GPU idle: pieces of rows are better.
+  bool isOfFewLongRows();
+  /// How many nests go through all of such a long row.
+  int64_t countLongNests();
   /// True if neighbours in memory differ in their rows, by most of what is
   /// loaded; false if they are of one row.
   bool isAcrossRows();
 };
+
+/// The nests at the top from `root` on, with nothing but sizes and new buffers
+/// between.
+SmallVector<BlockNest> collectNests(Operation *root);
 
 /// True if both may be one buffer, as parameters of one type may: a call may
 /// work in place.

@@ -6,6 +6,7 @@
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "RowGroups.h"
 #include "Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/bit.h"
@@ -220,6 +221,11 @@ bool scheduleSplitReduction(Operation *root, const GPUChip &) {
     return false;
   ReductionSplit split(*reduction);
   if (!split.match())
+    return false;
+  // Several nests over the same long rows are better as one kernel, unless rows
+  // are few: then they are no group.
+  std::optional<RowGroup> group = findRowGroup(collectNests(root));
+  if (group && group->countLongNests() > 1)
     return false;
   split.run();
   return true;
