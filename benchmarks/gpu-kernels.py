@@ -54,6 +54,7 @@ _PROGRAMS = (
     ("argmax of rows 8x131072 f16", ("8x131072xf16",), "8xi64", "argmax %a {axis = 1 : i64}"),
     ("cumsum of rows 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "cumsum %a {axis = 1 : i64}"),
     ("cumsum of rows 65536x64", ("65536x64xf32",), "65536x64xf32", "cumsum %a {axis = 1 : i64}"),
+    ("cumsum of all 4096x4096", ("4096x4096xf32",), "16777216xf32", "cumsum %a"),
     ("matrix times vector 4096", ("4096x4096xf32", "4096x1xf32"), "4096x1xf32", "matmul %a, %b"),
     ("vector times matrix 4096", ("1x4096xf32", "4096x4096xf32"), "1x4096xf32", "matmul %a, %b"),
     ("transpose 4096x4096", ("4096x4096xf32",), "4096x4096xf32", "permute_dims %a"),

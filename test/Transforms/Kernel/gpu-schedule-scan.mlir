@@ -34,18 +34,36 @@ relax.func @long(%x: tensor<3x2000xi32>) -> tensor<3x2000xi32> {
   relax.return %0 : tensor<3x2000xi32>
 }
 
-// All elements, of unknown numbers.
+// All elements, of unknown numbers: each piece, then what all before it give.
 // CHECK-LABEL: tir.func private @cumsum_0(
-// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c1{{.*}} {
+// CHECK:       %[[TOTALS:.*]] = memref.alloc() : memref<1x256xf32>
+// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c256{{.*}} {
 // CHECK:         gpu.shuffle up
+// CHECK:         memref.store %{{.*}}, %[[TOTALS]]
+// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c256{{.*}} {
+// CHECK:         memref.load %[[TOTALS]]
+// CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @flat(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?xf32, #relax.dims<[n * m]>> {
   %0 = relax.cumsum %x : (tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?xf32, #relax.dims<[n * m]>>
   relax.return %0 : tensor<?xf32, #relax.dims<[n * m]>>
 }
 
+// A few long rows, in pieces that do not come out even.
+// CHECK-LABEL: tir.func private @cumprod_1(
+// CHECK:       memref.alloc() : memref<2x4xi32>
+// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c8{{.*}} {
+// CHECK:         tir.for %{{.*}} = %c0{{.*}} to %c5
+// CHECK:       blockIdx
+// CHECK-NOT:   blockIdx
+// CHECK:       tir.return
+relax.func @few(%x: tensor<2x33001xi32>) -> tensor<2x33001xi32> {
+  %0 = relax.cumprod %x {axis = 1 : i64, exclusive = true} : (tensor<2x33001xi32>) -> tensor<2x33001xi32>
+  relax.return %0 : tensor<2x33001xi32>
+}
+
 // A few rows that are no neighbours in memory, in another type.
-// CHECK-LABEL: tir.func private @cumsum_1(
+// CHECK-LABEL: tir.func private @cumsum_2(
 // CHECK:       gpu.shuffle up {{.*}} : i64
 relax.func @across(%x: tensor<70x3xi8>) -> tensor<70x3xi64> {
   %0 = relax.cumsum %x {axis = 0 : i64, dtype = i64} : (tensor<70x3xi8>) -> tensor<70x3xi64>
@@ -53,7 +71,7 @@ relax.func @across(%x: tensor<70x3xi8>) -> tensor<70x3xi64> {
 }
 
 // Truth: whether one so far is true.
-// CHECK-LABEL: tir.func private @cumsum_2(
+// CHECK-LABEL: tir.func private @cumsum_3(
 // CHECK:       gpu.shuffle up {{.*}} : i1
 // CHECK:       arith.ori
 relax.func @truth(%x: tensor<2x40xi1>) -> tensor<2x40xi1> {
@@ -62,9 +80,9 @@ relax.func @truth(%x: tensor<2x40xi1>) -> tensor<2x40xi1> {
 }
 
 // No element, or no row.
-// CHECK-LABEL: tir.func private @cumsum_3(
-// CHECK:       blockIdx
 // CHECK-LABEL: tir.func private @cumsum_4(
+// CHECK:       blockIdx
+// CHECK-LABEL: tir.func private @cumsum_5(
 // CHECK:       blockIdx
 relax.func @no_element(%x: tensor<3x0xf32>) -> tensor<3x0xf32> {
   %0 = relax.cumsum %x {axis = 1 : i64} : (tensor<3x0xf32>) -> tensor<3x0xf32>
@@ -76,9 +94,9 @@ relax.func @no_row(%x: tensor<0x40xf32>) -> tensor<0x40xf32> {
 }
 
 // Few elements, and many rows side by side: a thread a row.
-// CHECK-LABEL: tir.func private @cumsum_5(
-// CHECK-NOT:   gpu.shuffle
 // CHECK-LABEL: tir.func private @cumsum_6(
+// CHECK-NOT:   gpu.shuffle
+// CHECK-LABEL: tir.func private @cumsum_7(
 // CHECK-NOT:   gpu.shuffle
 relax.func @short(%x: tensor<40x12xf32>) -> tensor<40x12xf32> {
   %0 = relax.cumsum %x {axis = 1 : i64} : (tensor<40x12xf32>) -> tensor<40x12xf32>

@@ -6,6 +6,7 @@
 #include "ScanKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 namespace mlir::tir {
 
@@ -167,6 +168,18 @@ static ScanShape chooseShape(std::optional<int64_t> length,
   return shape;
 }
 
+// Pieces of few, long rows, as many as keep a GPU busy; 1 for others.
+static int64_t choosePieces(std::optional<int64_t> length,
+                            std::optional<int64_t> rows) {
+  constexpr int64_t kFew = 32, kBlocks = 256, kSteps = 8192, kLeast = 4;
+  if (!rows || *rows < 1 || *rows > kFew || (!length && *rows != 1))
+    return 1;
+  int64_t wanted = kBlocks / *rows;
+  if (length)
+    wanted = std::min(wanted, *length / kSteps);
+  return wanted < kLeast ? 1 : int64_t(llvm::bit_floor<uint64_t>(wanted));
+}
+
 bool scheduleScan(Operation *root, const GPUChip &chip) {
   // Short rows, and many across memory, are a thread's each.
   constexpr int64_t kShort = 16, kMany = 2048;
@@ -182,7 +195,9 @@ bool scheduleScan(Operation *root, const GPUChip &chip) {
     return false;
   if (!isAlongMemory(*scan) && (!rows || *rows > kMany))
     return false;
-  buildScanKernel(*scan, chooseShape(length, rows, chip));
+  ScanShape shape = chooseShape(length, rows, chip);
+  shape.pieces = choosePieces(length, rows);
+  buildScanKernel(*scan, shape);
   return true;
 }
 

@@ -7,6 +7,12 @@
 //         threads of each warp, by exchanging values
 //       threadIdx.x: join all that stands before with the three neighbours
 //       threadIdx.x: every 256th element to the result
+//
+// Of a row in pieces each block has one, and stores what all of it gives:
+//
+//   blockIdx.x = 0 to rows * pieces
+//     threadIdx.x: join what the pieces before give; join each element of the
+//       piece with that
 #include "ScanKernel.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
@@ -45,6 +51,12 @@ private:
     return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
   }
   void open();
+  void openBlocks();
+  void openRows();
+  void buildTiles();
+  void storeTotal();
+  Value joinPieces();
+  void buildPieces();
   void forThreads(llvm::function_ref<void(Value lane)> body);
   void forElements(Value tile,
                    llvm::function_ref<void(Value at, Value along)> body);
@@ -66,6 +78,10 @@ private:
   Value numRows, slot, row;
   SmallVector<Value> rowPlace;
   Value length;
+  /// The size of a piece, the number of the block's and where that begins; what
+  /// pieces give. Null without pieces.
+  Value pieceSize, piece, start, totals;
+  SmallVector<Value> extents;
   /// In shared memory: a tile; what stands before a thread's part of it in its
   /// warp; what each warp has; what stands before the tile.
   Value elements, before, warps, carry;
@@ -95,16 +111,39 @@ Value ScanKernel::combine(Value before, Value step) {
   return builder.clone(*scan.combiner, mapping)->getResult(0);
 }
 
-// The loops over blocks and over the rows of a block.
+// What all kernels use.
 void ScanKernel::open() {
-  SmallVector<Value> extents;
   for (ForOp loop : scan.nest.loops)
     extents.push_back(loop.getUpperBound());
   numRows = getTotal(builder, loc, extents);
   IRMapping mapping;
   length = copyValue(builder, scan.getLength(), scan.nest.getRoot(), mapping);
-  row = buildAxis(builder, loc, ceilDivIndex(builder, loc, numRows, shape.rows),
-                  "blockIdx.x");
+  if (shape.pieces == 1)
+    return;
+  Value tiles =
+      ceilDivIndex(builder, loc, length, shape.pieces * shape.getTile());
+  pieceSize = mulIndex(builder, loc, tiles, index(shape.getTile()));
+  totals = allocBuffer(builder, loc,
+                       {builder.getIndexAttr(*getConstantIndex(numRows)),
+                        builder.getIndexAttr(shape.pieces)},
+                       scan.store.getMemRefType().getElementType());
+}
+
+// The loops over blocks and over the rows of a block.
+void ScanKernel::openBlocks() {
+  Value blocks = ceilDivIndex(builder, loc, numRows, shape.rows);
+  if (totals)
+    blocks = mulIndex(builder, loc, blocks, index(shape.pieces));
+  row = buildAxis(builder, loc, blocks, "blockIdx.x");
+  if (totals) {
+    piece = arith::RemUIOp::create(builder, loc, row, index(shape.pieces));
+    row = arith::DivUIOp::create(builder, loc, row, index(shape.pieces));
+    start = mulIndex(builder, loc, piece, pieceSize);
+  }
+}
+
+// The memory of a block, and the loop over its rows.
+void ScanKernel::openRows() {
   elements = makeShared(shape.getTile());
   before = makeShared(shape.lanes);
   warps = makeShared(shape.lanes / kWarpThreads);
@@ -147,6 +186,8 @@ void ScanKernel::forElements(
     Value at = addIndex(builder, loc, first, lane);
     Value along = addIndex(
         builder, loc, mulIndex(builder, loc, tile, index(shape.getTile())), at);
+    if (start)
+      along = addIndex(builder, loc, start, along);
     body(at, along);
   });
 }
@@ -259,13 +300,11 @@ void ScanKernel::storeTile(Value tile) {
   });
 }
 
-void ScanKernel::build() {
-  open();
-  forThreads([&](Value lane) {
-    when(compare(arith::CmpIPredicate::ult, lane, index(1)),
-         [&] { store(neutral(), carry, index(0)); });
-  });
-  Value tiles = ceilDivIndex(builder, loc, length, shape.getTile());
+// The tiles of a row, or of a piece of one.
+void ScanKernel::buildTiles() {
+  OpBuilder::InsertionGuard guard(builder);
+  Value tiles =
+      ceilDivIndex(builder, loc, start ? pieceSize : length, shape.getTile());
   Value tile = index(0);
   if (getConstantIndex(tiles) != 1) {
     ForOp loop = ForOp::create(builder, loc, index(0), tiles);
@@ -276,6 +315,77 @@ void ScanKernel::build() {
   forThreads([&](Value lane) { joinWarp(lane); });
   forThreads([&](Value lane) { joinBefore(lane); });
   storeTile(tile);
+}
+
+void ScanKernel::storeTotal() {
+  forThreads([&](Value lane) {
+    when(compare(arith::CmpIPredicate::ult, lane, index(1)), [&] {
+      memref::StoreOp::create(builder, loc, load(carry, index(0)), totals,
+                              ValueRange{row, piece});
+    });
+  });
+}
+
+// What the pieces before that of the block give.
+Value ScanKernel::joinPieces() {
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Private);
+  Value sum = memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get(1, scan.store.getMemRefType().getElementType(),
+                      MemRefLayoutAttrInterface(), space));
+  Value zero = index(0);
+  memref::StoreOp::create(builder, loc, neutral(), sum, zero);
+  OpBuilder::InsertionGuard guard(builder);
+  ForOp loop = ForOp::create(builder, loc, zero, piece);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value part = memref::LoadOp::create(builder, loc, totals,
+                                      ValueRange{row, loop.getInductionVar()});
+  Value before = memref::LoadOp::create(builder, loc, sum, zero);
+  memref::StoreOp::create(builder, loc, combine(before, part), sum, zero);
+  builder.setInsertionPointAfter(loop);
+  return memref::LoadOp::create(builder, loc, sum, zero);
+}
+
+// Joins with each element what the pieces before give.
+void ScanKernel::buildPieces() {
+  openBlocks();
+  rowPlace = splitIndex(builder, loc, row, extents);
+  Value lane = buildAxis(builder, loc, index(shape.lanes), "threadIdx.x");
+  Value sum = joinPieces();
+  Value steps = ceilDivIndex(builder, loc, pieceSize, shape.lanes);
+  ForOp loop = ForOp::create(builder, loc, index(0), steps);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value at = addIndex(
+      builder, loc,
+      mulIndex(builder, loc, loop.getInductionVar(), index(shape.lanes)), lane);
+  Value along = addIndex(builder, loc, start, at);
+  when(isInside(along), [&] {
+    SmallVector<Value> place;
+    for (Value own : scan.store.getIndices())
+      place.push_back(copy(own, along));
+    Value out = scan.store.getMemRef();
+    Value own = memref::LoadOp::create(builder, loc, out, place);
+    memref::StoreOp::create(builder, loc, combine(sum, own), out, place);
+  });
+}
+
+void ScanKernel::build() {
+  open();
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    openBlocks();
+    openRows();
+    forThreads([&](Value lane) {
+      when(compare(arith::CmpIPredicate::ult, lane, index(1)),
+           [&] { store(neutral(), carry, index(0)); });
+    });
+    buildTiles();
+    if (totals)
+      storeTotal();
+  }
+  if (totals)
+    buildPieces();
   scan.nest.getRoot()->erase();
 }
 

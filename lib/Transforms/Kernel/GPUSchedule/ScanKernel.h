@@ -29,14 +29,16 @@ struct Scan {
 std::optional<Scan> matchScan(Operation *root);
 
 /// How a block does rows: some at once, with so many threads each, of which
-/// each joins so many neighbours on its own.
+/// each joins so many neighbours on its own. Or rows, whose number is known,
+/// are cut into pieces, each of which is a block's.
 struct ScanShape {
-  int64_t rows = 1, lanes = 256, perLane = 3;
+  int64_t rows = 1, lanes = 256, perLane = 3, pieces = 1;
 
   int64_t getTile() const { return lanes * perLane; }
 };
 
-/// Replace the scan by a kernel.
+/// Replace the scan by a kernel; of pieces by two, of which the second joins
+/// with each piece what is in those before.
 void buildScanKernel(Scan &scan, const ScanShape &shape);
 
 } // namespace mlir::tir
