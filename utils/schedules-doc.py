@@ -89,7 +89,10 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 
 | rule | function | op |
 | --- | --- | --- |
+| in front of all | `inlineBlock`, `inlinePadding` | `compute_inline`, `inline_padding` |
+| warpgroup-matmul | `canTileByWarpgroups`, `tileByWarpgroups` | `tile_by_warpgroups` |
 | tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
+| split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
 | elementwise, of many elements | `findAlongIter`, `bindVectors` | `bind_vectors` |
 | fallback, of a nest | `bindElements` | `bind_elements` |
@@ -98,6 +101,37 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 `test/Dialect/TIR/Schedule/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind` and
 `vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a condition, `bind_vectors` each
 vector one.
+
+The rules `attention`, `general-reduction` and `scan` build their loops themselves; they have no op yet.
+
+## The default schedule as a script
+
+```sh
+relax-opt program.mlir --tir-write-default-gpu-schedule=chip=sm_80 > scheduled.mlir   # the script is beside the program, to be edited
+relax-opt scheduled.mlir --transform-interpreter                                      # applied
+relax-opt program.mlir --tir-write-default-cpu-schedule=file=schedule.mlir            # the script alone
+relax-opt program.mlir --transform-preload-library='transform-library-paths=schedule.mlir' --transform-interpreter
+```
+
+A matrix product with a bias becomes
+
+```mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%%root: !transform.any_op {transform.readonly}) {
+    %%0 = transform.tir.get_function @fused_matmul_add in %%root : !transform.any_op
+    %%1 = transform.tir.get_block "matmul" in %%0 : !transform.op<"tir.func">
+    %%2 = transform.tir.get_block "add" in %%0 : !transform.op<"tir.func">
+    transform.tir.tile_contraction %%1 with %%2 tile = [32, 32, 16] stages = 2
+    transform.tir.lower_blocks %%0 : !transform.op<"tir.func">
+    transform.apply_dce to %%0 : !transform.op<"tir.func">
+    transform.yield
+  }
+}
+```
+
+These are passes of modules of their own: those that schedule run on several functions at once, and may write into none but their own. The
+passes apply what they write to a copy and compare it with what the default schedule makes, so a script that would give something else is
+an error, as is a step that has no op.
 
 ## Decisions again
 

@@ -262,7 +262,9 @@ static void writeKernel(StepWriter &writer) {
     return;
   tir::BlockOp block = writer.pickBlock();
   std::string threads = " threads = " + std::to_string(1 << writer.below(6));
-  switch (writer.below(4)) {
+  switch (writer.below(5)) {
+  case 4:
+    return writer.line("transform.tir.inline_padding " + writer.block());
   case 0:
     return writer.line("transform.tir.bind_elements " + writer.block() +
                        threads);
@@ -291,6 +293,9 @@ static void writeContraction(StepWriter &writer) {
     return;
   tir::BlockOp block = writer.take(writer.decisions.pick(reductions), "b");
   SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
+  if (writer.decisions.oneIn(3))
+    return writer.line("transform.tir.split_reduction " + writer.block() +
+                       " pieces = " + std::to_string(1 + writer.below(4)));
   std::string with;
   if (writer.decisions.oneIn(2) && !readers.empty()) {
     writer.take(readers.front(), "c");

@@ -1,4 +1,5 @@
 // Tile, vectorize and thread a tensor program for a CPU.
+#include "DefaultSchedules.h"
 #include "InlineProducers.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
@@ -7,7 +8,9 @@
 #include "Relax/Dialect/TIR/Schedule/TileReduction.h"
 #include "Relax/Dialect/TIR/Schedule/TileSpatial.h"
 #include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
-#include "Relax/Transforms/Kernel/Passes.h"
+#include "Relax/Dialect/TIR/TransformOps/TileOps.h"
+#include "ScheduleWriter.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -23,15 +26,28 @@ struct DefaultCPUSchedulePass
     : relax::impl::DefaultCPUSchedulePassBase<DefaultCPUSchedulePass> {
   using Base::Base;
   void runOnOperation() override;
+};
+
+class CPUScheduler {
+public:
+  CPUScheduler(const relax::DefaultCPUSchedulePassOptions &options,
+               ScheduleWriter *writer)
+      : options(options), writer(writer) {}
+
+  void run(FuncOp func);
 
 private:
   bool scheduleAttention(Operation *root);
   void scheduleAttentions(FuncOp func);
   void scheduleReduction(Reduction reduction);
   void scheduleNest(BlockNest nest, ArrayRef<BlockNest> later);
+  Value findEpilogue(Reduction &reduction);
   int64_t getLanes(ArrayRef<BlockOp> blocks);
   void showStep(StringRef step, BlockOp block, std::optional<BlockNest> end,
                 int64_t lanes, StringRef rest);
+
+  const relax::DefaultCPUSchedulePassOptions &options;
+  ScheduleWriter *writer;
 };
 } // namespace
 
@@ -50,7 +66,7 @@ static unsigned getHostVectorBits() {
 }
 
 // Elements in a vector of the widest type that the blocks touch.
-int64_t DefaultCPUSchedulePass::getLanes(ArrayRef<BlockOp> blocks) {
+int64_t CPUScheduler::getLanes(ArrayRef<BlockOp> blocks) {
   unsigned widest = 8;
   for (BlockOp block : blocks)
     for (ElementAccess &access : getAccesses(block)) {
@@ -58,7 +74,8 @@ int64_t DefaultCPUSchedulePass::getLanes(ArrayRef<BlockOp> blocks) {
       widest = std::max(
           widest, type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64u);
     }
-  unsigned bits = vectorBits == 0 ? getHostVectorBits() : vectorBits;
+  unsigned bits =
+      options.vectorBits == 0 ? getHostVectorBits() : options.vectorBits;
   return std::max(1u, bits / widest);
 }
 
@@ -72,10 +89,10 @@ static void remarkOthers(FuncOp func) {
 }
 
 // Which op of a transform script does the same; blocks are named `%LABEL`.
-void DefaultCPUSchedulePass::showStep(StringRef step, BlockOp block,
-                                      std::optional<BlockNest> end,
-                                      int64_t lanes, StringRef rest) {
-  if (!showSteps)
+void CPUScheduler::showStep(StringRef step, BlockOp block,
+                            std::optional<BlockNest> end, int64_t lanes,
+                            StringRef rest) {
+  if (!options.showSteps)
     return;
   std::string with;
   if (end)
@@ -86,10 +103,11 @@ void DefaultCPUSchedulePass::showStep(StringRef step, BlockOp block,
 }
 
 // True if something has changed: ops are no longer what they were.
-bool DefaultCPUSchedulePass::scheduleAttention(Operation *root) {
+bool CPUScheduler::scheduleAttention(Operation *root) {
   constexpr unsigned kLongVector = 512;
   constexpr int64_t kRegisters = 16, kRegistersOfLong = 32;
-  unsigned bits = vectorBits == 0 ? getHostVectorBits() : vectorBits;
+  unsigned bits =
+      options.vectorBits == 0 ? getHostVectorBits() : options.vectorBits;
   auto choose = [&](AttentionChain &chain) {
     return chooseAttentionTile(
         chain, std::max(1u, bits / chain.getType().getWidth()),
@@ -99,6 +117,8 @@ bool DefaultCPUSchedulePass::scheduleAttention(Operation *root) {
       root, [&](AttentionChain &chain) { return choose(chain).has_value(); });
   if (!found)
     return false;
+  if (writer)
+    writer->giveUp("attention");
   std::optional<AttentionChain> chain = gatherAttention(*found);
   std::optional<AttentionRowTile> tile = chain ? choose(*chain) : std::nullopt;
   if (tile)
@@ -106,7 +126,7 @@ bool DefaultCPUSchedulePass::scheduleAttention(Operation *root) {
   return true;
 }
 
-void DefaultCPUSchedulePass::scheduleAttentions(FuncOp func) {
+void CPUScheduler::scheduleAttentions(FuncOp func) {
   Block &body = func.getBody().front();
   auto scheduleOne = [&] {
     for (Operation &op : body)
@@ -118,7 +138,12 @@ void DefaultCPUSchedulePass::scheduleAttentions(FuncOp func) {
     ;
 }
 
-void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
+// A handle of the end of a reduction; null if it has none.
+Value CPUScheduler::findEpilogue(Reduction &reduction) {
+  return reduction.epilogue ? writer->find(reduction.epilogue->block) : Value();
+}
+
+void CPUScheduler::scheduleReduction(Reduction reduction) {
   simplifyReduction(reduction);
   SmallVector<BlockOp> blocks{reduction.nest.block};
   if (reduction.epilogue)
@@ -130,18 +155,30 @@ void DefaultCPUSchedulePass::scheduleReduction(Reduction reduction) {
   BlockOp block = reduction.nest.block;
   if (lane && !tile.isContiguous) {
     showStep("vectorize_reduction", block, reduction.epilogue, lanes, "");
+    if (writer) {
+      Value handle = writer->find(block);
+      writer->write<schedule::VectorizeReductionOp>(
+          handle, findEpilogue(reduction), lanes);
+    }
     return vectorizeReduction(reduction, *lane, lanes);
   }
   showStep("tile_reduction", block, reduction.epilogue, lanes, " overlap");
+  if (writer) {
+    Value handle = writer->find(block);
+    writer->write<schedule::TileReductionOp>(handle, findEpilogue(reduction),
+                                             lanes, /*overlap=*/true,
+                                             DenseI64ArrayAttr());
+  }
   tileReduction(reduction, tile);
 }
 
-void DefaultCPUSchedulePass::scheduleNest(BlockNest nest,
-                                          ArrayRef<BlockNest> later) {
+void CPUScheduler::scheduleNest(BlockNest nest, ArrayRef<BlockNest> later) {
   if (isSpatial(nest)) {
     simplifyNest(nest);
     int64_t lanes = getLanes(nest.block);
     showStep("tile_spatial", nest.block, std::nullopt, lanes, "");
+    if (writer)
+      writer->write<schedule::TileSpatialOp>(writer->find(nest.block), lanes);
     return tileSpatial(nest, lanes);
   }
   std::string why;
@@ -156,12 +193,9 @@ void DefaultCPUSchedulePass::scheduleNest(BlockNest nest,
   scheduleReduction(*reduction);
 }
 
-void DefaultCPUSchedulePass::runOnOperation() {
-  FuncOp func = getOperation();
-  if (func.isExternal() || func.isScheduled())
-    return markAllAnalysesPreserved();
+void CPUScheduler::run(FuncOp func) {
   remarkOthers(func);
-  inlineProducers(func);
+  inlineProducers(func, writer);
   scheduleAttentions(func);
   // The end of a reduction goes with it; so the list is made anew.
   llvm::SmallPtrSet<Operation *, 8> done;
@@ -178,10 +212,31 @@ void DefaultCPUSchedulePass::runOnOperation() {
     scheduleNest(nests.front(), ArrayRef(nests).drop_front());
     changed = true;
   }
+  if (writer) {
+    writer->write<schedule::LowerBlocksOp>(writer->getFunction());
+    writer->write<transform::ApplyDeadCodeEliminationOp>(writer->getFunction());
+  }
   lowerBlocks(func);
-  IRRewriter rewriter(&getContext());
+  IRRewriter rewriter(func.getContext());
   (void)runRegionDCE(rewriter, func->getRegions());
   func.setScheduled();
+}
+
+bool scheduleForCPU(FuncOp func,
+                    const relax::DefaultCPUSchedulePassOptions &options,
+                    ScheduleWriter *writer) {
+  if (func.isExternal() || func.isScheduled())
+    return false;
+  CPUScheduler(options, writer).run(func);
+  return true;
+}
+
+void DefaultCPUSchedulePass::runOnOperation() {
+  relax::DefaultCPUSchedulePassOptions options;
+  options.vectorBits = vectorBits;
+  options.showSteps = showSteps;
+  if (!scheduleForCPU(getOperation(), options))
+    markAllAnalysesPreserved();
 }
 
 } // namespace mlir::tir

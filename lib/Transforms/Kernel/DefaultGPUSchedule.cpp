@@ -3,16 +3,22 @@
 //
 // Each op at the top of the function that does something becomes one kernel, or
 // a part of one.
+#include "DefaultSchedules.h"
 #include "GPUSchedule/Rules.h"
 #include "InlineProducers.h"
 #include "Relax/Dialect/TIR/Schedule/BindOneThread.h"
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
+#include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Dialect/TIR/TransformOps/TileOps.h"
 #include "Relax/Support/DeviceLimits.h"
-#include "Relax/Transforms/Kernel/Passes.h"
+#include "ScheduleWriter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -24,18 +30,26 @@ namespace mlir::relax {
 
 namespace mlir::tir {
 
+// A rule whose steps have no ops yet.
+template <bool (*rule)(Operation *, const GPUChip &)>
+static bool unwritten(Operation *root, const GPUChip &chip, ScheduleWriter *) {
+  return rule(root, chip);
+}
+
 // In the order in which they are asked.
 static constexpr struct {
   StringLiteral name;
   GPURule schedule;
+  /// Whether it writes its steps down.
+  bool isWritten = true;
 } kRules[] = {
-    {"attention", scheduleAttention},
+    {"attention", unwritten<scheduleAttention>, false},
     {"warpgroup-matmul", scheduleWarpgroupMatmul},
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},
-    {"general-reduction", scheduleGeneralReduction},
-    {"scan", scheduleScan},
+    {"general-reduction", unwritten<scheduleGeneralReduction>, false},
+    {"scan", unwritten<scheduleScan>, false},
     {"transpose", scheduleTranspose},
     {"elementwise", scheduleElementwise},
     {"fallback", scheduleFallback},
@@ -47,63 +61,106 @@ struct DefaultGPUSchedulePass
   using Base::Base;
 
   void runOnOperation() override;
+};
+
+class GPUScheduler {
+public:
+  GPUScheduler(const relax::DefaultGPUSchedulePassOptions &options,
+               ScheduleWriter *writer)
+      : options(options), writer(writer) {}
+
+  void run(FuncOp func);
 
 private:
   GPUChip getChip();
-  void scheduleNests(const GPUChip &chip);
-  LogicalResult checkRules();
+  void scheduleNest(Operation *root, const GPUChip &chip);
+  void bindAll(FuncOp func);
+  void finish(FuncOp func, bool wasBound);
+
+  const relax::DefaultGPUSchedulePassOptions &options;
+  ScheduleWriter *writer;
 };
 } // namespace
 
-static bool isBound(Operation *root) { return bool(findBoundLoop(root)); }
-
-static bool isControl(Operation &op) {
-  return isa<ForOp, BlockOp, IfOp, WhileOp>(op);
-}
-
 static bool hasStatements(FuncOp func) {
-  return llvm::any_of(func.getBody().front().without_terminator(),
-                      [](Operation &op) {
-                        return !isControl(op) && !staysOutsideKernels(&op);
-                      });
+  SmallVector<Operation *> nests = getStatements(func);
+  return llvm::any_of(
+      func.getBody().front().without_terminator(), [&](Operation &op) {
+        return !llvm::is_contained(nests, &op) && !staysOutsideKernels(&op);
+      });
 }
 
 // The one chip with products of warpgroups.
 static constexpr StringLiteral kWarpgroupChip = "sm_90a";
 
 // The number in the name of the chip, as 90 in "sm_90a".
-GPUChip DefaultGPUSchedulePass::getChip() {
+GPUChip GPUScheduler::getChip() {
   GPUChip known;
-  known.threads = threadsPerBlock;
-  known.roundsFloats = tf32;
-  StringRef digits = StringRef(chip).drop_until(llvm::isDigit);
+  known.threads = options.threadsPerBlock;
+  known.roundsFloats = options.tf32;
+  StringRef digits = StringRef(options.chip).drop_until(llvm::isDigit);
   (void)digits.consumeInteger(10, known.version);
-  known.hasWarpgroupProducts = chip == kWarpgroupChip;
-  if (!chip.empty())
-    known.mostSharedBytes = relax::getMostSharedBytes(chip);
+  known.hasWarpgroupProducts = options.chip == kWarpgroupChip;
+  if (!options.chip.empty())
+    known.mostSharedBytes = relax::getMostSharedBytes(options.chip);
   return known;
 }
 
-LogicalResult DefaultGPUSchedulePass::checkRules() {
+LogicalResult checkRules(Operation *op, ArrayRef<std::string> skippedRules) {
   for (const std::string &name : skippedRules)
     if (llvm::none_of(ArrayRef(kRules).drop_back(),
                       [&](const auto &rule) { return rule.name == name; }))
-      return getOperation().emitError("cannot skip the rule \"")
+      return op->emitError("cannot skip the rule \"")
              << name << "\": there is none of that name, or it is the last";
   return success();
 }
 
+void GPUScheduler::scheduleNest(Operation *root, const GPUChip &chip) {
+  for (const auto &rule : kRules) {
+    if (llvm::is_contained(options.skippedRules, rule.name) ||
+        !rule.schedule(root, chip, writer))
+      continue;
+    if (writer && !rule.isWritten)
+      writer->giveUp("the rule \"" + rule.name + "\"");
+    return;
+  }
+}
+
+// On a GPU a choice costs less than a copy of the operand: the copy is two
+// kernels more, and all of it goes through memory once more.
+static void inlinePaddings(FuncOp func, ScheduleWriter *writer) {
+  SmallVector<memref::AllocOp> allocs(
+      func.getBody().front().getOps<memref::AllocOp>());
+  for (memref::AllocOp alloc : allocs) {
+    BlockOp inside = findPadding(alloc);
+    if (!inside)
+      continue;
+    if (writer)
+      writer->write<schedule::InlinePaddingOp>(writer->find(inside));
+    inlinePadding(alloc);
+  }
+}
+
 // A rule may erase ops on both sides of the one it is asked about, buffers and
 // nests, and put others in its place.
-void DefaultGPUSchedulePass::scheduleNests(const GPUChip &chip) {
-  Block &body = getOperation().getBody().front();
-  auto isLeft = [](Operation &op) { return isControl(op) && !isBound(&op); };
-  for (auto op = llvm::find_if(body, isLeft); op != body.end();
-       op = llvm::find_if(body, isLeft))
-    for (const auto &rule : kRules)
-      if (!llvm::is_contained(skippedRules, rule.name) &&
-          rule.schedule(&*op, chip))
-        break;
+void GPUScheduler::bindAll(FuncOp func) {
+  if (hasStatements(func)) {
+    func.emitRemark("runs in one thread: it has statements outside of loops");
+    if (writer)
+      writer->write<schedule::BindOneThreadOp>(writer->getFunction());
+    return bindFunctionToOneThread(func);
+  }
+  inlineProducers(func, writer);
+  inlinePaddings(func, writer);
+  GPUChip chip = getChip();
+  auto getNext = [&]() -> Operation * {
+    for (Operation *op : getStatements(func))
+      if (!findBoundLoop(op))
+        return op;
+    return nullptr;
+  };
+  while (Operation *next = getNext())
+    scheduleNest(next, chip);
 }
 
 // A schedule makes copies of whole buffers, of which a block uses a part; and
@@ -115,28 +172,53 @@ static void compactAll(FuncOp func) {
     (void)compactBuffer(alloc);
 }
 
-void DefaultGPUSchedulePass::runOnOperation() {
-  FuncOp func = getOperation();
-  if (func.isExternal() || func.isScheduled() || func.isForHost())
-    return markAllAnalysesPreserved();
-  if (failed(checkRules()))
-    return signalPassFailure();
-  bool isDone = isBound(func);
-  if (!isDone && hasStatements(func)) {
-    func.emitRemark("runs in one thread: it has statements outside of loops");
-    bindFunctionToOneThread(func);
-  } else if (!isDone) {
-    inlineProducers(func);
-    inlinePaddings(func);
-    scheduleNests(getChip());
+void GPUScheduler::finish(FuncOp func, bool wasBound) {
+  if (writer) {
+    Value handle = writer->getFunction();
+    writer->write<schedule::LowerBlocksOp>(handle);
+    if (wasBound)
+      handle = writer->write<transform::ApplyRegisteredPassOp>(
+          handle.getType(), handle, "tir-compact-buffers",
+          DictionaryAttr::get(func.getContext()), ValueRange());
+    writer->write<transform::ApplyDeadCodeEliminationOp>(handle);
   }
   lowerBlocks(func);
-  if (isDone)
+  if (wasBound)
     compactAll(func);
-  IRRewriter rewriter(&getContext());
+  IRRewriter rewriter(func.getContext());
   // "Nothing found" is no failure of the pass.
   (void)runRegionDCE(rewriter, func->getRegions());
   func.setScheduled();
+}
+
+void GPUScheduler::run(FuncOp func) {
+  bool wasBound = bool(findBoundLoop(func));
+  if (!wasBound)
+    bindAll(func);
+  finish(func, wasBound);
+}
+
+bool scheduleForGPU(FuncOp func,
+                    const relax::DefaultGPUSchedulePassOptions &options,
+                    ScheduleWriter *writer) {
+  if (func.isExternal() || func.isScheduled() || func.isForHost())
+    return false;
+  GPUScheduler(options, writer).run(func);
+  return true;
+}
+
+void DefaultGPUSchedulePass::runOnOperation() {
+  relax::DefaultGPUSchedulePassOptions options;
+  options.threadsPerBlock = threadsPerBlock;
+  options.chip = chip;
+  options.tf32 = tf32;
+  options.skippedRules.assign(skippedRules.begin(), skippedRules.end());
+  FuncOp func = getOperation();
+  bool isToDo = !func.isExternal() && !func.isScheduled() && !func.isForHost();
+  if (isToDo && failed(checkRules(func, options.skippedRules)))
+    return signalPassFailure();
+  if (!scheduleForGPU(func, options))
+    markAllAnalysesPreserved();
 }
 
 } // namespace mlir::tir

@@ -2,7 +2,12 @@
 #include "InlineProducers.h"
 
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/ResolveSizes.h"
+#include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
+#include "Relax/Dialect/TIR/TransformOps/TileOps.h"
+#include "ScheduleWriter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/SetVector.h"
@@ -88,21 +93,6 @@ static bool isWorthInlining(BlockNest &producer) {
   return !costly || readers.size() == 1;
 }
 
-// Sizes of local buffers are those that they are made with; nothing then asks
-// the buffers, so that they can go.
-static void resolveSizes(FuncOp func) {
-  SmallVector<memref::DimOp> dims;
-  func.walk([&](memref::DimOp op) { dims.push_back(op); });
-  for (memref::DimOp op : dims) {
-    OpBuilder builder(op);
-    SmallVector<Value> folded;
-    if (failed(builder.tryFold(op, folded)) || folded.size() != 1)
-      continue;
-    op.replaceAllUsesWith(folded.front());
-    op.erase();
-  }
-}
-
 static SmallVector<BlockNest> collectNests(FuncOp func) {
   SmallVector<BlockNest> nests;
   for (Operation &op : func.getBody().front())
@@ -113,21 +103,30 @@ static SmallVector<BlockNest> collectNests(FuncOp func) {
   return nests;
 }
 
-void inlineProducers(FuncOp func) {
-  resolveSizes(func);
-  IRRewriter rewriter(func.getContext());
+// Two loads of one element have made two copies.
+static void joinCopies(BlockOp reader, ScheduleWriter *writer) {
+  if (writer)
+    writer->write<transform::ApplyCommonSubexpressionEliminationOp>(
+        writer->find(reader));
+  IRRewriter rewriter(reader.getContext());
+  DominanceInfo dominance(reader);
+  eliminateCommonSubExpressions(rewriter, dominance, reader);
+}
+
+void inlineProducers(FuncOp func, ScheduleWriter *writer) {
+  if (resolveSizes(func) && writer)
+    writer->write<schedule::ResolveSizesOp>(writer->getFunction());
   for (BlockNest &nest : collectNests(func)) {
     if (!isWorthInlining(nest))
       continue;
-    llvm::SetVector<Operation *> readers;
+    llvm::SetVector<BlockOp> readers;
     for (memref::LoadOp load : getReads(nest))
       readers.insert(load->getParentOfType<BlockOp>());
+    if (writer)
+      writer->write<schedule::ComputeInlineOp>(writer->find(nest.block));
     (void)inlineBlock(nest);
-    // Two loads of one element have made two copies.
-    for (Operation *reader : readers) {
-      DominanceInfo dominance(reader);
-      eliminateCommonSubExpressions(rewriter, dominance, reader);
-    }
+    for (BlockOp reader : readers)
+      joinCopies(reader, writer);
   }
 }
 

@@ -6,10 +6,13 @@
 
 namespace mlir::tir {
 
+class ScheduleWriter;
+
 /// Inlines each nest around one block at the top of `func` whose elements are
 /// cheaper to compute where they are used than to store; then no op asks a
-/// buffer of the function for a size.
-void inlineProducers(FuncOp func);
+/// buffer of the function for a size. The steps go to `writer`, if there is
+/// one.
+void inlineProducers(FuncOp func, ScheduleWriter *writer = nullptr);
 
 } // namespace mlir::tir
 

@@ -3,6 +3,7 @@
 #define RELAX_TRANSFORMS_KERNEL_PASSES_TD
 
 include "Relax/Transforms/Kernel/SchedulePasses.td"
+include "Relax/Transforms/Kernel/ScheduleScriptPasses.td"
 include "Relax/Transforms/Kernel/ThreadPasses.td"
 include "mlir/Pass/PassBase.td"
 

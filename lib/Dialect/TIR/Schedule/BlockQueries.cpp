@@ -44,6 +44,16 @@ SmallVector<ForOp> getLoops(Operation *op) {
   return SmallVector<ForOp>(llvm::reverse(loops));
 }
 
+SmallVector<Operation *> getStatements(FuncOp function) {
+  SmallVector<Operation *> statements;
+  if (function.isExternal())
+    return statements;
+  for (Operation &op : function.getBody().front())
+    if (isa<ForOp, BlockOp, IfOp, WhileOp>(op))
+      statements.push_back(&op);
+  return statements;
+}
+
 SmallVector<BlockOp> getChildBlocks(Operation *root) {
   SmallVector<BlockOp> blocks;
   for (Region &region : root->getRegions())

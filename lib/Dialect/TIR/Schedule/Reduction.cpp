@@ -155,8 +155,13 @@ FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
   for (unsigned iter : reduction.spatial)
     if (llvm::count(indices, nest.block.getBody()->getArgument(iter)) != 1)
       return refuse("an iterator is no index of the result");
+  auto isSpatial = [&](Value index) {
+    auto iter = dyn_cast<BlockArgument>(index);
+    return iter && iter.getOwner() == nest.block.getBody() &&
+           nest.getKind(iter.getArgNumber()) == IterKind::Spatial;
+  };
   for (Value index : indices)
-    if (!isa<BlockArgument>(index) && !getConstantIndex(index))
+    if (!isSpatial(index) && !getConstantIndex(index))
       return refuse("an index of the result is no iterator");
   return reduction;
 }

@@ -8,12 +8,17 @@
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/SplitReduction.h"
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileTranspose.h"
+#include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
+#include "Relax/Support/DeviceLimits.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/TIR/TransformOps/GPUStepOps.cpp.inc"
@@ -110,6 +115,30 @@ LogicalResult TileTransposeOp::run(Application &application) {
     return success();
   };
   return bindNest(application, getBlock(), "tile", tile);
+}
+
+LogicalResult InlinePaddingOp::run(Application &application) {
+  auto inlineOne = [&](BlockOp block) -> LogicalResult {
+    if (failed(getNest(block, "inline the border around")))
+      return failure();
+    memref::AllocOp alloc = getOnlyResult(block);
+    if (!alloc || findPadding(alloc) != block)
+      return refuse(block, "inline the border around")
+             << "it does not write all of a buffer but for a border of known "
+                "size that a block before it fills with one number, of "
+                "elements that are cheap, and that only loads in blocks behind "
+                "it use";
+    SmallVector<BlockOp> blocks{block};
+    for (Operation *user : getBufferUsers(alloc))
+      if (auto writer = user->getParentOfType<BlockOp>();
+          isa<memref::StoreOp>(user) && writer && writer != block)
+        blocks.push_back(writer);
+    for (BlockOp writer : blocks)
+      forget(application.rewriter, getOwnRoot(writer));
+    inlinePadding(alloc);
+    return success();
+  };
+  return application.run(inlineOne, getBlock());
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,6 +238,52 @@ LogicalResult TileContractionOp::run(Application &application) {
     return success();
   };
   return tileBlocks(application, getOperands(), tile);
+}
+
+LogicalResult TileByWarpgroupsOp::verify() {
+  constexpr int64_t kMostStages = 8;
+  if (getColumns() != 128 && getColumns() != 256)
+    return emitOpError("expects 128 or 256 columns, found ") << getColumns();
+  int64_t stages = getStages();
+  if (stages < 3 || stages > kMostStages)
+    return emitOpError("expects 3 to ")
+           << kMostStages << " stages, found " << stages;
+  return success();
+}
+
+LogicalResult TileByWarpgroupsOp::run(Application &application) {
+  WarpgroupTile wanted{int64_t(getColumns()), int64_t(getStages())};
+  int64_t most = relax::getMostSharedBytes("sm_90a");
+  auto tile = [&](Reduction &reduction) -> LogicalResult {
+    BlockOp block = reduction.nest.block;
+    FailureOr<Contraction> found = matchContraction(reduction);
+    if (failed(found) || !hasFactorsOfBytes(*found) || !narrowFactors(*found) ||
+        !canTileByWarpgroups(*found))
+      return refuse(block, "tile")
+             << "it is no sum of products, with rows, columns and terms, of "
+                "elements that warpgroups multiply and that lie in memory in "
+                "pieces of 16 bytes";
+    int64_t bytes = getSharedBytes(*found, wanted);
+    if (bytes > most)
+      return refuse(block, "tile")
+             << "its tiles take " << bytes
+             << " bytes of shared memory; expected at most " << most;
+    tileByWarpgroups(*found, wanted);
+    return success();
+  };
+  return tileBlocks(application, getOperands(), tile);
+}
+
+LogicalResult SplitReductionOp::run(Application &application) {
+  auto split = [&](BlockNest &nest) -> LogicalResult {
+    std::string why;
+    FailureOr<Reduction> reduction = matchReduction(nest, &why);
+    if (failed(reduction) || failed(checkSplit(*reduction, &why)))
+      return refuse(nest.block, "split") << why;
+    splitReduction(*reduction, getPieces());
+    return success();
+  };
+  return bindNest(application, getBlock(), "split", split);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,33 @@
 
 namespace mlir::tir::schedule {
 
+LogicalResult GetFunctionOp::run(Application &application) {
+  FailureOr<Operation *> root = application.getAny(getRoot());
+  if (failed(root))
+    return failure();
+  SmallVector<FuncOp> functions;
+  (*root)->walk([&](FuncOp function) {
+    if (function.getSymNameAttr() == getNameAttr().getAttr())
+      functions.push_back(function);
+  });
+  if (functions.size() != 1)
+    return emitOpError("expects one 'tir.func' @")
+           << getName() << " inside '" << (*root)->getName() << "', found "
+           << functions.size();
+  application.results.set(getOperation()->getOpResult(0),
+                          {functions.front().getOperation()});
+  return success();
+}
+
+LogicalResult GetStatementsOp::run(Application &application) {
+  FailureOr<FuncOp> function = application.get<FuncOp>(getFunction());
+  if (failed(function))
+    return failure();
+  application.results.set(getOperation()->getOpResult(0),
+                          tir::getStatements(*function));
+  return success();
+}
+
 LogicalResult GetBlockOp::run(Application &application) {
   FailureOr<Operation *> root = application.getAny(getRoot());
   if (failed(root))

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/ResolveSizes.h"
 #include "Relax/Dialect/TIR/Schedule/TileReduction.h"
 #include "Relax/Dialect/TIR/Schedule/TileSpatial.h"
 #include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
@@ -142,6 +143,14 @@ LogicalResult VectorizeReductionOp::run(Application &application) {
     return success();
   };
   return tileBlocks(application, getOperands(), vectorize);
+}
+
+LogicalResult ResolveSizesOp::run(Application &application) {
+  FailureOr<FuncOp> function = application.get<FuncOp>(getFunction());
+  if (failed(function))
+    return failure();
+  (void)resolveSizes(*function);
+  return success();
 }
 
 LogicalResult LowerBlocksOp::run(Application &application) {

@@ -1,7 +1,9 @@
 // Blocks that go along memory, all buffers alike, of many elements: a thread
 // does as many elements as 128 bits hold.
+#include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/BindVectors.h"
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -62,13 +64,17 @@ static std::optional<VectorBinding> chooseSimple(Operation *root,
   return chosen;
 }
 
-bool scheduleElementwise(Operation *root, const GPUChip &chip) {
+bool scheduleElementwise(Operation *root, const GPUChip &chip,
+                         ScheduleWriter *writer) {
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
   if (failed(nest) || !getLanes(nest->block))
     return false;
   std::optional<VectorBinding> chosen = chooseSimple(root, chip);
   if (!chosen)
     return false;
+  if (writer)
+    writer->write<schedule::BindVectorsOp>(writer->find(nest->block),
+                                           chosen->threads, chosen->lanes);
   simplifyNest(*nest);
   bindVectors(*nest, *chosen);
   return true;

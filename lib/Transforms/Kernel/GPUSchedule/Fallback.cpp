@@ -1,20 +1,28 @@
 // The rule that takes everything. A nest of loops around one block runs one
 // thread for each value of its spatial iterators; anything else is run by one
 // thread, as it is.
+#include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/BindElements.h"
 #include "Relax/Dialect/TIR/Schedule/BindOneThread.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 
 namespace mlir::tir {
 
-bool scheduleFallback(Operation *root, const GPUChip &chip) {
+bool scheduleFallback(Operation *root, const GPUChip &chip,
+                      ScheduleWriter *writer) {
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
   if (succeeded(nest)) {
+    if (writer)
+      writer->write<schedule::BindElementsOp>(writer->find(nest->block),
+                                              chip.threads);
     bindElements(*nest, chip.threads);
     return true;
   }
   root->emitRemark(
       "runs in one thread: it is no nest of loops around one block");
+  if (writer)
+    writer->write<schedule::BindOneThreadOp>(writer->findStatement(root));
   bindToOneThread(root);
   return true;
 }

@@ -1,9 +1,11 @@
 // Products of matrices and convolutions: tiles in shared memory, sums in
 // registers.
 #include "Matmul.h"
+#include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -133,8 +135,25 @@ static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
   return tile;
 }
 
-static bool schedule(Operation *root, const GPUChip &chip,
-                     decltype(fitTile) &fit) {
+static void writeStep(const Reduction &reduction, const ContractionTile &tile,
+                      const GPUChip &chip, ScheduleWriter &writer) {
+  Value block = writer.find(reduction.nest.block), end;
+  if (reduction.epilogue)
+    end = writer.find(reduction.epilogue->block);
+  OpBuilder builder(block.getContext());
+  auto step = writer.write<schedule::TileContractionOp>(
+      block, end,
+      builder.getDenseI64ArrayAttr({tile.rows, tile.columns, tile.depth}),
+      builder.getI64IntegerAttr(tile.stages),
+      tile.usesTensorCores ? builder.getI64IntegerAttr(tile.terms)
+                           : IntegerAttr(),
+      /*tf32=*/UnitAttr(), /*copies_aside=*/UnitAttr());
+  step.setTf32(tile.usesTensorCores && chip.roundsFloats);
+  step.setCopiesAside(tile.copiesAside);
+}
+
+static bool scheduleTiles(Operation *root, const GPUChip &chip,
+                          ScheduleWriter *writer, decltype(fitTile) &fit) {
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
   if (failed(nest) || chip.maxThreads < ContractionTile::kThreads)
     return false;
@@ -145,16 +164,20 @@ static bool schedule(Operation *root, const GPUChip &chip,
   Contraction found = *matchMatmul(*nest);
   ContractionTile tile = *fit(found, chip);
   attachUser(found.reduction);
+  if (writer)
+    writeStep(found.reduction, tile, chip, *writer);
   tileContraction(found, tile);
   return true;
 }
 
-bool scheduleTensorMatmul(Operation *root, const GPUChip &chip) {
-  return schedule(root, chip, fitTensorTile);
+bool scheduleTensorMatmul(Operation *root, const GPUChip &chip,
+                          ScheduleWriter *writer) {
+  return scheduleTiles(root, chip, writer, fitTensorTile);
 }
 
-bool scheduleMatmul(Operation *root, const GPUChip &chip) {
-  return schedule(root, chip, fitTile);
+bool scheduleMatmul(Operation *root, const GPUChip &chip,
+                    ScheduleWriter *writer) {
+  return scheduleTiles(root, chip, writer, fitTile);
 }
 
 } // namespace mlir::tir

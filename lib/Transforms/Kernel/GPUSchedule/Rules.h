@@ -1,9 +1,10 @@
 // The rules of `tir-default-gpu-schedule`: how a kind of nest runs on a GPU.
 //
 // To add a rule: write `bool scheduleNoun(Operation *root, const GPUChip
-// &chip)` in a file of its own, `Noun.cpp`, next to this header; declare it
-// below; name it in the table in `DefaultGPUSchedule.cpp`, in front of those
-// that take more than it does; add `Noun.cpp` to CMakeLists.txt, and a lit test
+// &chip, ScheduleWriter *writer)` in a file of its own, `Noun.cpp`, next to
+// this header; declare it below; name it in the table in
+// `DefaultGPUSchedule.cpp`, in front of those that take more than it does; add
+// `Noun.cpp` to CMakeLists.txt, and a lit test
 // `test/Transforms/Kernel/gpu-schedule-noun.mlir`.
 //
 // The driver has inlined what is cheaper to compute again. Then it goes over
@@ -17,8 +18,11 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNest.h"
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
+#include "Relax/Support/DeviceLimits.h"
 
 namespace mlir::tir {
+
+class ScheduleWriter;
 
 /// What a kernel may use of the chip it is for.
 struct GPUChip {
@@ -26,7 +30,7 @@ struct GPUChip {
   unsigned version = 0;
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
-  int64_t maxThreads = kMostThreads;
+  int64_t maxThreads = relax::kMostBlockThreads;
   /// Whether factors of f32 may be rounded to 10 bits behind the point.
   bool roundsFloats = false;
   /// Bytes of shared memory that a block may have without asking for more.
@@ -43,7 +47,9 @@ struct GPUChip {
 /// first and never fails half way. Nests that it took are erased, bound, or
 /// replaced by others, about which rules are asked next; ops in front of `root`
 /// stay.
-using GPURule = bool (*)(Operation *root, const GPUChip &chip);
+/// Where there is a `writer`, the steps go to it, each before it is done.
+using GPURule = bool (*)(Operation *root, const GPUChip &chip,
+                         ScheduleWriter *writer);
 
 /// Sums of products, their softmax, and sums of products of that, as attention:
 /// tiles of keys, with the greatest score and the sum of each row so far.
@@ -52,18 +58,22 @@ bool scheduleAttention(Operation *root, const GPUChip &chip);
 /// A sum of products with rows and columns, as a matrix product or a
 /// convolution: tiles in shared memory, sums in registers; with the nest behind
 /// it that uses the result element by element.
-bool scheduleMatmul(Operation *root, const GPUChip &chip);
+bool scheduleMatmul(Operation *root, const GPUChip &chip,
+                    ScheduleWriter *writer);
 /// The same by tensor cores, where a chip has them for what the factors are: of
 /// f16 and bf16, summed up as f32, of i8, as i32, and of f32 where that may be
 /// rounded. Not without a named chip.
-bool scheduleTensorMatmul(Operation *root, const GPUChip &chip);
+bool scheduleTensorMatmul(Operation *root, const GPUChip &chip,
+                          ScheduleWriter *writer);
 /// The same by warpgroups, where the chip has their products, for those of many
 /// rows and columns whose factors lie in memory in pieces of 16 bytes.
-bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip);
+bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
+                             ScheduleWriter *writer);
 
 /// Reductions of few, long rows: rows are cut into pieces, each of which is a
 /// row of a nest in front of the one that is left. Other rules take both.
-bool scheduleSplitReduction(Operation *root, const GPUChip &chip);
+bool scheduleSplitReduction(Operation *root, const GPUChip &chip,
+                            ScheduleWriter *writer);
 
 /// Reductions, with what stands before and behind them: the nests that go over
 /// the same rows are one kernel, in which the threads of a block share a row or
@@ -78,20 +88,18 @@ bool scheduleScan(Operation *root, const GPUChip &chip);
 
 /// Blocks that write along another axis than they read along, by tiles in
 /// shared memory.
-bool scheduleTranspose(Operation *root, const GPUChip &chip);
+bool scheduleTranspose(Operation *root, const GPUChip &chip,
+                       ScheduleWriter *writer);
 
 /// Blocks that go along memory, all buffers alike, of many elements: a thread
 /// loads and stores 128 bits at once.
-bool scheduleElementwise(Operation *root, const GPUChip &chip);
+bool scheduleElementwise(Operation *root, const GPUChip &chip,
+                         ScheduleWriter *writer);
 
 /// One thread for each value of the spatial iterators of a nest around one
 /// block, one thread for all of anything else. Always true.
-bool scheduleFallback(Operation *root, const GPUChip &chip);
-
-/// Read what is inside of a border, or what the border is filled with, instead
-/// of a copy with a border; where the sizes of both are constants. Before the
-/// rules are asked.
-void inlinePaddings(FuncOp func);
+bool scheduleFallback(Operation *root, const GPUChip &chip,
+                      ScheduleWriter *writer);
 
 } // namespace mlir::tir
 

@@ -1,233 +1,62 @@
 // Reductions of few, long rows: too few for a block each. Every row is cut into
-// pieces, which are reduced first; then their results are. Both are nests that
-// the other rules take.
-#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Reduction.h"
-#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+// pieces, as many as keep a large GPU busy.
+#include "Relax/Dialect/TIR/Schedule/SplitReduction.h"
+#include "../ScheduleWriter.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "RowGroups.h"
 #include "Rules.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/bit.h"
 
 namespace mlir::tir {
 
-namespace {
-
-class ReductionSplit {
-public:
-  explicit ReductionSplit(Reduction reduction)
-      : reduction(reduction), loc(reduction.nest.block.getLoc()),
-        builder(reduction.nest.getRoot()) {}
-
-  bool match();
-  void run();
-
-private:
-  std::optional<int64_t> multiply(ArrayRef<unsigned> iters);
-  SmallVector<OpFoldResult> getSpatialExtents();
-  Value buildPieces();
-  Value buildStep(OpBuilder &b, Value number, Value sum, IRMapping mapping);
-  void buildResult(Value pieces);
-  Value getStep();
-  Value combine(OpBuilder &b, Value sum, Value step);
-  SmallVector<Value> getPlace(OpBuilder &b, ValueRange own);
-
-  Reduction reduction;
-  Location loc;
-  OpBuilder builder;
-  Operation *combiner = nullptr;
-  /// Pieces of a row, steps of a row and of a piece.
-  int64_t numPieces = 0;
-  Value steps, perPiece;
-  bool isRagged = false;
-};
-
-} // namespace
-
-std::optional<int64_t> ReductionSplit::multiply(ArrayRef<unsigned> iters) {
+// The number of values of some iterators together; nullopt if it is not known.
+static std::optional<int64_t> multiply(BlockNest &nest,
+                                       ArrayRef<unsigned> iters) {
   int64_t product = 1;
   for (unsigned iter : iters) {
-    std::optional<int64_t> extent = reduction.nest.getConstantExtent(iter);
+    std::optional<int64_t> extent = nest.getConstantExtent(iter);
     if (!extent || llvm::MulOverflow(product, *extent, product))
       return std::nullopt;
   }
   return product;
 }
 
-bool ReductionSplit::match() {
+// The number of pieces; nullopt if there is nothing to gain.
+static std::optional<int64_t> choosePieces(Reduction &reduction) {
   // Enough blocks for a large GPU, steps for a block, and pieces to pay.
   constexpr int64_t kBlocks = 512, kSteps = 8192, kLeast = 4;
-  combiner = getCombiner(reduction.load, reduction.store);
-  std::optional<int64_t> rows = multiply(reduction.spatial);
-  std::optional<int64_t> length = multiply(reduction.reduce);
-  if (!combiner || !rows || *rows == 0 || (!length && *rows != 1))
-    return false;
-  // The start is one number for all rows.
-  for (Operation &op : reduction.initStore->getBlock()->without_terminator())
-    if (&op != reduction.initStore && !op.hasTrait<OpTrait::ConstantLike>())
-      return false;
-  if (isa<BlockArgument>(reduction.initStore.getValue()) &&
-      reduction.nest.block.getRegion().isAncestor(
-          reduction.initStore.getValue().getParentRegion()))
-    return false;
+  std::optional<int64_t> rows = multiply(reduction.nest, reduction.spatial);
+  std::optional<int64_t> length = multiply(reduction.nest, reduction.reduce);
+  if (!rows || *rows == 0 || (!length && *rows != 1))
+    return std::nullopt;
   int64_t wanted = kBlocks / *rows;
   if (length)
     wanted = std::min(wanted, *length / kSteps);
   if (wanted < kLeast)
-    return false;
-  numPieces = int64_t(llvm::bit_floor<uint64_t>(wanted));
-  isRagged = !length || *length % numPieces != 0;
-  return true;
+    return std::nullopt;
+  return int64_t(llvm::bit_floor<uint64_t>(wanted));
 }
 
-SmallVector<OpFoldResult> ReductionSplit::getSpatialExtents() {
-  SmallVector<OpFoldResult> extents;
-  for (unsigned iter : reduction.spatial)
-    if (std::optional<int64_t> known = reduction.nest.getConstantExtent(iter))
-      extents.push_back(builder.getIndexAttr(*known));
-    else
-      extents.push_back(reduction.nest.getExtent(iter));
-  return extents;
-}
-
-// The step of that number joined with `sum`; past the end of the row, nothing.
-Value ReductionSplit::buildStep(OpBuilder &b, Value number, Value sum,
-                                IRMapping mapping) {
-  BlockNest &nest = reduction.nest;
-  Value isInside;
-  if (isRagged) {
-    isInside =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, steps);
-    number = arith::SelectOp::create(b, loc, isInside, number,
-                                     indexConstant(b, loc, 0));
-  }
-  for (size_t i = reduction.reduce.size(); i-- != 0;) {
-    unsigned iter = reduction.reduce[i];
-    Value own = number;
-    if (i != 0) {
-      own = arith::RemUIOp::create(b, loc, number, nest.getExtent(iter));
-      number = arith::DivUIOp::create(b, loc, number, nest.getExtent(iter));
-    }
-    mapping.map(nest.block.getIters()[iter], own);
-  }
-  Value step = reduction.buildValue(b, getStep(), mapping);
-  if (isInside) {
-    Value neutral =
-        arith::ConstantOp::create(b, loc, *arith::getNeutralElement(combiner));
-    step = arith::SelectOp::create(b, loc, isInside, step, neutral);
-  }
-  return combine(b, sum, step);
-}
-
-// What the combiner joins with the result so far.
-Value ReductionSplit::getStep() {
-  bool isFirst = combiner->getOperand(0) == reduction.load.getResult();
-  return combiner->getOperand(isFirst ? 1 : 0);
-}
-
-Value ReductionSplit::combine(OpBuilder &b, Value sum, Value step) {
-  IRMapping mapping;
-  mapping.map(reduction.load.getResult(), sum);
-  mapping.map(getStep(), step);
-  return b.clone(*combiner, mapping)->getResult(0);
-}
-
-// Where the result has the element of these iterators.
-SmallVector<Value> ReductionSplit::getPlace(OpBuilder &b, ValueRange own) {
-  SmallVector<Value> place;
-  for (Value at : reduction.store.getIndices()) {
-    auto iter = dyn_cast<BlockArgument>(at);
-    if (!iter) {
-      place.push_back(indexConstant(b, loc, *getConstantIndex(at)));
-      continue;
-    }
-    auto *found = llvm::find(reduction.spatial, iter.getArgNumber());
-    place.push_back(own[found - reduction.spatial.begin()]);
-  }
-  return place;
-}
-
-// What each piece of each row gives.
-Value ReductionSplit::buildPieces() {
-  SmallVector<OpFoldResult> extents = getSpatialExtents();
-  extents.insert(extents.begin(), builder.getIndexAttr(numPieces));
-  steps = indexConstant(builder, loc, 1);
-  for (Value extent : reduction.getReduceExtents())
-    steps = mulIndex(builder, loc, steps, extent);
-  perPiece = ceilDivIndex(builder, loc, steps, numPieces);
-  Value pieces = allocBuffer(builder, loc, extents,
-                             reduction.store.getMemRefType().getElementType());
-  Value neutral = arith::ConstantOp::create(
-      builder, loc, *arith::getNeutralElement(combiner));
-  std::optional<int64_t> known = getConstantIndex(perPiece);
-  OpFoldResult length = known ? OpFoldResult(builder.getIndexAttr(*known))
-                              : OpFoldResult(perPiece);
-  std::string label = getFreshLabel(
-      reduction.nest.block, (reduction.nest.block.getLabel() + "_rf").str());
-  buildReduceBlock(
-      builder, loc, label, extents, length, neutral,
-      [&](OpBuilder &b, Location, ValueRange spatial, ValueRange reduce,
-          Value sum) {
-        IRMapping mapping;
-        for (auto [iter, own] :
-             llvm::zip(reduction.spatial, spatial.drop_front()))
-          mapping.map(reduction.nest.block.getIters()[iter], own);
-        Value first = mulIndex(b, loc, spatial.front(), perPiece);
-        Value number = arith::AddIOp::create(b, loc, first, reduce.front());
-        return buildStep(b, number, sum, mapping);
-      },
-      pieces);
-  return pieces;
-}
-
-// The reduction itself, of what the pieces give.
-void ReductionSplit::buildResult(Value pieces) {
-  BlockNest &nest = reduction.nest;
-  SmallVector<Iter> iters;
-  for (OpFoldResult extent : getSpatialExtents())
-    iters.push_back({extent, IterKind::Spatial});
-  iters.push_back({builder.getIndexAttr(numPieces), IterKind::Reduce});
-  auto body = [&](OpBuilder &b, Location, ValueRange own) {
-    SmallVector<Value> place = getPlace(b, own), from{own.back()};
-    llvm::append_range(from, own.drop_back());
-    Value sum = memref::LoadOp::create(b, loc, reduction.out, place);
-    Value piece = memref::LoadOp::create(b, loc, pieces, from);
-    memref::StoreOp::create(b, loc, combine(b, sum, piece), reduction.out,
-                            place);
-  };
-  auto start = [&](OpBuilder &b, Location, ValueRange own) {
-    SmallVector<Value> place = getPlace(b, own);
-    IRMapping mapping;
-    Value value = reduction.buildStart(b, mapping);
-    memref::StoreOp::create(b, loc, value, reduction.out, place);
-  };
-  buildBlock(builder, loc, nest.block.getLabel(), iters, body, start);
-}
-
-void ReductionSplit::run() {
-  Value pieces = buildPieces();
-  buildResult(pieces);
-  reduction.nest.getRoot()->erase();
-}
-
-bool scheduleSplitReduction(Operation *root, const GPUChip &) {
+bool scheduleSplitReduction(Operation *root, const GPUChip &,
+                            ScheduleWriter *writer) {
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
   if (failed(nest))
     return false;
   FailureOr<Reduction> reduction = matchReduction(*nest, nullptr);
-  if (failed(reduction))
+  if (failed(reduction) || failed(checkSplit(*reduction, nullptr)))
     return false;
-  ReductionSplit split(*reduction);
-  if (!split.match())
+  std::optional<int64_t> pieces = choosePieces(*reduction);
+  if (!pieces)
     return false;
   // Several nests over the same long rows are better as one kernel, unless rows
   // are few: then they are no group.
   std::optional<RowGroup> group = findRowGroup(collectNests(root));
   if (group && group->countLongNests() > 1)
     return false;
-  split.run();
+  if (writer)
+    writer->write<schedule::SplitReductionOp>(writer->find(nest->block),
+                                              *pieces);
+  splitReduction(*reduction, *pieces);
   return true;
 }
 

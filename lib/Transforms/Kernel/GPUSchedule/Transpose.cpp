@@ -1,11 +1,14 @@
 // Blocks that read along one axis of memory and write along another, by tiles
 // in shared memory.
+#include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/TileTranspose.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 
 namespace mlir::tir {
 
-bool scheduleTranspose(Operation *root, const GPUChip &chip) {
+bool scheduleTranspose(Operation *root, const GPUChip &chip,
+                       ScheduleWriter *writer) {
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
   if (failed(nest))
     return false;
@@ -17,6 +20,8 @@ bool scheduleTranspose(Operation *root, const GPUChip &chip) {
   for (unsigned iter : {found->output, found->input})
     if (nest->getConstantExtent(iter).value_or(kNarrow) < kNarrow)
       return false;
+  if (writer)
+    writer->write<schedule::TileTransposeOp>(writer->find(nest->block));
   tileTranspose(*nest, *found);
   return true;
 }

@@ -1,9 +1,11 @@
 // Products of matrices by warpgroups: large tiles, of which the next ones are
 // on their way to shared memory while the last ones are multiplied.
+#include "../ScheduleWriter.h"
 #include "Matmul.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
 #include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -51,7 +53,8 @@ static std::optional<WarpgroupTile> fit(Contraction &contraction,
   return tile;
 }
 
-bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip) {
+bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
+                             ScheduleWriter *writer) {
   if (!chip.hasWarpgroupProducts || chip.maxThreads < WarpgroupTile::kThreads)
     return false;
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
@@ -64,6 +67,13 @@ bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip) {
   Contraction found = *matchMatmul(*nest);
   WarpgroupTile tile = *fit(found, chip);
   attachUser(found.reduction);
+  if (writer) {
+    Value block = writer->find(nest->block), end;
+    if (found.reduction.epilogue)
+      end = writer->find(found.reduction.epilogue->block);
+    writer->write<schedule::TileByWarpgroupsOp>(block, end, tile.columns,
+                                                tile.stages);
+  }
   tileByWarpgroups(found, tile);
   return true;
 }

@@ -17,6 +17,10 @@ Operation *getScope(Operation *op);
 /// The loops around an op, up to its scope, outer ones first.
 SmallVector<ForOp> getLoops(Operation *op);
 
+/// The loops, blocks and branches at the top of a function, in order; none if
+/// it has no body.
+SmallVector<Operation *> getStatements(FuncOp function);
+
 /// The blocks inside `root` that are in no other block inside it, in order.
 SmallVector<BlockOp> getChildBlocks(Operation *root);
 

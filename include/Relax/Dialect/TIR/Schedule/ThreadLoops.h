@@ -7,9 +7,6 @@
 
 namespace mlir::tir {
 
-/// The most threads that a block may have on any GPU.
-inline constexpr int64_t kMostThreads = 1024;
-
 /// The bytes of shared memory that a block has on any GPU.
 inline constexpr int64_t kLeastSharedBytes = 48 * 1024;
 

@@ -63,6 +63,69 @@ def TIR_TileTransposeOp : TIR_GPUStepOp<"tile_transpose"> {
   let assemblyFormat = "$block attr-dict";
 }
 
+def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
+  let summary = "Sum up products by warpgroups, as sm_90a has them";
+  let description = [{
+    A block of 256 threads computes tiles of 128 rows and `columns`, 128 or 256,
+    columns, and has room for 128 bytes of the terms of each, times `stages`, in
+    shared memory. An epilogue, which alone reads the result, element by
+    element, is done with each tile. Fails where `transform.tir.tile_contraction`
+    on tensor cores does; and unless both factors are elements of memory that
+    can be copied 16 bytes at a time, those of i8 along terms, and the tiles
+    have at most 227 KiB.
+
+    ```mlir
+    transform.tir.tile_by_warpgroups %block columns = 256 stages = 4
+    transform.tir.tile_by_warpgroups %block with %epilogue columns = 128 stages = 3
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       Optional<TIR_BlockHandle>:$epilogue,
+                       I64Attr:$columns, I64Attr:$stages);
+  let assemblyFormat = [{
+    $block (`with` $epilogue^)? `columns` `=` $columns `stages` `=` $stages
+    attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_SplitReductionOp : TIR_GPUStepOp<"split_reduction"> {
+  let summary = "Cut the rows of a reduction into pieces";
+  let description = [{
+    A row is all that is reduced to one element. The block `NAME_rf` reduces
+    that many pieces of each row, to a new buffer whose first axis counts
+    pieces; the block that keeps the name joins them. Fails unless the block is
+    a plain reduction into one buffer, in a plain nest at the top of a function,
+    that starts with one number and may do its steps in any order. Sums of
+    floats may round otherwise.
+
+    ```mlir
+    transform.tir.split_reduction %block pieces = 32
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$pieces);
+  let assemblyFormat = "$block `pieces` `=` $pieces attr-dict";
+}
+
+def TIR_InlinePaddingOp : TIR_GPUStepOp<"inline_padding"> {
+  let summary = "Read what is inside of a border instead of a copy with it";
+  let description = [{
+    The block writes a buffer, made in the function, but for a border, which
+    another block fills with one number. What later blocks load of the buffer
+    they compute: what this block does, or that number. Both blocks go away.
+    Fails unless the sizes of border and inside are constants, the blocks are in
+    plain nests at the top of a function, elements are cheap, and nothing else
+    uses the buffer.
+
+    ```mlir
+    transform.tir.inline_padding %block
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block);
+  let assemblyFormat = "$block attr-dict";
+}
+
 def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
   let summary = "Sum up products on a GPU by tiles, through shared memory";
   let description = [{

@@ -4,6 +4,35 @@
 
 include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
 
+def TIR_GetFunctionOp : TIR_QueryOp<"get_function"> {
+  let summary = "The tensor program of a name";
+  let description = [{
+    Fails unless there is just one of that name inside the op, or it is the op.
+
+    ```mlir
+    %func = transform.tir.get_function @matmul in %root : !transform.any_op
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$name,
+                       TransformHandleTypeInterface:$root);
+  let results = (outs TIR_FunctionHandle:$function);
+  let assemblyFormat = "$name `in` $root attr-dict `:` type($root)";
+}
+
+def TIR_GetStatementsOp : TIR_QueryOp<"get_statements"> {
+  let summary = "The loops, blocks and branches at the top of a function";
+  let description = [{
+    In order: of a function as it was written, one a nest.
+
+    ```mlir
+    %nests = transform.tir.get_statements %program : !transform.op<"tir.func">
+    ```
+  }];
+  let arguments = (ins TIR_FunctionHandle:$function);
+  let results = (outs Transform_AnyOpType:$statements);
+  let assemblyFormat = "$function attr-dict `:` type($function)";
+}
+
 def TIR_GetBlockOp : TIR_QueryOp<"get_block"> {
   let summary = "The block of a name";
   let description = [{

@@ -17,6 +17,7 @@ class TIR_Handle<string name> : Type<
                   "$_builder.getContext(), \"" # name # "\")">;
 def TIR_LoopHandle : TIR_Handle<"tir.for">;
 def TIR_BlockHandle : TIR_Handle<"tir.block">;
+def TIR_FunctionHandle : TIR_Handle<"tir.func">;
 
 // A number that a schedule computes with.
 def TIR_NumberParam : Type<

@@ -77,6 +77,19 @@ def TIR_VectorizeReductionOp : TIR_TileOp<"vectorize_reduction"> {
   }];
 }
 
+def TIR_ResolveSizesOp : TIR_InPlaceOp<"resolve_sizes"> {
+  let summary = "Let sizes of buffers be those that they are made with";
+  let description = [{
+    Nothing then asks the buffers for them, so that buffers can go.
+
+    ```mlir
+    transform.tir.resolve_sizes %program : !transform.op<"tir.func">
+    ```
+  }];
+  let arguments = (ins TIR_FunctionHandle:$function);
+  let assemblyFormat = "$function attr-dict `:` type($function)";
+}
+
 def TIR_LowerBlocksOp : TIR_InPlaceOp<"lower_blocks"> {
   let summary = "Replace all blocks in a function by their bodies";
   let description = [{

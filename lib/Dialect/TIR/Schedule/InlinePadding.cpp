@@ -3,10 +3,12 @@
 //
 // On a GPU a choice costs less than a copy of the operand: the copy is two
 // kernels more, and all of it goes through memory once more.
+#include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
+
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
-#include "Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
@@ -214,27 +216,26 @@ static Value buildElement(PaddedBuffer &found, memref::LoadOp load) {
                   : value;
 }
 
-void inlinePaddings(FuncOp func) {
-  SmallVector<memref::AllocOp> allocs(
-      func.getBody().front().getOps<memref::AllocOp>());
-  for (memref::AllocOp alloc : allocs) {
-    std::optional<PaddedBuffer> found = matchPadding(alloc);
-    if (!found)
-      continue;
-    llvm::SetVector<Operation *> readers;
-    for (memref::LoadOp load : found->loads) {
-      for (Operation *op = load; op; op = op->getParentOp())
-        if (isa<BlockOp>(op))
-          readers.insert(op);
-      load.replaceAllUsesWith(buildElement(*found, load));
-      load.erase();
-    }
-    found->border.getRoot()->erase();
-    found->inside.getRoot()->erase();
-    for (Operation *reader : readers)
-      updateAccesses(cast<BlockOp>(reader));
-    eraseDeadBuffer(alloc);
+BlockOp findPadding(memref::AllocOp alloc) {
+  std::optional<PaddedBuffer> found = matchPadding(alloc);
+  return found ? found->inside.block : BlockOp();
+}
+
+void inlinePadding(memref::AllocOp alloc) {
+  PaddedBuffer found = *matchPadding(alloc);
+  llvm::SetVector<Operation *> readers;
+  for (memref::LoadOp load : found.loads) {
+    for (Operation *op = load; op; op = op->getParentOp())
+      if (isa<BlockOp>(op))
+        readers.insert(op);
+    load.replaceAllUsesWith(buildElement(found, load));
+    load.erase();
   }
+  found.border.getRoot()->erase();
+  found.inside.getRoot()->erase();
+  for (Operation *reader : readers)
+    updateAccesses(cast<BlockOp>(reader));
+  eraseDeadBuffer(alloc);
 }
 
 } // namespace mlir::tir

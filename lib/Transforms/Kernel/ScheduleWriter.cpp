@@ -1,0 +1,56 @@
+// Writes down, as a transform script, what a default schedule does.
+#include "ScheduleWriter.h"
+
+#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/Dialect/Transform/IR/TransformTypes.h"
+
+namespace mlir::tir {
+
+template <typename OpTy>
+static Type getHandleType(OpBuilder &builder) {
+  return transform::OperationType::get(builder.getContext(),
+                                       OpTy::getOperationName());
+}
+
+ScheduleWriter::ScheduleWriter(OpBuilder &builder, FuncOp function, Value root)
+    : builder(builder), function(function), loc(function.getLoc()),
+      handle(write<schedule::GetFunctionOp>(getHandleType<FuncOp>(builder),
+                                            function.getSymName(), root)) {}
+
+// One of the ops that a handle names.
+Value ScheduleWriter::pick(Value handles, size_t count, size_t index) {
+  if (count == 1)
+    return handles;
+  SmallVector<Type> types(count, handles.getType());
+  return write<transform::SplitHandleOp>(types, handles,
+                                         /*pass_through_empty_handle=*/true,
+                                         /*fail_on_payload_too_small=*/true,
+                                         /*overflow_result=*/IntegerAttr())
+      ->getResult(index);
+}
+
+// By its name, where no other block has it.
+Value ScheduleWriter::find(BlockOp block) {
+  unsigned namesakes = 0;
+  function.walk([&](BlockOp other) {
+    namesakes += other.getLabel() == block.getLabel();
+  });
+  if (namesakes == 1)
+    return write<schedule::GetBlockOp>(getHandleType<BlockOp>(builder),
+                                       block.getLabelAttr(), handle);
+  SmallVector<BlockOp> blocks = getChildBlocks(function);
+  return pick(write<schedule::GetChildBlocksOp>(getHandleType<BlockOp>(builder),
+                                                handle),
+              blocks.size(), llvm::find(blocks, block) - blocks.begin());
+}
+
+Value ScheduleWriter::findStatement(Operation *op) {
+  SmallVector<Operation *> ops = getStatements(function);
+  return pick(write<schedule::GetStatementsOp>(
+                  builder.getType<transform::AnyOpType>(), handle),
+              ops.size(), llvm::find(ops, op) - ops.begin());
+}
+
+} // namespace mlir::tir

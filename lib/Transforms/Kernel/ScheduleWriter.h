@@ -1,0 +1,51 @@
+// Writes down, as a transform script, what a default schedule does.
+#ifndef RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULEWRITER_H
+#define RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULEWRITER_H
+
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "mlir/IR/Builders.h"
+#include <string>
+
+namespace mlir::tir {
+
+/// Writes ops of the transform dialect, one for each step that is about to be
+/// done in a function.
+class ScheduleWriter {
+public:
+  /// `builder` is where steps go; `root` names an op around `function`.
+  ScheduleWriter(OpBuilder &builder, FuncOp function, Value root);
+
+  /// Handles of the function, of a block that is in it now, and of an op at its
+  /// top.
+  Value getFunction() const { return handle; }
+  Value find(BlockOp block);
+  Value findStatement(Operation *op);
+
+  /// Writes a `Step` of these operands and attributes.
+  template <typename Step, typename... Args>
+  Step write(Args &&...args) {
+    return Step::create(builder, loc, std::forward<Args>(args)...);
+  }
+
+  /// Notes that there is no op for what is done next, and what that is. The
+  /// first one counts.
+  void giveUp(const Twine &what) {
+    if (gap.empty())
+      gap = what.str();
+  }
+  StringRef getGap() const { return gap; }
+
+private:
+  Value pick(Value handles, size_t count, size_t index);
+
+  OpBuilder &builder;
+  FuncOp function;
+  Location loc;
+  Value handle;
+  std::string gap;
+};
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULEWRITER_H
