@@ -141,6 +141,11 @@ static std::optional<unsigned> getFirstChip(Operation *op) {
     return getFirstChip(product);
   if (isa<NVVM::CpAsyncOp>(op))
     return kSecondMatrixChip;
+  if (isa<NVVM::MBarrierArriveExpectTxOp, NVVM::MBarrierTryWaitParityOp>(op))
+    return kProxyChip;
+  auto prefetch = dyn_cast<NVVM::PrefetchOp>(op);
+  if (prefetch && prefetch.getTensormap())
+    return kProxyChip;
   auto fence = dyn_cast<NVVM::FenceProxyOp>(op);
   if (fence && fence.getKind() != NVVM::ProxyKind::alias)
     return kProxyChip;

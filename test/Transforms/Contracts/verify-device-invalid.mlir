@@ -132,3 +132,23 @@ gpu.module @proxies [#nvvm.target<chip = "sm_80">] {
     llvm.return
   }
 }
+
+// -----
+
+// What goes with copies of boxes: barriers that count their bytes.
+gpu.module @boxes [#nvvm.target<chip = "sm_80">] {
+  // expected-note @below {{in kernel @load}}
+  // expected-note @below {{in kernel @load}}
+  // expected-note @below {{in kernel @load}}
+  llvm.func @load(%map: !llvm.ptr, %b: !llvm.ptr<3>, %a: !llvm.ptr, %i: i32) attributes {gpu.kernel, nvvm.kernel} {
+    nvvm.prefetch level = L2, %a : !llvm.ptr
+    nvvm.mbarrier.init %b, %i : !llvm.ptr<3>, i32
+    // expected-error @below {{'nvvm.prefetch' op is an instruction that sm_80 lacks; expected sm_90 or later}}
+    nvvm.prefetch tensormap, %map : !llvm.ptr
+    // expected-error @below {{'nvvm.mbarrier.arrive.expect_tx' op is an instruction that sm_80 lacks; expected sm_90 or later}}
+    nvvm.mbarrier.arrive.expect_tx %b, %i : !llvm.ptr<3>, i32
+    // expected-error @below {{'nvvm.mbarrier.try_wait.parity' op is an instruction that sm_80 lacks; expected sm_90 or later}}
+    nvvm.mbarrier.try_wait.parity %b, %i, %i : !llvm.ptr<3>, i32, i32
+    llvm.return
+  }
+}
