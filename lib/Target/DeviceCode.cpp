@@ -14,6 +14,18 @@ namespace mlir::relax {
 // The oldest chip that the toolkits of today generate code for.
 static constexpr unsigned kOldestChip = 75;
 
+LogicalResult checkRoundedProducts(Location location, StringRef chip) {
+  constexpr unsigned kFirstChip = 80;
+  StringRef digits = chip;
+  unsigned version = 0;
+  if (!digits.consume_front("sm_") || digits.consumeInteger(10, version) ||
+      version >= kFirstChip)
+    return success();
+  return emitError(location, "--tf32 lets tensor cores multiply f32, which "
+                             "GPUs do from sm_80 on, but the target is ")
+         << chip << "; leave it out";
+}
+
 // LLVM takes an unknown name for the oldest chip and only warns.
 LogicalResult checkDeviceChip(Location location, StringRef chip) {
   LLVMInitializeNVPTXTargetInfo();

@@ -381,6 +381,8 @@ static mlir::LogicalResult checkTarget(mlir::Location location) {
                                        "one, as in --target=sm_90");
     return mlir::success();
   }
+  if (tf32 && failed(mlir::relax::checkRoundedProducts(location, target)))
+    return mlir::failure();
   return mlir::relax::checkDeviceChip(location, target);
 }
 
