@@ -64,7 +64,7 @@ error that names its place in the module. What is written in another way:
 | `tvm_warp_shuffle` and its kin | `gpu.shuffle`; the mask says that all threads take part |
 | a buffer of scope `local` around the loops over threads | allocated inside the innermost one, where all its uses are inside and no other loop is between |
 | `break_loop`, `continue_loop` | flags in memory; what follows in the loop runs where they are not set |
-| `hypot`, `ldexp`, `nextafter` | `tir.call_extern` of C's function, which TVM calls, too |
+| `hypot`, `ldexp`, `nextafter` | `tir.call_extern` of C's function, which TVM calls, too; `tir-expand-library-calls` computes what it gives |
 | a store of `undef`, `prefetch` | nothing |
 | an `init` in a block without a reduction | the first statements of the block |
 | `async_scope`, `double_buffer_scope`, `hand_threaded`, `volatile_scope`, `device_scope` around statements | attribute `pragmas` of the function, for a program does the same without |

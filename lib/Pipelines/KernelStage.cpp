@@ -1,6 +1,7 @@
 // Stage 2: relax ops -> calls of tensor programs, fused.
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
@@ -12,6 +13,8 @@ namespace mlir::relax {
 
 void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createLegalizeOpsPass());
+  // What calls no other function can be fused, and run by a device.
+  passes.addNestedPass<tir::FuncOp>(createExpandLibraryCallsPass());
   // Calls are fused in dataflow regions, so all that can be is in some.
   passes.addNestedPass<FuncOp>(createConvertToDataflowPass());
   FuseOpsPassOptions fusing;

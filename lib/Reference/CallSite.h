@@ -31,6 +31,10 @@ void emitTakeResults(Operation *op, ProgramBuilder &builder);
 /// Compiles an operator of the graph level by its lowering.
 LogicalResult compileOperator(Operation *op, ProgramBuilder &builder);
 
+/// Compiles a call of a function of the C library; refused with an error if it
+/// is unknown.
+LogicalResult compileLibraryCall(Operation *call, ProgramBuilder &builder);
+
 /// Emits a check that a value is of a type, where its own type does not say so.
 void emitPromise(Operation *op, ProgramBuilder &builder, Value value,
                  Type type);

@@ -11,8 +11,6 @@
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 
-#include <cmath>
-
 namespace mlir::relax::reference {
 
 //===----------------------------------------------------------------------===//
@@ -205,47 +203,6 @@ void emitCheck(Operation *op, ProgramBuilder &builder, uint32_t condition,
 
 static LogicalResult compileAssert(tir::AssertOp op, ProgramBuilder &builder) {
   emitCheck(op, builder, builder.getIndex(op.getCondition()), op.getMessage());
-  return success();
-}
-
-using UnaryFloat = float (*)(float);
-
-static UnaryFloat findUnaryFloat(StringRef name) {
-  return llvm::StringSwitch<UnaryFloat>(name)
-      .Case("erff", &std::erf)
-      .Case("expf", &std::exp)
-      .Case("logf", &std::log)
-      .Case("sqrtf", &std::sqrt)
-      .Case("tanhf", &std::tanh)
-      .Default(nullptr);
-}
-
-static const Instruction *runUnaryFloat(Machine &machine,
-                                        const Instruction *at) {
-  auto function = *static_cast<const UnaryFloat *>(at->data);
-  machine.scalars[at->result].f = function(machine.scalars[at->a].f);
-  return at + 1;
-}
-
-/// A function of the C library that is known by its name.
-static LogicalResult compileLibraryCall(tir::CallExternOp op,
-                                        ProgramBuilder &builder) {
-  UnaryFloat function = findUnaryFloat(op.getCallee());
-  bool isUnary =
-      function && op->getNumOperands() == 1 && op->getNumResults() == 1 &&
-      op->getOperand(0).getType().isF32() && op->getResult(0).getType().isF32();
-  if (!isUnary)
-    return op.emitOpError("cannot be interpreted: @")
-           << op.getCallee()
-           << " is neither a function of the module nor one that the "
-              "interpreter knows";
-  const UnaryFloat *kept = builder.keep(function);
-  uint32_t argument = builder.getIndex(op->getOperand(0));
-  uint32_t result = builder.getIndex(op->getResult(0));
-  Instruction &instruction = builder.emit(op, &runUnaryFloat);
-  instruction.a = argument;
-  instruction.result = result;
-  instruction.data = kept;
   return success();
 }
 

@@ -105,6 +105,15 @@ def functions_of_the_library():
 
 
 @_case
+def powers_of_two():
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32"), C: T.Buffer((4,), "float32")):
+        for i in range(4):
+            C[i] = T.ldexp(A[i], B[i])
+    return _module(main)
+
+
+@_case
 def casts_of_one_width():
     @T.prim_func(s_tir=True)
     def main(A: T.Buffer((4,), "float16"), B: T.Buffer((4,), "bfloat16"), C: T.Buffer((4,), "float16")):

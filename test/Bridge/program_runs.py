@@ -8,7 +8,7 @@ import program_modules
 # What cannot be called so, or does not run on a processor.
 _NOT_RUN = ("threads", "launched threads", "shared memory", "functions outside", "packed functions", "strides and starts",
             "buffers of vectors", "private and public", "symbolic sizes", "attributes", "sum of threads", "maximum of some threads",
-            "sum of threads without blocks", "exchanges in a warp", "functions of the library")
+            "sum of threads without blocks", "exchanges in a warp")
 _SIZES = {"n": 3, "m": 5, "k": 4}
 
 
