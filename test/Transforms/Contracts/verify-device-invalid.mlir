@@ -138,8 +138,6 @@ gpu.module @proxies [#nvvm.target<chip = "sm_80">] {
 // What goes with copies of boxes: barriers that count their bytes.
 gpu.module @boxes [#nvvm.target<chip = "sm_80">] {
   // expected-note @below {{in kernel @load}}
-  // expected-note @below {{in kernel @load}}
-  // expected-note @below {{in kernel @load}}
   llvm.func @load(%map: !llvm.ptr, %b: !llvm.ptr<3>, %a: !llvm.ptr, %i: i32) attributes {gpu.kernel, nvvm.kernel} {
     nvvm.prefetch level = L2, %a : !llvm.ptr
     nvvm.mbarrier.init %b, %i : !llvm.ptr<3>, i32
