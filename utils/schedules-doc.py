@@ -92,6 +92,7 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 | in front of all | `inlineBlock`, `inlinePadding` | `compute_inline`, `inline_padding` |
 | warpgroup-matmul | `canTileByWarpgroups`, `tileByWarpgroups` | `tile_by_warpgroups` |
 | tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
+| general-reduction | `matchRowGroup`, `buildRowKernel` | `bind_rows` |
 | split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
 | elementwise, of many elements | `findAlongIter`, `bindVectors` | `bind_vectors` |
@@ -102,7 +103,7 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 `vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a condition, `bind_vectors` each
 vector one.
 
-The rules `attention`, `general-reduction` and `scan` build their loops themselves; they have no op yet.
+The rules `attention` and `scan` build their loops themselves; they have no op yet.
 
 ## The default schedule as a script
 

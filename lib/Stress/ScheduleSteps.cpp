@@ -309,6 +309,23 @@ static void writeContraction(StepWriter &writer) {
               " stages = " + std::to_string(2 + writer.below(2)));
 }
 
+// A reduction, and sometimes what comes behind it, row by row.
+static void writeRows(StepWriter &writer) {
+  if (!writer.decisions.oneIn(3))
+    return;
+  tir::BlockOp block = writer.pickBlock();
+  SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
+  std::string with;
+  if (writer.decisions.oneIn(2) && !readers.empty()) {
+    writer.take(readers.front(), "c");
+    with = ", " + writer.block("c");
+  }
+  writer.line("transform.tir.bind_rows " + writer.block() + with +
+              " rows = " + std::to_string(2 << writer.below(3)) +
+              " lanes = " + std::to_string(1 << writer.below(4)) +
+              (writer.decisions.oneIn(2) ? " across" : ""));
+}
+
 ArrayRef<WriteStep> getLoopSteps() {
   static constexpr WriteStep steps[] = {
       writeSplit,        writeSplit,        writeFuse,      writeReorder,
@@ -317,7 +334,7 @@ ArrayRef<WriteStep> getLoopSteps() {
       writeFactor,       writeFactor,       writeInline,    writeMove,
       writeMove,         writeMove,         writeEpilogue,  writeEpilogue,
       writeSampledSplit, writeSampledPlace, writeTile,      writeKernel,
-      writeContraction};
+      writeContraction,  writeRows};
   return steps;
 }
 

@@ -48,7 +48,7 @@ static constexpr struct {
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},
-    {"general-reduction", unwritten<scheduleGeneralReduction>, false},
+    {"general-reduction", scheduleGeneralReduction},
     {"scan", unwritten<scheduleScan>, false},
     {"transpose", scheduleTranspose},
     {"elementwise", scheduleElementwise},

@@ -79,3 +79,11 @@ relax.func @conv(%x: tensor<1x16x14x14xf32>, %w: tensor<24x16x3x3xf32>, %b: tens
   }
   relax.return %r : tensor<1x24x14x14xf32>
 }
+relax.func @softmax(%x: tensor<64x96xf32>) -> tensor<64x96xf32> {
+  %0 = relax.nn.softmax %x : (tensor<64x96xf32>) -> tensor<64x96xf32>
+  relax.return %0 : tensor<64x96xf32>
+}
+relax.func @norm(%x: tensor<4x64x9xf32>, %s: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<4x64x9xf32> {
+  %0 = relax.nn.group_norm %x, %s, %b {num_groups = 8 : i64, channel_axis = 1 : i64, axes = array<i64: 2>} : (tensor<4x64x9xf32>, tensor<64xf32>, tensor<64xf32>) -> tensor<4x64x9xf32>
+  relax.return %0 : tensor<4x64x9xf32>
+}

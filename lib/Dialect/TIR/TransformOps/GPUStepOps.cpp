@@ -14,6 +14,8 @@
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/RowKernel.h"
+#include "Relax/Dialect/TIR/Schedule/SplitGroups.h"
 #include "Relax/Dialect/TIR/Schedule/SplitReduction.h"
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileTranspose.h"
@@ -284,6 +286,83 @@ LogicalResult SplitReductionOp::run(Application &application) {
     return success();
   };
   return bindNest(application, getBlock(), "split", split);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+LogicalResult BindRowsOp::verify() {
+  int64_t rows = getRows(), lanes = getLanes();
+  if (getBlocks().empty())
+    return emitOpError("expects at least one block, found none");
+  if (!llvm::isPowerOf2_64(rows) || !llvm::isPowerOf2_64(lanes) ||
+      rows > relax::kMostBlockThreads ||
+      rows * lanes > relax::kMostBlockThreads)
+    return emitOpError("expects rows and lanes that are powers of 2, with at "
+                       "most ")
+           << relax::kMostBlockThreads << " threads together, found " << rows
+           << " and " << lanes;
+  if (getAcross() && rows == 1)
+    return emitOpError("expects several rows for 'across', found one");
+  return success();
+}
+
+// The nests of blocks, in their order, with nothing between that has an effect.
+static FailureOr<SmallVector<BlockNest>>
+getNestsOfRows(ArrayRef<Operation *> blocks) {
+  SmallVector<BlockNest> nests;
+  for (Operation *block : blocks) {
+    FailureOr<BlockNest> nest = getNest(cast<BlockOp>(block), "bind");
+    if (failed(nest))
+      return failure();
+    Operation *before = nests.empty() ? nullptr : nests.back().getRoot();
+    Operation *op = nest->getRoot()->getPrevNode();
+    while (before && op && op != before &&
+           (isMemoryEffectFree(op) ||
+            hasSingleEffect<MemoryEffects::Allocate>(op)))
+      op = op->getPrevNode();
+    if (before && op != before)
+      return refuse(block, "bind")
+             << "it does not come behind " << describe(nests.back().block)
+             << ", with nothing between that has an effect";
+    nests.push_back(*nest);
+  }
+  return nests;
+}
+
+LogicalResult BindRowsOp::run(Application &application) {
+  SmallVector<Operation *> blocks;
+  for (Value handle : getBlocks()) {
+    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
+    if (failed(block))
+      return failure();
+    FailureOr<BlockNest> nest = getNest(*block, "bind");
+    if (failed(nest) || failed(checkIndependent(*nest)))
+      return failure();
+    blocks.push_back(*block);
+  }
+  auto bind = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    FailureOr<SmallVector<BlockNest>> nests = getNestsOfRows(ops);
+    if (failed(nests))
+      return failure();
+    SplitGroups split(*nests);
+    std::optional<RowGroup> group = matchRowGroup(split.getNests());
+    if (!group)
+      return refuse(ops.front(), "bind")
+             << "the blocks do not go over the same rows, of which each uses "
+                "what others make of that row, with a reduction among them "
+                "that may do its steps in any order";
+    split.keep(ops.size());
+    buildRowKernel(
+        *group, RowShape{int64_t(getRows()), int64_t(getLanes()), getAcross()});
+    return success();
+  };
+  if (failed(rehearse(blocks, bind)))
+    return failure();
+  for (Operation *block : blocks)
+    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
+  return bind(blocks);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,9 +1,66 @@
 // Reductions, and what stands before and behind them, row by row: sums, matrix
 // times vector, softmax, norms. All nests over the same rows are one kernel.
-#include "RowKernel.h"
-#include "SplitGroups.h"
+#include "../ScheduleWriter.h"
+#include "Relax/Dialect/TIR/Schedule/RowKernel.h"
+#include "Relax/Dialect/TIR/Schedule/SplitGroups.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Rules.h"
+#include "llvm/ADT/bit.h"
 
 namespace mlir::tir {
+
+// The greatest power of two that is no greater.
+static int64_t floorPower(int64_t value) {
+  return int64_t(llvm::bit_floor<uint64_t>(std::max<int64_t>(value, 1)));
+}
+
+// Threads for a row of so many elements, a few of which each does.
+static int64_t chooseLanes(int64_t inner, const GPUChip &chip) {
+  constexpr int64_t kWarp = 32;
+  int64_t few = inner / 4;
+  // Long rows: more elements a thread, so that joining costs little.
+  if (few > chip.threads)
+    few = std::max(inner / 16, chip.threads);
+  int64_t least = std::min(kWarp, floorPower(inner));
+  int64_t most =
+      floorPower(inner > 4 * chip.threads ? chip.maxThreads : chip.threads);
+  return inner <= 4 ? 1
+                    : std::clamp(floorPower(few), std::min(least, most), most);
+}
+
+// Neighbouring threads load neighbours, and each has some elements of a row.
+static RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
+  constexpr int64_t kShort = 8;
+  RowShape shape;
+  std::optional<int64_t> inner = group.getMostInner();
+  int64_t threads = floorPower(chip.threads);
+  shape.isAcross = group.isAcrossRows();
+  if (inner && *inner <= kShort)
+    shape.lanes = 1;
+  else if (shape.isAcross)
+    shape.lanes = std::max<int64_t>(threads / 32, 1);
+  else
+    shape.lanes = inner ? chooseLanes(*inner, chip) : threads;
+  shape.rows = std::max<int64_t>(threads / shape.lanes, 1);
+  std::optional<int64_t> rows = group.getNumRows();
+  // A block for each processor is better than a full one.
+  constexpr int64_t kProcessors = 128;
+  if (rows && !shape.isAcross && shape.lanes > 1)
+    shape.rows =
+        std::clamp<int64_t>(floorPower(*rows / kProcessors), 1, shape.rows);
+  else if (rows)
+    shape.rows = std::min(shape.rows, int64_t(llvm::bit_ceil<uint64_t>(
+                                          std::max<int64_t>(*rows, 1))));
+  // Few columns: more threads for each.
+  if (rows && shape.isAcross && inner && shape.lanes > 1)
+    while (*rows * shape.lanes < kProcessors * chip.maxThreads &&
+           shape.rows * shape.lanes < chip.maxThreads &&
+           shape.lanes * 8 < *inner)
+      shape.lanes *= 2;
+  // One thread a row, or a warp of rows: neighbours are rows.
+  shape.isAcross = shape.rows > 1 && (shape.isAcross || shape.lanes == 1);
+  return shape;
+}
 
 // True if what a reduction loads moves with all rows, or is the same for a few
 // only: tiles of several rows would gain little.
@@ -22,17 +79,39 @@ static bool hasOwnInputs(RowNest &nest) {
          });
 }
 
-bool scheduleGeneralReduction(Operation *root, const GPUChip &chip) {
-  SplitGroups split(collectNests(root));
+// How many nests from `root` on are one kernel: those over the same rows, with
+// reductions that tiles of several rows would gain little for.
+static size_t countNests(ArrayRef<BlockNest> nests) {
+  SplitGroups split(nests);
   std::optional<RowGroup> group = findRowGroup(split.getNests());
-  if (group && !llvm::all_of(group->nests, [](RowNest &nest) {
-        return !nest.reduces() || hasOwnInputs(nest);
-      }))
-    group = std::nullopt;
-  split.keep(group ? group->nests.size() : 0);
+  bool isMeant = group && llvm::all_of(group->nests, [](RowNest &nest) {
+                   return !nest.reduces() || hasOwnInputs(nest);
+                 });
+  size_t count = isMeant ? group->nests.size() : 0;
+  split.keep(0);
+  return count;
+}
+
+bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
+                              ScheduleWriter *writer) {
+  SmallVector<BlockNest> nests = collectNests(root);
+  nests.truncate(countNests(nests));
+  if (nests.empty())
+    return false;
+  SmallVector<Value> handles;
+  if (writer)
+    for (BlockNest nest : nests)
+      handles.push_back(writer->find(nest.block));
+  SplitGroups split(nests);
+  std::optional<RowGroup> group = matchRowGroup(split.getNests());
+  split.keep(group ? nests.size() : 0);
   if (!group)
     return false;
-  buildRowKernel(*group, chooseRowShape(*group, chip), chip);
+  RowShape shape = chooseRowShape(*group, chip);
+  if (writer)
+    writer->write<schedule::BindRowsOp>(handles, shape.rows, shape.lanes,
+                                        shape.isAcross);
+  buildRowKernel(*group, shape);
   return true;
 }
 

@@ -79,7 +79,8 @@ bool scheduleSplitReduction(Operation *root, const GPUChip &chip,
 /// the same rows are one kernel, in which the threads of a block share a row or
 /// a few. Sums, matrix times vector, softmax, norms; not where tiles of several
 /// rows would load less.
-bool scheduleGeneralReduction(Operation *root, const GPUChip &chip);
+bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
+                              ScheduleWriter *writer);
 
 /// Running sums, products and the like along rows: the threads of a block scan
 /// a tile of a row together, then the next one; not rows of a few elements, nor

@@ -2,8 +2,8 @@
 // pieces, as many as keep a large GPU busy.
 #include "Relax/Dialect/TIR/Schedule/SplitReduction.h"
 #include "../ScheduleWriter.h"
+#include "Relax/Dialect/TIR/Schedule/RowGroups.h"
 #include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
-#include "RowGroups.h"
 #include "Rules.h"
 #include "llvm/ADT/bit.h"
 

@@ -108,6 +108,33 @@ def TIR_SplitReductionOp : TIR_GPUStepOp<"split_reduction"> {
   let assemblyFormat = "$block `pieces` `=` $pieces attr-dict";
 }
 
+def TIR_BindRowsOp : TIR_GPUStepOp<"bind_rows"> {
+  let summary = "Do what nests do with the same rows in one kernel";
+  let description = [{
+    A block of threads has `rows` rows, and each row `lanes` threads, which
+    reduce it together; neighbouring threads are of one row, or with `across`
+    of neighbouring rows. Buffers that only these blocks use become shared
+    memory, as far as there is room. Fails unless the blocks are in plain nests
+    at the top of a function, in their order, with nothing between that has an
+    effect; at least one of them reduces, with steps in any order; each uses of
+    a row only what others make of that row; and, of more than one block, there
+    are rows, or few elements.
+
+    ```mlir
+    transform.tir.bind_rows %max, %exp, %sum, %softmax rows = 4 lanes = 64
+    transform.tir.bind_rows %sum rows = 32 lanes = 8 across
+    ```
+  }];
+  let arguments = (ins Variadic<TIR_BlockHandle>:$blocks,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$rows,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
+                       UnitAttr:$across);
+  let assemblyFormat = [{
+    $blocks `rows` `=` $rows `lanes` `=` $lanes (`across` $across^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_InlinePaddingOp : TIR_GPUStepOp<"inline_padding"> {
   let summary = "Read what is inside of a border instead of a copy with it";
   let description = [{

@@ -1,6 +1,6 @@
 // Go over groups and their members where nests over the same data do.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_SPLITGROUPS_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_SPLITGROUPS_H
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_SPLITGROUPS_H
+#define RELAX_DIALECT_TIR_SCHEDULE_SPLITGROUPS_H
 
 #include "Relax/Dialect/TIR/Schedule/BlockNest.h"
 
@@ -30,4 +30,4 @@ private:
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_SPLITGROUPS_H
+#endif // RELAX_DIALECT_TIR_SCHEDULE_SPLITGROUPS_H

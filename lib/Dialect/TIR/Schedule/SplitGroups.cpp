@@ -2,11 +2,11 @@
 //
 //   sum[g] += x[g * 4 + i]
 //   y[c] = x[c] - sum[c / 4]   becomes   y[g * 4 + i] = x[g * 4 + i] - sum[g]
-#include "SplitGroups.h"
-#include "RowGroups.h"
+#include "Relax/Dialect/TIR/Schedule/SplitGroups.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/RowGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {

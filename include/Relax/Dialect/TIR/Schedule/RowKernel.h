@@ -1,10 +1,9 @@
 // One kernel of nests over the same rows: threads share a row, blocks share
 // none.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWKERNEL_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWKERNEL_H
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_ROWKERNEL_H
+#define RELAX_DIALECT_TIR_SCHEDULE_ROWKERNEL_H
 
-#include "RowGroups.h"
-#include "Rules.h"
+#include "Relax/Dialect/TIR/Schedule/RowGroups.h"
 
 namespace mlir::tir {
 
@@ -16,15 +15,10 @@ struct RowShape {
   bool isAcross = false;
 };
 
-/// A shape in which neighbouring threads load neighbours, and each has some
-/// elements of a row.
-RowShape chooseRowShape(RowGroup &group, const GPUChip &chip);
-
 /// Replace the nests by a kernel, behind the last of them. Buffers that only
 /// they use become shared memory, a row at a time, where they fit.
-void buildRowKernel(RowGroup &group, const RowShape &shape,
-                    const GPUChip &chip);
+void buildRowKernel(RowGroup &group, const RowShape &shape);
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWKERNEL_H
+#endif // RELAX_DIALECT_TIR_SCHEDULE_ROWKERNEL_H

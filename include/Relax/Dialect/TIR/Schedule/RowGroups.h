@@ -1,7 +1,7 @@
 // Nests that can share a kernel: what one computes of a row, the others use
 // for that row only.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWGROUPS_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWGROUPS_H
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_ROWGROUPS_H
+#define RELAX_DIALECT_TIR_SCHEDULE_ROWGROUPS_H
 
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
 
@@ -70,4 +70,4 @@ std::optional<RowGroup> findRowGroup(ArrayRef<BlockNest> nests);
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWGROUPS_H
+#endif // RELAX_DIALECT_TIR_SCHEDULE_ROWGROUPS_H

@@ -8,78 +8,19 @@
 //           loop over every 32nd value of the other iterators { block }
 //
 // The loop over threadIdx.x reduces where the block does.
-#include "RowKernel.h"
-#include "RowBuffers.h"
+#include "Relax/Dialect/TIR/Schedule/RowKernel.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
 #include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "RowBuffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/bit.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::tir {
-
-//===----------------------------------------------------------------------===//
-// Shape
-//===----------------------------------------------------------------------===//
-
-// The greatest power of two that is no greater.
-static int64_t floorPower(int64_t value) {
-  return int64_t(llvm::bit_floor<uint64_t>(std::max<int64_t>(value, 1)));
-}
-
-// Threads for a row of so many elements, a few of which each does.
-static int64_t chooseLanes(int64_t inner, const GPUChip &chip) {
-  constexpr int64_t kWarp = 32;
-  int64_t few = inner / 4;
-  // Long rows: more elements a thread, so that joining costs little.
-  if (few > chip.threads)
-    few = std::max(inner / 16, chip.threads);
-  int64_t least = std::min(kWarp, floorPower(inner));
-  int64_t most =
-      floorPower(inner > 4 * chip.threads ? chip.maxThreads : chip.threads);
-  return inner <= 4 ? 1
-                    : std::clamp(floorPower(few), std::min(least, most), most);
-}
-
-RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
-  constexpr int64_t kShort = 8;
-  RowShape shape;
-  std::optional<int64_t> inner = group.getMostInner();
-  int64_t threads = floorPower(chip.threads);
-  shape.isAcross = group.isAcrossRows();
-  if (inner && *inner <= kShort)
-    shape.lanes = 1;
-  else if (shape.isAcross)
-    shape.lanes = std::max<int64_t>(threads / 32, 1);
-  else
-    shape.lanes = inner ? chooseLanes(*inner, chip) : threads;
-  shape.rows = std::max<int64_t>(threads / shape.lanes, 1);
-  std::optional<int64_t> rows = group.getNumRows();
-  // A block for each processor is better than a full one.
-  constexpr int64_t kProcessors = 128;
-  if (rows && !shape.isAcross && shape.lanes > 1)
-    shape.rows =
-        std::clamp<int64_t>(floorPower(*rows / kProcessors), 1, shape.rows);
-  else if (rows)
-    shape.rows = std::min(shape.rows, int64_t(llvm::bit_ceil<uint64_t>(
-                                          std::max<int64_t>(*rows, 1))));
-  // Few columns: more threads for each.
-  if (rows && shape.isAcross && inner && shape.lanes > 1)
-    while (*rows * shape.lanes < kProcessors * chip.maxThreads &&
-           shape.rows * shape.lanes < chip.maxThreads &&
-           shape.lanes * 8 < *inner)
-      shape.lanes *= 2;
-  // One thread a row, or a warp of rows: neighbours are rows.
-  shape.isAcross = shape.rows > 1 && (shape.isAcross || shape.lanes == 1);
-  return shape;
-}
-
-//===----------------------------------------------------------------------===//
-// Kernel
-//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -92,9 +33,8 @@ struct PlacedBuffer {
 
 class RowKernel {
 public:
-  RowKernel(RowGroup &group, const RowShape &shape, const GPUChip &chip)
-      : group(group), shape(shape), chip(chip),
-        loc(group.nests.back().nest.block.getLoc()),
+  RowKernel(RowGroup &group, const RowShape &shape)
+      : group(group), shape(shape), loc(group.nests.back().nest.block.getLoc()),
         builder(group.nests.back().nest.getRoot()) {}
 
   void build();
@@ -115,7 +55,6 @@ private:
 
   RowGroup &group;
   const RowShape &shape;
-  const GPUChip &chip;
   Location loc;
   OpBuilder builder;
   /// For each nest how many values its inner iterators have, and how many of
@@ -188,10 +127,10 @@ void RowKernel::placeBuffers() {
     if (nest.reduces() && shape.lanes > 1)
       bytes += shape.rows * (areWarps ? shape.lanes / kWarp : shape.lanes) * 8;
   for (Value buffer : findOwnBuffers(group))
-    place(buffer, chip.sharedBytes);
+    place(buffer, kLeastSharedBytes);
   if (shape.lanes > 1)
     for (RowInput &input : findSharedInputs(group))
-      if (place(input.buffer, chip.sharedBytes * 3 / 4))
+      if (place(input.buffer, kLeastSharedBytes * 3 / 4))
         copied.push_back(input);
 }
 
@@ -348,9 +287,8 @@ void RowKernel::build() {
     nest.nest.getRoot()->erase();
 }
 
-void buildRowKernel(RowGroup &group, const RowShape &shape,
-                    const GPUChip &chip) {
-  RowKernel(group, shape, chip).build();
+void buildRowKernel(RowGroup &group, const RowShape &shape) {
+  RowKernel(group, shape).build();
 }
 
 } // namespace mlir::tir

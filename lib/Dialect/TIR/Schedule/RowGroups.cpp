@@ -1,6 +1,6 @@
 // Nests that can share a kernel: what one computes of a row, the others use
 // for that row only.
-#include "RowGroups.h"
+#include "Relax/Dialect/TIR/Schedule/RowGroups.h"
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"

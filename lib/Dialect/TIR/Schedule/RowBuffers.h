@@ -1,8 +1,8 @@
 // What nests over the same rows have of buffers, row by row.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWBUFFERS_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWBUFFERS_H
+#ifndef RELAX_LIB_DIALECT_TIR_SCHEDULE_ROWBUFFERS_H
+#define RELAX_LIB_DIALECT_TIR_SCHEDULE_ROWBUFFERS_H
 
-#include "RowGroups.h"
+#include "Relax/Dialect/TIR/Schedule/RowGroups.h"
 
 namespace mlir::tir {
 
@@ -40,4 +40,4 @@ SmallVector<RowInput> findSharedInputs(RowGroup &group);
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ROWBUFFERS_H
+#endif // RELAX_LIB_DIALECT_TIR_SCHEDULE_ROWBUFFERS_H
