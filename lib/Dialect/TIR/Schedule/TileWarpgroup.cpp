@@ -5,15 +5,15 @@
 //       sums = start                              (registers)
 //       copy the factors of the first steps
 //       for each step, the terms of 128 bytes:
-//         wait until all threads have copied the step
+//         wait until the step has come, and for all threads
 //         copy the factors of a later step        (beside what follows)
 //         sums += left * right                    (beside the next step)
 //         wait for the products of the step before
 //       leave the sums in shared memory
 //       epilogue of neighbouring sums
 //
-// Copies go to a part of shared memory that the products of the step before the
-// last read: all threads had waited for them when they met for this step.
+// One thread lets the device copy boxes, or all copy pieces, to a part that the
+// products of the step before the last read: all threads had waited for them.
 #include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
 
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"

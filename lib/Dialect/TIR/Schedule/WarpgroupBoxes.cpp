@@ -10,6 +10,7 @@
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include <algorithm>
 
 namespace mlir::tir {
 
