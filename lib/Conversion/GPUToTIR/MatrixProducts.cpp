@@ -5,7 +5,8 @@
 // thread an element is, PTX says: with `width` elements a register, threads in
 // groups of four,
 //
-//   left   row: group + 8 * (register % 2), register / 2 of the terms
+//   left   row: group + 8 * (register % 2), register / 2 of the terms; of 8
+//          rows, register of the terms
 //   right  column: group, register of the terms
 //   terms  4 * width * (which) + width * (thread in group) + place in register
 //   sums   row: group + 8 * register, column: 2 * (thread in group) + place
@@ -41,6 +42,8 @@ private:
   Value add(Value first, Value second) {
     return arith::AddIOp::create(builder, loc, first, second);
   }
+  /// The pairs of sums of a thread, one for 8 rows each.
+  int64_t getNumPairs() { return cast<VectorType>(op.getType()).getDimSize(0); }
   Value getElement(Value registers, int64_t i, int64_t place);
   LogicalResult leave(Value registers);
   Value round(Value element);
@@ -275,7 +278,8 @@ Value ProductEmulation::computeElement(int64_t i, int64_t place) {
                thread);
   };
   Value leftWhich =
-      add(arith::MulIOp::create(builder, loc, which, index(2)), index(i));
+      add(arith::MulIOp::create(builder, loc, which, index(getNumPairs())),
+          index(i));
   Value a = take(known.lookup(op.getMatrixA()), getLane(group), leftWhich, at);
   Value b = take(known.lookup(op.getMatrixB()), getLane(column), which, at);
   Value sum = loop.getRegionIterArgs().front();
@@ -327,7 +331,7 @@ LogicalResult ProductEmulation::run() {
   group = divide(lane, kGroup, /*isRest=*/false);
   member = divide(lane, kGroup, /*isRest=*/true);
   SmallVector<Value> elements;
-  for (int64_t i : {0, 1})
+  for (int64_t i = 0; i != getNumPairs(); ++i)
     for (int64_t place : {0, 1}) {
       elements.push_back(computeElement(i, place));
       if (!elements.back())

@@ -55,7 +55,11 @@
 // TURING: nvgpu.ldmatrix
 // TURING: nvgpu.ldmatrix
 // TURING-COUNT-4: nvgpu.mma.sync({{.*}}) {mmaShape = [16, 8, 8]} : (vector<2x2xf16>, vector<1x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+// Of bytes, 8 rows.
 // TURING-LABEL: tir.func private @matmul_0(
+// TURING: nvgpu.ldmatrix
+// TURING-COUNT-16: nvgpu.mma.sync({{.*}}) {mmaShape = [8, 8, 16]} : (vector<1x4xi8>, vector<1x4xi8>, vector<1x2xi32>) -> vector<1x2xi32>
+// TURING-LABEL: tir.func private @matmul_1(
 // TURING-NOT: nvgpu
 relax.func @halves(%a: tensor<?x64xf16, #relax.dims<[n, 64]>>, %b: tensor<64x50xf16>) -> tensor<?x50xf16, #relax.dims<[n, 50]>> {
   %0 = relax.matmul %a, %b : (tensor<?x64xf16, #relax.dims<[n, 64]>>, tensor<64x50xf16>) -> tensor<?x50xf16, #relax.dims<[n, 50]>>

@@ -88,7 +88,7 @@ checkProducts(Contraction &contraction, const ContractionTile &tile,
     return refuse("tensor cores take " + Twine(kStepBytes / bytes) +
                   " of its terms at a time, found " + Twine(tile.depth));
   int64_t terms = kProductBytes / bytes;
-  bool isHalf = type.isF16() && tile.terms * 2 == terms;
+  bool isHalf = (type.isF16() || type.isInteger(8)) && tile.terms * 2 == terms;
   if (tile.terms != terms && !isHalf)
     return refuse("one product of tensor cores has " + Twine(terms) +
                   " of its terms, found " + Twine(tile.terms));

@@ -185,27 +185,29 @@ WarpProduct::Fragment WarpProduct::loadFragment(OpBuilder &b, Location loc,
   return fragment;
 }
 
-// The product of two fragments, added to the thread's part of the sums.
+// The product of two fragments of so many rows, added to the thread's part of
+// the sums.
 static void buildProduct(OpBuilder &b, Location loc, Value left, Value right,
-                         int64_t terms, Value sums, int64_t row,
+                         int64_t rows, int64_t terms, Value sums, int64_t row,
                          int64_t column) {
   Type element = cast<MemRefType>(sums.getType()).getElementType();
-  auto type = VectorType::get({2, 2}, element);
+  int64_t numPairs = rows / kMatrix;
+  auto type = VectorType::get({numPairs, 2}, element);
   auto pair = VectorType::get(2, element);
   auto getPlace = [&](int64_t i) -> SmallVector<Value> {
     return {indexConstant(b, loc, row + i), indexConstant(b, loc, column)};
   };
   Value sum = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  for (int64_t i : {0, 1})
+  for (int64_t i = 0; i != numPairs; ++i)
     sum = vector::InsertOp::create(
         b, loc, vector::LoadOp::create(b, loc, pair, sums, getPlace(i)), sum,
         i);
   bool isRounded = cast<VectorType>(left.getType()).getElementType().isF32();
   Value result =
       nvgpu::MmaSyncOp::create(b, loc, type, left, right, sum,
-                               b.getI64ArrayAttr({kRows, kColumns, terms}),
+                               b.getI64ArrayAttr({rows, kColumns, terms}),
                                isRounded ? b.getUnitAttr() : UnitAttr());
-  for (int64_t i : {0, 1})
+  for (int64_t i = 0; i != numPairs; ++i)
     vector::StoreOp::create(b, loc,
                             vector::ExtractOp::create(b, loc, result, i), sums,
                             getPlace(i));
@@ -217,6 +219,15 @@ void WarpProduct::buildTerms(OpBuilder &b, Location loc,
   // What one load of matrices has of terms.
   int64_t loaded = 2 * left.getLayout().getChunk();
   int64_t rows = tile.rows / kWarpRows, columns = tile.columns / kWarpColumns;
+  // Products of 16 bytes of terms have half of the rows, of single bytes.
+  int64_t bytes = left.getLayout().bytes;
+  int64_t numRows = bytes == 1 && tile.terms == kRows ? kMatrix : kRows;
+  auto multiply = [&](Value l, Value r, int64_t row, int64_t column) {
+    int64_t count = numRows / kMatrix;
+    for (int64_t i = 0; i != kRows / kMatrix; i += count)
+      buildProduct(b, loc, numRows == kRows ? l : getSlice(b, loc, l, i, count),
+                   r, numRows, tile.terms, sums, row + i, column);
+  };
   for (int64_t term = 0; term != tile.depth; term += loaded) {
     SmallVector<Fragment> lefts, rights;
     for (int64_t row = 0; row != rows; row += kRows)
@@ -230,9 +241,8 @@ void WarpProduct::buildTerms(OpBuilder &b, Location loc,
       for (auto [i, l] : llvm::enumerate(lefts))
         for (auto [j, r] : llvm::enumerate(rights))
           for (int64_t half : {0, 1})
-            buildProduct(b, loc, l.registers[part],
-                         r.registers[half * parts + part], tile.terms, sums,
-                         2 * i, 4 * j + 2 * half);
+            multiply(l.registers[part], r.registers[half * parts + part], 2 * i,
+                     4 * j + 2 * half);
   }
 }
 

@@ -119,7 +119,7 @@ static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
         (chip.roundsFloats && hasFloatFactors(contraction))))
     return std::nullopt;
   Type type = contraction.left.getType();
-  if (chip.version < kCopyChip && !type.isF16())
+  if (chip.version < kCopyChip && !type.isF16() && !type.isInteger(8))
     return std::nullopt;
   int64_t bytes = type.getIntOrFloatBitWidth() / 8;
   tile.usesTensorCores = true;
