@@ -72,7 +72,7 @@ _TAIL = """
 | step | function | op |
 | --- | --- | --- |
 | what costs little, or is read once, is computed where it is used | `inlineBlock` | `compute_inline` |
-| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the greatest score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `findAttention`, `gatherAttention`, `tileAttention` | none yet |
+| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the greatest score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `findAttention`, `gatherAttention`, `tileAttention` | `tile_attention` |
 | an elementwise block is parallel tasks, each with a vectorized loop | `tileSpatial` | `tile_spatial` |
 | products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile; factors in blocks of columns are read as they are, by tiles of whole blocks and a narrower one for the columns behind | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |

@@ -10,6 +10,7 @@
 #include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
 #include "Relax/Dialect/TIR/TransformOps/TileOps.h"
 #include "ScheduleWriter.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/TargetParser/Host.h"
@@ -105,13 +106,14 @@ void CPUScheduler::showStep(StringRef step, BlockOp block,
 // True if something has changed: ops are no longer what they were.
 bool CPUScheduler::scheduleAttention(Operation *root) {
   constexpr unsigned kLongVector = 512;
-  constexpr int64_t kRegisters = 16, kRegistersOfLong = 32;
   unsigned bits =
       options.vectorBits == 0 ? getHostVectorBits() : options.vectorBits;
+  int64_t registers = bits >= kLongVector ? 32 : 16;
+  auto getLanes = [&](AttentionChain &chain) -> int64_t {
+    return std::max(1u, bits / chain.getType().getWidth());
+  };
   auto choose = [&](AttentionChain &chain) {
-    return chooseAttentionTile(
-        chain, std::max(1u, bits / chain.getType().getWidth()),
-        bits >= kLongVector ? kRegistersOfLong : kRegisters);
+    return chooseAttentionTile(chain, getLanes(chain), registers);
   };
   std::optional<AttentionChain> found = findAttention(
       root, [&](AttentionChain &chain) { return choose(chain).has_value(); });
@@ -121,8 +123,11 @@ bool CPUScheduler::scheduleAttention(Operation *root) {
     writer->giveUp("attention");
   std::optional<AttentionChain> chain = gatherAttention(*found);
   std::optional<AttentionRowTile> tile = chain ? choose(*chain) : std::nullopt;
-  if (tile)
-    tileAttention(*chain, *tile);
+  if (!tile)
+    return true;
+  showStep("tile_attention", chain->values.reduction.nest.block, std::nullopt,
+           getLanes(*chain), " registers = " + std::to_string(registers));
+  tileAttention(*chain, *tile);
   return true;
 }
 
@@ -134,7 +139,9 @@ void CPUScheduler::scheduleAttentions(FuncOp func) {
         return true;
     return false;
   };
-  while (scheduleOne())
+  bool hasExponentials = false;
+  func.walk([&](math::ExpOp) { hasExponentials = true; });
+  while (hasExponentials && scheduleOne())
     ;
 }
 

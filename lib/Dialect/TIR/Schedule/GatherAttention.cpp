@@ -40,14 +40,23 @@ findAttention(Operation *root,
   return std::nullopt;
 }
 
+static void tell(NestListener listener, Operation *root) {
+  if (listener)
+    listener(root);
+}
+
 // Computes factors where they are used; the chain is then another one.
-static std::optional<AttentionChain> inlineFactors(AttentionChain chain) {
+static std::optional<AttentionChain> inlineFactors(AttentionChain chain,
+                                                   NestListener listener) {
   BlockNest last = chain.values.reduction.nest;
   std::optional<AttentionChain> found = chain;
   while (found) {
     SmallVector<BlockNest> factors =
         findFactorNests(*found, collectBeside(last));
-    if (factors.empty() || failed(inlineBlock(factors.front())))
+    if (factors.empty())
+      return found;
+    tell(listener, factors.front().getRoot());
+    if (failed(inlineBlock(factors.front())))
       return found;
     found = matchAttention(last, collectBeside(last));
   }
@@ -55,7 +64,8 @@ static std::optional<AttentionChain> inlineFactors(AttentionChain chain) {
 }
 
 // The nest that uses the result goes with it, if all that is read stays.
-static std::optional<AttentionChain> attachUser(AttentionChain chain) {
+static std::optional<AttentionChain> attachUser(AttentionChain chain,
+                                                NestListener listener) {
   BlockNest last = chain.values.reduction.nest;
   FailureOr<BlockNest> user = findOnlyUser(chain.values.reduction);
   if (failed(user))
@@ -65,6 +75,8 @@ static std::optional<AttentionChain> attachUser(AttentionChain chain) {
     if (!root->isBeforeInBlock(user->getRoot()) ||
         !isUnwritten(root, user->getRoot(), nest.block.getReads()))
       return chain;
+  tell(listener, root);
+  tell(listener, user->getRoot());
   // It may read at 0 what is written at an iterator of one value.
   dropUnitIters(last);
   dropUnitIters(*user);
@@ -75,9 +87,10 @@ static std::optional<AttentionChain> attachUser(AttentionChain chain) {
   return found;
 }
 
-std::optional<AttentionChain> gatherAttention(AttentionChain chain) {
-  std::optional<AttentionChain> inlined = inlineFactors(chain);
-  return inlined ? attachUser(*inlined) : std::nullopt;
+std::optional<AttentionChain> gatherAttention(AttentionChain chain,
+                                              NestListener listener) {
+  std::optional<AttentionChain> inlined = inlineFactors(chain, listener);
+  return inlined ? attachUser(*inlined, listener) : std::nullopt;
 }
 
 Operation *getLastRoot(AttentionChain &chain) {
@@ -85,13 +98,16 @@ Operation *getLastRoot(AttentionChain &chain) {
   return (values.epilogue ? *values.epilogue : values.nest).getRoot();
 }
 
-void eraseAttention(AttentionChain &chain) {
+void eraseAttention(AttentionChain &chain, NestListener listener) {
   Operation *last = getLastRoot(chain);
+  tell(listener, last);
   SmallVector<Value> passed;
   for (BlockNest nest : chain.getNests()) {
     llvm::append_range(passed, nest.block.getWrites());
-    if (nest.getRoot() != last)
-      nest.getRoot()->erase();
+    if (nest.getRoot() == last)
+      continue;
+    tell(listener, nest.getRoot());
+    nest.getRoot()->erase();
   }
   last->erase();
   for (Value buffer : passed)

@@ -51,16 +51,20 @@ SmallVector<BlockNest> findFactorNests(AttentionChain &chain,
 std::optional<AttentionChain>
 findAttention(Operation *root, llvm::function_ref<bool(AttentionChain &)> fits);
 
+/// Is told of the outermost ops of nests before these are taken apart.
+using NestListener = llvm::function_ref<void(Operation *)>;
+
 /// Computes factors where they are used, and lets the nest that uses the result
 /// go with it. Gives the attention as it is then; nullopt where it is none any
 /// more, as a factor has become one that is not matched.
-std::optional<AttentionChain> gatherAttention(AttentionChain chain);
+std::optional<AttentionChain> gatherAttention(AttentionChain chain,
+                                              NestListener listener = nullptr);
 
 /// The outermost op of the last nest, in front of which a kernel goes.
 Operation *getLastRoot(AttentionChain &chain);
 
 /// Erases all nests, and the buffers that only they had.
-void eraseAttention(AttentionChain &chain);
+void eraseAttention(AttentionChain &chain, NestListener listener = nullptr);
 
 } // namespace mlir::tir
 

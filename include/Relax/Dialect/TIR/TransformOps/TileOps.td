@@ -90,6 +90,30 @@ def TIR_ResolveSizesOp : TIR_InPlaceOp<"resolve_sizes"> {
   let assemblyFormat = "$function attr-dict `:` type($function)";
 }
 
+def TIR_TileAttentionOp : TIR_TileOp<"tile_attention"> {
+  let summary = "Compute attention in tiles of rows and keys";
+  let description = [{
+    The block sums up values times what a softmax of other sums of products
+    gives. It, those and what is between them become one kernel, which goes over
+    tiles of keys with the greatest score and the sum so far of each row: rows
+    are vectors of `lanes`, as many of which as `registers` hold. What computes
+    a factor, and costs little, goes with it, as does what alone uses the result,
+    element by element. Fails unless the block is that, with 8 rows and 32 keys
+    or more, or unknown numbers of these, and known ones up to 256 of terms and
+    of columns.
+
+    ```mlir
+    transform.tir.tile_attention %block lanes = 8 registers = 16
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$registers);
+  let assemblyFormat = [{
+    $block `lanes` `=` $lanes `registers` `=` $registers attr-dict
+  }];
+}
+
 def TIR_LowerBlocksOp : TIR_InPlaceOp<"lower_blocks"> {
   let summary = "Replace all blocks in a function by their bodies";
   let description = [{
