@@ -8,7 +8,7 @@
 // RUN: FileCheck %s < %t.ptx
 
 // CHECK: .target sm_100
-// CHECK-DAG: .visible .entry tanh
+// CHECK-DAG: .visible .entry fused_tanh_multiply
 // CHECK-DAG: .visible .entry shared
 // CHECK-DAG: .shared
 // CHECK-DAG: bar.sync
