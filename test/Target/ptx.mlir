@@ -8,19 +8,18 @@
 // RUN: relax-compile %t.mlir --start-at=memory --target=sm_90 -o - --emit=ptx | FileCheck %s
 
 // CHECK: .target sm_90
-// CHECK: .visible .entry add(
+// CHECK: .visible .entry fused_add_exp(
 // CHECK: .maxntid 256, 1, 1
 // CHECK: ld.global
-// CHECK: st.global
-// CHECK: .visible .entry exp(
 // CHECK: ex2.approx
+// CHECK: st.global
 // OLD: .target sm_75
-// OLD: .visible .entry add(
+// OLD: .visible .entry fused_add_exp(
 
-// STAGE: tir.func private @add
-// STAGE: gpu.launch_func{{ +}}@kernels::@add blocks in
+// STAGE: tir.func private @fused_add_exp
+// STAGE: gpu.launch_func{{ +}}@kernels::@fused_add_exp blocks in
 // STAGE: gpu.module @kernels [#nvvm.target<chip = "sm_90">]
-// STAGE: llvm.func @add({{.*}} nvvm.kernel
+// STAGE: llvm.func @fused_add_exp({{.*}} nvvm.kernel
 relax.func @main(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>, %y: tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
   %0 = relax.add %x, %y : (tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
   %1 = relax.exp %0 : (tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>>
