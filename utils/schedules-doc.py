@@ -94,6 +94,7 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 | tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
 | general-reduction | `matchRowGroup`, `buildRowKernel` | `bind_rows` |
 | split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
+| scan | `matchScan`, `checkScan`, `bindScan` | `bind_scan` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
 | elementwise, of many elements | `findAlongIter`, `bindVectors` | `bind_vectors` |
 | fallback, of a nest | `bindElements` | `bind_elements` |
@@ -103,7 +104,7 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 `vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a condition, `bind_vectors` each
 vector one.
 
-The rules `attention` and `scan` build their loops themselves; they have no op yet.
+The rule `attention` builds its loops itself; it has no op yet.
 
 ## The default schedule as a script
 

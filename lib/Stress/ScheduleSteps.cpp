@@ -309,11 +309,16 @@ static void writeContraction(StepWriter &writer) {
               " stages = " + std::to_string(2 + writer.below(2)));
 }
 
-// A reduction, and sometimes what comes behind it, row by row.
+// A reduction, and sometimes what comes behind it, row by row; or a scan.
 static void writeRows(StepWriter &writer) {
   if (!writer.decisions.oneIn(3))
     return;
   tir::BlockOp block = writer.pickBlock();
+  if (writer.decisions.oneIn(4))
+    return writer.line(
+        "transform.tir.bind_scan " + writer.block() +
+        " rows = 1 lanes = 32 neighbours = " + Twine(1 + writer.below(3)) +
+        " pieces = " + Twine(1 + writer.below(3)));
   SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
   std::string with;
   if (writer.decisions.oneIn(2) && !readers.empty()) {

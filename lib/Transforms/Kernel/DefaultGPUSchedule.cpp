@@ -49,7 +49,7 @@ static constexpr struct {
     {"matmul", scheduleMatmul},
     {"split-reduction", scheduleSplitReduction},
     {"general-reduction", scheduleGeneralReduction},
-    {"scan", unwritten<scheduleScan>, false},
+    {"scan", scheduleScan},
     {"transpose", scheduleTranspose},
     {"elementwise", scheduleElementwise},
     {"fallback", scheduleFallback},

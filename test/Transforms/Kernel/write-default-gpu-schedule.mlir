@@ -20,6 +20,9 @@
 // CHECK: transform.tir.tile_contraction {{.*}} tile = [32, 32, 32] stages = 3 tensor_cores = 16 copies_aside
 // CHECK: transform.tir.tile_contraction {{.*}} tile = [64, 64, 16] stages = 2
 // CHECK: transform.tir.tile_transpose
+// CHECK: transform.tir.bind_scan {{.*}} rows = 4 lanes = 32 neighbours = 3 pieces = 1
+// CHECK: transform.tir.bind_scan {{.*}} rows = 1 lanes = 256 neighbours = 7 pieces = 4
+// CHECK: transform.tir.bind_scan {{.*}} rows = 1 lanes = 256 neighbours = 3 pieces = 256
 // CHECK: %[[FUNC:.*]] = transform.tir.get_function @fused_matmul_0_nn_relu in
 // CHECK: %[[PRODUCT:.*]] = transform.tir.get_block "matmul" in %[[FUNC]]
 // CHECK: %[[END:.*]] = transform.tir.get_block "relu" in %[[FUNC]]
@@ -86,4 +89,16 @@ relax.func @softmax(%x: tensor<64x96xf32>) -> tensor<64x96xf32> {
 relax.func @norm(%x: tensor<4x64x9xf32>, %s: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<4x64x9xf32> {
   %0 = relax.nn.group_norm %x, %s, %b {num_groups = 8 : i64, channel_axis = 1 : i64, axes = array<i64: 2>} : (tensor<4x64x9xf32>, tensor<64xf32>, tensor<64xf32>) -> tensor<4x64x9xf32>
   relax.return %0 : tensor<4x64x9xf32>
+}
+relax.func @scan(%x: tensor<198x70xf32>) -> tensor<198x70xf32> {
+  %0 = relax.cumsum %x {axis = 1 : i64} : (tensor<198x70xf32>) -> tensor<198x70xf32>
+  relax.return %0 : tensor<198x70xf32>
+}
+relax.func @long_scan(%x: tensor<2x33001xi32>) -> tensor<2x33001xi32> {
+  %0 = relax.cumprod %x {axis = 1 : i64, exclusive = true} : (tensor<2x33001xi32>) -> tensor<2x33001xi32>
+  relax.return %0 : tensor<2x33001xi32>
+}
+relax.func @flat_scan(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?xf32, #relax.dims<[n * m]>> {
+  %0 = relax.cumsum %x : (tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?xf32, #relax.dims<[n * m]>>
+  relax.return %0 : tensor<?xf32, #relax.dims<[n * m]>>
 }

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,7 +23,6 @@ static bool isInKernel(Operation *op) {
 }
 
 /// Threads with neighbouring numbers, which exchange values directly.
-static constexpr int64_t kWarpThreads = 32;
 
 namespace {
 

@@ -9,6 +9,7 @@
 //           3: places 8-15, last terms              3: places 8-15, last terms
 #include "WarpProduct.h"
 
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -16,7 +17,7 @@
 
 namespace mlir::tir {
 
-static constexpr int64_t kWarpThreads = 32, kWarpRows = 2, kWarpColumns = 2;
+static constexpr int64_t kWarpRows = 2, kWarpColumns = 2;
 // What one instruction takes: rows of the left matrix and columns of the right
 // one. A matrix that is loaded has 8 rows; 4 threads share a row.
 static constexpr int64_t kRows = 16, kColumns = 8, kMatrix = 8, kMembers = 4;

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/Schedule/BindElements.h"
 #include "Relax/Dialect/TIR/Schedule/BindOneThread.h"
+#include "Relax/Dialect/TIR/Schedule/BindScan.h"
 #include "Relax/Dialect/TIR/Schedule/BindVectors.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
@@ -363,6 +364,33 @@ LogicalResult BindRowsOp::run(Application &application) {
   for (Operation *block : blocks)
     forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
   return bind(blocks);
+}
+
+LogicalResult BindScanOp::verify() {
+  int64_t rows = getRows(), lanes = getLanes();
+  if (lanes % kWarpThreads != 0 || lanes > relax::kMostBlockThreads ||
+      rows > relax::kMostBlockThreads / lanes)
+    return emitOpError("expects lanes that are a multiple of ")
+           << kWarpThreads << ", with at most " << relax::kMostBlockThreads
+           << " threads together, found " << rows << " rows and " << lanes
+           << " lanes";
+  if (rows > 1 && getPieces() > 1)
+    return emitOpError("expects one row for rows in pieces, found ") << rows;
+  return success();
+}
+
+LogicalResult BindScanOp::run(Application &application) {
+  ScanShape shape{int64_t(getRows()), int64_t(getLanes()),
+                  int64_t(getNeighbours()), int64_t(getPieces())};
+  auto bind = [&](BlockNest &nest) -> LogicalResult {
+    std::string why;
+    FailureOr<Scan> scan = matchScan(nest, &why);
+    if (failed(scan) || failed(checkScan(*scan, shape, &why)))
+      return refuse(nest.block, "bind") << why;
+    bindScan(*scan, shape);
+    return success();
+  };
+  return bindNest(application, getBlock(), "bind", bind);
 }
 
 //===----------------------------------------------------------------------===//

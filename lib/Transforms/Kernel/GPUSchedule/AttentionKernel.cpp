@@ -85,7 +85,6 @@ void AttentionKernel::inside(Value condition, llvm::function_ref<void()> body) {
 // What all threads that share a row have of it, joined.
 Value AttentionKernel::exchange(Value value,
                                 llvm::function_ref<Value(Value, Value)> join) {
-  constexpr int64_t kWarpThreads = 32;
   for (int64_t distance : exchanges) {
     auto other = gpu::ShuffleOp::create(b, loc, value, distance, kWarpThreads,
                                         gpu::ShuffleMode::XOR);

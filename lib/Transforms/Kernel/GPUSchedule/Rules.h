@@ -85,7 +85,7 @@ bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
 /// Running sums, products and the like along rows: the threads of a block scan
 /// a tile of a row together, then the next one; not rows of a few elements, nor
 /// many rows that are neighbours in memory.
-bool scheduleScan(Operation *root, const GPUChip &chip);
+bool scheduleScan(Operation *root, const GPUChip &chip, ScheduleWriter *writer);
 
 /// Blocks that write along another axis than they read along, by tiles in
 /// shared memory.

@@ -16,7 +16,6 @@
 
 namespace mlir::tir {
 
-static constexpr int64_t kWarpThreads = 32;
 // What one instruction takes: rows, columns and terms.
 static constexpr int64_t kRows = 16, kColumns = 8, kTerms = 16;
 // A row of a small matrix; rows of shared memory are that much longer, so that

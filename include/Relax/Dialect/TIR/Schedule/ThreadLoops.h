@@ -10,6 +10,9 @@ namespace mlir::tir {
 /// The bytes of shared memory that a block has on any GPU.
 inline constexpr int64_t kLeastSharedBytes = 48 * 1024;
 
+/// The threads of a warp, which exchange values.
+inline constexpr int64_t kWarpThreads = 32;
+
 /// A loop over the threads of an axis; the insertion point goes into it.
 Value buildAxis(OpBuilder &builder, Location loc, Value extent, StringRef axis);
 

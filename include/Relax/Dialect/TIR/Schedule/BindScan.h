@@ -1,10 +1,9 @@
 // Running sums, products and the like of rows, and the kernel that computes
 // them.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_SCANKERNEL_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_SCANKERNEL_H
+#ifndef RELAX_DIALECT_TIR_SCHEDULE_BINDSCAN_H
+#define RELAX_DIALECT_TIR_SCHEDULE_BINDSCAN_H
 
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
-#include "Rules.h"
 
 namespace mlir::tir {
 
@@ -23,10 +22,12 @@ struct Scan {
   Value getLength() { return loop.getUpperBound(); }
   /// What is joined with the element before.
   Value getStep();
+  /// The number of rows; nullopt if it is not known.
+  std::optional<int64_t> countRows();
 };
 
-/// The scan whose outermost op is `root`; nullopt if it is something else.
-std::optional<Scan> matchScan(Operation *root);
+/// `nest` as a scan, or the reason why it is none.
+FailureOr<Scan> matchScan(BlockNest nest, std::string *why);
 
 /// How a block does rows: some at once, with so many threads each, of which
 /// each joins so many neighbours on its own. Or rows, whose number is known,
@@ -37,10 +38,17 @@ struct ScanShape {
   int64_t getTile() const { return lanes * perLane; }
 };
 
+/// Bytes of shared memory that a block has.
+int64_t getSharedBytes(Scan &scan, const ScanShape &shape);
+
+/// Whether `bindScan` can be done, or the reason why not. `shape` has whole
+/// warps for a row, and several rows or several pieces, not both.
+LogicalResult checkScan(Scan &scan, const ScanShape &shape, std::string *why);
+
 /// Replace the scan by a kernel; of pieces by two, of which the second joins
 /// with each piece what is in those before.
-void buildScanKernel(Scan &scan, const ScanShape &shape);
+void bindScan(Scan &scan, const ScanShape &shape);
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_SCANKERNEL_H
+#endif // RELAX_DIALECT_TIR_SCHEDULE_BINDSCAN_H

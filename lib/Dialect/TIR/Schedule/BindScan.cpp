@@ -13,7 +13,7 @@
 //   blockIdx.x = 0 to rows * pieces
 //     threadIdx.x: join what the pieces before give; join each element of the
 //       piece with that
-#include "ScanKernel.h"
+#include "Relax/Dialect/TIR/Schedule/BindScan.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
@@ -23,8 +23,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::tir {
-
-static constexpr int64_t kWarpThreads = 32;
 
 namespace {
 
@@ -389,7 +387,7 @@ void ScanKernel::build() {
   scan.nest.getRoot()->erase();
 }
 
-void buildScanKernel(Scan &scan, const ScanShape &shape) {
+void bindScan(Scan &scan, const ScanShape &shape) {
   ScanKernel(scan, shape).build();
 }
 
