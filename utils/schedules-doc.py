@@ -72,7 +72,7 @@ _TAIL = """
 | step | function | op |
 | --- | --- | --- |
 | what costs little, or is read once, is computed where it is used | `inlineBlock` | `compute_inline` |
-| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the greatest score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `findAttention`, `gatherAttention`, `tileAttention` | `tile_attention` |
+| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the greatest score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `inlineFactors`, `attachUser`, `tileAttention` | `compute_inline`, `tile_attention` |
 | an elementwise block is parallel tasks, each with a vectorized loop | `tileSpatial` | `tile_spatial` |
 | products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile; factors in blocks of columns are read as they are, by tiles of whole blocks and a narrower one for the columns behind | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
@@ -90,6 +90,7 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 | rule | function | op |
 | --- | --- | --- |
 | in front of all | `inlineBlock`, `inlinePadding` | `compute_inline`, `inline_padding` |
+| attention | `inlineFactors`, `attachUser`, `sizeAttentionTile`, `bindAttention` | `compute_inline`, `bind_attention` |
 | warpgroup-matmul | `canTileByWarpgroups`, `tileByWarpgroups` | `tile_by_warpgroups` |
 | tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
 | general-reduction | `matchRowGroup`, `buildRowKernel` | `bind_rows` |
@@ -103,8 +104,6 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 `test/Dialect/TIR/Schedule/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind` and
 `vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a condition, `bind_vectors` each
 vector one.
-
-The rule `attention` builds its loops itself; it has no op yet.
 
 ## The default schedule as a script
 
@@ -132,8 +131,8 @@ module attributes {transform.with_named_sequence} {
 ```
 
 These are passes of modules of their own: those that schedule run on several functions at once, and may write into none but their own. The
-passes apply what they write to a copy and compare it with what the default schedule makes, so a script that would give something else is
-an error, as is a step that has no op.
+passes apply what they write to a copy and compare it with what the default schedule makes: a script that would give something else is an
+error.
 
 ## Decisions again
 

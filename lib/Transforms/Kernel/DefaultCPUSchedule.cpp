@@ -115,18 +115,23 @@ bool CPUScheduler::scheduleAttention(Operation *root) {
   auto choose = [&](AttentionChain &chain) {
     return chooseAttentionTile(chain, getLanes(chain), registers);
   };
-  std::optional<AttentionChain> found = findAttention(
+  std::optional<AttentionChain> chain = findAttention(
       root, [&](AttentionChain &chain) { return choose(chain).has_value(); });
-  if (!found)
+  if (!chain)
     return false;
-  if (writer)
-    writer->giveUp("attention");
-  std::optional<AttentionChain> chain = gatherAttention(*found);
+  chain = inlineFactors(*chain, writer);
+  if (!chain || !choose(*chain))
+    return true;
+  chain = attachUser(*chain);
   std::optional<AttentionRowTile> tile = chain ? choose(*chain) : std::nullopt;
   if (!tile)
     return true;
-  showStep("tile_attention", chain->values.reduction.nest.block, std::nullopt,
-           getLanes(*chain), " registers = " + std::to_string(registers));
+  BlockOp block = chain->values.reduction.nest.block;
+  showStep("tile_attention", block, std::nullopt, getLanes(*chain),
+           " registers = " + std::to_string(registers));
+  if (writer)
+    writer->write<schedule::TileAttentionOp>(writer->find(block),
+                                             getLanes(*chain), registers);
   tileAttention(*chain, *tile);
   return true;
 }

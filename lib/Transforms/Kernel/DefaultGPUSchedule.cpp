@@ -30,20 +30,12 @@ namespace mlir::relax {
 
 namespace mlir::tir {
 
-// A rule whose steps have no ops yet.
-template <bool (*rule)(Operation *, const GPUChip &)>
-static bool unwritten(Operation *root, const GPUChip &chip, ScheduleWriter *) {
-  return rule(root, chip);
-}
-
 // In the order in which they are asked.
 static constexpr struct {
   StringLiteral name;
   GPURule schedule;
-  /// Whether it writes its steps down.
-  bool isWritten = true;
 } kRules[] = {
-    {"attention", unwritten<scheduleAttention>, false},
+    {"attention", scheduleAttention},
     {"warpgroup-matmul", scheduleWarpgroupMatmul},
     {"tensor-matmul", scheduleTensorMatmul},
     {"matmul", scheduleMatmul},
@@ -116,14 +108,10 @@ LogicalResult checkRules(Operation *op, ArrayRef<std::string> skippedRules) {
 }
 
 void GPUScheduler::scheduleNest(Operation *root, const GPUChip &chip) {
-  for (const auto &rule : kRules) {
-    if (llvm::is_contained(options.skippedRules, rule.name) ||
-        !rule.schedule(root, chip, writer))
-      continue;
-    if (writer && !rule.isWritten)
-      writer->giveUp("the rule \"" + rule.name + "\"");
-    return;
-  }
+  for (const auto &rule : kRules)
+    if (!llvm::is_contained(options.skippedRules, rule.name) &&
+        rule.schedule(root, chip, writer))
+      return;
 }
 
 // On a GPU a choice costs less than a copy of the operand: the copy is two

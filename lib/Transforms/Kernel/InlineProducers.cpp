@@ -130,4 +130,13 @@ void inlineProducers(FuncOp func, ScheduleWriter *writer) {
   }
 }
 
+std::optional<AttentionChain> inlineFactors(AttentionChain chain,
+                                            ScheduleWriter *writer) {
+  return inlineFactors(chain, [&](Operation *root) {
+    if (writer)
+      writer->write<schedule::ComputeInlineOp>(
+          writer->find(matchBlockNest(root, nullptr)->block));
+  });
+}
+
 } // namespace mlir::tir

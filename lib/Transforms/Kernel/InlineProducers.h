@@ -3,6 +3,7 @@
 #define RELAX_LIB_TRANSFORMS_KERNEL_INLINEPRODUCERS_H
 
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Dialect/TIR/Schedule/AttentionChain.h"
 
 namespace mlir::tir {
 
@@ -13,6 +14,10 @@ class ScheduleWriter;
 /// buffer of the function for a size. The steps go to `writer`, if there is
 /// one.
 void inlineProducers(FuncOp func, ScheduleWriter *writer = nullptr);
+
+/// `inlineFactors` of attention, whose steps go to `writer` as well.
+std::optional<AttentionChain> inlineFactors(AttentionChain chain,
+                                            ScheduleWriter *writer);
 
 } // namespace mlir::tir
 

@@ -5,7 +5,6 @@
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "mlir/IR/Builders.h"
-#include <string>
 
 namespace mlir::tir {
 
@@ -28,14 +27,6 @@ public:
     return Step::create(builder, loc, std::forward<Args>(args)...);
   }
 
-  /// Notes that there is no op for what is done next, and what that is. The
-  /// first one counts.
-  void giveUp(const Twine &what) {
-    if (gap.empty())
-      gap = what.str();
-  }
-  StringRef getGap() const { return gap; }
-
 private:
   Value pick(Value handles, size_t count, size_t index);
 
@@ -43,7 +34,6 @@ private:
   FuncOp function;
   Location loc;
   Value handle;
-  std::string gap;
 };
 
 } // namespace mlir::tir

@@ -7,6 +7,12 @@
 // RUN: %same-results="relax-legalize-ops,relax-fuse-ops{attention},relax-fuse-tir,tir-default-cpu-schedule{vector-bits=512}" --tolerance=1e-3 --dims=b=2,n=70,m=133
 // RUN: %same-results="relax-legalize-ops,relax-fuse-ops{attention},relax-fuse-tir,tir-default-cpu-schedule" --tolerance=1e-3 --dims=b=2,n=3,m=0
 // RUN: %same-results="relax-legalize-ops,relax-fuse-ops{attention},relax-fuse-tir,tir-default-cpu-schedule" --tolerance=1e-3 --dims=b=1,n=0,m=5
+// RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir > %t.program
+// RUN: relax-opt %t.program '--tir-write-default-cpu-schedule=vector-bits=256 file=%t.schedule' | diff - %t.program
+// RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter > %t.script
+// RUN: relax-opt %t.program '--tir-default-cpu-schedule=vector-bits=256' | diff - %t.script
+// RUN: FileCheck %s --check-prefix=STEPS --input-file=%t.schedule
+// STEPS: transform.tir.tile_attention {{.*}} lanes = 8 registers = 16
 
 // Two tiles of keys; no buffer has all scores. Queries are multiplied by the
 // scale as they are copied; rows behind the last one read what that one does.

@@ -2,6 +2,10 @@
 // RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir --tir-default-gpu-schedule --tir-verify-scheduled --tir-verify-well-formed | FileCheck %s
 // RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir '--tir-default-gpu-schedule=skip-rules=attention' --tir-verify-scheduled --tir-verify-well-formed | FileCheck %s
 // RUN: %same-results=relax-legalize-ops,relax-fuse-ops{attention},relax-fuse-tir,tir-default-gpu-schedule --tolerance=1e-4
+// RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir > %t.program
+// RUN: relax-opt %t.program '--tir-write-default-gpu-schedule=file=%t.schedule' | diff - %t.program
+// RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter > %t.script
+// RUN: relax-opt %t.program '--tir-default-gpu-schedule' | diff - %t.script
 
 // The weights are a result as well.
 // CHECK:       tir.func private @nn_softmax(

@@ -4,6 +4,12 @@
 // RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir --tir-default-gpu-schedule=chip=sm_75 | relax-opt --tir-default-gpu-schedule | FileCheck %s
 // RUN: %same-results=relax-legalize-ops,relax-fuse-ops{attention},relax-fuse-tir,tir-default-gpu-schedule --tolerance=1e-3
 // RUN: relax-compile %s --target=sm_75 --emit=cubin -o %t.cubin --kernel-report=- | FileCheck %s --check-prefix=SPILLS
+// RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir > %t.program
+// RUN: relax-opt %t.program '--tir-write-default-gpu-schedule=chip=sm_75 file=%t.schedule' | diff - %t.program
+// RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter > %t.script
+// RUN: relax-opt %t.program '--tir-default-gpu-schedule=chip=sm_75' | diff - %t.script
+// RUN: FileCheck %s --check-prefix=STEPS --input-file=%t.schedule
+// STEPS-COUNT-4: transform.tir.bind_attention {{.*}} rows = 16 keys = 
 
 // SPILLS: registers  frame  spill stores  spill loads
 // SPILLS-COUNT-4: {{^ *[0-9]+ +0 +0 +0 }}

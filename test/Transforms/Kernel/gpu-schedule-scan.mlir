@@ -3,6 +3,10 @@
 // RUN: relax-opt %s --relax-legalize-ops --tir-default-gpu-schedule --tir-verify-scheduled --tir-verify-well-formed | FileCheck %s
 // RUN: relax-opt %s --relax-legalize-ops --tir-default-gpu-schedule | relax-opt --tir-default-gpu-schedule | FileCheck %s
 // RUN: %same-results=relax-legalize-ops,tir-default-gpu-schedule --tolerance=1e-5
+// RUN: relax-opt %s --relax-legalize-ops > %t.program
+// RUN: relax-opt %t.program '--tir-write-default-gpu-schedule=file=%t.schedule' | diff - %t.program
+// RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter > %t.script
+// RUN: relax-opt %t.program '--tir-default-gpu-schedule' | diff - %t.script
 
 // Some neighbours a thread, joined one by one; what the threads of a warp have
 // by exchanging values; a block has several short rows.

@@ -4,6 +4,12 @@
 // RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir --tir-default-gpu-schedule=chip=sm_75 | FileCheck %s --check-prefix=OLD
 // RUN: %same-results=relax-legalize-ops,relax-fuse-ops{attention},relax-fuse-tir,tir-default-gpu-schedule --tolerance=1e-2
 // RUN: relax-compile %s --target=sm_80 --emit=cubin -o %t.cubin --kernel-report=- | FileCheck %s --check-prefix=SPILLS
+// RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir > %t.program
+// RUN: relax-opt %t.program '--tir-write-default-gpu-schedule=chip=sm_80 file=%t.schedule' | diff - %t.program
+// RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter > %t.script
+// RUN: relax-opt %t.program '--tir-default-gpu-schedule=chip=sm_80' | diff - %t.script
+// RUN: FileCheck %s --check-prefix=STEPS --input-file=%t.schedule
+// STEPS: transform.tir.bind_attention {{.*}} rows = 32 keys = 64 tensor_cores
 // OLD-NOT: nvgpu
 
 // SPILLS: registers  frame  spill stores  spill loads

@@ -264,8 +264,16 @@ bool ChainMatcher::passesAlong(ArrayRef<Value> passed) {
          isOnly(last, found.softmax.out) && !hasOther(found.values.right);
 }
 
+bool readsAny(BlockNest nest, ValueRange buffers) {
+  return llvm::any_of(nest.block.getReads(), [&](Value read) {
+    return llvm::any_of(buffers, [&](Value buffer) {
+      return getViewedBuffer(read) == getViewedBuffer(buffer);
+    });
+  });
+}
+
 // True if nothing else uses what the nests pass on, and nothing overwrites what
-// they read until the last of them.
+// they read, the last of them included: some rows are done before others.
 bool ChainMatcher::isPrivate() {
   SmallVector<BlockNest> own = found.getNests();
   SmallVector<Value> passed = getPassed();
@@ -281,6 +289,9 @@ bool ChainMatcher::isPrivate() {
           }))
         return false;
   }
+  for (BlockNest nest : own)
+    if (readsAny(nest, found.values.reduction.out))
+      return false;
   for (BlockNest nest : ArrayRef<BlockNest>(own).drop_back()) {
     SmallVector<Value> reads(nest.block.getReads());
     llvm::erase_if(reads, [&](Value buffer) {

@@ -46,8 +46,8 @@ static void tell(NestListener listener, Operation *root) {
 }
 
 // Computes factors where they are used; the chain is then another one.
-static std::optional<AttentionChain> inlineFactors(AttentionChain chain,
-                                                   NestListener listener) {
+std::optional<AttentionChain> inlineFactors(AttentionChain chain,
+                                            NestListener listener) {
   BlockNest last = chain.values.reduction.nest;
   std::optional<AttentionChain> found = chain;
   while (found) {
@@ -63,9 +63,10 @@ static std::optional<AttentionChain> inlineFactors(AttentionChain chain,
   return std::nullopt;
 }
 
-// The nest that uses the result goes with it, if all that is read stays.
-static std::optional<AttentionChain> attachUser(AttentionChain chain,
-                                                NestListener listener) {
+// The nest that uses the result goes with it, if all that is read stays: some
+// rows are finished when others begin.
+std::optional<AttentionChain> attachUser(AttentionChain chain,
+                                         NestListener listener) {
   BlockNest last = chain.values.reduction.nest;
   FailureOr<BlockNest> user = findOnlyUser(chain.values.reduction);
   if (failed(user))
@@ -73,7 +74,8 @@ static std::optional<AttentionChain> attachUser(AttentionChain chain,
   Operation *root = last.getRoot();
   for (BlockNest nest : chain.getNests())
     if (!root->isBeforeInBlock(user->getRoot()) ||
-        !isUnwritten(root, user->getRoot(), nest.block.getReads()))
+        !isUnwritten(root, user->getRoot(), nest.block.getReads()) ||
+        readsAny(nest, user->block.getWrites()))
       return chain;
   tell(listener, root);
   tell(listener, user->getRoot());

@@ -6,6 +6,7 @@
 #include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 
 namespace mlir::tir {
 
@@ -102,6 +103,21 @@ LogicalResult setParallel(ForOp loop) {
     return failure();
   loop.setKind(ForKind::Parallel);
   return success();
+}
+
+LogicalResult checkIndependent(BlockNest &nest) {
+  SmallVector<Operation *> loops;
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getKind(iter) == IterKind::Spatial)
+      loops.push_back(nest.loops[iter]);
+  if (loops.empty())
+    return success();
+  return rehearse(loops, [](ArrayRef<Operation *> ops) -> LogicalResult {
+    for (Operation *loop : ops)
+      if (failed(setParallel(cast<ForOp>(loop))))
+        return failure();
+    return success();
+  });
 }
 
 LogicalResult setVectorized(ForOp loop) {

@@ -44,23 +44,6 @@ static FailureOr<BlockNest> getNest(BlockOp block, StringRef verb) {
   return nest;
 }
 
-// Whether different values of spatial iterators have nothing to do with each
-// other.
-static LogicalResult checkIndependent(BlockNest &nest) {
-  SmallVector<Operation *> loops;
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (nest.getKind(iter) == IterKind::Spatial)
-      loops.push_back(nest.loops[iter]);
-  if (loops.empty())
-    return success();
-  return rehearse(loops, [](ArrayRef<Operation *> ops) -> LogicalResult {
-    for (Operation *loop : ops)
-      if (failed(setParallel(cast<ForOp>(loop))))
-        return failure();
-    return success();
-  });
-}
-
 // Bind the nest of a block by `bind`; where that refuses to, nothing has
 // changed.
 static LogicalResult

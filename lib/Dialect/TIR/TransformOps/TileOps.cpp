@@ -8,7 +8,6 @@
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Relax/Dialect/TIR/Schedule/ResolveSizes.h"
-#include "Relax/Dialect/TIR/Schedule/TileAttention.h"
 #include "Relax/Dialect/TIR/Schedule/TileReduction.h"
 #include "Relax/Dialect/TIR/Schedule/TileSpatial.h"
 #include "Relax/Dialect/TIR/Schedule/VectorizeReduction.h"
@@ -152,45 +151,6 @@ LogicalResult ResolveSizesOp::run(Application &application) {
     return failure();
   (void)resolveSizes(*function);
   return success();
-}
-
-// The attention of which the block is the last product, in tiles.
-static LogicalResult tileAttentionOf(BlockOp block, int64_t lanes,
-                                     int64_t registers, NestListener listener) {
-  FailureOr<BlockNest> nest = getNest(block);
-  if (failed(nest))
-    return failure();
-  std::optional<AttentionChain> chain =
-      matchAttention(*nest, getTopNests(block->getParentOfType<FuncOp>()));
-  if (chain)
-    chain = gatherAttention(*chain, listener);
-  if (!chain)
-    return refuse(block, "tile")
-           << "it does not sum up values times what alone a softmax of other "
-              "sums of products gives";
-  std::optional<AttentionRowTile> tile =
-      chooseAttentionTile(*chain, lanes, registers);
-  if (!tile)
-    return refuse(block, "tile")
-           << "its attention has less than 8 rows or 32 keys, or an unknown "
-              "number of terms or columns, or more than 256";
-  tileAttention(*chain, *tile, listener);
-  return success();
-}
-
-LogicalResult TileAttentionOp::run(Application &application) {
-  auto tile = [&](BlockOp block) -> LogicalResult {
-    auto rehearsal = [&](ArrayRef<Operation *> ops) {
-      return tileAttentionOf(cast<BlockOp>(ops.front()), getLanes(),
-                             getRegisters(), nullptr);
-    };
-    if (failed(rehearse(block.getOperation(), rehearsal)))
-      return failure();
-    return tileAttentionOf(
-        block, getLanes(), getRegisters(),
-        [&](Operation *root) { forget(application.rewriter, root); });
-  };
-  return application.run(tile, getBlock());
 }
 
 LogicalResult LowerBlocksOp::run(Application &application) {

@@ -1,6 +1,11 @@
 // Attention: scores of queries and keys, their softmax, and sums of values, as
 // one kernel that never has all scores of a row.
-#include "AttentionKernel.h"
+#include "../InlineProducers.h"
+#include "../ScheduleWriter.h"
+#include "Relax/Dialect/TIR/Schedule/BindAttention.h"
+#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Rules.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
 
@@ -19,31 +24,104 @@ static bool hasTiles(AttentionChain &chain) {
          chain.scores.getConstantTotal(chain.scores.rows)
                  .value_or(kLeastRows) >= kLeastRows &&
          getConstantIndex(chain.getNumKeys()).value_or(kLeastKeys) >=
-             kLeastKeys &&
-         chain.scores.left.getType() == chain.getType() &&
-         chain.values.right.getType() == chain.getType();
+             kLeastKeys;
 }
 
-bool scheduleAttention(Operation *root, const GPUChip &chip) {
-  std::optional<AttentionChain> found =
+//===----------------------------------------------------------------------===//
+// Tile
+//===----------------------------------------------------------------------===//
+
+// Blocks, as far as known.
+static int64_t countBlocks(AttentionChain &chain, int64_t rows) {
+  constexpr int64_t kUsual = 1024;
+  auto getTotal = [&](ArrayRef<unsigned> axes, int64_t usual) {
+    return chain.scores
+        .getConstantTotal(llvm::map_to_vector(
+            axes,
+            [&](unsigned axis) { return unsigned(chain.scoreIters[axis]); }))
+        .value_or(usual);
+  };
+  return llvm::SaturatingMultiply<uint64_t>(
+      getTotal(chain.batch, 1),
+      llvm::divideCeil(getTotal(chain.rows, kUsual), rows));
+}
+
+// At most `rows`, so few that there are blocks enough.
+static int64_t limitRows(AttentionChain &chain, int64_t rows) {
+  // A block for each processor of a large chip.
+  constexpr int64_t kEnoughBlocks = 128;
+  while (rows > 1 && countBlocks(chain, rows) < kEnoughBlocks)
+    rows /= 2;
+  return rows;
+}
+
+static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
+                                               const GPUChip &chip) {
+  constexpr int64_t kMost = 64, kLeast = 16;
+  auto size = [&](int64_t rows, int64_t keys) {
+    return sizeAttentionTile(chain, rows, keys, AttentionUnit::Threads,
+                             nullptr);
+  };
+  int64_t rows = kMost, keys = kMost;
+  while (failed(size(rows, keys))) {
+    if (keys == kLeast && rows == kLeast)
+      return std::nullopt;
+    (keys < rows ? rows : keys) /= 2;
+  }
+  AttentionTile tile = *size(std::max(kLeast, limitRows(chain, rows)), keys);
+  if (tile.threads > chip.maxThreads)
+    return std::nullopt;
+  return tile;
+}
+
+static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
+                                                   const GPUChip &chip) {
+  // The first whose tensor cores take 16 rows.
+  constexpr unsigned kTensorChip = 80;
+  constexpr int64_t kMostRows = 128, kLeastRows = 32, kLeastKeys = 16;
+  if (chip.version < kTensorChip)
+    return std::nullopt;
+  // Sums of more keys are more registers than there are beside the results.
+  int64_t columns = *chain.values.getConstantTotal(chain.values.columns);
+  int64_t keys = columns > 64 ? 32 : 64;
+  int64_t rows = std::max(kLeastRows, limitRows(chain, kMostRows));
+  for (;;) {
+    FailureOr<AttentionTile> tile = sizeAttentionTile(
+        chain, rows, keys, AttentionUnit::TensorCores, nullptr);
+    if (succeeded(tile) && tile->threads <= chip.maxThreads)
+      return *tile;
+    if (keys == kLeastKeys && rows == kLeastRows)
+      return std::nullopt;
+    (rows > kLeastRows && rows >= keys ? rows : keys) /= 2;
+  }
+}
+
+bool scheduleAttention(Operation *root, const GPUChip &chip,
+                       ScheduleWriter *writer) {
+  std::optional<AttentionChain> chain =
       findAttention(root, [&](AttentionChain &chain) {
-        return hasTiles(chain) && fitCoreAttention(chain, chip);
+        return hasTiles(chain) && fitThreads(chain, chip);
       });
-  if (!found)
+  if (!chain)
     return false;
-  std::optional<AttentionChain> chain = gatherAttention(*found);
-  std::optional<AttentionTile> core =
-      chain ? fitCoreAttention(*chain, chip) : std::nullopt;
-  // Factors were computed where they are used: that is done, and other rules
-  // are asked about the rest.
-  if (!core)
+  chain = inlineFactors(*chain, writer);
+  // Factors are computed where they are used: that is done, and other rules are
+  // asked about the rest.
+  if (!chain || !fitThreads(*chain, chip))
     return true;
-  OpBuilder builder(getLastRoot(*chain));
-  if (std::optional<AttentionTile> tile = fitTensorAttention(*chain, chip))
-    buildTensorAttention(*chain, *tile, builder);
-  else
-    buildCoreAttention(*chain, *core, builder);
-  eraseAttention(*chain);
+  chain = attachUser(*chain);
+  if (!chain)
+    return true;
+  std::optional<AttentionTile> tile = fitTensorCores(*chain, chip);
+  if (!tile)
+    tile = fitThreads(*chain, chip);
+  if (writer) {
+    auto step = writer->write<schedule::BindAttentionOp>(
+        writer->find(chain->values.reduction.nest.block), tile->rows,
+        tile->keys);
+    step.setTensorCores(tile->unit == AttentionUnit::TensorCores);
+  }
+  bindAttention(*chain, *tile);
   return true;
 }
 

@@ -53,7 +53,8 @@ using GPURule = bool (*)(Operation *root, const GPUChip &chip,
 
 /// Sums of products, their softmax, and sums of products of that, as attention:
 /// tiles of keys, with the greatest score and the sum of each row so far.
-bool scheduleAttention(Operation *root, const GPUChip &chip);
+bool scheduleAttention(Operation *root, const GPUChip &chip,
+                       ScheduleWriter *writer);
 
 /// A sum of products with rows and columns, as a matrix product or a
 /// convolution: tiles in shared memory, sums in registers; with the nest behind

@@ -46,6 +46,9 @@ std::optional<AttentionChain> matchAttention(BlockNest last,
 SmallVector<BlockNest> findFactorNests(AttentionChain &chain,
                                        ArrayRef<BlockNest> nests);
 
+/// True if the block of the nest reads one of the buffers.
+bool readsAny(BlockNest nest, ValueRange buffers);
+
 /// The first attention that `fits` of those that have a part in `root` or begin
 /// behind it.
 std::optional<AttentionChain>
@@ -54,9 +57,18 @@ findAttention(Operation *root, llvm::function_ref<bool(AttentionChain &)> fits);
 /// Is told of the outermost ops of nests before these are taken apart.
 using NestListener = llvm::function_ref<void(Operation *)>;
 
-/// Computes factors where they are used, and lets the nest that uses the result
-/// go with it. Gives the attention as it is then; nullopt where it is none any
-/// more, as a factor has become one that is not matched.
+/// Computes factors where they are used. Gives the attention as it is then;
+/// nullopt where it is none any more, as a factor has become one that is not
+/// matched.
+std::optional<AttentionChain> inlineFactors(AttentionChain chain,
+                                            NestListener listener = nullptr);
+
+/// Lets the nest that uses the result go with the attention, if there is one
+/// that can, and gives the attention as it is then.
+std::optional<AttentionChain> attachUser(AttentionChain chain,
+                                         NestListener listener = nullptr);
+
+/// `inlineFactors`, then `attachUser`.
 std::optional<AttentionChain> gatherAttention(AttentionChain chain,
                                               NestListener listener = nullptr);
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_LOOPKINDS_H
 #define RELAX_DIALECT_TIR_SCHEDULE_LOOPKINDS_H
 
-#include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
 
 namespace mlir::tir {
 
@@ -15,6 +15,10 @@ inline constexpr int64_t kMaxUnroll = 1024;
 /// vectors need a constant extent.
 LogicalResult setParallel(ForOp loop);
 LogicalResult setVectorized(ForOp loop);
+
+/// Whether the iterations of all loops of a nest that drive spatial iterators
+/// can run in parallel; refused as by `setParallel`.
+LogicalResult checkIndependent(BlockNest &nest);
 
 /// Write the body out for each iteration, when it is lowered. Refused with an
 /// error unless the extent is a constant, at most `kMaxUnroll`.

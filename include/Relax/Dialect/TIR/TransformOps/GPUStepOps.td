@@ -165,6 +165,34 @@ def TIR_BindScanOp : TIR_GPUStepOp<"bind_scan"> {
   let hasVerifier = 1;
 }
 
+def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
+  let summary = "Compute attention by the threads of a GPU";
+  let description = [{
+    The block sums up values times what a softmax of other sums of products
+    gives. It, those and what is between them become one kernel, of whose blocks
+    each has so many `rows` and goes over tiles of so many `keys`, with the
+    greatest score and the sum so far of each row. What computes a factor, and
+    costs little, goes with it, as does what alone uses the result, element by
+    element. `tensor_cores` lets warps multiply f16 or bf16 that were widened to
+    f32; weights are then rounded to that. Fails unless the block is that, in
+    plain nests at the top of a function, with known numbers of terms and
+    columns; for tiles of more than 48 KiB; and for tensor cores unless weights
+    or results are as narrow as the factors.
+
+    ```mlir
+    transform.tir.bind_attention %block rows = 64 keys = 64
+    transform.tir.bind_attention %block rows = 128 keys = 32 tensor_cores
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, I64Attr:$rows, I64Attr:$keys,
+                       UnitAttr:$tensor_cores);
+  let assemblyFormat = [{
+    $block `rows` `=` $rows `keys` `=` $keys (`tensor_cores` $tensor_cores^)?
+    attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_InlinePaddingOp : TIR_GPUStepOp<"inline_padding"> {
   let summary = "Read what is inside of a border instead of a copy with it";
   let description = [{

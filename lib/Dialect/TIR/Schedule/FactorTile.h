@@ -1,6 +1,6 @@
 // A tile of one factor of a product on its way to the memory of a block.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_FACTORTILE_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_FACTORTILE_H
+#ifndef RELAX_LIB_DIALECT_TIR_SCHEDULE_FACTORTILE_H
+#define RELAX_LIB_DIALECT_TIR_SCHEDULE_FACTORTILE_H
 
 #include "Relax/Dialect/TIR/Schedule/Contraction.h"
 
@@ -68,4 +68,4 @@ private:
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_FACTORTILE_H
+#endif // RELAX_LIB_DIALECT_TIR_SCHEDULE_FACTORTILE_H

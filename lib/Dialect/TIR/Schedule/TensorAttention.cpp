@@ -8,6 +8,7 @@
 // its part of the left factor of the second product.
 #include "AttentionKernel.h"
 
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -340,43 +341,18 @@ static std::optional<NarrowFactors> matchNarrow(AttentionChain &chain) {
   return factors;
 }
 
+bool hasNarrowFactors(AttentionChain &chain) {
+  return matchNarrow(chain).has_value();
+}
+
 //===----------------------------------------------------------------------===//
 // Tile
 //===----------------------------------------------------------------------===//
 
-static int64_t getSharedBytes(const AttentionTile &tile) {
+int64_t getTensorBytes(const AttentionTile &tile) {
   constexpr int64_t kBytes = 2;
   return kBytes * ((tile.rows + tile.keys) * (tile.depth + kMatrix) +
                    tile.keys * (tile.columns + kMatrix));
-}
-
-std::optional<AttentionTile> fitTensorAttention(AttentionChain &chain,
-                                                const GPUChip &chip) {
-  // The first whose tensor cores take 16 rows.
-  constexpr unsigned kTensorChip = 80;
-  constexpr int64_t kMostRows = 128, kLeastRows = 32, kLeastKeys = kTerms;
-  if (chip.version < kTensorChip || !matchNarrow(chain))
-    return std::nullopt;
-  AttentionTile tile;
-  tile.rows = kMostRows;
-  tile.depth =
-      llvm::alignTo(*chain.scores.getConstantTotal(chain.scores.depth), kTerms);
-  tile.columns = llvm::alignTo(
-      *chain.values.getConstantTotal(chain.values.columns), kTerms);
-  // Sums of more keys are more registers than there are beside the results.
-  if (tile.columns > 64)
-    tile.keys = 32;
-  tile.rows = std::max(kLeastRows, limitRows(chain, tile.rows));
-  while (getSharedBytes(tile) > chip.sharedBytes) {
-    if (tile.keys == kLeastKeys && tile.rows == kLeastRows)
-      return std::nullopt;
-    (tile.rows > kLeastRows && tile.rows >= tile.keys ? tile.rows
-                                                      : tile.keys) /= 2;
-  }
-  tile.threads = tile.rows / kRows * kWarpThreads;
-  if (tile.threads > chip.maxThreads)
-    return std::nullopt;
-  return tile;
 }
 
 void buildTensorAttention(AttentionChain &chain, const AttentionTile &tile,

@@ -16,6 +16,7 @@
 // does.
 #include "AttentionKernel.h"
 
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -324,33 +325,6 @@ void AttentionKernel::storeRow(Value part) {
 
 void AttentionKernel::storeResults() {
   buildParts(rows.count, [&](Value row) { storeRow(row); });
-}
-
-//===----------------------------------------------------------------------===//
-// Tile
-//===----------------------------------------------------------------------===//
-
-// Blocks, as far as known.
-static int64_t countBlocks(AttentionChain &chain, int64_t rows) {
-  constexpr int64_t kUsual = 1024;
-  auto getTotal = [&](ArrayRef<unsigned> axes, int64_t usual) {
-    return chain.scores
-        .getConstantTotal(llvm::map_to_vector(
-            axes,
-            [&](unsigned axis) { return unsigned(chain.scoreIters[axis]); }))
-        .value_or(usual);
-  };
-  return llvm::SaturatingMultiply<uint64_t>(
-      getTotal(chain.batch, 1),
-      llvm::divideCeil(getTotal(chain.rows, kUsual), rows));
-}
-
-int64_t limitRows(AttentionChain &chain, int64_t rows) {
-  // A block for each processor of a large chip.
-  constexpr int64_t kEnoughBlocks = 128;
-  while (rows > 1 && countBlocks(chain, rows) < kEnoughBlocks)
-    rows /= 2;
-  return rows;
 }
 
 } // namespace mlir::tir

@@ -188,33 +188,13 @@ void CoreAttention::buildResults(Value firstKey) {
 // Tile
 //===----------------------------------------------------------------------===//
 
-static int64_t getSharedBytes(AttentionChain &chain,
-                              const AttentionTile &tile) {
+int64_t getCoreBytes(AttentionChain &chain, const AttentionTile &tile) {
   int64_t padding = getPadding(chain);
   int64_t elements =
       tile.rows * (tile.depth + padding) +
       tile.keys * (std::max(tile.depth, tile.columns) + padding) +
       tile.rows * (tile.keys + padding);
   return elements * chain.getType().getIntOrFloatBitWidth() / 8;
-}
-
-std::optional<AttentionTile> fitCoreAttention(AttentionChain &chain,
-                                              const GPUChip &chip) {
-  constexpr int64_t kDepthStep = 8;
-  AttentionTile tile;
-  tile.depth = llvm::alignTo(*chain.scores.getConstantTotal(chain.scores.depth),
-                             kDepthStep);
-  tile.columns = llvm::alignTo(
-      *chain.values.getConstantTotal(chain.values.columns), kSide);
-  while (getSharedBytes(chain, tile) > chip.sharedBytes) {
-    if (tile.keys == kSide && tile.rows == kSide)
-      return std::nullopt;
-    (tile.keys < tile.rows ? tile.rows : tile.keys) /= 2;
-  }
-  tile.rows = std::max(kSide, limitRows(chain, tile.rows));
-  if (tile.threads > chip.maxThreads)
-    return std::nullopt;
-  return tile;
 }
 
 void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,

@@ -1,21 +1,14 @@
 // One kernel of attention, which goes over tiles of keys with the greatest
 // score and the sum so far of each row.
-#ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H
-#define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H
+#ifndef RELAX_LIB_DIALECT_TIR_SCHEDULE_ATTENTIONKERNEL_H
+#define RELAX_LIB_DIALECT_TIR_SCHEDULE_ATTENTIONKERNEL_H
 
 #include "FactorTile.h"
 #include "Relax/Dialect/TIR/Schedule/AttentionBodies.h"
+#include "Relax/Dialect/TIR/Schedule/BindAttention.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
-#include "Rules.h"
 
 namespace mlir::tir {
-
-/// What a block does at a time: some rows of scores, for some keys; all terms
-/// and all columns of the values, as many as tiles of them have.
-struct AttentionTile {
-  int64_t rows = 64, keys = 64, threads = 256;
-  int64_t depth = 0, columns = 0;
-};
 
 /// The places of an axis of a tile that one thread has: runs of neighbours,
 /// `stride` from each other.
@@ -86,24 +79,18 @@ private:
   Value most, totals, next;
 };
 
-/// The number of rows of a block, at most `rows`, that leaves enough blocks.
-int64_t limitRows(AttentionChain &chain, int64_t rows);
-
-/// With a product and a sum at a time, in rows of 16 threads.
+/// With a product and a sum at a time, in rows of 16 threads; and the bytes of
+/// shared memory of a block.
 void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,
                         OpBuilder &b);
+int64_t getCoreBytes(AttentionChain &chain, const AttentionTile &tile);
 
-/// The tile of such a kernel; nullopt if the chip does not hold it.
-std::optional<AttentionTile> fitCoreAttention(AttentionChain &chain,
-                                              const GPUChip &chip);
-
-/// The same by tensor cores: of f16 and bf16 that were widened to f32, with
-/// results that are narrowed again.
+/// The same by tensor cores, and whether they can do it.
 void buildTensorAttention(AttentionChain &chain, const AttentionTile &tile,
                           OpBuilder &b);
-std::optional<AttentionTile> fitTensorAttention(AttentionChain &chain,
-                                                const GPUChip &chip);
+int64_t getTensorBytes(const AttentionTile &tile);
+bool hasNarrowFactors(AttentionChain &chain);
 
 } // namespace mlir::tir
 
-#endif // RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_ATTENTIONKERNEL_H
+#endif // RELAX_LIB_DIALECT_TIR_SCHEDULE_ATTENTIONKERNEL_H
