@@ -19,20 +19,18 @@
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "SumShelf.h"
 #include "WarpgroupFactor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include <numeric>
 
 namespace mlir::tir {
 
-// Rows of a product, products of a step, and lanes of an epilogue.
-static constexpr int64_t kRows = 64, kProducts = 4, kLanes = 8;
+// Rows of a product, and products of a step.
+static constexpr int64_t kRows = 64, kProducts = 4;
 static constexpr int64_t kGroupThreads = 128;
-// So many sums behind each row that threads store them to different banks.
-static constexpr int64_t kRoom = 8, kSumBytes = 4;
 
 static ContractionTile getPlaceTile(const WarpgroupTile &tile) {
   ContractionTile places;
@@ -55,7 +53,9 @@ public:
         left(contraction, contraction.left, contraction.rows,
              WarpgroupTile::kRows, rows),
         right(contraction, contraction.right, contraction.columns, tile.columns,
-              columns) {}
+              columns),
+        shelf(contraction, rows, columns, tile.columns,
+              WarpgroupTile::kThreads) {}
 
   bool canRun() const { return left.isCopied() && right.isCopied(); }
   int64_t getSharedBytes() const;
@@ -75,8 +75,6 @@ private:
   void buildProducts(Value step);
   void buildLeave();
   void buildResults();
-  void buildPiece(OpBuilder &b, Value row, Value column);
-  int64_t getLanes();
 
   Value constant(int64_t value) { return indexConstant(builder, loc, value); }
   Value divide(Value value, int64_t by) {
@@ -102,20 +100,21 @@ private:
   OpBuilder &builder;
   ContractionFactor rows, columns;
   WarpgroupFactor left, right;
+  /// All sums of the block.
+  SumShelf shelf;
   /// Iterators that all elements of a tile have in common.
   IRMapping common;
   /// The terms, their steps, the thread; the factors' memory, the thread's
-  /// sums, memory for all sums of the block, and a barrier for each stage.
-  Value depth, steps, thread, stages, sums, shelf, barriers;
+  /// sums, and a barrier for each stage.
+  Value depth, steps, thread, stages, sums, barriers;
 };
 
 } // namespace
 
 int64_t WarpgroupTiler::getSharedBytes() const {
   int64_t bits = contraction.left.getType().getIntOrFloatBitWidth();
-  return std::max<int64_t>(tile.stages * getStageSize() * bits / 8,
-                           WarpgroupTile::kRows * (tile.columns + kRoom) *
-                               kSumBytes);
+  return std::max(tile.stages * getStageSize() * bits / 8,
+                  SumShelf::getBytes(WarpgroupTile::kRows, tile.columns));
 }
 
 static Value buildAxis(OpBuilder &b, Location loc, Value extent,
@@ -193,8 +192,7 @@ void WarpgroupTiler::makeBuffers() {
       buildAxis(builder, loc, constant(WarpgroupTile::kThreads), "threadIdx.x");
   stages = view(builder, loc, bytes, tile.stages * getStageSize(),
                 contraction.left.getType());
-  shelf = view(builder, loc, bytes,
-               {WarpgroupTile::kRows, tile.columns + kRoom}, getSumType());
+  shelf.make(builder, loc, bytes, WarpgroupTile::kRows);
   sums = alloc(builder, loc, tile.columns / 2, getSumType(),
                gpu::AddressSpace::Private);
 }
@@ -402,64 +400,16 @@ void WarpgroupTiler::buildLeave() {
                     Value sum = memref::LoadOp::create(
                         b, loc, sums, addIndex(b, loc, from, i.front()));
                     memref::StoreOp::create(
-                        b, loc, sum, shelf,
+                        b, loc, sum, shelf.getBuffer(),
                         ValueRange{at, addIndex(b, loc, first, i.front())});
                   });
       });
   gpu::BarrierOp::create(builder, loc);
 }
 
-// Several columns at once where they are neighbours in memory.
-int64_t WarpgroupTiler::getLanes() {
-  std::optional<int64_t> last =
-      contraction.getConstantExtent(contraction.columns.back());
-  return last ? std::gcd(*last, kLanes) : 1;
-}
-
-// Neighbouring threads have neighbouring columns.
 void WarpgroupTiler::buildResults() {
-  int64_t pieces = tile.columns / getLanes();
-  Value first = thread;
-  buildLoop(builder, loc, ForKind::Serial,
-            WarpgroupTile::kRows * pieces / WarpgroupTile::kThreads,
-            [&](OpBuilder &b, ValueRange number) {
-              Value piece = addIndex(
-                  b, loc, first,
-                  mulIndex(b, loc, number.front(),
-                           indexConstant(b, loc, WarpgroupTile::kThreads)));
-              Value size = indexConstant(b, loc, pieces);
-              Value row = b.createOrFold<arith::DivUIOp>(loc, piece, size);
-              Value column = mulIndex(
-                  b, loc, b.createOrFold<arith::RemUIOp>(loc, piece, size),
-                  indexConstant(b, loc, getLanes()));
-              buildPiece(b, row, column);
-            });
-}
-
-void WarpgroupTiler::buildPiece(OpBuilder &b, Value row, Value column) {
-  Value rowPlace = addIndex(b, loc, rows.getOrigin(), row);
-  Value columnPlace = addIndex(b, loc, columns.getOrigin(), column);
-  Value inside = rows.isInside(b, loc, rowPlace);
-  if (Value isColumn = columns.isInside(b, loc, columnPlace))
-    inside = inside ? Value(arith::AndIOp::create(b, loc, inside, isColumn))
-                    : isColumn;
-  buildInside(b, loc, inside, [&](OpBuilder &b) {
-    IRMapping mapping = common;
-    rows.mapPlace(b, loc, rowPlace, mapping);
-    columns.mapPlace(b, loc, columnPlace, mapping);
-    Value last =
-        reduction.nest.block.getBody()->getArgument(contraction.columns.back());
-    Value first = mapping.lookup(last);
-    buildLoop(b, loc, ForKind::Vectorized, getLanes(),
-              [&](OpBuilder &b, ValueRange lane) {
-                IRMapping element = mapping;
-                element.map(last, addIndex(b, loc, first, lane.front()));
-                Value sum = memref::LoadOp::create(
-                    b, loc, shelf,
-                    ValueRange{row, addIndex(b, loc, column, lane.front())});
-                reduction.buildResult(b, sum, element);
-              });
-  });
+  shelf.buildResults(builder, loc, common, thread,
+                     [](OpBuilder &, Value row) { return row; });
 }
 
 //===----------------------------------------------------------------------===//
