@@ -4,13 +4,11 @@
 // the group of the copy; up to then the place holds what is no number, so that
 // who reads it too early gives wrong results here, too. A thread has room for
 // some groups of each copy: one more ends the oldest.
-#include "BlockEmulation.h"
+#include "EmulationBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::tir {
 
@@ -27,60 +25,26 @@ struct Kept {
 };
 
 /// The copies of a launch.
-class CopyEmulation {
+class CopyEmulation : EmulationBuilder {
 public:
   explicit CopyEmulation(gpu::LaunchOp launch)
-      : launch(launch), loc(launch.getLoc()), builder(launch.getContext()) {}
+      : EmulationBuilder(launch, launch.getLoc(),
+                         OpBuilder(launch.getContext())) {}
 
   LogicalResult run();
 
 private:
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  Value add(Value left, Value right) {
-    return arith::AddIOp::create(builder, loc, left, right);
-  }
-  Value load(Value buffer, ValueRange at) {
-    return memref::LoadOp::create(builder, loc, buffer, at);
-  }
-  void store(Value value, Value buffer, ValueRange at) {
-    memref::StoreOp::create(builder, loc, value, buffer, at);
-  }
-  Value compare(arith::CmpIPredicate how, Value left, Value right) {
-    return arith::CmpIOp::create(builder, loc, how, left, right);
-  }
-  Value makeBuffer(ArrayRef<int64_t> shape, Type element);
-  void forEach(int64_t count, llvm::function_ref<void(Value)> body);
+  Value isHeld(Value group);
   Kept prepare(nvgpu::DeviceAsyncCopyOp op);
   void lowerCopy(Kept &copy);
   void lowerWait(Operation *op, int64_t numLater, ArrayRef<Kept> copies);
   void finish(Kept copy, Value thread, Value slot);
 
-  gpu::LaunchOp launch;
-  Location loc;
-  OpBuilder builder;
   /// The number of the group that each thread is at.
   Value current;
 };
 
 } // namespace
-
-Value CopyEmulation::makeBuffer(ArrayRef<int64_t> shape, Type element) {
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  return launch.addWorkgroupAttribution(
-      MemRefType::get(shape, element, MemRefLayoutAttrInterface(), space), loc);
-}
-
-void CopyEmulation::forEach(int64_t count,
-                            llvm::function_ref<void(Value)> body) {
-  auto loop =
-      scf::ForOp::create(builder, loc, index(0), index(count), index(1));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  body(loop.getInductionVar());
-}
 
 // No slot of any thread holds anything at first.
 Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
@@ -92,7 +56,7 @@ Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
                  builder.getIndexType()),
       makeBuffer({kMostThreads, kSlots}, builder.getIndexType())};
   builder.setInsertionPointToStart(&launch.getBody().front());
-  Value thread = getThreadNumber(builder, launch);
+  Value thread = getThread();
   forEach(kSlots, [&](Value slot) {
     store(index(0), copy.groups, ValueRange{thread, slot});
   });
@@ -117,50 +81,34 @@ void CopyEmulation::finish(Kept copy, Value thread, Value slot) {
   store(index(0), copy.groups, ValueRange{thread, slot});
 }
 
-static TypedAttr getPoison(Type type) {
-  if (auto number = dyn_cast<FloatType>(type))
-    return FloatAttr::get(type, APFloat::getNaN(number.getFloatSemantics()));
-  return IntegerAttr::get(type,
-                          APInt::getAllOnes(type.getIntOrFloatBitWidth()));
+// True if a slot holds the copy of a group.
+Value CopyEmulation::isHeld(Value group) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, group,
+                               index(0));
 }
 
 void CopyEmulation::lowerCopy(Kept &copy) {
   nvgpu::DeviceAsyncCopyOp op = copy.op;
   builder.setInsertionPoint(op);
   Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
-  Value thread = getThreadNumber(builder, launch);
+  Value thread = getThread();
   Value group = load(current, thread);
-  Value slot = arith::RemUIOp::create(builder, loc, group, index(kSlots));
-  Value held = load(copy.groups, ValueRange{thread, slot});
-  auto isHeld = scf::IfOp::create(
-      builder, loc, compare(arith::CmpIPredicate::ne, held, index(0)),
-      /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(isHeld.thenBlock());
-  finish(copy, thread, slot);
-  builder.setInsertionPoint(op);
+  Value slot = rest(group, kSlots);
+  inCase(isHeld(load(copy.groups, ValueRange{thread, slot})),
+         [&] { finish(copy, thread, slot); });
   store(group, copy.groups, ValueRange{thread, slot});
   for (auto [axis, at] : llvm::enumerate(op.getDstIndices()))
     store(at, copy.places,
           ValueRange{thread, slot, index(static_cast<int64_t>(axis))});
   int64_t count = op.getDstElements().getSExtValue();
   Value read = op.getSrcElements() ? op.getSrcElements() : index(count);
-  Value zero = arith::ConstantOp::create(
-      builder, loc, cast<TypedAttr>(builder.getZeroAttr(element)));
-  Value poison = arith::ConstantOp::create(builder, loc, getPoison(element));
+  Value poison = makePoison(element);
   forEach(count, [&](Value i) {
     SmallVector<Value> from(op.getSrcIndices()), to(op.getDstIndices());
     from.back() = add(from.back(), i);
     to.back() = add(to.back(), i);
-    auto isRead = scf::IfOp::create(builder, loc, element,
-                                    compare(arith::CmpIPredicate::ult, i, read),
-                                    /*withElseRegion=*/true);
-    OpBuilder inner = isRead.getThenBodyBuilder();
-    scf::YieldOp::create(
-        inner, loc,
-        memref::LoadOp::create(inner, loc, op.getSrc(), from).getResult());
-    inner = isRead.getElseBodyBuilder();
-    scf::YieldOp::create(inner, loc, zero);
-    store(isRead.getResult(0), copy.elements, ValueRange{thread, slot, i});
+    store(loadIf(isLess(i, read), op.getSrc(), from), copy.elements,
+          ValueRange{thread, slot, i});
     store(poison, op.getDst(), to);
   });
 }
@@ -169,20 +117,13 @@ void CopyEmulation::lowerCopy(Kept &copy) {
 void CopyEmulation::lowerWait(Operation *op, int64_t numLater,
                               ArrayRef<Kept> copies) {
   builder.setInsertionPoint(op);
-  Value thread = getThreadNumber(builder, launch);
+  Value thread = getThread();
   Value group = load(current, thread);
   for (const Kept &copy : copies)
     forEach(kSlots, [&](Value slot) {
       Value held = load(copy.groups, ValueRange{thread, slot});
-      Value isHeld = compare(arith::CmpIPredicate::ne, held, index(0));
-      Value last = add(held, index(numLater));
-      Value isDone = compare(arith::CmpIPredicate::ult, last, group);
-      auto branch = scf::IfOp::create(
-          builder, loc, arith::AndIOp::create(builder, loc, isHeld, isDone),
-          /*withElseRegion=*/false);
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(branch.thenBlock());
-      finish(copy, thread, slot);
+      Value isDone = isLess(add(held, index(numLater)), group);
+      inCase(both(isHeld(held), isDone), [&] { finish(copy, thread, slot); });
     });
   op->erase();
 }
@@ -234,7 +175,7 @@ LogicalResult CopyEmulation::run() {
       return failure();
   current = makeBuffer({kMostThreads}, builder.getIndexType());
   builder.setInsertionPointToStart(&launch.getBody().front());
-  store(index(1), current, getThreadNumber(builder, launch));
+  store(index(1), current, getThread());
   SmallVector<Kept> copies;
   for (nvgpu::DeviceAsyncCopyOp op : ops)
     copies.push_back(prepare(op));
@@ -244,7 +185,7 @@ LogicalResult CopyEmulation::run() {
     lowerWait(op, *getNumLater(op), copies);
   for (Operation *op : groups) {
     builder.setInsertionPoint(op);
-    Value thread = getThreadNumber(builder, launch);
+    Value thread = getThread();
     store(add(load(current, thread), index(1)), current, thread);
     op->erase();
   }

@@ -6,7 +6,7 @@
 // who reads too early, or overwrites what others still need, gives wrong
 // results here, too. A thread that waits for what nobody has started would wait
 // forever: that is an error.
-#include "BlockEmulation.h"
+#include "EmulationBuilder.h"
 
 #include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,7 +14,6 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::tir {
@@ -41,49 +40,15 @@ struct Boxes {
 };
 
 /// The copies and barriers of a launch.
-class BulkEmulation {
+class BulkEmulation : EmulationBuilder {
 public:
   explicit BulkEmulation(gpu::LaunchOp launch)
-      : launch(launch), loc(launch.getLoc()), builder(launch.getContext()) {}
+      : EmulationBuilder(launch, launch.getLoc(),
+                         OpBuilder(launch.getContext())) {}
 
   LogicalResult run();
 
 private:
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  Value add(Value left, Value right) {
-    return arith::AddIOp::create(builder, loc, left, right);
-  }
-  Value subtract(Value left, Value right) {
-    return arith::SubIOp::create(builder, loc, left, right);
-  }
-  Value times(Value value, Value by) {
-    return arith::MulIOp::create(builder, loc, value, by);
-  }
-  Value divide(Value value, int64_t by) {
-    return arith::DivUIOp::create(builder, loc, value, index(by));
-  }
-  Value rest(Value value, int64_t by) {
-    return arith::RemUIOp::create(builder, loc, value, index(by));
-  }
-  Value load(Value buffer, ValueRange at) {
-    return memref::LoadOp::create(builder, loc, buffer, at);
-  }
-  void store(Value value, Value buffer, ValueRange at) {
-    memref::StoreOp::create(builder, loc, value, buffer, at);
-  }
-  Value isEqual(Value left, Value right) {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, left,
-                                 right);
-  }
-  Value both(Value left, Value right) {
-    return arith::AndIOp::create(builder, loc, left, right);
-  }
-  void inCase(Value condition, llvm::function_ref<void()> body);
-  void forEach(int64_t count, llvm::function_ref<void(Value)> body);
-  Value makeNumbers(ArrayRef<int64_t> shape);
-
   LogicalResult collect();
   void makeBuffers();
   void init(nvgpu::MBarrierInitOp op);
@@ -96,41 +61,12 @@ private:
   Value getPlace(Boxes &boxes, Value start, Value element);
   Value readElement(Boxes &boxes, Value slot, Value element);
 
-  gpu::LaunchOp launch;
-  Location loc;
-  OpBuilder builder;
   SmallVector<Operation *> ops;
   llvm::MapVector<Value, Barriers> groups;
   SmallVector<Boxes> loads;
 };
 
 } // namespace
-
-void BulkEmulation::inCase(Value condition, llvm::function_ref<void()> body) {
-  auto branch = scf::IfOp::create(builder, loc, condition,
-                                  /*withElseRegion=*/false);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  body();
-}
-
-void BulkEmulation::forEach(int64_t count,
-                            llvm::function_ref<void(Value)> body) {
-  auto loop =
-      scf::ForOp::create(builder, loc, index(0), index(count), index(1));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  body(loop.getInductionVar());
-}
-
-Value BulkEmulation::makeNumbers(ArrayRef<int64_t> shape) {
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  return launch.addWorkgroupAttribution(
-      MemRefType::get(shape, builder.getIndexType(),
-                      MemRefLayoutAttrInterface(), space),
-      loc);
-}
 
 LogicalResult BulkEmulation::collect() {
   LogicalResult result = success();
@@ -171,21 +107,22 @@ LogicalResult BulkEmulation::collect() {
 // The first thread, which is ahead of all others, clears what is shared.
 void BulkEmulation::makeBuffers() {
   builder.setInsertionPointToStart(&launch.getBody().front());
-  Value isFirst = isEqual(getThreadNumber(builder, launch), index(0));
+  Type type = builder.getIndexType();
+  Value isFirst = isEqual(getThread(), index(0));
   for (auto &[value, group] : groups) {
     int64_t count =
         cast<nvgpu::MBarrierGroupType>(value.getType()).getNumBarriers();
     for (Value *numbers :
          {&group.counts, &group.missing, &group.phases, &group.bytes})
-      *numbers = makeNumbers(count);
+      *numbers = makeBuffer(count, type);
   }
   for (Boxes &boxes : loads) {
-    boxes.taken = makeNumbers(kSlots);
-    boxes.barriers = makeNumbers(kSlots);
-    boxes.starts = makeNumbers(kSlots);
-    boxes.coordinates = makeNumbers(
-        {kSlots, static_cast<int64_t>(boxes.op.getCoordinates().size())});
-    boxes.next = makeNumbers(1);
+    boxes.taken = makeBuffer(kSlots, type);
+    boxes.barriers = makeBuffer(kSlots, type);
+    boxes.starts = makeBuffer(kSlots, type);
+    boxes.coordinates = makeBuffer(
+        {kSlots, static_cast<int64_t>(boxes.op.getCoordinates().size())}, type);
+    boxes.next = makeBuffer(1, type);
     inCase(isFirst, [&] {
       store(index(0), boxes.next, index(0));
       forEach(kSlots, [&](Value slot) {
@@ -248,11 +185,11 @@ void BulkEmulation::arrive(nvgpu::MBarrierArriveOp op) {
 // Where an element of a box lies in the target.
 Value BulkEmulation::getPlace(Boxes &boxes, Value start, Value element) {
   int64_t bytes = boxes.op.getElementType().getIntOrFloatBitWidth() / 8;
-  Value address = times(add(start, element), index(bytes));
+  Value address = times(add(start, element), bytes);
   if (boxes.op.getSwizzle()) {
     Value moves = rest(divide(address, kLine), kLines);
-    address = arith::XOrIOp::create(builder, loc, address,
-                                    times(moves, index(kPiece)));
+    address =
+        arith::XOrIOp::create(builder, loc, address, times(moves, kPiece));
   }
   return divide(address, bytes);
 }
@@ -269,9 +206,7 @@ Value BulkEmulation::readElement(Boxes &boxes, Value slot, Value element) {
                    rest(left, box[axis]));
     left = divide(left, box[axis]);
     // Below 0 is beyond all sizes.
-    Value isHere =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at,
-                              boxes.map.getSizes()[axis]);
+    Value isHere = isLess(at, boxes.map.getSizes()[axis]);
     isInside = isInside ? both(isInside, isHere) : isHere;
     bool isLast = axis + 1 == box.size();
     from = isLast ? at : add(from, times(at, boxes.map.getStrides()[axis]));
@@ -283,23 +218,7 @@ Value BulkEmulation::readElement(Boxes &boxes, Value slot, Value element) {
       base, builder.getIndexAttr(0),
       ArrayRef<OpFoldResult>{add(from, index(1))},
       ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-  auto read = scf::IfOp::create(builder, loc, type, isInside,
-                                /*withElseRegion=*/true);
-  OpBuilder inner = read.getThenBodyBuilder();
-  scf::YieldOp::create(
-      inner, loc, memref::LoadOp::create(inner, loc, all, from).getResult());
-  inner = read.getElseBodyBuilder();
-  Value zero = arith::ConstantOp::create(
-      inner, loc, cast<TypedAttr>(inner.getZeroAttr(type)));
-  scf::YieldOp::create(inner, loc, zero);
-  return read.getResult(0);
-}
-
-static TypedAttr getPoison(Type type) {
-  if (auto number = dyn_cast<FloatType>(type))
-    return FloatAttr::get(type, APFloat::getNaN(number.getFloatSemantics()));
-  return IntegerAttr::get(type,
-                          APInt::getAllOnes(type.getIntOrFloatBitWidth()));
+  return loadIf(isInside, all, from);
 }
 
 void BulkEmulation::start(Boxes &boxes) {
@@ -314,8 +233,7 @@ void BulkEmulation::start(Boxes &boxes) {
     store(at, boxes.coordinates,
           ValueRange{slot, index(static_cast<int64_t>(axis))});
   store(rest(add(slot, index(1)), kSlots), boxes.next, index(0));
-  Value poison =
-      arith::ConstantOp::create(builder, loc, getPoison(op.getElementType()));
+  Value poison = makePoison(op.getElementType());
   forEach(op.getNumElements(), [&](Value element) {
     store(poison, op.getTarget(), getPlace(boxes, op.getStart(), element));
   });

@@ -5,10 +5,8 @@
 //
 //   as it is    row: thread / 4, columns: those of 4 bytes from thread % 4 on
 //   transposed  column: thread / 4, rows: 2 * (thread % 4) and the next
-#include "BlockEmulation.h"
+#include "EmulationBuilder.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -16,43 +14,41 @@ namespace mlir::tir {
 
 static constexpr int64_t kGroup = 4, kWarp = 32, kRows = 8;
 
+namespace {
+
+/// One load.
+class LoadEmulation : EmulationBuilder {
+public:
+  LoadEmulation(nvgpu::LdMatrixOp op, gpu::LaunchOp launch)
+      : EmulationBuilder(launch, op.getLoc(), OpBuilder(op)), op(op) {}
+
+  void run();
+
+private:
+  Value leaveRows(Value number);
+
+  nvgpu::LdMatrixOp op;
+};
+
+} // namespace
+
 // Where the rows are that the threads of the block ask for.
-static Value leaveRows(nvgpu::LdMatrixOp op, gpu::LaunchOp launch,
-                       Value number) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+Value LoadEmulation::leaveRows(Value number) {
   int64_t rank = op.getIndices().size();
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  auto type = MemRefType::get({kMostThreads, rank}, builder.getIndexType(),
-                              MemRefLayoutAttrInterface(), space);
-  BlockArgument rows = launch.addWorkgroupAttribution(type, loc);
-  for (auto [axis, index] : llvm::enumerate(op.getIndices())) {
-    Value at = arith::ConstantIndexOp::create(builder, loc, axis);
-    memref::StoreOp::create(builder, loc, index, rows, ValueRange{number, at});
-  }
+  Value rows = makeBuffer({kMostThreads, rank}, builder.getIndexType());
+  for (auto [axis, at] : llvm::enumerate(op.getIndices()))
+    store(at, rows, ValueRange{number, index(static_cast<int64_t>(axis))});
   gpu::BarrierOp::create(builder, loc);
   return rows;
 }
 
-static void lowerMatrixLoad(nvgpu::LdMatrixOp op, gpu::LaunchOp launch) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  auto index = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  auto add = [&](Value left, Value right) -> Value {
-    return arith::AddIOp::create(builder, loc, left, right);
-  };
-  auto times = [&](Value value, int64_t by) -> Value {
-    return arith::MulIOp::create(builder, loc, value, index(by));
-  };
-  Value number = getThreadNumber(builder, launch);
-  Value rows = leaveRows(op, launch, number);
-  Value lane = arith::RemUIOp::create(builder, loc, number, index(kWarp));
-  Value first = arith::SubIOp::create(builder, loc, number, lane);
-  Value group = arith::DivUIOp::create(builder, loc, lane, index(kGroup));
-  Value member = arith::RemUIOp::create(builder, loc, lane, index(kGroup));
+void LoadEmulation::run() {
+  Value number = getThread();
+  Value rows = leaveRows(number);
+  Value lane = rest(number, kWarp);
+  Value first = subtract(number, lane);
+  Value group = divide(lane, kGroup);
+  Value member = rest(lane, kGroup);
   auto type = cast<VectorType>(op.getType());
   int64_t width = type.getDimSize(1);
   SmallVector<Value> elements;
@@ -64,12 +60,10 @@ static void lowerMatrixLoad(nvgpu::LdMatrixOp op, gpu::LaunchOp launch) {
       Value source = add(add(first, row), index(i * kRows));
       SmallVector<Value> at;
       for (size_t axis = 0; axis != op.getIndices().size(); ++axis)
-        at.push_back(memref::LoadOp::create(
-            builder, loc, rows,
-            ValueRange{source, index(static_cast<int64_t>(axis))}));
+        at.push_back(
+            load(rows, ValueRange{source, index(static_cast<int64_t>(axis))}));
       at.back() = add(at.back(), column);
-      elements.push_back(
-          memref::LoadOp::create(builder, loc, op.getSrcMemref(), at));
+      elements.push_back(load(op.getSrcMemref(), at));
     }
   op.replaceAllUsesWith(
       vector::FromElementsOp::create(builder, loc, type, elements).getResult());
@@ -84,7 +78,7 @@ LogicalResult lowerMatrixLoads(gpu::LaunchOp launch) {
       return op.emitOpError("loads from a buffer without axes; expected rows "
                             "along the last axis, to run the threads of a "
                             "block in loops");
-    lowerMatrixLoad(op, launch);
+    LoadEmulation(op, launch).run();
   }
   return success();
 }

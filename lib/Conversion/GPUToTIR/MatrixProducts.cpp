@@ -10,12 +10,11 @@
 //   right  column: group, register of the terms
 //   terms  4 * width * (which) + width * (thread in group) + place in register
 //   sums   row: group + 8 * register, column: 2 * (thread in group) + place
-#include "BlockEmulation.h"
+#include "EmulationBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tir {
@@ -25,23 +24,17 @@ static constexpr int64_t kGroup = 4, kWarp = 32;
 namespace {
 
 /// One product.
-class ProductEmulation {
+class ProductEmulation : EmulationBuilder {
 public:
   /// `left` maps registers to the memory where threads have left them.
   ProductEmulation(nvgpu::MmaSyncOp op, gpu::LaunchOp launch, IRMapping &left)
-      : op(op), launch(launch), loc(op.getLoc()), builder(op), known(left) {}
+      : EmulationBuilder(launch, op.getLoc(), OpBuilder(op)), op(op),
+        known(left) {}
 
   LogicalResult run();
 
 private:
   LogicalResult refuse();
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  Value divide(Value value, int64_t by, bool isRest);
-  Value add(Value first, Value second) {
-    return arith::AddIOp::create(builder, loc, first, second);
-  }
   /// The pairs of sums of a thread, one for 8 rows each.
   int64_t getNumPairs() { return cast<VectorType>(op.getType()).getDimSize(0); }
   Value getElement(Value registers, int64_t i, int64_t place);
@@ -52,9 +45,6 @@ private:
   LogicalResult storeResults(ArrayRef<Value> elements);
 
   nvgpu::MmaSyncOp op;
-  gpu::LaunchOp launch;
-  Location loc;
-  OpBuilder builder;
   IRMapping &known;
   /// The thread's number and, in its warp, its group and its number there.
   Value number, group, member;
@@ -66,12 +56,6 @@ LogicalResult ProductEmulation::refuse() {
   return op.emitOpError("multiplies matrices that are no registers of pairs "
                         "from and to memory; cannot run the threads of a warp "
                         "in loops");
-}
-
-Value ProductEmulation::divide(Value value, int64_t by, bool isRest) {
-  if (isRest)
-    return arith::RemUIOp::create(builder, loc, value, index(by));
-  return arith::DivUIOp::create(builder, loc, value, index(by));
 }
 
 // An element of what is loaded, alone.
@@ -198,25 +182,19 @@ LogicalResult ProductEmulation::leave(Value registers) {
   if (!registers.getDefiningOp())
     return failure();
   auto type = cast<VectorType>(registers.getType());
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
   SmallVector<int64_t> shape{kMostThreads, type.getDimSize(0),
                              type.getDimSize(1)};
-  BlockArgument buffer = launch.addWorkgroupAttribution(
-      MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
-                      space),
-      loc);
+  Value buffer = makeBuffer(shape, type.getElementType());
   known.map(registers, buffer);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(registers);
-  Value mine = getThreadNumber(builder, launch);
+  Value mine = getThread();
   for (int64_t i = 0; i != shape[1]; ++i)
     for (int64_t place = 0; place != shape[2]; ++place) {
       Value element = getElement(registers, i, place);
       if (!element)
         return failure();
-      memref::StoreOp::create(builder, loc, element, buffer,
-                              ValueRange{mine, index(i), index(place)});
+      store(element, buffer, ValueRange{mine, index(i), index(place)});
     }
   return success();
 }
@@ -241,56 +219,32 @@ Value ProductEmulation::round(Value element) {
 // An element that thread `lane` of the warp has left, as wide as sums are.
 Value ProductEmulation::take(Value buffer, Value lane, Value which,
                              Value place) {
-  Value first = arith::SubIOp::create(builder, loc, number,
-                                      divide(number, kWarp, /*isRest=*/true));
-  Value element = memref::LoadOp::create(
-      builder, loc, buffer, ValueRange{add(first, lane), which, place});
-  Type sum = cast<VectorType>(op.getType()).getElementType();
+  Value first = subtract(number, rest(number, kWarp));
+  Value element = load(buffer, ValueRange{add(first, lane), which, place});
   if (op.getTf32Enabled())
     return round(element);
-  if (element.getType() == sum)
-    return element;
-  if (isa<FloatType>(sum))
-    return arith::ExtFOp::create(builder, loc, sum, element);
-  return arith::ExtSIOp::create(builder, loc, sum, element);
+  return widen(element, cast<VectorType>(op.getType()).getElementType());
 }
 
 Value ProductEmulation::computeElement(int64_t i, int64_t place) {
   int64_t width = cast<VectorType>(op.getMatrixA().getType()).getDimSize(1);
   int64_t half = kGroup * width;
-  Value column =
-      add(arith::MulIOp::create(builder, loc, member, index(2)), index(place));
+  Value column = add(times(member, 2), index(place));
   Value start = getElement(op.getMatrixC(), i, place);
   if (!start)
     return {};
-  auto loop = scf::ForOp::create(builder, loc, index(0),
-                                 index(op.getMmaShapeAsArray()[2]), index(1),
-                                 ValueRange(start));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value term = loop.getInductionVar();
-  Value which = divide(term, half, /*isRest=*/false);
-  Value rest = divide(term, half, /*isRest=*/true);
-  Value thread = divide(rest, width, /*isRest=*/false);
-  Value at = divide(rest, width, /*isRest=*/true);
-  auto getLane = [&](Value line) {
-    return add(arith::MulIOp::create(builder, loc, line, index(kGroup)),
-               thread);
-  };
-  Value leftWhich =
-      add(arith::MulIOp::create(builder, loc, which, index(getNumPairs())),
-          index(i));
-  Value a = take(known.lookup(op.getMatrixA()), getLane(group), leftWhich, at);
-  Value b = take(known.lookup(op.getMatrixB()), getLane(column), which, at);
-  Value sum = loop.getRegionIterArgs().front();
-  if (isa<FloatType>(sum.getType()))
-    sum = arith::AddFOp::create(builder, loc, sum,
-                                arith::MulFOp::create(builder, loc, a, b));
-  else
-    sum = arith::AddIOp::create(builder, loc, sum,
-                                arith::MulIOp::create(builder, loc, a, b));
-  scf::YieldOp::create(builder, loc, sum);
-  return loop.getResult(0);
+  int64_t numTerms = op.getMmaShapeAsArray()[2];
+  return buildSum(start, numTerms, [&](Value sum, Value term) {
+    Value which = divide(term, half);
+    Value thread = divide(rest(term, half), width);
+    Value at = rest(term, width);
+    auto getLane = [&](Value line) { return add(times(line, kGroup), thread); };
+    Value leftWhich = add(times(which, getNumPairs()), index(i));
+    Value a =
+        take(known.lookup(op.getMatrixA()), getLane(group), leftWhich, at);
+    Value b = take(known.lookup(op.getMatrixB()), getLane(column), which, at);
+    return addProduct(sum, a, b);
+  });
 }
 
 // All uses are stores of one register.
@@ -326,10 +280,10 @@ LogicalResult ProductEmulation::run() {
     return refuse();
   if (isNew)
     gpu::BarrierOp::create(builder, loc);
-  number = getThreadNumber(builder, launch);
-  Value lane = divide(number, kWarp, /*isRest=*/true);
-  group = divide(lane, kGroup, /*isRest=*/false);
-  member = divide(lane, kGroup, /*isRest=*/true);
+  number = getThread();
+  Value lane = rest(number, kWarp);
+  group = divide(lane, kGroup);
+  member = rest(lane, kGroup);
   SmallVector<Value> elements;
   for (int64_t i = 0; i != getNumPairs(); ++i)
     for (int64_t place : {0, 1}) {

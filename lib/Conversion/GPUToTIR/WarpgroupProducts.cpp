@@ -4,13 +4,11 @@
 // shared memory: where an element is, the layouts of the product say, as the
 // descriptors of the chip do. A product is done at once: what waits for it
 // waits for nothing.
-#include "BlockEmulation.h"
+#include "EmulationBuilder.h"
 
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::tir {
 
@@ -21,39 +19,20 @@ static constexpr int64_t kMovingBit = 7;
 namespace {
 
 /// One product.
-class WarpgroupEmulation {
+class WarpgroupEmulation : EmulationBuilder {
 public:
   WarpgroupEmulation(WarpgroupProductOp op, gpu::LaunchOp launch)
-      : op(op), launch(launch), loc(op.getLoc()), builder(op),
+      : EmulationBuilder(launch, op.getLoc(), OpBuilder(op)), op(op),
         bytes(op.getFactorType().getIntOrFloatBitWidth() / 8) {}
 
   void run();
 
 private:
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  Value add(Value first, Value second) {
-    return builder.createOrFold<arith::AddIOp>(loc, first, second);
-  }
-  Value times(Value value, int64_t by) {
-    return builder.createOrFold<arith::MulIOp>(loc, value, index(by));
-  }
-  Value divide(Value value, int64_t by) {
-    return builder.createOrFold<arith::DivUIOp>(loc, value, index(by));
-  }
-  Value rest(Value value, int64_t by) {
-    return builder.createOrFold<arith::RemUIOp>(loc, value, index(by));
-  }
   Value getPlace(WarpgroupProductOp::Layout layout, Value start, Value own,
                  Value term);
-  Value load(Value factor, Value place);
-  Value buildSum(Value start, Value row, Value column);
+  Value computeSum(Value start, Value row, Value column);
 
   WarpgroupProductOp op;
-  gpu::LaunchOp launch;
-  Location loc;
-  OpBuilder builder;
   int64_t bytes;
 };
 
@@ -81,51 +60,29 @@ Value WarpgroupEmulation::getPlace(WarpgroupProductOp::Layout layout,
   return divide(address, bytes);
 }
 
-// An element of a factor, as wide as sums are.
-Value WarpgroupEmulation::load(Value factor, Value place) {
-  Value element = memref::LoadOp::create(builder, loc, factor, place);
-  Type sum = cast<MemRefType>(op.getSums().getType()).getElementType();
-  if (isa<FloatType>(sum))
-    return arith::ExtFOp::create(builder, loc, sum, element);
-  return arith::ExtSIOp::create(builder, loc, sum, element);
-}
-
-Value WarpgroupEmulation::buildSum(Value start, Value row, Value column) {
-  auto loop =
-      scf::ForOp::create(builder, loc, index(0), index(op.getNumTerms()),
-                         index(1), ValueRange(start));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value term = loop.getInductionVar();
-  Value left = load(op.getLeft(),
-                    getPlace(op.getLeftMatrix(), op.getLeftStart(), row, term));
-  Value right = load(op.getRight(), getPlace(op.getRightMatrix(),
-                                             op.getRightStart(), column, term));
-  Value sum = loop.getRegionIterArgs().front();
-  if (isa<FloatType>(sum.getType()))
-    sum = arith::AddFOp::create(
-        builder, loc, sum, arith::MulFOp::create(builder, loc, left, right));
-  else
-    sum = arith::AddIOp::create(
-        builder, loc, sum, arith::MulIOp::create(builder, loc, left, right));
-  scf::YieldOp::create(builder, loc, sum);
-  return loop.getResult(0);
+Value WarpgroupEmulation::computeSum(Value start, Value row, Value column) {
+  return buildSum(start, op.getNumTerms(), [&](Value sum, Value term) {
+    Value left = load(op.getLeft(), getPlace(op.getLeftMatrix(),
+                                             op.getLeftStart(), row, term));
+    Value right =
+        load(op.getRight(),
+             getPlace(op.getRightMatrix(), op.getRightStart(), column, term));
+    return addProduct(sum, widen(left, sum.getType()),
+                      widen(right, sum.getType()));
+  });
 }
 
 void WarpgroupEmulation::run() {
-  Value thread = rest(getThreadNumber(builder, launch), kGroup);
+  Value thread = rest(getThread(), kGroup);
   Value lane = rest(thread, kWarp);
   Value firstRow = add(times(divide(thread, kWarp), 16), divide(lane, 4));
   Value firstColumn = times(rest(lane, 4), 2);
-  auto loop = scf::ForOp::create(builder, loc, index(0),
-                                 index(op.getNumColumns() / 2), index(1));
-  builder.setInsertionPointToStart(loop.getBody());
-  Value i = loop.getInductionVar();
-  Value row = add(firstRow, times(rest(divide(i, 2), 2), 8));
-  Value column = add(firstColumn, add(times(divide(i, 4), 8), rest(i, 2)));
-  Value start = memref::LoadOp::create(builder, loc, op.getSums(), i);
-  memref::StoreOp::create(builder, loc, buildSum(start, row, column),
-                          op.getSums(), i);
+  forEach(op.getNumColumns() / 2, [&](Value i) {
+    Value row = add(firstRow, times(rest(divide(i, 2), 2), 8));
+    Value column = add(firstColumn, add(times(divide(i, 4), 8), rest(i, 2)));
+    Value start = load(op.getSums(), i);
+    store(computeSum(start, row, column), op.getSums(), i);
+  });
   op.erase();
 }
 

@@ -1,0 +1,132 @@
+// What the emulations of a device's instructions have in common.
+#include "EmulationBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tir {
+
+Value EmulationBuilder::index(int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value EmulationBuilder::add(Value left, Value right) {
+  return builder.createOrFold<arith::AddIOp>(loc, left, right);
+}
+
+Value EmulationBuilder::subtract(Value left, Value right) {
+  return builder.createOrFold<arith::SubIOp>(loc, left, right);
+}
+
+Value EmulationBuilder::times(Value value, Value by) {
+  return builder.createOrFold<arith::MulIOp>(loc, value, by);
+}
+
+Value EmulationBuilder::divide(Value value, int64_t by) {
+  return builder.createOrFold<arith::DivUIOp>(loc, value, index(by));
+}
+
+Value EmulationBuilder::rest(Value value, int64_t by) {
+  return builder.createOrFold<arith::RemUIOp>(loc, value, index(by));
+}
+
+Value EmulationBuilder::isEqual(Value left, Value right) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, left,
+                               right);
+}
+
+Value EmulationBuilder::isLess(Value left, Value right) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, left,
+                               right);
+}
+
+Value EmulationBuilder::both(Value left, Value right) {
+  return arith::AndIOp::create(builder, loc, left, right);
+}
+
+Value EmulationBuilder::load(Value buffer, ValueRange at) {
+  return memref::LoadOp::create(builder, loc, buffer, at);
+}
+
+void EmulationBuilder::store(Value value, Value buffer, ValueRange at) {
+  memref::StoreOp::create(builder, loc, value, buffer, at);
+}
+
+Value EmulationBuilder::loadIf(Value condition, Value buffer, ValueRange at) {
+  Type type = cast<MemRefType>(buffer.getType()).getElementType();
+  Value zero = arith::ConstantOp::create(
+      builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
+  auto read = scf::IfOp::create(builder, loc, type, condition,
+                                /*withElseRegion=*/true);
+  OpBuilder inner = read.getThenBodyBuilder();
+  Value element = memref::LoadOp::create(inner, loc, buffer, at);
+  scf::YieldOp::create(inner, loc, element);
+  inner = read.getElseBodyBuilder();
+  scf::YieldOp::create(inner, loc, zero);
+  return read.getResult(0);
+}
+
+Value EmulationBuilder::widen(Value factor, Type sum) {
+  if (factor.getType() == sum)
+    return factor;
+  if (isa<FloatType>(sum))
+    return arith::ExtFOp::create(builder, loc, sum, factor);
+  return arith::ExtSIOp::create(builder, loc, sum, factor);
+}
+
+Value EmulationBuilder::addProduct(Value sum, Value left, Value right) {
+  if (isa<FloatType>(sum.getType()))
+    return arith::AddFOp::create(
+        builder, loc, sum, arith::MulFOp::create(builder, loc, left, right));
+  return arith::AddIOp::create(
+      builder, loc, sum, arith::MulIOp::create(builder, loc, left, right));
+}
+
+Value EmulationBuilder::buildSum(
+    Value start, int64_t count,
+    llvm::function_ref<Value(Value sum, Value term)> body) {
+  auto loop = scf::ForOp::create(builder, loc, index(0), index(count), index(1),
+                                 ValueRange(start));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value sum = body(loop.getRegionIterArgs().front(), loop.getInductionVar());
+  scf::YieldOp::create(builder, loc, sum);
+  return loop.getResult(0);
+}
+
+void EmulationBuilder::inCase(Value condition,
+                              llvm::function_ref<void()> body) {
+  auto branch = scf::IfOp::create(builder, loc, condition,
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  body();
+}
+
+void EmulationBuilder::forEach(int64_t count,
+                               llvm::function_ref<void(Value)> body) {
+  auto loop =
+      scf::ForOp::create(builder, loc, index(0), index(count), index(1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+Value EmulationBuilder::makeBuffer(ArrayRef<int64_t> shape, Type element) {
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  return launch.addWorkgroupAttribution(
+      MemRefType::get(shape, element, MemRefLayoutAttrInterface(), space), loc);
+}
+
+Value EmulationBuilder::makePoison(Type type) {
+  TypedAttr poison =
+      IntegerAttr::get(builder.getIntegerType(type.getIntOrFloatBitWidth()),
+                       APInt::getAllOnes(type.getIntOrFloatBitWidth()));
+  if (auto number = dyn_cast<FloatType>(type))
+    poison = FloatAttr::get(type, APFloat::getNaN(number.getFloatSemantics()));
+  return arith::ConstantOp::create(builder, loc, poison);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,54 @@
+// What the emulations of a device's instructions have in common.
+#ifndef RELAX_LIB_CONVERSION_GPUTOTIR_EMULATIONBUILDER_H
+#define RELAX_LIB_CONVERSION_GPUTOTIR_EMULATIONBUILDER_H
+
+#include "BlockEmulation.h"
+
+namespace mlir::tir {
+
+/// Writes code of the threads of a launch, at `builder`.
+class EmulationBuilder {
+protected:
+  EmulationBuilder(gpu::LaunchOp launch, Location loc, OpBuilder builder)
+      : launch(launch), loc(loc), builder(builder) {}
+
+  Value index(int64_t value);
+  Value add(Value left, Value right);
+  Value subtract(Value left, Value right);
+  Value times(Value value, Value by);
+  Value times(Value value, int64_t by) { return times(value, index(by)); }
+  Value divide(Value value, int64_t by);
+  Value rest(Value value, int64_t by);
+  Value isEqual(Value left, Value right);
+  Value isLess(Value left, Value right);
+  Value both(Value left, Value right);
+
+  Value load(Value buffer, ValueRange at);
+  void store(Value value, Value buffer, ValueRange at);
+  /// The element if the condition holds, else 0.
+  Value loadIf(Value condition, Value buffer, ValueRange at);
+
+  /// A factor, as wide as sums are.
+  Value widen(Value factor, Type sum);
+  Value addProduct(Value sum, Value left, Value right);
+  /// The sum of `count` terms, from `start` on.
+  Value buildSum(Value start, int64_t count,
+                 llvm::function_ref<Value(Value sum, Value term)> body);
+
+  void inCase(Value condition, llvm::function_ref<void()> body);
+  void forEach(int64_t count, llvm::function_ref<void(Value)> body);
+
+  /// Memory of the block.
+  Value makeBuffer(ArrayRef<int64_t> shape, Type element);
+  /// What is in memory that nobody may read: NaN, or all bits set.
+  Value makePoison(Type type);
+  Value getThread() { return getThreadNumber(builder, launch); }
+
+  gpu::LaunchOp launch;
+  Location loc;
+  OpBuilder builder;
+};
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_CONVERSION_GPUTOTIR_EMULATIONBUILDER_H
