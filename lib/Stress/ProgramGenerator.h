@@ -29,7 +29,8 @@ enum class StageKind {
   Opaque,
   Loose,
   Biased,
-  Slide
+  Slide,
+  Product
 };
 
 /// A stage writes a buffer of its own, whose dimensions are axes.
@@ -55,6 +56,7 @@ private:
   void planAxes();
   void planInputs();
   void planStage(bool isLast);
+  Axes shuffle(ArrayRef<unsigned> of);
   Axes pickAxes(ArrayRef<unsigned> from, bool mayBeEmpty);
   MemRefType getType(ArrayRef<unsigned> axes, int64_t room);
   DimsAttr getDims(ArrayRef<unsigned> axes, int64_t room);
@@ -96,6 +98,9 @@ private:
   SmallVector<Axes> shapes;
   /// The input each dimension of which has room for a window.
   unsigned wide = 0;
+  /// The first of two inputs that are the factors of a matrix product, if there
+  /// are any.
+  std::optional<unsigned> factors;
   SmallVector<BlockStage> stages;
   SmallVector<Value> buffers;
   llvm::DenseMap<Attribute, Value> symbols;

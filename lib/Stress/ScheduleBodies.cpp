@@ -101,8 +101,9 @@ void ProgramGenerator::writeReduce(const BlockStage &stage, StringRef label,
   if (stage.kind == StageKind::Window)
     reduce.push_back(builder.getIndexAttr(kWindow));
   bool isFloat = isa<FloatType>(element);
-  bool isMax = decisions.oneIn(3);
-  bool isProduct = !isMax && decisions.oneIn(2);
+  bool isFactors = stage.kind == StageKind::Product;
+  bool isMax = !isFactors && decisions.oneIn(3);
+  bool isProduct = isFactors || (!isMax && decisions.oneIn(2));
   Value init = constant(decisions.below(2));
   auto combine = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange steps, Value acc) -> Value {
@@ -422,6 +423,7 @@ void ProgramGenerator::writeStage(const BlockStage &stage, unsigned number,
     return writeMap(stage, label, out);
   case StageKind::Reduce:
   case StageKind::Window:
+  case StageKind::Product:
     return writeReduce(stage, label, out);
   case StageKind::Masked:
     return writeMasked(stage, label, out);

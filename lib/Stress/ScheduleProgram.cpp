@@ -21,6 +21,14 @@ void ProgramGenerator::planAxes() {
       decisions.oneIn(3) ? Type(builder.getF32Type()) : builder.getI32Type();
 }
 
+Axes ProgramGenerator::shuffle(ArrayRef<unsigned> of) {
+  Axes shuffled;
+  for (unsigned axis : of)
+    shuffled.insert(shuffled.begin() + decisions.below(shuffled.size() + 1),
+                    axis);
+  return shuffled;
+}
+
 // Some of these axes, in any order.
 Axes ProgramGenerator::pickAxes(ArrayRef<unsigned> from, bool mayBeEmpty) {
   Axes picked;
@@ -38,6 +46,11 @@ void ProgramGenerator::planInputs() {
   shapes.push_back(all);
   if (decisions.oneIn(2))
     shapes.push_back(pickAxes(all, false));
+  if (axes.size() == 3 && decisions.oneIn(2)) {
+    factors = shapes.size();
+    shapes.push_back(shuffle({0, 2}));
+    shapes.push_back(shuffle({1, 2}));
+  }
   wide = shapes.size();
   shapes.push_back(pickAxes(all, false));
 }
@@ -45,11 +58,12 @@ void ProgramGenerator::planInputs() {
 void ProgramGenerator::planStage(bool isLast) {
   BlockStage stage;
   static constexpr StageKind kinds[] = {
-      StageKind::Map,    StageKind::Map,    StageKind::Reduce,
-      StageKind::Reduce, StageKind::Window, StageKind::Masked,
-      StageKind::Update, StageKind::Branch, StageKind::Bordered,
-      StageKind::Viewed, StageKind::Scan,   StageKind::Opaque,
-      StageKind::Loose,  StageKind::Biased, StageKind::Slide};
+      StageKind::Map,     StageKind::Map,    StageKind::Reduce,
+      StageKind::Reduce,  StageKind::Window, StageKind::Masked,
+      StageKind::Update,  StageKind::Branch, StageKind::Bordered,
+      StageKind::Viewed,  StageKind::Scan,   StageKind::Opaque,
+      StageKind::Loose,   StageKind::Biased, StageKind::Slide,
+      StageKind::Product, StageKind::Product};
   stage.kind = decisions.pick(kinds);
   stage.isOutput = isLast || decisions.oneIn(5);
   // What was made last is most likely to be used.
@@ -70,6 +84,10 @@ void ProgramGenerator::planStage(bool isLast) {
     stage.sources = {wide};
     all = shapes[wide];
     stage.out = all;
+  } else if (stage.kind == StageKind::Product && factors) {
+    stage.sources = {*factors, *factors + 1};
+    stage.out = shuffle({0, 1});
+    stage.reduced = {2};
   } else if (stage.kind == StageKind::Reduce ||
              stage.kind == StageKind::Biased ||
              stage.kind == StageKind::Window) {
@@ -84,6 +102,8 @@ void ProgramGenerator::planStage(bool isLast) {
   }
   if ((stage.kind == StageKind::Reduce || stage.kind == StageKind::Biased) &&
       stage.reduced.empty())
+    stage.kind = StageKind::Map;
+  if (stage.kind == StageKind::Product && !factors)
     stage.kind = StageKind::Map;
   bool needsAxis =
       stage.kind == StageKind::Masked || stage.kind == StageKind::Branch ||

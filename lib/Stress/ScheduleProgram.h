@@ -10,8 +10,8 @@ namespace mlir::relax {
 
 /// A module with one tensor program of several blocks that pass buffers on:
 /// elementwise, with other orders of axes, with some axes less or more,
-/// reductions, windows, blocks with a predicate, updates in place. Extents are
-/// small constants and symbols.
+/// reductions, products, windows, blocks with a predicate, updates in place.
+/// Extents are small constants and symbols.
 OwningOpRef<ModuleOp> generateScheduleProgram(MLIRContext *context,
                                               Decisions &decisions);
 

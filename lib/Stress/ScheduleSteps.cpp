@@ -5,6 +5,7 @@
 
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Schedule/Contraction.h"
 
 namespace mlir::relax {
 
@@ -225,6 +226,15 @@ static void writeEpilogue(StepWriter &writer) {
               writer.block("c"));
 }
 
+// Sometimes what reads what the block writes, to go with it.
+static std::string writeReader(StepWriter &writer, tir::BlockOp block) {
+  SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
+  if (readers.empty() || writer.decisions.oneIn(2))
+    return {};
+  writer.take(readers.front(), "c");
+  return writer.block("c");
+}
+
 // Tiles take a block away, so there are few.
 static void writeTile(StepWriter &writer) {
   if (!writer.decisions.oneIn(3))
@@ -236,15 +246,12 @@ static void writeTile(StepWriter &writer) {
   bool isAny = reductions.empty() || writer.decisions.oneIn(3);
   tir::BlockOp block = writer.take(
       writer.decisions.pick(isAny ? writer.blocks : reductions), "b");
-  std::string with;
-  SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
   std::string lanes = " lanes = " + std::to_string(1 << writer.below(3));
-  if (writer.decisions.oneIn(2) && block.isReduction() && !readers.empty()) {
-    writer.take(readers.front(), "c");
-    with = " with " + writer.block("c");
-  }
   if (!block.isReduction())
     return writer.line("transform.tir.tile_spatial " + writer.block() + lanes);
+  std::string with = writeReader(writer, block);
+  if (!with.empty())
+    with = " with " + with;
   if (writer.decisions.oneIn(3))
     return writer.line("transform.tir.vectorize_reduction " + writer.block() +
                        with + lanes);
@@ -283,29 +290,41 @@ static void writeKernel(StepWriter &writer) {
   }
 }
 
-// Tiles of a GPU with as few elements as can be: programs are small.
+static bool isContraction(tir::BlockOp block) {
+  std::string why;
+  SmallVector<tir::ForOp> loops = tir::getLoops(block);
+  Operation *root = loops.empty() ? block.getOperation() : loops.front();
+  FailureOr<tir::BlockNest> nest = tir::matchBlockNest(root, &why);
+  if (failed(nest))
+    return false;
+  FailureOr<tir::Reduction> reduction = tir::matchReduction(*nest, &why);
+  return succeeded(reduction) && succeeded(tir::matchContraction(*reduction));
+}
+
+// Tiles of a GPU with as few elements as can be: programs are small. Few blocks
+// are products, so that these come first.
 static void writeContraction(StepWriter &writer) {
-  SmallVector<tir::BlockOp> reductions;
-  for (tir::BlockOp each : writer.blocks)
+  SmallVector<tir::BlockOp> reductions, products;
+  for (tir::BlockOp each : writer.blocks) {
     if (each.isReduction())
       reductions.push_back(each);
-  if (reductions.empty() || !writer.decisions.oneIn(3))
+    if (isContraction(each))
+      products.push_back(each);
+  }
+  bool isAny = products.empty();
+  if (reductions.empty() || (isAny && !writer.decisions.oneIn(3)))
     return;
-  tir::BlockOp block = writer.take(writer.decisions.pick(reductions), "b");
-  SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
+  tir::BlockOp block =
+      writer.take(writer.decisions.pick(isAny ? reductions : products), "b");
   if (writer.decisions.oneIn(3))
     return writer.line("transform.tir.split_reduction " + writer.block() +
                        " pieces = " + std::to_string(1 + writer.below(4)));
-  std::string with;
-  if (writer.decisions.oneIn(2) && !readers.empty()) {
-    writer.take(readers.front(), "c");
-    with = " with " + writer.block("c");
-  }
+  std::string reader = writeReader(writer, block);
   std::string tile = writer.list({int64_t(16 << writer.below(2)),
                                   int64_t(16 << writer.below(2)),
                                   int64_t(8 << writer.below(2))});
-  writer.line("transform.tir.tile_contraction " + writer.block() + with +
-              " tile = " + tile +
+  writer.line("transform.tir.tile_contraction " + writer.block() +
+              (reader.empty() ? "" : " with " + reader) + " tile = " + tile +
               " stages = " + std::to_string(2 + writer.below(2)));
 }
 
@@ -319,13 +338,9 @@ static void writeRows(StepWriter &writer) {
         "transform.tir.bind_scan " + writer.block() +
         " rows = 1 lanes = 32 neighbours = " + Twine(1 + writer.below(3)) +
         " pieces = " + Twine(1 + writer.below(3)));
-  SmallVector<tir::BlockOp> readers = tir::getConsumers(block);
-  std::string with;
-  if (writer.decisions.oneIn(2) && !readers.empty()) {
-    writer.take(readers.front(), "c");
-    with = ", " + writer.block("c");
-  }
-  writer.line("transform.tir.bind_rows " + writer.block() + with +
+  std::string reader = writeReader(writer, block);
+  writer.line("transform.tir.bind_rows " + writer.block() +
+              (reader.empty() ? "" : ", " + reader) +
               " rows = " + std::to_string(2 << writer.below(3)) +
               " lanes = " + std::to_string(1 << writer.below(4)) +
               (writer.decisions.oneIn(2) ? " across" : ""));
