@@ -200,8 +200,7 @@ bool ChainMatcher::sortAxes() {
     found.values.rows.push_back(found.valueIters[axis]);
   }
   found.scores.columns = {key};
-  return !found.rows.empty() && !found.values.columns.empty() &&
-         !found.scores.depth.empty();
+  return !found.values.columns.empty() && !found.scores.depth.empty();
 }
 
 bool ChainMatcher::hasOneType() {

@@ -66,6 +66,14 @@ Value AttentionKernel::exp(Value value) {
   return math::ExpOp::create(b, loc, value);
 }
 
+// What is subtracted of scores: the greatest, or 0 where there is none.
+Value AttentionKernel::getShift(Value greatest) {
+  Value lowest = number(-std::numeric_limits<double>::infinity());
+  Value isLowest = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                                         greatest, lowest);
+  return arith::SelectOp::create(b, loc, isLowest, number(0), greatest);
+}
+
 // `at < extent`, null if tiles of `size` fill the extent.
 Value AttentionKernel::isBelow(Value at, Value extent, int64_t size) {
   std::optional<int64_t> known = getConstantIndex(extent);
@@ -102,10 +110,18 @@ void AttentionKernel::openBlocks() {
   SmallVector<Value> grid = chain.getExtents(chain.batch);
   numRows = getTotal(b, loc, chain.getExtents(chain.rows));
   numKeys = chain.getNumKeys();
+  makePieces();
   grid.push_back(ceilDivIndex(b, loc, numRows, tile.rows));
+  if (pieceResults)
+    grid.push_back(index(tile.pieces));
   Value block = buildAxis(b, loc, getTotal(b, loc, grid), "blockIdx.x");
   makeShared();
   SmallVector<Value> place = splitIndex(b, loc, block, grid);
+  if (pieceResults) {
+    piece = place.pop_back_val();
+    Value perPlace = getTotal(b, loc, ArrayRef(grid).take_back(2));
+    batchNumber = b.createOrFold<arith::DivUIOp>(loc, block, perPlace);
+  }
   mapBatch(place);
   firstRow = mulIndex(b, loc, place.back(), index(tile.rows));
   thread = buildAxis(b, loc, index(tile.threads), "threadIdx.x");
@@ -141,12 +157,19 @@ void AttentionKernel::fillSums() {
 }
 
 void AttentionKernel::build() {
-  OpBuilder::InsertionGuard guard(b);
-  openBlocks();
-  buildStart();
-  fetchQueries();
-  buildSteps();
-  storeResults();
+  {
+    OpBuilder::InsertionGuard guard(b);
+    openBlocks();
+    buildStart();
+    fetchQueries();
+    buildSteps();
+    if (piece)
+      storePieces();
+    else
+      storeResults();
+  }
+  if (piece)
+    buildJoin();
 }
 
 void AttentionKernel::buildSteps() {
@@ -157,6 +180,7 @@ void AttentionKernel::buildSteps() {
   Value first =
       b.createOrFold<arith::DivUIOp>(loc, range.begin, index(tile.keys));
   Value steps = ceilDivIndex(b, loc, range.end, tile.keys);
+  limitSteps(first, steps);
   Value size = index(tile.keys);
   auto setNext = [&](Value number) {
     nextKey = mulIndex(b, loc, number, size);
@@ -230,10 +254,7 @@ void AttentionKernel::buildRow(Value row) {
   });
   Value now = exchange(load(next, first), join);
   store(now, most, row);
-  Value lowest = number(-std::numeric_limits<double>::infinity());
-  Value isLowest =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, now, lowest);
-  Value shift = arith::SelectOp::create(b, loc, isLowest, number(0), now);
+  Value shift = getShift(now);
   Value factor = exp(arith::SubFOp::create(b, loc, before, shift));
   store(arith::MulFOp::create(b, loc, load(totals, row), factor), totals, row);
   buildParts(keys.count, [&](Value key) {
@@ -253,6 +274,29 @@ void AttentionKernel::buildRow(Value row) {
 // Results
 //===----------------------------------------------------------------------===//
 
+// The mean of values, of the sums of these and of weights.
+Value AttentionKernel::divide(Value sum, Value total) {
+  Value result = arith::DivFOp::create(b, loc, sum, total);
+  if (getConstantIndex(numKeys))
+    return result;
+  // Sums over no keys are 0.
+  Value isEmpty = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        numKeys, index(0));
+  return arith::SelectOp::create(b, loc, isEmpty, number(0), result);
+}
+
+// The iterators of the result's columns as well.
+IRMapping AttentionKernel::mapColumn(Value column, const IRMapping &mapping) {
+  Contraction &values = chain.values;
+  Block *body = values.reduction.nest.block.getBody();
+  IRMapping element = mapping;
+  SmallVector<Value> place =
+      splitIndex(b, loc, column, values.getExtents(b, values.columns));
+  for (auto [iter, at] : llvm::zip_equal(values.columns, place))
+    element.map(body->getArgument(iter), at);
+  return element;
+}
+
 // Neighbouring columns of a row, from part `number` on.
 void AttentionKernel::storePiece(Value part, Value number, Value total,
                                  const IRMapping &mapping) {
@@ -265,15 +309,7 @@ void AttentionKernel::storePiece(Value part, Value number, Value total,
   buildParts(columns.run, [&](Value lane) {
     Value sum = memref::LoadOp::create(
         b, loc, results, ValueRange{part, addIndex(b, loc, number, lane)});
-    Value result = arith::DivFOp::create(b, loc, sum, total);
-    // Sums over no keys are 0.
-    if (!getConstantIndex(numKeys)) {
-      Value isEmpty = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                            numKeys, index(0));
-      result =
-          arith::SelectOp::create(b, loc, isEmpty, this->number(0), result);
-    }
-    memref::StoreOp::create(b, loc, result, pieces, lane);
+    memref::StoreOp::create(b, loc, divide(sum, total), pieces, lane);
   });
   Value first = columns.get(b, loc, number);
   Value extent = getTotal(b, loc, extents);
@@ -281,21 +317,14 @@ void AttentionKernel::storePiece(Value part, Value number, Value total,
     values.reduction.buildResult(
         b, memref::LoadOp::create(b, loc, pieces, lane), element);
   };
-  auto mapColumn = [&](Value column) {
-    IRMapping element = mapping;
-    SmallVector<Value> place = splitIndex(b, loc, column, extents);
-    for (auto [iter, at] : llvm::zip_equal(values.columns, place))
-      element.map(body->getArgument(iter), at);
-    return element;
-  };
   if (!isVector)
     return buildParts(columns.run, [&](Value lane) {
       Value column = addIndex(b, loc, first, lane);
       inside(isBelow(column, extent, tile.columns),
-             [&] { storeLane(b, lane, mapColumn(column)); });
+             [&] { storeLane(b, lane, mapColumn(column, mapping)); });
     });
   inside(isBelow(first, extent, tile.columns), [&] {
-    IRMapping start = mapColumn(first);
+    IRMapping start = mapColumn(first, mapping);
     Value last = body->getArgument(values.columns.back());
     Value origin = start.lookup(last);
     buildLoop(b, loc, ForKind::Vectorized, columns.run,

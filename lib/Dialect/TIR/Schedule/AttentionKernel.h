@@ -26,7 +26,8 @@ public:
                   OpBuilder &b);
   virtual ~AttentionKernel() = default;
 
-  /// At the insertion point of `b`; the nests stay.
+  /// At the insertion point of `b`; the nests stay. Of several pieces there are
+  /// two kernels.
   void build();
 
 protected:
@@ -70,13 +71,26 @@ private:
   void storeRow(Value part);
   void storePiece(Value part, Value number, Value total,
                   const IRMapping &mapping);
+  Value divide(Value sum, Value total);
   Value isBelow(Value at, Value extent, int64_t size);
+  IRMapping mapColumn(Value column, const IRMapping &mapping);
+  void makePieces();
+  void limitSteps(Value &first, Value &end);
+  void storePieces();
+  void joinPieces(Value batch, Value row, Value column,
+                  const IRMapping &mapping);
+  void buildJoin();
   void inside(Value condition, llvm::function_ref<void()> body);
   Value exp(Value value);
+  Value getShift(Value greatest);
 
   /// The greatest score of each row so far, the thread's part of the sum of
   /// exponentials, and one value.
   Value most, totals, next;
+  /// The number of the piece that the block has, and of its place of the batch;
+  /// what pieces give for each row: results that are not divided yet, greatest
+  /// scores, sums. Null without pieces.
+  Value piece, batchNumber, pieceResults, pieceMost, pieceTotals;
 };
 
 /// With a product and a sum at a time, in rows of 16 threads; and the bytes of

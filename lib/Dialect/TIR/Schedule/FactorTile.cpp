@@ -33,8 +33,8 @@ bool FactorTile::isContiguous(unsigned iter) {
 
 // 128 bits at a time, if no vector crosses the end of an iterator.
 void FactorTile::chooseLanes() {
-  alongTerms =
-      isContiguous(terms.iters.back()) || !isContiguous(places.iters.back());
+  alongTerms = places.iters.empty() || isContiguous(terms.iters.back()) ||
+               !isContiguous(places.iters.back());
   const TileAxis &axis = alongTerms ? terms : places;
   unsigned last = axis.iters.back();
   if (!isContiguous(last))

@@ -90,6 +90,7 @@ LogicalResult BindAttentionOp::run(Application &application) {
         sizeAttentionTile(*chain, getRows(), getKeys(), unit, &why);
     if (failed(tile))
       return refuse(block, "bind") << why;
+    tile->pieces = getPieces().value_or(1);
     bindAttention(*chain, *tile, listener);
     return success();
   };

@@ -5,14 +5,24 @@
 #include "Relax/Dialect/TIR/Schedule/BindAttention.h"
 #include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
 
-// Terms and columns that a block can have, and the least of rows and keys that
-// are worth tiles.
+// Terms and columns that a block can have, the least of rows and keys that are
+// worth tiles, and the least of keys that are for fewer rows.
 static constexpr int64_t kLeastDepth = 16, kMostDepth = 256;
-static constexpr int64_t kLeastRows = 8, kLeastKeys = 16;
+static constexpr int64_t kLeastRows = 8, kLeastKeys = 16, kManyKeys = 256;
+// A block for each processor of a large chip.
+static constexpr int64_t kEnoughBlocks = 128;
+
+// What is taken for a number of rows that is not known.
+static constexpr int64_t kUsualRows = 1024;
+
+static int64_t countRows(AttentionChain &chain) {
+  return chain.scores.getConstantTotal(chain.scores.rows).value_or(kUsualRows);
+}
 
 static bool hasTiles(AttentionChain &chain) {
   auto isBetween = [](Contraction &products, ArrayRef<unsigned> iters) {
@@ -21,10 +31,8 @@ static bool hasTiles(AttentionChain &chain) {
   };
   return isBetween(chain.scores, chain.scores.depth) &&
          isBetween(chain.values, chain.values.columns) &&
-         chain.scores.getConstantTotal(chain.scores.rows)
-                 .value_or(kLeastRows) >= kLeastRows &&
-         getConstantIndex(chain.getNumKeys()).value_or(kLeastKeys) >=
-             kLeastKeys;
+         getConstantIndex(chain.getNumKeys()).value_or(kManyKeys) >=
+             (countRows(chain) < kLeastRows ? kManyKeys : kLeastKeys);
 }
 
 //===----------------------------------------------------------------------===//
@@ -33,23 +41,17 @@ static bool hasTiles(AttentionChain &chain) {
 
 // Blocks, as far as known.
 static int64_t countBlocks(AttentionChain &chain, int64_t rows) {
-  constexpr int64_t kUsual = 1024;
-  auto getTotal = [&](ArrayRef<unsigned> axes, int64_t usual) {
-    return chain.scores
-        .getConstantTotal(llvm::map_to_vector(
-            axes,
-            [&](unsigned axis) { return unsigned(chain.scoreIters[axis]); }))
-        .value_or(usual);
-  };
+  SmallVector<unsigned> batch =
+      llvm::map_to_vector(chain.batch, [&](unsigned axis) {
+        return unsigned(chain.scoreIters[axis]);
+      });
   return llvm::SaturatingMultiply<uint64_t>(
-      getTotal(chain.batch, 1),
-      llvm::divideCeil(getTotal(chain.rows, kUsual), rows));
+      chain.scores.getConstantTotal(batch).value_or(1),
+      llvm::divideCeil(countRows(chain), rows));
 }
 
 // At most `rows`, so few that there are blocks enough.
 static int64_t limitRows(AttentionChain &chain, int64_t rows) {
-  // A block for each processor of a large chip.
-  constexpr int64_t kEnoughBlocks = 128;
   while (rows > 1 && countBlocks(chain, rows) < kEnoughBlocks)
     rows /= 2;
   return rows;
@@ -96,6 +98,43 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
   }
 }
 
+// Pieces of the keys for rows that fit into one tile and leave processors
+// without a block.
+static int64_t choosePieces(AttentionChain &chain, const AttentionTile &tile) {
+  // Rows of the least tile; steps that a piece has at least.
+  constexpr int64_t kMostRows = 16, kSteps = 2, kMost = 32;
+  if (countRows(chain) > kMostRows)
+    return 1;
+  int64_t pieces =
+      std::min(kMost, kEnoughBlocks /
+                          std::max<int64_t>(1, countBlocks(chain, tile.rows)));
+  if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
+    pieces = std::min(pieces, *keys / (kSteps * tile.keys));
+  return llvm::bit_floor<uint64_t>(std::max<int64_t>(1, pieces));
+}
+
+// One that `fitThreads` finds one for has a tile.
+static AttentionTile chooseTile(AttentionChain &chain, const GPUChip &chip) {
+  std::optional<AttentionTile> tile;
+  if (countRows(chain) >= kLeastRows)
+    tile = fitTensorCores(chain, chip);
+  if (!tile)
+    tile = fitThreads(chain, chip);
+  tile->pieces = choosePieces(chain, *tile);
+  return *tile;
+}
+
+static void writeStep(AttentionChain &chain, const AttentionTile &tile,
+                      ScheduleWriter &writer) {
+  Value block = writer.find(chain.values.reduction.nest.block);
+  IntegerAttr pieces;
+  if (tile.pieces > 1)
+    pieces = OpBuilder(block.getContext()).getI64IntegerAttr(tile.pieces);
+  writer.write<schedule::BindAttentionOp>(block, tile.rows, tile.keys, pieces,
+                                          tile.unit ==
+                                              AttentionUnit::TensorCores);
+}
+
 bool scheduleAttention(Operation *root, const GPUChip &chip,
                        ScheduleWriter *writer) {
   std::optional<AttentionChain> chain =
@@ -112,16 +151,10 @@ bool scheduleAttention(Operation *root, const GPUChip &chip,
   chain = attachUser(*chain);
   if (!chain)
     return true;
-  std::optional<AttentionTile> tile = fitTensorCores(*chain, chip);
-  if (!tile)
-    tile = fitThreads(*chain, chip);
-  if (writer) {
-    auto step = writer->write<schedule::BindAttentionOp>(
-        writer->find(chain->values.reduction.nest.block), tile->rows,
-        tile->keys);
-    step.setTensorCores(tile->unit == AttentionUnit::TensorCores);
-  }
-  bindAttention(*chain, *tile);
+  AttentionTile tile = chooseTile(*chain, chip);
+  if (writer)
+    writeStep(*chain, tile, *writer);
+  bindAttention(*chain, tile);
   return true;
 }
 

@@ -7,6 +7,9 @@
 // RUN: relax-opt %t/half.mlir --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir | sed '0,/"matmul"/s//"scores"/' > %t/half-kernel.mlir
 // RUN: relax-opt %t/half-kernel.mlir --transform-preload-library='transform-library-paths=%t/cores.mlir' --transform-interpreter --tir-verify-well-formed --tir-verify-scheduled --verify-each | FileCheck %s --check-prefix=CORES
 // RUN: relax-interp %t/half-kernel.mlir --before-after='transform-preload-library{transform-library-paths=%t/cores.mlir},transform-interpreter' --tolerance=1e-2
+// RUN: relax-interp %t/kernel.mlir --before-after='transform-preload-library{transform-library-paths=%t/pieces.mlir},transform-interpreter' --tolerance=1e-4
+// RUN: relax-interp %t/half-kernel.mlir --before-after='transform-preload-library{transform-library-paths=%t/core-pieces.mlir},transform-interpreter' --tolerance=1e-2
+// RUN: relax-opt %t/kernel.mlir --transform-preload-library='transform-library-paths=%t/pieces.mlir' --transform-interpreter --tir-verify-well-formed --tir-verify-scheduled --verify-each | FileCheck %s --check-prefix=PIECES
 // RUN: not relax-opt %t/kernel.mlir --transform-preload-library='transform-library-paths=%t/again.mlir' --transform-interpreter 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: relax-opt %t/kernel.mlir --transform-preload-library='transform-library-paths=%t/refused.mlir' --transform-interpreter | diff - %t/kernel.mlir
 // RUN: relax-opt %t/onto.mlir --relax-legalize-ops --relax-fuse-ops=attention --relax-fuse-tir | sed '0,/"matmul"/s//"scores"/' | sed 's/%arg3\([^:]\)/%arg1\1/g' > %t/onto-kernel.mlir
@@ -26,6 +29,9 @@
 // CORES: "threadIdx.x" %{{.*}} = %c0{{.*}} to %c32
 // CORES: nvgpu.mma.sync
 // CORES-NOT: blockIdx
+// PIECES: memref.alloc() : memref<1x2x20x24xf32>
+// PIECES: "blockIdx.x" %{{.*}} = %c0{{.*}} to %c4{{.*}} {
+// PIECES: "blockIdx.x" %{{.*}} = %c0{{.*}} to %c2{{.*}} {
 // AGAIN: expects a handle of one op, found one of 0
 
 // What is done with the result stays behind where it overwrites keys.
@@ -86,6 +92,30 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %block = transform.tir.get_block "matmul" in %root : !transform.any_op
     transform.tir.bind_attention %block rows = 16 keys = 32 tensor_cores
+    %function = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tir.lower_blocks %function : !transform.any_op
+    transform.apply_dce to %function : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- pieces.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %block = transform.tir.get_block "matmul" in %root : !transform.any_op
+    transform.tir.bind_attention %block rows = 16 keys = 16 pieces = 2
+    %function = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tir.lower_blocks %function : !transform.any_op
+    transform.apply_dce to %function : !transform.any_op
+    transform.yield
+  }
+}
+
+//--- core-pieces.mlir
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %block = transform.tir.get_block "matmul" in %root : !transform.any_op
+    transform.tir.bind_attention %block rows = 16 keys = 16 pieces = 3 tensor_cores
     %function = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.tir.lower_blocks %function : !transform.any_op
     transform.apply_dce to %function : !transform.any_op

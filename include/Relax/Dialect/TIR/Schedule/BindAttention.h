@@ -17,6 +17,8 @@ struct AttentionTile {
   int64_t rows = 64, keys = 64;
   AttentionUnit unit = AttentionUnit::Threads;
   int64_t threads = 256, depth = 0, columns = 0;
+  /// Blocks that share some rows: each goes over a piece of the keys.
+  int64_t pieces = 1;
 };
 
 /// The tile of so many rows and keys, multiples of 16 up to 256, or the reason
@@ -25,7 +27,8 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
                                            int64_t keys, AttentionUnit unit,
                                            std::string *why);
 
-/// Replace the nests of the attention by a kernel, which never has all scores.
+/// Replace the nests of the attention by a kernel, which never has all scores;
+/// of several pieces by two, of which the second joins what the pieces give.
 void bindAttention(AttentionChain &chain, const AttentionTile &tile,
                    NestListener listener = nullptr);
 

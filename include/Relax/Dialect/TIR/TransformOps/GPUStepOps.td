@@ -174,7 +174,8 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
     greatest score and the sum so far of each row. What computes a factor, and
     costs little, goes with it, as does what alone uses the result, element by
     element. `tensor_cores` lets warps multiply f16 or bf16 that were widened to
-    f32; weights are then rounded to that. Fails unless the block is that, in
+    f32; weights are then rounded to that. Of the keys, a block goes over one of
+    so many `pieces`, whose results a second kernel joins. Fails unless the block is that, in
     plain nests at the top of a function, with known numbers of terms and
     columns; for tiles of more than 48 KiB; and for tensor cores unless weights
     or results are as narrow as the factors.
@@ -182,13 +183,15 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
     ```mlir
     transform.tir.bind_attention %block rows = 64 keys = 64
     transform.tir.bind_attention %block rows = 128 keys = 32 tensor_cores
+    transform.tir.bind_attention %block rows = 16 keys = 64 pieces = 8
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block, I64Attr:$rows, I64Attr:$keys,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<1024>]>>:$pieces,
                        UnitAttr:$tensor_cores);
   let assemblyFormat = [{
-    $block `rows` `=` $rows `keys` `=` $keys (`tensor_cores` $tensor_cores^)?
-    attr-dict
+    $block `rows` `=` $rows `keys` `=` $keys (`pieces` `=` $pieces^)?
+    (`tensor_cores` $tensor_cores^)? attr-dict
   }];
   let hasVerifier = 1;
 }
