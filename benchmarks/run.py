@@ -10,7 +10,6 @@ Architectures, only where asked for: models of the onnx wheel with drawn weights
 A ratio under 1 is better than the yardstick.
 """
 import argparse
-import importlib
 import sys
 import tempfile
 from pathlib import Path
@@ -23,7 +22,9 @@ from measure import interleaved, process, processor
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "test/Integration")]
 
+import architectures  # noqa: E402
 import model_inputs  # noqa: E402
+from model_errors import relative_error  # noqa: E402
 from relax_mlir.runtime import Runtime  # noqa: E402
 
 _COMPILE_SECONDS = 10
@@ -93,7 +94,7 @@ def run_architecture(build, model, library, threads, options):
     session = onnxruntime.InferenceSession(model, settings, ["CPUExecutionProvider"])
     feed = {session.get_inputs()[0].name: image}
     found, expected = module.call("main", image)[0], session.run(None, feed)[0]
-    error = importlib.import_module("compare-architectures").relative_error(found, expected)
+    error = relative_error(found, expected)
     if error > 1e-3:
         sys.exit(f"{model.stem}: differs from ONNX Runtime's result by {error:.1e} of its largest value")
     ours, theirs, ratio = interleaved(lambda: module.call("main", image), lambda: session.run(None, feed),
@@ -108,10 +109,9 @@ def measure_architectures(build, folder, options):
     has to be fetched."""
     import onnx
 
-    drawn = importlib.import_module("compare-architectures")
     for name in _ARCHITECTURES:
         model, library = folder / f"{name}.onnx", folder / f"{name}.so"
-        onnx.save(drawn.build(name)[0], model)
+        onnx.save(architectures.build(name)[0], model)
         process([build / "bin/relax-compile", model, "-o", library])
         for threads in (1, 2):
             run_architecture(build, model, library, threads, options)

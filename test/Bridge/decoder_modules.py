@@ -1,6 +1,13 @@
 """A decoder of the kind of Llama, written with TVM's nn.Module: rotary embedding,
 grouped heads, gated layers; keys and values of earlier tokens come in and go out
-as tensors."""
+as tensors. As a program it writes the module, with its weights, to a file:
+
+  decoder_modules.py FILE.mlir
+"""
+import os
+import sys
+from pathlib import Path
+
 import numpy as np
 import tvm
 from tvm.relax.frontend import nn
@@ -88,3 +95,18 @@ def inputs(tokens, caches):
     place = np.arange(len(tokens))[:, None] + caches[0].shape[2]
     angles = np.tile(place * 10000.0 ** (-2 * np.arange(SIZE // 2) / SIZE), 2).astype("float32")
     return [np.array([tokens], "int32"), np.cos(angles), np.sin(angles), *caches]
+
+
+def main():
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+    from relax_mlir.tvm import from_tvm
+
+    module = decoder()
+    from_tvm(module, {"main": weights(module)}, path=sys.argv[1])
+    sys.stdout.flush()
+    # TVM's library is not fond of the end of a process.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+_ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(_ROOT / "python"), str(_ROOT / "test/Integration")]
 
 import tvm  # noqa: E402
 from tvm import relax  # noqa: E402
@@ -16,6 +17,7 @@ from tvm import relax  # noqa: E402
 from relax_mlir.tvm import compile  # noqa: E402
 
 import decoder_modules  # noqa: E402
+from device_runs import emulation_options  # noqa: E402
 
 _PROMPT, _WRITTEN = [3, 17, 29, 8, 41], 9
 
@@ -34,10 +36,13 @@ def _write(step):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="the build folder")
-    build = parser.parse_args().build
+    parser.add_argument("--emulate", metavar="CHIP",
+                        help="compile for this GPU, and run its kernels as loops of the CPU")
+    arguments = parser.parse_args()
     module = decoder_modules.decoder()
     params = decoder_modules.weights(module)
-    here = compile(module, "llvm", params={"main": params}, build=build)["main"]
+    here = compile(module, "llvm", params={"main": params}, build=arguments.build,
+                   options=emulation_options(arguments.emulate))["main"]
     bound = relax.transform.BindParams("main", {name: tvm.runtime.tensor(array) for name, array in params.items()})(module)
     machine = relax.VirtualMachine(tvm.compile(bound, target="llvm"), tvm.cpu())["main"]
     tokens, scores = _write(here)

@@ -18,7 +18,7 @@ import numpy as np
 _TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(_TESTS.parent / "python"), str(_TESTS / "Integration")]
 
-from device_runs import compile_for_device, load_driver  # noqa: E402
+from device_runs import compile_for_device, emulation_options, load_driver  # noqa: E402
 from relax_mlir import safetensors  # noqa: E402
 from relax_mlir.runtime import Runtime, RuntimeFailure  # noqa: E402
 
@@ -92,7 +92,7 @@ def _export():
     safetensors.write(_FOLDER / "runs.safetensors", runs)
 
 
-def _compare(build, chip):
+def _compare(build, chip, emulated):
     """Compiles the model, and compares what it computes with PyTorch."""
     runs = safetensors.read(_FOLDER / "runs.safetensors")
     with tempfile.TemporaryDirectory() as folder:
@@ -101,7 +101,8 @@ def _compare(build, chip):
             load_driver(build / "bin")
             os.environ.update(compile_for_device(_FOLDER / "model.mlir", library, chip, Path(folder), build / "bin"))
         else:
-            subprocess.run([build / "bin/relax-compile", _FOLDER / "model.mlir", "-o", library], check=True)
+            subprocess.run([build / "bin/relax-compile", _FOLDER / "model.mlir", "-o", library,
+                            *emulation_options(emulated)], check=True)
         module = Runtime(build / "lib/librelax_runtime.so").load(library)
         for length in _LENGTHS:
             (scores,) = module.call("main", runs[f"tokens-{length}"])
@@ -121,12 +122,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=lambda path: Path(path).resolve(), help="the build folder")
     parser.add_argument("--device", metavar="CHIP", help="compile for this GPU, and run with the driver for tests")
+    parser.add_argument("--emulate", metavar="CHIP",
+                        help="compile for this GPU, and run its kernels as loops of the CPU")
     parser.add_argument("--export", action="store_true", help="write the folder anew")
     arguments = parser.parse_args()
     if arguments.export:
         _export()
     if arguments.build:
-        _compare(arguments.build, arguments.device)
+        _compare(arguments.build, arguments.device, arguments.emulate)
 
 
 if __name__ == "__main__":

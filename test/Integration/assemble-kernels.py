@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import model_inputs
+import model_sources
 import operator_cases
 
 _BATCH = 60
@@ -95,7 +95,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", help="the build folder")
     parser.add_argument("--chips", default="sm_75,sm_80,sm_90,sm_90a,sm_100", help="the GPUs (default: %(default)s)")
-    parser.add_argument("--filter", default="", help="only operators whose names this regular expression finds")
+    parser.add_argument("--filter", default="", help="only operators, or models, whose names this regular expression finds")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th case")
     parser.add_argument("--models", action="store_true", help="the models in place of operators")
     parser.add_argument("--most-spills", type=int, default=None, metavar="BYTES", help="fail if a kernel spills more")
@@ -105,7 +105,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if arguments.models:
-            sources = [(model, model_inputs.models.model_path(model), [model]) for model in model_inputs.models.NAMES]
+            sources = [(name, model_sources.write(folder, name, build / "bin"), [name]) for name in model_sources.NAMES
+                       if re.search(arguments.filter, name)]
         else:
             sources = list(operator_sources(folder, arguments.filter, arguments.every))
         for chip in arguments.chips.split(","):

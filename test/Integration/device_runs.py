@@ -11,6 +11,11 @@ _KERNELS = ("builtin.module(tir.func(convert-tir-to-gpu,canonicalize),gpu-launch
             "tir.func(convert-gpu-to-tir))")
 
 
+def emulation_options(chip):
+    """Options of relax-compile for kernels of a GPU as loops of the CPU; none without a chip."""
+    return [f"--target={chip}", "--emulate"] if chip else []
+
+
 def load_driver(tools):
     """Makes the driver for tests the one of this process, and gives it."""
     driver = ctypes.CDLL(str(tools.parent / "test" / "FakeCuda" / "libcuda.so.1"))

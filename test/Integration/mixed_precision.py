@@ -1,0 +1,13 @@
+"""Models that multiply f16 and sum up in f32."""
+import subprocess
+
+# Batch norms first, so that their scales are rounded as part of weights.
+_PASSES = ("--relax-fold-batch-norm-to-conv2d", "--relax-to-mixed-precision", "--canonicalize")
+
+
+def write_f16(model, path, tools):
+    """Writes a model to `path`, with its products of f16; gives that path."""
+    module = path.with_suffix(".read.mlirbc")
+    subprocess.run([tools / "relax-import-onnx", model, "--bytecode", "-o", module], check=True)
+    subprocess.run([tools / "relax-opt", module, *_PASSES, "--emit-bytecode", "-o", path], check=True)
+    return path
