@@ -16,6 +16,8 @@ static constexpr int64_t kLeastDepth = 16, kMostDepth = 256;
 static constexpr int64_t kLeastRows = 8, kLeastKeys = 16, kManyKeys = 256;
 // A block for each processor of a large chip.
 static constexpr int64_t kEnoughBlocks = 128;
+// The fewest rows and keys of a tile.
+static constexpr int64_t kLeastTile = 16;
 
 // What is taken for a number of rows that is not known.
 static constexpr int64_t kUsualRows = 1024;
@@ -40,37 +42,39 @@ static bool hasTiles(AttentionChain &chain) {
 //===----------------------------------------------------------------------===//
 
 // Blocks, as far as known.
-static int64_t countBlocks(AttentionChain &chain, int64_t rows) {
-  SmallVector<unsigned> batch =
-      llvm::map_to_vector(chain.batch, [&](unsigned axis) {
-        return unsigned(chain.scoreIters[axis]);
-      });
-  return llvm::SaturatingMultiply<uint64_t>(
-      chain.scores.getConstantTotal(batch).value_or(1),
-      llvm::divideCeil(countRows(chain), rows));
+static uint64_t countBlocks(AttentionChain &chain, int64_t rows) {
+  uint64_t blocks = llvm::divideCeil(countRows(chain), rows);
+  for (unsigned axis : chain.batch)
+    blocks = llvm::SaturatingMultiply<uint64_t>(
+        blocks,
+        chain.scores.getConstantTotal(chain.scoreIters[axis]).value_or(1));
+  return blocks;
 }
 
-// At most `rows`, so few that there are blocks enough.
-static int64_t limitRows(AttentionChain &chain, int64_t rows) {
-  while (rows > 1 && countBlocks(chain, rows) < kEnoughBlocks)
+// At most `most`, no more than there are, and so few that there are blocks
+// enough; from 16 on.
+static int64_t limitRows(AttentionChain &chain, int64_t most) {
+  int64_t rows = most;
+  while (rows > kLeastTile && (rows / 2 >= countRows(chain) ||
+                               countBlocks(chain, rows) < kEnoughBlocks))
     rows /= 2;
   return rows;
 }
 
 static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
                                                const GPUChip &chip) {
-  constexpr int64_t kMost = 64, kLeast = 16;
+  constexpr int64_t kMost = 64;
   auto size = [&](int64_t rows, int64_t keys) {
     return sizeAttentionTile(chain, rows, keys, AttentionUnit::Threads,
                              nullptr);
   };
   int64_t rows = kMost, keys = kMost;
   while (failed(size(rows, keys))) {
-    if (keys == kLeast && rows == kLeast)
+    if (keys == kLeastTile && rows == kLeastTile)
       return std::nullopt;
     (keys < rows ? rows : keys) /= 2;
   }
-  AttentionTile tile = *size(std::max(kLeast, limitRows(chain, rows)), keys);
+  AttentionTile tile = *size(limitRows(chain, rows), keys);
   if (tile.threads > chip.maxThreads)
     return std::nullopt;
   return tile;
@@ -80,34 +84,36 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
                                                    const GPUChip &chip) {
   // The first whose tensor cores take 16 rows.
   constexpr unsigned kTensorChip = 80;
-  constexpr int64_t kMostRows = 128, kLeastRows = 32, kLeastKeys = 16;
+  constexpr int64_t kMostRows = 128, kUsualLeast = 32;
   if (chip.version < kTensorChip)
     return std::nullopt;
   // Sums of more keys are more registers than there are beside the results.
   int64_t columns = *chain.values.getConstantTotal(chain.values.columns);
   int64_t keys = columns > 64 ? 32 : 64;
-  int64_t rows = std::max(kLeastRows, limitRows(chain, kMostRows));
+  // A warp of its own shares keys with no other.
+  int64_t least = countRows(chain) > kLeastTile ? kUsualLeast : kLeastTile;
+  int64_t rows = std::max(least, limitRows(chain, kMostRows));
   for (;;) {
     FailureOr<AttentionTile> tile = sizeAttentionTile(
         chain, rows, keys, AttentionUnit::TensorCores, nullptr);
     if (succeeded(tile) && tile->threads <= chip.maxThreads)
       return *tile;
-    if (keys == kLeastKeys && rows == kLeastRows)
+    if (keys == kLeastTile && rows == least)
       return std::nullopt;
-    (rows > kLeastRows && rows >= keys ? rows : keys) /= 2;
+    (rows > least && rows >= keys ? rows : keys) /= 2;
   }
 }
 
 // Pieces of the keys for rows that fit into one tile and leave processors
 // without a block.
 static int64_t choosePieces(AttentionChain &chain, const AttentionTile &tile) {
-  // Rows of the least tile; steps that a piece has at least.
-  constexpr int64_t kMostRows = 16, kSteps = 2, kMost = 32;
-  if (countRows(chain) > kMostRows)
+  // Several blocks for each processor, so that memory is always asked; steps
+  // that a piece has at least.
+  constexpr int64_t kBlocks = 4 * kEnoughBlocks, kSteps = 2, kMost = 32;
+  if (countRows(chain) > kLeastTile)
     return 1;
-  int64_t pieces =
-      std::min(kMost, kEnoughBlocks /
-                          std::max<int64_t>(1, countBlocks(chain, tile.rows)));
+  int64_t pieces = std::min<uint64_t>(
+      kMost, kBlocks / std::max<uint64_t>(1, countBlocks(chain, tile.rows)));
   if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
     pieces = std::min(pieces, *keys / (kSteps * tile.keys));
   return llvm::bit_floor<uint64_t>(std::max<int64_t>(1, pieces));
@@ -115,9 +121,7 @@ static int64_t choosePieces(AttentionChain &chain, const AttentionTile &tile) {
 
 // One that `fitThreads` finds one for has a tile.
 static AttentionTile chooseTile(AttentionChain &chain, const GPUChip &chip) {
-  std::optional<AttentionTile> tile;
-  if (countRows(chain) >= kLeastRows)
-    tile = fitTensorCores(chain, chip);
+  std::optional<AttentionTile> tile = fitTensorCores(chain, chip);
   if (!tile)
     tile = fitThreads(chain, chip);
   tile->pieces = choosePieces(chain, *tile);
