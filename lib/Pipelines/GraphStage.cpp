@@ -50,6 +50,8 @@ void buildGraphStage(OpPassManager &passes, const StoryOptions &options) {
   // A batch norm goes into the convolution before it, else into arithmetic.
   passes.addNestedPass<FuncOp>(createFoldBatchNormToConv2DPass());
   passes.addNestedPass<FuncOp>(createDecomposeOpsForInferencePass());
+  // Calls are fused through no reshape, and attention is two products.
+  passes.addNestedPass<FuncOp>(createRemoveReshapesAroundMatmulPass());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   if (options.chip.empty())

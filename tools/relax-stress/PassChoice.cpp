@@ -49,6 +49,7 @@ std::vector<std::string> getDefaultPasses() {
           "relax-expand-matmul-of-sum",
           "relax-combine-parallel-matmul",
           "relax-reorder-take-after-matmul",
+          "relax-remove-reshapes-around-matmul",
           "relax-reorder-permute-dims-after-concat",
           "relax-optimize-layout-transform",
           "relax-align-ranks",

@@ -147,6 +147,7 @@ static mlir::FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   populateExpandMatmulOfSumPatterns(patterns);
   populateOptimizeLayoutTransformPatterns(patterns);
   populateReorderPermuteDimsAfterConcatPatterns(patterns);
+  populateRemoveReshapesAroundMatmulPatterns(patterns);
   populateReorderTakeAfterMatmulPatterns(patterns);
   return mlir::FrozenRewritePatternSet(std::move(patterns));
 }

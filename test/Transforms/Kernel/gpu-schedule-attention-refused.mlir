@@ -38,9 +38,9 @@ relax.func @columns(%q: tensor<24x32xf32>, %k: tensor<32x20xf32>, %v: tensor<20x
 // nest by itself.
 // CHECK-LABEL: tir.func private @fused_matmul_{{[0-9]+}}_nn_softmax{{[a-z_0-9]*}}(
 // CHECK-COUNT-3: "blockIdx.x"
-relax.func @short(%q: tensor<20x8xf32>, %k: tensor<8x24xf32>, %v: tensor<24x32xf32>) -> tensor<20x32xf32> {
+relax.func @short(%q: tensor<20x7xf32>, %k: tensor<7x24xf32>, %v: tensor<24x32xf32>) -> tensor<20x32xf32> {
   %3 = relax.dataflow -> tensor<20x32xf32> {
-    %0 = relax.matmul %q, %k : (tensor<20x8xf32>, tensor<8x24xf32>) -> tensor<20x24xf32>
+    %0 = relax.matmul %q, %k : (tensor<20x7xf32>, tensor<7x24xf32>) -> tensor<20x24xf32>
     %1 = relax.nn.softmax %0 : (tensor<20x24xf32>) -> tensor<20x24xf32>
     %2 = relax.matmul %1, %v : (tensor<20x24xf32>, tensor<24x32xf32>) -> tensor<20x32xf32>
     relax.output %2 : tensor<20x32xf32>

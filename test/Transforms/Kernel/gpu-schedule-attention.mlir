@@ -12,7 +12,7 @@
 // STEPS-COUNT-4: transform.tir.bind_attention {{.*}} rows = 16 keys = 
 
 // SPILLS: registers  frame  spill stores  spill loads
-// SPILLS-COUNT-4: {{^ *[0-9]+ +0 +0 +0 }}
+// SPILLS-COUNT-5: {{^ *[0-9]+ +0 +0 +0 }}
 
 // One kernel; scores and what the softmax makes of them are registers, queries,
 // keys, values and weights are a block's. Threads that share a row exchange the
@@ -105,4 +105,20 @@ relax.func @shared(%q: tensor<2x9x128xf64>, %k: tensor<128x17xf64>, %v: tensor<1
     relax.output %2 : tensor<2x9x64xf64>
   }
   relax.return %3 : tensor<2x9x64xf64>
+}
+
+// Heads of 8: threads without a column have a place in the tile all the same.
+// CHECK-LABEL: tir.func private @fused_matmul_{{[0-9]+}}_nn_softmax_{{[0-9]+}}_matmul_{{[0-9]+}}(
+// CHECK:         memref.alloc() : memref<16x12xf32, #gpu.address_space<workgroup>>
+// CHECK:         memref.alloc() : memref<64x20xf32, #gpu.address_space<workgroup>>
+// CHECK-NOT:   blockIdx
+// CHECK:       tir.return
+relax.func @narrow(%q: tensor<3x20x8xf32>, %k: tensor<3x8x18xf32>, %v: tensor<3x18x8xf32>) -> tensor<3x20x8xf32> {
+  %3 = relax.dataflow -> tensor<3x20x8xf32> {
+    %0 = relax.matmul %q, %k : (tensor<3x20x8xf32>, tensor<3x8x18xf32>) -> tensor<3x20x18xf32>
+    %1 = relax.nn.softmax %0 : (tensor<3x20x18xf32>) -> tensor<3x20x18xf32>
+    %2 = relax.matmul %1, %v : (tensor<3x20x18xf32>, tensor<3x18x8xf32>) -> tensor<3x20x8xf32>
+    relax.output %2 : tensor<3x20x8xf32>
+  }
+  relax.return %3 : tensor<3x20x8xf32>
 }

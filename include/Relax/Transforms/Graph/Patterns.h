@@ -25,6 +25,9 @@ void populateFoldBatchNormToConv2DPatterns(RewritePatternSet &patterns);
 /// What relax-optimize-layout-transform applies.
 void populateOptimizeLayoutTransformPatterns(RewritePatternSet &patterns);
 
+/// What relax-remove-reshapes-around-matmul applies.
+void populateRemoveReshapesAroundMatmulPatterns(RewritePatternSet &patterns);
+
 /// What relax-reorder-permute-dims-after-concat applies.
 void populateReorderPermuteDimsAfterConcatPatterns(RewritePatternSet &patterns);
 

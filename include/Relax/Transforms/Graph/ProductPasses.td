@@ -82,6 +82,41 @@ def ExpandMatmulOfSumPass
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 
+def RemoveReshapesAroundMatmulPass
+    : Pass<"relax-remove-reshapes-around-matmul", "::mlir::relax::FuncOp"> {
+  let summary = "Multiply in the batch axes that there are";
+  let description = [{
+    Exporters write products of batches of batches with one batch axis, to which
+    reshapes join those of both factors, and which another splits again. The
+    product is one of the axes that there are: what computes its factors and
+    what uses it has no reshape between, so that they can be fused.
+
+    Requires: nothing.
+    Ensures: no product whose factors and result, used by nothing else, are
+    reshapes of the same batch axes is left.
+
+    ```mlir
+    // before
+    relax.func @main(%x: tensor<2x3x4x?xf32, #relax.dims<[2, 3, 4, n]>>, %y: tensor<2x3x?x5xf32, #relax.dims<[2, 3, n, 5]>>) -> tensor<2x3x4x5xf32> {
+      %0 = relax.shape [6, 4, n] : !relax.shape<[6, 4, n]>
+      %1 = relax.reshape %x, %0 : (tensor<2x3x4x?xf32, #relax.dims<[2, 3, 4, n]>>, !relax.shape<[6, 4, n]>) -> tensor<6x4x?xf32, #relax.dims<[6, 4, n]>>
+      %2 = relax.shape [6, n, 5] : !relax.shape<[6, n, 5]>
+      %3 = relax.reshape %y, %2 : (tensor<2x3x?x5xf32, #relax.dims<[2, 3, n, 5]>>, !relax.shape<[6, n, 5]>) -> tensor<6x?x5xf32, #relax.dims<[6, n, 5]>>
+      %4 = relax.matmul %1, %3 : (tensor<6x4x?xf32, #relax.dims<[6, 4, n]>>, tensor<6x?x5xf32, #relax.dims<[6, n, 5]>>) -> tensor<6x4x5xf32>
+      %5 = relax.shape [2, 3, 4, 5] : !relax.shape<[2, 3, 4, 5]>
+      %6 = relax.reshape %4, %5 : (tensor<6x4x5xf32>, !relax.shape<[2, 3, 4, 5]>) -> tensor<2x3x4x5xf32>
+      relax.return %6 : tensor<2x3x4x5xf32>
+    }
+    // after
+    relax.func @main(%x: tensor<2x3x4x?xf32, #relax.dims<[2, 3, 4, n]>>, %y: tensor<2x3x?x5xf32, #relax.dims<[2, 3, n, 5]>>) -> tensor<2x3x4x5xf32> {
+      %0 = relax.matmul %x, %y : (tensor<2x3x4x?xf32, #relax.dims<[2, 3, 4, n]>>, tensor<2x3x?x5xf32, #relax.dims<[2, 3, n, 5]>>) -> tensor<2x3x4x5xf32>
+      relax.return %0 : tensor<2x3x4x5xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relax::RelaxDialect"];
+}
+
 def ReorderPermuteDimsAfterConcatPass
     : Pass<"relax-reorder-permute-dims-after-concat", "::mlir::relax::FuncOp"> {
   let summary = "Join tensors before their axes are put in another order";

@@ -12,7 +12,7 @@ namespace mlir::tir {
 
 // Terms and columns that a block can have, the least of rows and keys that are
 // worth tiles, and the least of keys that are for fewer rows.
-static constexpr int64_t kLeastDepth = 16, kMostDepth = 256;
+static constexpr int64_t kLeastDepth = 8, kMostDepth = 256;
 static constexpr int64_t kLeastRows = 8, kLeastKeys = 16, kManyKeys = 256;
 // A block for each processor of a large chip.
 static constexpr int64_t kEnoughBlocks = 128;

@@ -1,0 +1,108 @@
+// Multiply in the batch axes that there are, in place of one axis that they are
+// joined to before and that is split again behind.
+#include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Transforms/Graph/Passes.h"
+#include "Relax/Transforms/Graph/Patterns.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::relax {
+#define GEN_PASS_DEF_REMOVERESHAPESAROUNDMATMULPASS
+#include "Relax/Transforms/Graph/Passes.h.inc"
+
+namespace {
+/// Batch axes, and the rows and columns of a matrix.
+struct BatchDims {
+  SmallVector<SymExprAttr> batch, matrix;
+};
+} // namespace
+
+static std::optional<BatchDims> getBatchDims(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type || type.getRank() < 2)
+    return std::nullopt;
+  SmallVector<SymExprAttr> dims = getDims(type);
+  ArrayRef<SymExprAttr> all(dims);
+  return BatchDims{SmallVector<SymExprAttr>(all.drop_back(2)),
+                   SmallVector<SymExprAttr>(all.take_back(2))};
+}
+
+static bool areEqual(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs) {
+  return lhs.size() == rhs.size() &&
+         llvm::all_of(llvm::zip_equal(lhs, rhs), [](auto pair) {
+           auto [left, right] = pair;
+           return compareDims(left, right) == Proof::Equal;
+         });
+}
+
+/// The batch axes before a reshape that changes nothing but these.
+static std::optional<SmallVector<SymExprAttr>> getBatchBefore(Value factor) {
+  auto reshape = factor.getDefiningOp<ReshapeOp>();
+  if (!reshape)
+    return std::nullopt;
+  std::optional<BatchDims> before = getBatchDims(reshape.getX());
+  std::optional<BatchDims> after = getBatchDims(factor);
+  if (!before || !after || !areEqual(before->matrix, after->matrix))
+    return std::nullopt;
+  return before->batch;
+}
+
+namespace {
+
+/// reshape(matmul(reshape(x), reshape(y))) -> matmul(x, y)
+struct RemoveReshapes : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ReshapeOp reshape,
+                                PatternRewriter &rewriter) const override {
+    auto matmul = reshape.getX().getDefiningOp<MatmulOp>();
+    if (!matmul || !matmul->hasOneUse())
+      return rewriter.notifyMatchFailure(reshape, "of no product, or of one "
+                                                  "that has other users");
+    std::optional<SmallVector<SymExprAttr>> left =
+        getBatchBefore(matmul.getX1());
+    std::optional<SmallVector<SymExprAttr>> right =
+        getBatchBefore(matmul.getX2());
+    if (!left || !right || !areEqual(*left, *right))
+      return rewriter.notifyMatchFailure(matmul, "factors have other batches");
+    if (!areEqual(getBatchDims(matmul.getX1())->batch,
+                  getBatchDims(matmul.getX2())->batch))
+      return rewriter.notifyMatchFailure(matmul, "a factor is broadcast");
+    std::optional<BatchDims> product = getBatchDims(matmul.getResult());
+    std::optional<BatchDims> result = getBatchDims(reshape.getResult());
+    if (!product || !result || !areEqual(product->matrix, result->matrix) ||
+        !areEqual(result->batch, *left))
+      return rewriter.notifyMatchFailure(reshape, "gives other axes");
+    auto factor = [](Value reshaped) {
+      return reshaped.getDefiningOp<ReshapeOp>().getX();
+    };
+    rewriter.replaceOpWithNewOp<MatmulOp>(
+        reshape, reshape.getType(), factor(matmul.getX1()),
+        factor(matmul.getX2()), matmul.getOutDtypeAttr());
+    return success();
+  }
+};
+
+} // namespace
+
+void populateRemoveReshapesAroundMatmulPatterns(RewritePatternSet &patterns) {
+  patterns.add<RemoveReshapes>(patterns.getContext());
+}
+
+namespace {
+
+struct RemoveReshapesAroundMatmulPass
+    : impl::RemoveReshapesAroundMatmulPassBase<RemoveReshapesAroundMatmulPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateRemoveReshapesAroundMatmulPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace mlir::relax
