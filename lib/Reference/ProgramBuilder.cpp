@@ -177,6 +177,9 @@ LogicalResult ProgramBuilder::compile(Operation *op) {
     if (const EvaluationTable::Compile *compile =
             library.getTable().lookupWide(op))
       return (*compile)(op, *this);
+  if (OpTrait::hasElementwiseMappableTraits(op) && op->getNumResults() == 1 &&
+      isVector(op->getResult(0).getType()) && library.getTable().lookup(op))
+    return compileLanes(op, *this);
   if (failed(checkTypes(op)))
     return failure();
   if (const EvaluationTable::Compile *compile = library.getTable().lookup(op))

@@ -95,6 +95,8 @@ public:
   std::vector<Slot> getSlots(ValueRange values);
   /// Makes `value` another name of `other`, which has a slot or gets one.
   void alias(Value value, Value other);
+  /// Makes `value` a name of a slot.
+  void setIndex(Value value, uint32_t slot) { slots[value] = slot; }
   /// A slot that no value has.
   uint32_t makeScalar();
   uint32_t makeObject();
@@ -140,6 +142,9 @@ private:
   Program &program;
   llvm::DenseMap<Value, uint32_t> slots;
 };
+
+/// Compiles an op that does the same with each element of vectors.
+LogicalResult compileLanes(Operation *op, ProgramBuilder &builder);
 
 /// The programs of the functions of a module, each compiled on its first call.
 class ProgramLibrary {

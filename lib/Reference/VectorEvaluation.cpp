@@ -289,6 +289,85 @@ static LogicalResult compileConstant(arith::ConstantOp op,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Ops on numbers, which stand for one on vectors.
+class LaneOps {
+public:
+  LaneOps(Operation *op, ProgramBuilder &builder)
+      : builder(builder), op(op), ops(std::make_unique<Block>()) {}
+
+  /// The element of a vector, or the number, as an operand of these.
+  Value getElement(Value value, uint32_t lane) {
+    auto type = dyn_cast<VectorType>(value.getType());
+    Value element = ops->addArgument(
+        type ? type.getElementType() : value.getType(), value.getLoc());
+    builder.setIndex(element, type ? builder.getVector(value) + lane
+                                   : builder.getIndex(value));
+    return element;
+  }
+  OpBuilder getBuilder() {
+    OpBuilder inside(op->getContext());
+    inside.setInsertionPointToEnd(ops.get());
+    return inside;
+  }
+  /// Compiles them all; errors are of the op that they stand for.
+  LogicalResult compile() {
+    size_t first = builder.here();
+    LogicalResult result = builder.compile(*ops);
+    for (; first != builder.here(); ++first)
+      builder.getProgram().code[first].op = op;
+    builder.keep(std::move(ops));
+    return result;
+  }
+
+private:
+  ProgramBuilder &builder;
+  Operation *op;
+  std::unique_ptr<Block> ops;
+};
+} // namespace
+
+LogicalResult compileLanes(Operation *op, ProgramBuilder &builder) {
+  LaneOps lanes(op, builder);
+  OpBuilder inside = lanes.getBuilder();
+  Value result = op->getResult(0);
+  auto type = cast<VectorType>(result.getType());
+  for (uint32_t lane = 0; lane != getCount(result); ++lane) {
+    SmallVector<Value> operands =
+        llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+          return lanes.getElement(operand, lane);
+        });
+    Operation *one =
+        inside.create(op->getLoc(), op->getName().getIdentifier(), operands,
+                      type.getElementType(), op->getAttrs());
+    builder.setIndex(one->getResult(0), builder.getVector(result) + lane);
+  }
+  return lanes.compile();
+}
+
+// One element after the other.
+static LogicalResult compileReduction(vector::ReductionOp op,
+                                      ProgramBuilder &builder) {
+  LaneOps lanes(op, builder);
+  OpBuilder inside = lanes.getBuilder();
+  Value result = op.getAcc() ? lanes.getElement(op.getAcc(), 0)
+                             : lanes.getElement(op.getVector(), 0);
+  for (uint32_t lane = op.getAcc() ? 0 : 1; lane != getCount(op.getVector());
+       ++lane)
+    result =
+        vector::makeArithReduction(inside, op.getLoc(), op.getKind(), result,
+                                   lanes.getElement(op.getVector(), lane));
+  if (failed(lanes.compile()))
+    return failure();
+  return emitMoves(
+      op, builder,
+      {{builder.getIndex(op.getDest()), builder.getIndex(result)}});
+}
+
 void addVectorEvaluations(EvaluationTable &table) {
   table.addWide<vector::LoadOp>(&compileLoad);
   table.addWide<vector::StoreOp>(&compileStore);
@@ -300,6 +379,7 @@ void addVectorEvaluations(EvaluationTable &table) {
   table.addWide<vector::BitCastOp>(&compileBitCast);
   table.addWide<vector::BroadcastOp>(&compileBroadcast);
   table.addWide<arith::ConstantOp>(&compileConstant);
+  table.addWide<vector::ReductionOp>(&compileReduction);
 }
 
 } // namespace mlir::relax::reference

@@ -162,7 +162,7 @@ tir.func @vectors(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %v = arith.constant dense<1.0> : vector<4xf32>
   // expected-error @below {{has a value of type 'vector<4xf32>', which the interpreter does not have}}
-  %w = arith.addf %v, %v : vector<4xf32>
+  %w = vector.transpose %v, [0] : vector<4xf32> to vector<4xf32>
   tir.return
 }
 
