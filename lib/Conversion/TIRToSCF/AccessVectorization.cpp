@@ -29,6 +29,34 @@ static bool hasUnitStride(MemRefType type) {
   return type.isLastDimUnitStride();
 }
 
+// How many dimensions are behind the one along which lanes go, which have one
+// element: lanes are neighbours all the same.
+size_t BodyVectorizer::countUnitDims(memref::LoadOp load) {
+  MemRefType type = load.getMemRefType();
+  size_t count = 0;
+  if (!type.getLayout().isIdentity())
+    return count;
+  for (Value index : llvm::reverse(load.getIndices().drop_front())) {
+    size_t dim = type.getRank() - 1 - count;
+    if (type.getDimSize(dim) != 1 || !lanes.lookup(index).isUniform())
+      break;
+    ++count;
+  }
+  return count;
+}
+
+// The buffer with `rank` dimensions, the others being of one element.
+static Value dropUnitDims(OpBuilder &builder, Location location, Value buffer,
+                          size_t rank) {
+  size_t all = cast<MemRefType>(buffer.getType()).getRank();
+  if (rank == all)
+    return buffer;
+  SmallVector<ReassociationIndices> groups(rank);
+  for (size_t dim = 0; dim != all; ++dim)
+    groups[std::min(dim, rank - 1)].push_back(dim);
+  return memref::CollapseShapeOp::create(builder, location, buffer, groups);
+}
+
 LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
   Location location = load.getLoc();
   Lanes buffer = lanes.lookup(load.getMemRef());
@@ -44,22 +72,23 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
   }
   if (!VectorType::isValidElementType(memref.getElementType()))
     return refuse(load, "reads elements that no vector holds");
-  std::optional<int64_t> stride = getStride(load.getIndices());
+  ValueRange places = load.getIndices().drop_back(countUnitDims(load));
+  std::optional<int64_t> stride = getStride(places);
   VectorType type = lanes.getVectorType(memref.getElementType());
   Value result;
   if (stride == 1 && hasUnitStride(memref)) {
-    SmallVector<Value> indices = getIndices(location, load.getIndices(), 0);
+    SmallVector<Value> indices = getIndices(location, places, 0);
+    Value from = dropUnitDims(builder, location, buffer.value, places.size());
     if (mask) {
       Value zero = arith::ConstantOp::create(builder, location,
                                              builder.getZeroAttr(type));
-      result = vector::MaskedLoadOp::create(builder, location, type,
-                                            buffer.value, indices, mask, zero);
+      result = vector::MaskedLoadOp::create(builder, location, type, from,
+                                            indices, mask, zero);
     } else {
-      result = vector::LoadOp::create(builder, location, type, buffer.value,
-                                      indices);
+      result = vector::LoadOp::create(builder, location, type, from, indices);
     }
-  } else if (stride == 2 && hasUnitStride(memref) && !mask &&
-             lanes.getNumLanes() >= 4) {
+  } else if (stride == 2 && places.size() == load.getIndices().size() &&
+             hasUnitStride(memref) && !mask && lanes.getNumLanes() >= 4) {
     result = loadPairs(load);
   } else {
     result = loadLanes(load);

@@ -41,6 +41,7 @@ private:
   std::optional<int64_t> getStride(ValueRange indices);
   SmallVector<Value> getIndices(Location location, ValueRange indices,
                                 int64_t lane);
+  size_t countUnitDims(memref::LoadOp load);
   Value loadOnce(memref::LoadOp load);
   Value loadIf(Location location, Value condition, Value buffer,
                ValueRange indices);
