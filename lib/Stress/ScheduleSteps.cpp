@@ -343,7 +343,10 @@ static void writeRows(StepWriter &writer) {
               (reader.empty() ? "" : ", " + reader) +
               " rows = " + std::to_string(2 << writer.below(3)) +
               " lanes = " + std::to_string(1 << writer.below(4)) +
-              (writer.decisions.oneIn(2) ? " across" : ""));
+              (writer.decisions.oneIn(2) ? " across" : "") +
+              (writer.decisions.oneIn(2)
+                   ? " vector = " + std::to_string(2 << writer.below(2))
+                   : ""));
 }
 
 ArrayRef<WriteStep> getLoopSteps() {

@@ -10,10 +10,9 @@
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileSpatial.h"
+#include "Relax/Dialect/TIR/Schedule/VectorAccesses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::tir {
 
@@ -61,20 +60,6 @@ static bool goesAlong(BlockNest &nest, unsigned iter) {
     stores |= access.isStore;
   }
   return stores;
-}
-
-static bool isStraight(BlockOp block) {
-  return llvm::all_of(block.getBody()->without_terminator(), [](Operation &op) {
-    return isa<memref::LoadOp, memref::StoreOp>(op) ||
-           (op.getNumRegions() == 0 && isMemoryEffectFree(&op));
-  });
-}
-
-static bool hasWholeBytes(BlockOp block) {
-  return llvm::all_of(getAccesses(block), [](ElementAccess &access) {
-    Type type = cast<MemRefType>(access.buffer.getType()).getElementType();
-    return type.isIntOrFloat() && type.getIntOrFloatBitWidth() % 8 == 0;
-  });
 }
 
 FailureOr<unsigned> findAlongIter(BlockNest &nest, int64_t lanes,

@@ -8,6 +8,7 @@
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
+#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/MathExtras.h"
@@ -46,6 +47,10 @@ private:
   bool isOfWarps();
   void makeBuffers();
   SmallVector<Value> getPlace(Value lane);
+  int64_t countOwn();
+  Value makeOwn(OpBuilder &builder);
+  void startOwn(OpBuilder &builder, Value own, Value zero);
+  Value joinOwn(OpBuilder &builder, Value own, Value zero);
   void buildSteps(OpBuilder builder);
   void buildJoin(OpBuilder builder, int64_t distance, int64_t count);
   void buildResult(OpBuilder builder);
@@ -256,22 +261,68 @@ Value CrossThreadLowering::combine(OpBuilder &builder, Value result,
   return builder.clone(*combiner, mapping)->getResult(0);
 }
 
-// The steps of one thread, with the result so far in a register.
+// The results of one thread: one, or one for each element of the vectors that
+// it goes through.
+int64_t CrossThreadLowering::countOwn() {
+  if (serial.empty() || serial.back().getKind() != ForKind::Vectorized ||
+      getConstantIndex(serial.back().getLowerBound()) != 0)
+    return 1;
+  // Wide ones would take too many registers.
+  constexpr unsigned kMostBits = 32;
+  constexpr int64_t kMost = 16;
+  Type type = accumulator.store.getMemRefType().getElementType();
+  int64_t extent = serial.back().getConstantExtent().value_or(1);
+  return extent > 1 && extent <= kMost && type.isIntOrFloat() &&
+                 type.getIntOrFloatBitWidth() <= kMostBits
+             ? extent
+             : 1;
+}
+
+// These, in registers.
+Value CrossThreadLowering::makeOwn(OpBuilder &builder) {
+  auto space = gpu::AddressSpaceAttr::get(block.getContext(),
+                                          gpu::AddressSpace::Private);
+  Type element = accumulator.store.getMemRefType().getElementType();
+  return memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get(countOwn(), element, MemRefLayoutAttrInterface(), space));
+}
+
+// Nothing is reduced yet.
+void CrossThreadLowering::startOwn(OpBuilder &builder, Value own, Value zero) {
+  Value start = getNeutral(builder);
+  auto store = [&](OpBuilder &b, ValueRange at) {
+    memref::StoreOp::create(b, loc, start, own, at);
+  };
+  if (countOwn() == 1)
+    return store(builder, zero);
+  buildLoop(builder, loc, ForKind::Vectorized, countOwn(), store);
+}
+
+// All of them joined, neighbours first.
+Value CrossThreadLowering::joinOwn(OpBuilder &builder, Value own, Value zero) {
+  SmallVector<Value> values;
+  for (int64_t i = 0; i != countOwn(); ++i)
+    values.push_back(memref::LoadOp::create(builder, loc, own,
+                                            i == 0 ? zero : index(builder, i)));
+  for (size_t i = 0; i + 1 < values.size(); i += 2)
+    values.push_back(combine(builder, values[i], values[i + 1]));
+  return values.back();
+}
+
+// The steps of one thread, with the result so far in registers.
 void CrossThreadLowering::buildSteps(OpBuilder builder) {
   IRMapping mapping;
   Value lane = openThreads(builder, mapping);
   // What is copied into the loops is not there behind them.
   IRMapping behind = mapping;
-  auto space = gpu::AddressSpaceAttr::get(block.getContext(),
-                                          gpu::AddressSpace::Private);
-  Value own = memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get(1, accumulator.store.getMemRefType().getElementType(),
-                      MemRefLayoutAttrInterface(), space));
+  Value own = makeOwn(builder);
   Value zero = index(builder, 0);
-  memref::StoreOp::create(builder, loc, getNeutral(builder), own, zero);
+  startOwn(builder, own, zero);
   OpBuilder inner = builder;
   copyLoops(inner, serial, top, mapping);
+  Value place =
+      countOwn() == 1 ? zero : mapping.lookup(serial.back().getInductionVar());
   SmallVector<Value> conditions;
   for (Value condition : getConditions(block))
     conditions.push_back(copyValue(inner, condition, top, mapping));
@@ -284,16 +335,16 @@ void CrossThreadLowering::buildSteps(OpBuilder builder) {
   for (Operation &op : block.getBody()->without_terminator()) {
     if (&op == accumulator.load)
       mapping.map(accumulator.load.getResult(),
-                  memref::LoadOp::create(inner, loc, own, zero).getResult());
+                  memref::LoadOp::create(inner, loc, own, place).getResult());
     else if (&op == accumulator.store)
       memref::StoreOp::create(
           inner, loc, mapping.lookupOrDefault(accumulator.store.getValue()),
-          own, zero);
+          own, place);
     else if (!isa<InitOp>(op))
       inner.clone(op, mapping);
   }
   // The one thread is done; others join. What loops compute is not known here.
-  Value part = memref::LoadOp::create(builder, loc, own, zero);
+  Value part = joinOwn(builder, own, zero);
   if (isOfWarps())
     finishWarp(builder, behind, lane, joinWarp(builder, part, kWarpThreads));
   else if (parts)

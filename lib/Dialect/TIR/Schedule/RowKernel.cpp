@@ -7,6 +7,7 @@
 //         threadIdx.x = 0 to 32
 //           loop over every 32nd value of the other iterators { block }
 //
+// or over every 32nd vector of values, with a loop over these inside.
 // The loop over threadIdx.x reduces where the block does.
 #include "Relax/Dialect/TIR/Schedule/RowKernel.h"
 
@@ -14,6 +15,7 @@
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
 #include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
+#include "Relax/Dialect/TIR/Schedule/RowVectors.h"
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "RowBuffers.h"
@@ -31,6 +33,16 @@ struct PlacedBuffer {
   SmallVector<KeptDim> dims;
 };
 
+/// How the threads of a row go through what is in it of a nest.
+struct RowSteps {
+  /// The iterator of which a thread does several values at once.
+  std::optional<unsigned> along;
+  /// How many values, or vectors of these, each inner iterator has, all have
+  /// together, and a thread sees.
+  SmallVector<Value> extents;
+  Value total, rounds;
+};
+
 class RowKernel {
 public:
   RowKernel(RowGroup &group, const RowShape &shape)
@@ -41,7 +53,9 @@ public:
 
 private:
   Value index(int64_t value) { return indexConstant(builder, loc, value); }
-  Value multiply(BlockNest &nest, ArrayRef<unsigned> iters);
+  RowSteps countSteps(RowNest &nest);
+  void openVector(const RowSteps &own, RowNest &nest,
+                  MutableArrayRef<Value> inner);
   void open();
   void placeBuffers();
   bool place(Value buffer, int64_t room);
@@ -57,9 +71,8 @@ private:
   const RowShape &shape;
   Location loc;
   OpBuilder builder;
-  /// For each nest how many values its inner iterators have, and how many of
-  /// these a thread sees.
-  SmallVector<Value> totals, steps;
+  /// For each nest.
+  SmallVector<RowSteps> steps;
   Value numRows;
   /// The loop over blocks, the number of a row in its block, the row, and the
   /// row's place along each axis.
@@ -73,11 +86,18 @@ private:
 
 } // namespace
 
-Value RowKernel::multiply(BlockNest &nest, ArrayRef<unsigned> iters) {
-  Value product = index(1);
-  for (unsigned iter : iters)
-    product = mulIndex(builder, loc, product, nest.getExtent(iter));
-  return product;
+RowSteps RowKernel::countSteps(RowNest &nest) {
+  RowSteps own;
+  if (shape.vector > 1)
+    own.along = findVectorIter(nest, shape.vector);
+  for (unsigned iter : nest.inner)
+    own.extents.push_back(
+        iter == own.along
+            ? index(*nest.nest.getConstantExtent(iter) / shape.vector)
+            : nest.nest.getExtent(iter));
+  own.total = getTotal(builder, loc, own.extents);
+  own.rounds = ceilDivIndex(builder, loc, own.total, shape.lanes);
+  return own;
 }
 
 // The place of `number` in a box, of whose indices the last moves fastest. The
@@ -136,11 +156,10 @@ void RowKernel::placeBuffers() {
 
 // The loops over blocks and over the rows of a block.
 void RowKernel::open() {
-  numRows = multiply(group.nests.front().nest, group.nests.front().rows);
-  for (RowNest &nest : group.nests) {
-    totals.push_back(multiply(nest.nest, nest.inner));
-    steps.push_back(ceilDivIndex(builder, loc, totals.back(), shape.lanes));
-  }
+  SmallVector<Value> extents = group.getRowExtents();
+  numRows = getTotal(builder, loc, extents);
+  for (RowNest &nest : group.nests)
+    steps.push_back(countSteps(nest));
   Value blocks = ceilDivIndex(builder, loc, numRows, shape.rows);
   row = buildAxis(builder, loc, blocks, "blockIdx.x");
   placeBuffers();
@@ -151,7 +170,6 @@ void RowKernel::open() {
     row = addIndex(builder, loc, mulIndex(builder, loc, row, index(shape.rows)),
                    slot);
   }
-  SmallVector<Value> extents = group.getRowExtents();
   rowPlace = takeApart(row, extents);
 }
 
@@ -205,12 +223,12 @@ BlockOp RowKernel::buildBlock(RowNest &from, ValueRange inner,
 // The loops over the other iterators of a nest, which the threads of the row
 // share; gives the values of these, and whether there is something to do.
 Value RowKernel::openNest(RowNest &nest, SmallVectorImpl<Value> &inner) {
-  unsigned number = &nest - group.nests.begin();
+  const RowSteps &own = steps[&nest - group.nests.begin()];
   Value lane = buildAxis(builder, loc, index(shape.lanes),
                          shape.isAcross ? "threadIdx.y" : "threadIdx.x");
   Value at = lane;
-  if (getConstantIndex(steps[number]) != 1) {
-    ForOp loop = ForOp::create(builder, loc, index(0), steps[number]);
+  if (getConstantIndex(own.rounds) != 1) {
+    ForOp loop = ForOp::create(builder, loc, index(0), own.rounds);
     builder.setInsertionPointToStart(loop.getBody());
     at = addIndex(
         builder, loc,
@@ -225,12 +243,24 @@ Value RowKernel::openNest(RowNest &nest, SmallVectorImpl<Value> &inner) {
           builder, loc, arith::CmpIPredicate::ult, value, bound));
   };
   require(row, numRows, shape.rows);
-  require(at, totals[number], shape.lanes);
-  SmallVector<Value> extents;
-  for (unsigned iter : nest.inner)
-    extents.push_back(nest.nest.getExtent(iter));
-  inner = takeApart(at, extents);
-  return joinConditions(builder, loc, conditions);
+  require(at, own.total, shape.lanes);
+  inner = takeApart(at, own.extents);
+  Value condition = joinConditions(builder, loc, conditions);
+  openVector(own, nest, inner);
+  return condition;
+}
+
+// The loop over the elements of a vector.
+void RowKernel::openVector(const RowSteps &own, RowNest &nest,
+                           MutableArrayRef<Value> inner) {
+  if (!own.along)
+    return;
+  Value &at = inner[llvm::find(nest.inner, *own.along) - nest.inner.begin()];
+  at = mulIndex(builder, loc, at, index(shape.vector));
+  ForOp loop = ForOp::create(builder, loc, index(0), index(shape.vector),
+                             ForKind::Vectorized);
+  builder.setInsertionPointToStart(loop.getBody());
+  at = addIndex(builder, loc, at, loop.getInductionVar());
 }
 
 void RowKernel::buildNest(RowNest &nest) {

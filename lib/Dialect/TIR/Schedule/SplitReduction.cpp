@@ -24,7 +24,12 @@ public:
 private:
   SmallVector<OpFoldResult> getSpatialExtents();
   Value buildPieces();
-  Value buildStep(OpBuilder &b, Value number, Value sum, IRMapping mapping);
+  SmallVector<OpFoldResult> chooseLengths();
+  void mapReduce(OpBuilder &b, Value number, size_t count, IRMapping &mapping);
+  void mapWhole(OpBuilder &b, Value piece, ValueRange steps,
+                IRMapping &mapping);
+  Value buildStep(OpBuilder &b, Value piece, ValueRange own, Value sum,
+                  IRMapping mapping);
   void buildResult(Value pieces);
   Value getStep();
   Value combine(OpBuilder &b, Value sum, Value step);
@@ -39,6 +44,9 @@ private:
   Value steps, perPiece;
   /// Whether some pieces may be shorter than others.
   bool isRagged = false;
+  /// The values of the last iterator that reduces, if pieces are a whole number
+  /// of these, or these are of pieces; else 0.
+  int64_t last = 0;
 };
 
 } // namespace
@@ -77,18 +85,28 @@ SmallVector<OpFoldResult> ReductionSplitter::getSpatialExtents() {
   return extents;
 }
 
-// The step of that number joined with `sum`; past the end of the row, nothing.
-Value ReductionSplitter::buildStep(OpBuilder &b, Value number, Value sum,
-                                   IRMapping mapping) {
+// What the iterators that reduce in a piece run over. Where the last one of the
+// reduction has an end in no piece, or in each, it stays one: its steps, which
+// may be neighbours in memory, are then seen to be such.
+SmallVector<OpFoldResult> ReductionSplitter::chooseLengths() {
+  std::optional<int64_t> known = getConstantIndex(perPiece);
+  if (!known)
+    return {perPiece};
+  std::optional<int64_t> own =
+      reduction.nest.getConstantExtent(reduction.reduce.back());
+  if (!isRagged && reduction.reduce.size() > 1 && own && *own > 1 &&
+      *known > 0 && (*known % *own == 0 || *own % *known == 0))
+    last = *own;
+  if (last == 0 || *known <= last)
+    return {builder.getIndexAttr(*known)};
+  return {builder.getIndexAttr(*known / last), builder.getIndexAttr(last)};
+}
+
+// The first `count` iterators that reduce, of which `number` counts the values.
+void ReductionSplitter::mapReduce(OpBuilder &b, Value number, size_t count,
+                                  IRMapping &mapping) {
   BlockNest &nest = reduction.nest;
-  Value isInside;
-  if (isRagged) {
-    isInside =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, steps);
-    number = arith::SelectOp::create(b, loc, isInside, number,
-                                     indexConstant(b, loc, 0));
-  }
-  for (size_t i = reduction.reduce.size(); i-- != 0;) {
+  for (size_t i = count; i-- != 0;) {
     unsigned iter = reduction.reduce[i];
     Value own = number;
     if (i != 0) {
@@ -97,6 +115,44 @@ Value ReductionSplitter::buildStep(OpBuilder &b, Value number, Value sum,
     }
     mapping.map(nest.block.getIters()[iter], own);
   }
+}
+
+// Pieces of whole values of the last iterator, or of a part of one.
+void ReductionSplitter::mapWhole(OpBuilder &b, Value piece, ValueRange steps,
+                                 IRMapping &mapping) {
+  int64_t size = *getConstantIndex(perPiece);
+  Value at = steps.back(), number = piece;
+  if (size < last) {
+    Value parts = indexConstant(b, loc, last / size);
+    Value part = arith::RemUIOp::create(b, loc, piece, parts);
+    Value first = mulIndex(b, loc, part, indexConstant(b, loc, size));
+    at = arith::AddIOp::create(b, loc, first, at);
+    number = arith::DivUIOp::create(b, loc, piece, parts);
+  } else if (size > last) {
+    Value first = mulIndex(b, loc, piece, indexConstant(b, loc, size / last));
+    number = arith::AddIOp::create(b, loc, first, steps.front());
+  }
+  mapping.map(reduction.nest.block.getIters()[reduction.reduce.back()], at);
+  mapReduce(b, number, reduction.reduce.size() - 1, mapping);
+}
+
+// A step of a piece joined with `sum`; past the end of the row, nothing.
+Value ReductionSplitter::buildStep(OpBuilder &b, Value piece, ValueRange own,
+                                   Value sum, IRMapping mapping) {
+  if (last != 0) {
+    mapWhole(b, piece, own, mapping);
+    return combine(b, sum, reduction.buildValue(b, getStep(), mapping));
+  }
+  Value first = mulIndex(b, loc, piece, perPiece);
+  Value number = arith::AddIOp::create(b, loc, first, own.front());
+  Value isInside;
+  if (isRagged) {
+    isInside =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, steps);
+    number = arith::SelectOp::create(b, loc, isInside, number,
+                                     indexConstant(b, loc, 0));
+  }
+  mapReduce(b, number, reduction.reduce.size(), mapping);
   Value step = reduction.buildValue(b, getStep(), mapping);
   if (isInside) {
     Value neutral =
@@ -148,22 +204,18 @@ Value ReductionSplitter::buildPieces() {
                              reduction.store.getMemRefType().getElementType());
   Value neutral = arith::ConstantOp::create(
       builder, loc, *arith::getNeutralElement(combiner));
-  std::optional<int64_t> known = getConstantIndex(perPiece);
-  OpFoldResult length = known ? OpFoldResult(builder.getIndexAttr(*known))
-                              : OpFoldResult(perPiece);
+  SmallVector<OpFoldResult> lengths = chooseLengths();
   std::string label = getFreshLabel(
       reduction.nest.block, (reduction.nest.block.getLabel() + "_rf").str());
   buildReduceBlock(
-      builder, loc, label, extents, length, neutral,
+      builder, loc, label, extents, lengths, neutral,
       [&](OpBuilder &b, Location, ValueRange spatial, ValueRange reduce,
           Value sum) {
         IRMapping mapping;
         for (auto [iter, own] :
              llvm::zip(reduction.spatial, spatial.drop_front()))
           mapping.map(reduction.nest.block.getIters()[iter], own);
-        Value first = mulIndex(b, loc, spatial.front(), perPiece);
-        Value number = arith::AddIOp::create(b, loc, first, reduce.front());
-        return buildStep(b, number, sum, mapping);
+        return buildStep(b, spatial.front(), reduce, sum, mapping);
       },
       pieces);
   return pieces;

@@ -16,6 +16,7 @@
 #include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Relax/Dialect/TIR/Schedule/RowKernel.h"
+#include "Relax/Dialect/TIR/Schedule/RowVectors.h"
 #include "Relax/Dialect/TIR/Schedule/SplitGroups.h"
 #include "Relax/Dialect/TIR/Schedule/SplitReduction.h"
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
@@ -289,6 +290,12 @@ LogicalResult BindRowsOp::verify() {
            << " and " << lanes;
   if (getAcross() && rows == 1)
     return emitOpError("expects several rows for 'across', found one");
+  constexpr int64_t kMostElements = 16;
+  int64_t elements = getVector().value_or(2);
+  if (!llvm::isPowerOf2_64(elements) || elements == 1 ||
+      elements > kMostElements)
+    return emitOpError("expects vectors of 2, 4, 8 or ")
+           << kMostElements << " elements, found " << elements;
   return success();
 }
 
@@ -337,9 +344,17 @@ LogicalResult BindRowsOp::run(Application &application) {
              << "the blocks do not go over the same rows, of which each uses "
                 "what others make of that row, with a reduction among them "
                 "that may do its steps in any order";
+    RowShape shape{int64_t(getRows()), int64_t(getLanes()), getAcross(),
+                   int64_t(getVector().value_or(1))};
+    if (shape.vector > 1 && llvm::none_of(group->nests, [&](RowNest &nest) {
+          return findVectorIter(nest, shape.vector);
+        }))
+      return refuse(ops.front(), "bind")
+             << "no block goes along memory within its rows in vectors of "
+             << shape.vector
+             << " elements, of which rows are known to have a whole number";
     split.keep(ops.size());
-    buildRowKernel(
-        *group, RowShape{int64_t(getRows()), int64_t(getLanes()), getAcross()});
+    buildRowKernel(*group, shape);
     return success();
   };
   if (failed(rehearse(blocks, bind)))

@@ -3,28 +3,12 @@
 #include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/BindVectors.h"
 #include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "Relax/Dialect/TIR/Schedule/VectorAccesses.h"
 #include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::tir {
-
-// Elements of the widest type in 128 bits; nullopt if that is one, or no number
-// of bytes.
-static std::optional<int64_t> getLanes(BlockOp block) {
-  constexpr int64_t kVectorBytes = 16;
-  int64_t widest = 1;
-  for (ElementAccess &access : getAccesses(block)) {
-    Type type = cast<MemRefType>(access.buffer.getType()).getElementType();
-    if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() % 8 != 0)
-      return std::nullopt;
-    widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth() / 8);
-  }
-  if (widest >= kVectorBytes)
-    return std::nullopt;
-  return kVectorBytes / widest;
-}
 
 // Fewer elements are better spread over more threads.
 static bool hasMany(BlockNest &nest) {
@@ -40,7 +24,7 @@ static bool hasMany(BlockNest &nest) {
 
 static std::optional<VectorBinding> chooseBinding(BlockNest &nest,
                                                   const GPUChip &chip) {
-  std::optional<int64_t> lanes = getLanes(nest.block);
+  std::optional<int64_t> lanes = countLanes(getAccesses(nest.block));
   if (!lanes || !hasMany(nest))
     return std::nullopt;
   FailureOr<unsigned> along = findAlongIter(nest, *lanes, nullptr);
@@ -67,7 +51,7 @@ static std::optional<VectorBinding> chooseSimple(Operation *root,
 bool scheduleElementwise(Operation *root, const GPUChip &chip,
                          ScheduleWriter *writer) {
   FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
-  if (failed(nest) || !getLanes(nest->block))
+  if (failed(nest) || !countLanes(getAccesses(nest->block)))
     return false;
   std::optional<VectorBinding> chosen = chooseSimple(root, chip);
   if (!chosen)

@@ -2,6 +2,7 @@
 // times vector, softmax, norms. All nests over the same rows are one kernel.
 #include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/RowKernel.h"
+#include "Relax/Dialect/TIR/Schedule/RowVectors.h"
 #include "Relax/Dialect/TIR/Schedule/SplitGroups.h"
 #include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
 #include "Rules.h"
@@ -28,6 +29,21 @@ static int64_t chooseLanes(int64_t inner, const GPUChip &chip) {
                     : std::clamp(floorPower(few), std::min(least, most), most);
 }
 
+// Vectors of 128 bits, as far as rows give each thread one: rather than more
+// threads, but for those of a warp, whose exchange of values is cheap.
+static void chooseVector(RowGroup &group, RowShape &shape) {
+  constexpr int64_t kWarp = 32;
+  std::optional<int64_t> inner = group.getMostInner();
+  shape.vector = countVectorElements(group);
+  while (inner && shape.vector > 1 && shape.lanes * shape.vector > *inner) {
+    bool areMany = shape.lanes > kWarp || *inner < kWarp;
+    if (areMany && shape.lanes > 1 && !shape.isAcross)
+      shape.lanes /= 2;
+    else
+      shape.vector /= 2;
+  }
+}
+
 // Neighbouring threads load neighbours, and each has some elements of a row.
 static RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
   constexpr int64_t kShort = 8;
@@ -41,6 +57,7 @@ static RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
     shape.lanes = std::max<int64_t>(threads / 32, 1);
   else
     shape.lanes = inner ? chooseLanes(*inner, chip) : threads;
+  chooseVector(group, shape);
   shape.rows = std::max<int64_t>(threads / shape.lanes, 1);
   std::optional<int64_t> rows = group.getNumRows();
   // A block for each processor is better than a full one.
@@ -108,9 +125,14 @@ bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
   if (!group)
     return false;
   RowShape shape = chooseRowShape(*group, chip);
-  if (writer)
+  if (writer) {
+    IntegerAttr vector =
+        shape.vector == 1
+            ? IntegerAttr()
+            : Builder(root->getContext()).getI64IntegerAttr(shape.vector);
     writer->write<schedule::BindRowsOp>(handles, shape.rows, shape.lanes,
-                                        shape.isAcross);
+                                        shape.isAcross, vector);
+  }
   buildRowKernel(*group, shape);
   return true;
 }

@@ -300,3 +300,66 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @program(%x: memref<4x8xf32>, %y: memref<4xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %n = arith.constant 8 : index
+    %f = arith.constant 0.0 : f32
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %n {
+        tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %n) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %y[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x8xf32>
+          %1 = memref.load %y[%v] : memref<4xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %y[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-error @below {{expects vectors of 2, 4, 8 or 16 elements, found 3}}
+    transform.tir.bind_rows %b rows = 1 lanes = 2 vector = 3
+    transform.yield
+  }
+}
+
+// -----
+
+// Rows of six elements begin at no multiple of four.
+module attributes {transform.with_named_sequence} {
+  tir.func private @program(%x: memref<4x6xf32>, %y: memref<4xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %n = arith.constant 6 : index
+    %f = arith.constant 0.0 : f32
+    tir.for %i = %c0 to %c4 {
+      tir.for %k = %c0 to %n {
+        // expected-error @below {{cannot bind 'tir.block' "B": no block goes along memory within its rows in vectors of 4 elements, of which rows are known to have a whole number}}
+        tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %n) reads(%x : memref<4x6xf32>) writes(%y : memref<4xf32>) {
+          tir.init {
+            memref.store %f, %y[%v] : memref<4xf32>
+          }
+          %0 = memref.load %x[%v, %r] : memref<4x6xf32>
+          %1 = memref.load %y[%v] : memref<4xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %y[%v] : memref<4xf32>
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
+    transform.tir.bind_rows %b rows = 1 lanes = 2 vector = 4
+    transform.yield
+  }
+}

@@ -18,8 +18,10 @@
 //   ... 64, 32, ..., 1
 //   for threadIdx.x = t: if t < 1: result = start + parts[0]
 //
-// Where whole warps reduce, along threadIdx.x, `gpu.shuffle` joins what the
-// threads of each have, and what the warps have then.
+// Where the innermost loop is vectorized, a thread has a result for each of its
+// elements, which it joins at last. Where whole warps reduce, along
+// threadIdx.x, `gpu.shuffle` joins what the threads of each have, and what the
+// warps have then.
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
 #define RELAX_DIALECT_TIR_SCHEDULE_CROSSTHREADREDUCTION_H
 

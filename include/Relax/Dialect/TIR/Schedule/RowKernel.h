@@ -13,6 +13,9 @@ struct RowShape {
   int64_t rows = 1, lanes = 1;
   /// Neighbouring threads are of neighbouring rows, not of one row.
   bool isAcross = false;
+  /// Elements that a thread does at once where a nest has `findVectorIter` of
+  /// them.
+  int64_t vector = 1;
 };
 
 /// Replace the nests by a kernel, behind the last of them. Buffers that only

@@ -113,24 +113,31 @@ def TIR_BindRowsOp : TIR_GPUStepOp<"bind_rows"> {
   let description = [{
     A block of threads has `rows` rows, and each row `lanes` threads, which
     reduce it together; neighbouring threads are of one row, or with `across`
-    of neighbouring rows. Buffers that only these blocks use become shared
+    of neighbouring rows. With `vector` a thread does so many neighbouring
+    elements of a row at once, with one load and store, in each block that has
+    such vectors: all that moves along the row goes element by element, and
+    sizes are known multiples. Buffers that only these blocks use become shared
     memory, as far as there is room. Fails unless the blocks are in plain nests
     at the top of a function, in their order, with nothing between that has an
     effect; at least one of them reduces, with steps in any order; each uses of
     a row only what others make of that row; and, of more than one block, there
-    are rows, or few elements.
+    are rows, or few elements; and where no block has vectors of that size.
 
     ```mlir
     transform.tir.bind_rows %max, %exp, %sum, %softmax rows = 4 lanes = 64
+    transform.tir.bind_rows %sum rows = 1 lanes = 256 vector = 4
     transform.tir.bind_rows %sum rows = 32 lanes = 8 across
     ```
   }];
   let arguments = (ins Variadic<TIR_BlockHandle>:$blocks,
                        ConfinedAttr<I64Attr, [IntPositive]>:$rows,
                        ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
-                       UnitAttr:$across);
+                       UnitAttr:$across,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>
+                       :$vector);
   let assemblyFormat = [{
-    $blocks `rows` `=` $rows `lanes` `=` $lanes (`across` $across^)? attr-dict
+    $blocks `rows` `=` $rows `lanes` `=` $lanes (`across` $across^)?
+    (`vector` `=` $vector^)? attr-dict
   }];
   let hasVerifier = 1;
 }
