@@ -1,5 +1,5 @@
 """Every model of the tests, as a file that relax-compile reads: those that packages
-bring along, image models with drawn weights, a decoder, a transformer, and two
+bring along, image models with drawn weights, a decoder, a transformer, and three
 that multiply f16."""
 import subprocess
 import sys
@@ -12,7 +12,7 @@ import model_inputs
 from mixed_precision import write_f16
 
 _BRIDGE = Path(__file__).resolve().parents[1] / "Bridge"
-_F16 = ("magika", "ppocr-cls")
+_TRANSFORMER = _BRIDGE / "torch-transformer/model.mlir"
 
 
 def _write_decoder(folder, name, _):
@@ -29,14 +29,14 @@ def _write_architecture(folder, name, _):
 
 
 def _write_f16(folder, name, tools):
-    return write_f16(model_inputs.models.model_path(name.removesuffix("-f16")), folder / f"{name}.mlirbc", tools)
+    return write_f16(write(folder, name.removesuffix("-f16"), tools), folder / f"{name}.mlirbc", tools)
 
 
 _WRITERS = {
     **{name: lambda _, name, __: model_inputs.models.model_path(name) for name in model_inputs.models.NAMES},
-    **{f"{name}-f16": _write_f16 for name in _F16},
     "decoder": _write_decoder,
-    "transformer": lambda *_: _BRIDGE / "torch-transformer/model.mlir",
+    "transformer": lambda *_: _TRANSFORMER,
+    **{f"{name}-f16": _write_f16 for name in ("magika", "ppocr-cls", "transformer")},
     **{name: _write_architecture for name in architectures.NAMES},
 }
 NAMES = tuple(_WRITERS)

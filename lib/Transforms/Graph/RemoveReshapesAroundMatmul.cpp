@@ -1,5 +1,6 @@
 // Multiply in the batch axes that there are, in place of one axis that they are
 // joined to before and that is split again behind.
+#include "Relax/Dialect/Relax/IR/DatatypeOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -38,9 +39,25 @@ static bool areEqual(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs) {
          });
 }
 
+/// What is given another element type for one user alone; else the value
+/// itself.
+static Value skipCast(Value value) {
+  auto cast = value.getDefiningOp<AsTypeOp>();
+  return cast && cast->hasOneUse() ? cast.getX() : value;
+}
+
+/// `value` with the cast of `like`, if `skipCast` found one there.
+static Value castLike(OpBuilder &builder, Value value, Value like) {
+  auto cast = like.getDefiningOp<AsTypeOp>();
+  if (!cast || skipCast(like) == like)
+    return value;
+  Type type = mlir::cast<TensorType>(value.getType()).clone(cast.getDtype());
+  return AsTypeOp::create(builder, cast.getLoc(), type, value, cast.getDtype());
+}
+
 /// The batch axes before a reshape that changes nothing but these.
 static std::optional<SmallVector<SymExprAttr>> getBatchBefore(Value factor) {
-  auto reshape = factor.getDefiningOp<ReshapeOp>();
+  auto reshape = skipCast(factor).getDefiningOp<ReshapeOp>();
   if (!reshape)
     return std::nullopt;
   std::optional<BatchDims> before = getBatchDims(reshape.getX());
@@ -50,15 +67,22 @@ static std::optional<SmallVector<SymExprAttr>> getBatchBefore(Value factor) {
   return before->batch;
 }
 
+/// What a factor is without its reshape.
+static Value getWithoutReshape(OpBuilder &builder, Value factor) {
+  auto reshape = skipCast(factor).getDefiningOp<ReshapeOp>();
+  return castLike(builder, reshape.getX(), factor);
+}
+
 namespace {
 
-/// reshape(matmul(reshape(x), reshape(y))) -> matmul(x, y)
+/// reshape(matmul(reshape(x), reshape(y))) -> matmul(x, y), also of a product
+/// or a factor that is given another element type
 struct RemoveReshapes : OpRewritePattern<ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(ReshapeOp reshape,
                                 PatternRewriter &rewriter) const override {
-    auto matmul = reshape.getX().getDefiningOp<MatmulOp>();
+    auto matmul = skipCast(reshape.getX()).getDefiningOp<MatmulOp>();
     if (!matmul || !matmul->hasOneUse())
       return rewriter.notifyMatchFailure(reshape, "of no product, or of one "
                                                   "that has other users");
@@ -76,12 +100,13 @@ struct RemoveReshapes : OpRewritePattern<ReshapeOp> {
     if (!product || !result || !areEqual(product->matrix, result->matrix) ||
         !areEqual(result->batch, *left))
       return rewriter.notifyMatchFailure(reshape, "gives other axes");
-    auto factor = [](Value reshaped) {
-      return reshaped.getDefiningOp<ReshapeOp>().getX();
-    };
-    rewriter.replaceOpWithNewOp<MatmulOp>(
-        reshape, reshape.getType(), factor(matmul.getX1()),
-        factor(matmul.getX2()), matmul.getOutDtypeAttr());
+    Type sum = cast<TensorType>(matmul.getType()).getElementType();
+    Value made = MatmulOp::create(
+        rewriter, matmul.getLoc(),
+        cast<TensorType>(reshape.getType()).clone(sum),
+        getWithoutReshape(rewriter, matmul.getX1()),
+        getWithoutReshape(rewriter, matmul.getX2()), matmul.getOutDtypeAttr());
+    rewriter.replaceOp(reshape, castLike(rewriter, made, reshape.getX()));
     return success();
   }
 };

@@ -35,13 +35,35 @@ relax.func @unit(%x: tensor<1x4x6xf32>, %y: tensor<1x6x5xf32>) -> tensor<1x4x5xf
   relax.return %r : tensor<1x4x5xf32>
 }
 
-// The product has another user; a factor is no reshape.
+// A factor and a product that are rounded in between.
+// CHECK-LABEL: relax.func @rounded
+// CHECK-NEXT: %[[X:.*]] = relax.astype %arg0 {dtype = f16} : (tensor<2x3x4x6xf32>) -> tensor<2x3x4x6xf16>
+// CHECK-NEXT: %[[P:.*]] = relax.matmul %[[X]], %arg1 {out_dtype = f32} : (tensor<2x3x4x6xf16>, tensor<2x3x6x5xf16>) -> tensor<2x3x4x5xf32>
+// CHECK-NEXT: %[[R:.*]] = relax.astype %[[P]] {dtype = f16} : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf16>
+// CHECK-NEXT: relax.return %[[R]]
+relax.func @rounded(%x: tensor<2x3x4x6xf32>, %y: tensor<2x3x6x5xf16>) -> tensor<2x3x4x5xf16> {
+  %0 = relax.shape [6, 4, 6] : !relax.shape<[6, 4, 6]>
+  %1 = relax.reshape %x, %0 : (tensor<2x3x4x6xf32>, !relax.shape<[6, 4, 6]>) -> tensor<6x4x6xf32>
+  %2 = relax.astype %1 {dtype = f16} : (tensor<6x4x6xf32>) -> tensor<6x4x6xf16>
+  %3 = relax.shape [6, 6, 5] : !relax.shape<[6, 6, 5]>
+  %4 = relax.reshape %y, %3 : (tensor<2x3x6x5xf16>, !relax.shape<[6, 6, 5]>) -> tensor<6x6x5xf16>
+  %5 = relax.matmul %2, %4 {out_dtype = f32} : (tensor<6x4x6xf16>, tensor<6x6x5xf16>) -> tensor<6x4x5xf32>
+  %6 = relax.astype %5 {dtype = f16} : (tensor<6x4x5xf32>) -> tensor<6x4x5xf16>
+  %7 = relax.shape [2, 3, 4, 5] : !relax.shape<[2, 3, 4, 5]>
+  %8 = relax.reshape %6, %7 : (tensor<6x4x5xf16>, !relax.shape<[2, 3, 4, 5]>) -> tensor<2x3x4x5xf16>
+  relax.return %8 : tensor<2x3x4x5xf16>
+}
+
+// The product, or what it is rounded to, has another user; a factor is no reshape.
 // CHECK-LABEL: relax.func @used
 // CHECK:      relax.matmul %{{.*}} : (tensor<6x4x4xf32>, tensor<6x4x4xf32>) -> tensor<6x4x4xf32>
 // CHECK:      relax.reshape
 // CHECK:      relax.matmul %{{.*}}, %arg2 : (tensor<6x4x4xf32>, tensor<6x4x4xf32>) -> tensor<6x4x4xf32>
 // CHECK:      relax.reshape
-relax.func @used(%x: tensor<2x3x4x4xf32>, %y: tensor<2x3x4x4xf32>, %z: tensor<6x4x4xf32>) -> (tensor<6x4x4xf32>, tensor<2x3x4x4xf32>, tensor<2x3x4x4xf32>) {
+// CHECK:      relax.matmul
+// CHECK-NEXT: relax.astype
+// CHECK-NEXT: relax.reshape
+relax.func @used(%x: tensor<2x3x4x4xf32>, %y: tensor<2x3x4x4xf32>, %z: tensor<6x4x4xf32>) -> (tensor<6x4x4xf32>, tensor<2x3x4x4xf32>, tensor<2x3x4x4xf32>, tensor<6x4x4xf16>, tensor<2x3x4x4xf16>) {
   %0 = relax.shape [6, 4, 4] : !relax.shape<[6, 4, 4]>
   %1 = relax.shape [2, 3, 4, 4] : !relax.shape<[2, 3, 4, 4]>
   %2 = relax.reshape %x, %0 : (tensor<2x3x4x4xf32>, !relax.shape<[6, 4, 4]>) -> tensor<6x4x4xf32>
@@ -50,7 +72,10 @@ relax.func @used(%x: tensor<2x3x4x4xf32>, %y: tensor<2x3x4x4xf32>, %z: tensor<6x
   %5 = relax.reshape %4, %1 : (tensor<6x4x4xf32>, !relax.shape<[2, 3, 4, 4]>) -> tensor<2x3x4x4xf32>
   %6 = relax.matmul %2, %z : (tensor<6x4x4xf32>, tensor<6x4x4xf32>) -> tensor<6x4x4xf32>
   %7 = relax.reshape %6, %1 : (tensor<6x4x4xf32>, !relax.shape<[2, 3, 4, 4]>) -> tensor<2x3x4x4xf32>
-  relax.return %4, %5, %7 : tensor<6x4x4xf32>, tensor<2x3x4x4xf32>, tensor<2x3x4x4xf32>
+  %8 = relax.matmul %3, %2 : (tensor<6x4x4xf32>, tensor<6x4x4xf32>) -> tensor<6x4x4xf32>
+  %9 = relax.astype %8 {dtype = f16} : (tensor<6x4x4xf32>) -> tensor<6x4x4xf16>
+  %10 = relax.reshape %9, %1 : (tensor<6x4x4xf16>, !relax.shape<[2, 3, 4, 4]>) -> tensor<2x3x4x4xf16>
+  relax.return %4, %5, %7, %9, %10 : tensor<6x4x4xf32>, tensor<2x3x4x4xf32>, tensor<2x3x4x4xf32>, tensor<6x4x4xf16>, tensor<2x3x4x4xf16>
 }
 
 // Factors of other batch axes, or of another matrix; a factor that is broadcast;

@@ -93,7 +93,8 @@ def RemoveReshapesAroundMatmulPass
 
     Requires: nothing.
     Ensures: no product whose factors and result, used by nothing else, are
-    reshapes of the same batch axes is left.
+    reshapes of the same batch axes is left, whether or not these are given
+    another element type on the way.
 
     ```mlir
     // before
