@@ -38,14 +38,21 @@ relax.func @long(%x: tensor<3x2000xi32>) -> tensor<3x2000xi32> {
   relax.return %0 : tensor<3x2000xi32>
 }
 
-// All elements, of unknown numbers: each piece, then what all before it give.
+// All elements, of unknown numbers: each piece, then what all before it give;
+// nothing is done for pieces behind the end.
 // CHECK-LABEL: tir.func private @cumsum_0(
 // CHECK:       %[[TOTALS:.*]] = memref.alloc() : memref<1x256xf32>
 // CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c256{{.*}} {
+// CHECK:         %[[BEGIN:.*]] = arith.minui %{{.*}}, %[[LENGTH:.*]] : index
+// CHECK:         %[[REST:.*]] = arith.subi %[[LENGTH]], %[[BEGIN]]
+// CHECK:         arith.minui %[[REST]]
 // CHECK:         gpu.shuffle up
 // CHECK:         memref.store %{{.*}}, %[[TOTALS]]
 // CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c256{{.*}} {
-// CHECK:         memref.load %[[TOTALS]]
+// CHECK:         arith.minui
+// CHECK:         %[[BEFORE:.*]] = arith.select %{{.*}}, %c0{{.*}}, %{{.*}} : index
+// CHECK:         tir.for %{{.*}} = %c0{{.*}} to %[[BEFORE]] {
+// CHECK:           memref.load %[[TOTALS]]
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @flat(%x: tensor<?x?xf32, #relax.dims<[n, m]>>) -> tensor<?xf32, #relax.dims<[n * m]>> {

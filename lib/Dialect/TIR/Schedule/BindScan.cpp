@@ -53,13 +53,14 @@ private:
   void openRows();
   void buildTiles();
   void storeTotal();
-  Value joinPieces();
+  Value joinPieces(Value steps);
   void buildPieces();
   void forThreads(llvm::function_ref<void(Value lane)> body);
   void forElements(Value tile,
                    llvm::function_ref<void(Value at, Value along)> body);
   void when(Value condition, llvm::function_ref<void()> body,
             llvm::function_ref<void()> otherwise = nullptr);
+  Value countHeld();
   Value isInside(Value along);
   Value copy(Value value, Value along);
   void loadTile(Value tile);
@@ -190,6 +191,18 @@ void ScanKernel::forElements(
   });
 }
 
+// The elements that the block goes through. Pieces behind the end of a row,
+// whose length only run time knows, have none.
+Value ScanKernel::countHeld() {
+  if (!start)
+    return length;
+  if (getConstantIndex(length))
+    return pieceSize;
+  Value begin = arith::MinUIOp::create(builder, loc, start, length);
+  Value rest = arith::SubIOp::create(builder, loc, length, begin);
+  return arith::MinUIOp::create(builder, loc, rest, pieceSize);
+}
+
 // Whether there is an element there, of a row that there is.
 Value ScanKernel::isInside(Value along) {
   Value inside = compare(arith::CmpIPredicate::ult, along, length);
@@ -301,8 +314,7 @@ void ScanKernel::storeTile(Value tile) {
 // The tiles of a row, or of a piece of one.
 void ScanKernel::buildTiles() {
   OpBuilder::InsertionGuard guard(builder);
-  Value tiles =
-      ceilDivIndex(builder, loc, start ? pieceSize : length, shape.getTile());
+  Value tiles = ceilDivIndex(builder, loc, countHeld(), shape.getTile());
   Value tile = index(0);
   if (getConstantIndex(tiles) != 1) {
     ForOp loop = ForOp::create(builder, loc, index(0), tiles);
@@ -324,8 +336,9 @@ void ScanKernel::storeTotal() {
   });
 }
 
-// What the pieces before that of the block give.
-Value ScanKernel::joinPieces() {
+// What the pieces before that of the block give; nothing is asked where there
+// are no steps.
+Value ScanKernel::joinPieces(Value steps) {
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Private);
   Value sum = memref::AllocOp::create(
@@ -335,7 +348,12 @@ Value ScanKernel::joinPieces() {
   Value zero = index(0);
   memref::StoreOp::create(builder, loc, neutral(), sum, zero);
   OpBuilder::InsertionGuard guard(builder);
-  ForOp loop = ForOp::create(builder, loc, zero, piece);
+  Value count = piece;
+  if (!getConstantIndex(length))
+    count = arith::SelectOp::create(
+        builder, loc, compare(arith::CmpIPredicate::eq, steps, zero), zero,
+        piece);
+  ForOp loop = ForOp::create(builder, loc, zero, count);
   builder.setInsertionPointToStart(loop.getBody());
   Value part = memref::LoadOp::create(builder, loc, totals,
                                       ValueRange{row, loop.getInductionVar()});
@@ -350,8 +368,8 @@ void ScanKernel::buildPieces() {
   openBlocks();
   rowPlace = splitIndex(builder, loc, row, extents);
   Value lane = buildAxis(builder, loc, index(shape.lanes), "threadIdx.x");
-  Value sum = joinPieces();
-  Value steps = ceilDivIndex(builder, loc, pieceSize, shape.lanes);
+  Value steps = ceilDivIndex(builder, loc, countHeld(), shape.lanes);
+  Value sum = joinPieces(steps);
   ForOp loop = ForOp::create(builder, loc, index(0), steps);
   builder.setInsertionPointToStart(loop.getBody());
   Value at = addIndex(
