@@ -333,11 +333,15 @@ static void writeRows(StepWriter &writer) {
   if (!writer.decisions.oneIn(3))
     return;
   tir::BlockOp block = writer.pickBlock();
-  if (writer.decisions.oneIn(4))
+  if (writer.decisions.oneIn(4)) {
+    bool areVectors = writer.decisions.oneIn(2);
+    auto neighbours = areVectors ? 2 << writer.below(2) : 1 + writer.below(3);
     return writer.line(
         "transform.tir.bind_scan " + writer.block() +
-        " rows = 1 lanes = 32 neighbours = " + Twine(1 + writer.below(3)) +
-        " pieces = " + Twine(1 + writer.below(3)));
+        " rows = 1 lanes = 32 neighbours = " + Twine(neighbours) +
+        " pieces = " + Twine(1 + writer.below(3)) +
+        (areVectors ? " vectors" : ""));
+  }
   std::string reader = writeReader(writer, block);
   writer.line("transform.tir.bind_rows " + writer.block() +
               (reader.empty() ? "" : ", " + reader) +

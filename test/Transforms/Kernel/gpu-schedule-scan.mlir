@@ -8,15 +8,20 @@
 // RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter > %t.script
 // RUN: relax-opt %t.program '--tir-default-gpu-schedule' | diff - %t.script
 
-// Some neighbours a thread, joined one by one; what the threads of a warp have
-// by exchanging values; a block has several short rows.
+// Some neighbours a thread, joined one by one, which it loads and stores as a
+// vector; what the threads of a warp have by exchanging values; a block has
+// several short rows.
 // CHECK-LABEL: tir.func private @cumsum(
-// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c50{{.*}} {
-// CHECK:         memref.alloc() : memref<4x96xf32, #gpu.address_space<workgroup>>
-// CHECK:         tir.for thread_binding "threadIdx.y" %{{.*}} = %c0{{.*}} to %c4{{.*}} {
-// CHECK:           tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c32
+// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c99{{.*}} {
+// CHECK:         memref.alloc() : memref<2x128xf32, #gpu.address_space<workgroup>>
+// CHECK:         tir.for thread_binding "threadIdx.y" %{{.*}} = %c0{{.*}} to %c2{{.*}} {
+// CHECK:           tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c64
+// CHECK:             tir.for vectorized %{{.*}} = %c0{{.*}} to %c2
+// CHECK:               memref.load %{{.*}} : memref<198x70xf32>
 // CHECK:           gpu.shuffle up
 // CHECK:           arith.addf
+// CHECK:             tir.for vectorized %{{.*}} = %c0{{.*}} to %c2
+// CHECK:               memref.store %{{.*}} : memref<198x70xf32>
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @rows(%x: tensor<198x70xf32>) -> tensor<198x70xf32> {
@@ -116,4 +121,16 @@ relax.func @short(%x: tensor<40x12xf32>) -> tensor<40x12xf32> {
 relax.func @many(%x: tensor<20x2100xf32>) -> tensor<20x2100xf32> {
   %0 = relax.cumsum %x {axis = 0 : i64} : (tensor<20x2100xf32>) -> tensor<20x2100xf32>
   relax.return %0 : tensor<20x2100xf32>
+}
+
+// Pieces of vectors: what the pieces before give is joined with these as well.
+// CHECK-LABEL: tir.func private @cumsum_8(
+// CHECK:         memref.alloc() : memref<1x1024xi32, #gpu.address_space<workgroup>>
+// CHECK:         tir.for vectorized %{{.*}} = %c0{{.*}} to %c4
+// CHECK:         tir.for vectorized %{{.*}} = %c0{{.*}} to %c4
+// CHECK:       blockIdx
+// CHECK:         tir.for vectorized %{{.*}} = %c0{{.*}} to %c4
+relax.func @pieces(%x: tensor<1x33000xi32>) -> tensor<1x33000xi32> {
+  %0 = relax.cumsum %x {axis = 1 : i64} : (tensor<1x33000xi32>) -> tensor<1x33000xi32>
+  relax.return %0 : tensor<1x33000xi32>
 }

@@ -8,6 +8,8 @@
 //       threadIdx.x: join all that stands before with the three neighbours
 //       threadIdx.x: every 256th element to the result
 //
+// Or a thread loads neighbours as a vector, which is its part of a tile.
+//
 // Of a row in pieces each block has one, and stores what all of it gives:
 //
 //   blockIdx.x = 0 to rows * pieces
@@ -56,8 +58,10 @@ private:
   Value joinPieces(Value steps);
   void buildPieces();
   void forThreads(llvm::function_ref<void(Value lane)> body);
-  void forElements(Value tile,
-                   llvm::function_ref<void(Value at, Value along)> body);
+  using ElementBody = llvm::function_ref<void(Value at, Value along)>;
+  void forVector(Value at, Value along, ElementBody body);
+  void forElements(Value tile, ElementBody inside,
+                   ElementBody outside = nullptr);
   void when(Value condition, llvm::function_ref<void()> body,
             llvm::function_ref<void()> otherwise = nullptr);
   Value countHeld();
@@ -173,21 +177,42 @@ void ScanKernel::when(Value condition, llvm::function_ref<void()> body,
   otherwise();
 }
 
-// The elements of a tile, such that neighbouring threads have neighbours.
-void ScanKernel::forElements(
-    Value tile, llvm::function_ref<void(Value at, Value along)> body) {
+// The elements of the vector that begins there, or the one element.
+void ScanKernel::forVector(Value at, Value along, ElementBody body) {
+  if (shape.getVector() == 1)
+    return body(at, along);
+  OpBuilder::InsertionGuard guard(builder);
+  ForOp loop = ForOp::create(builder, loc, index(0), index(shape.getVector()),
+                             ForKind::Vectorized);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value i = loop.getInductionVar();
+  Value own = addIndex(builder, loc, at, i);
+  body(own, addIndex(builder, loc, along, i));
+}
+
+// The elements of a tile, such that neighbouring threads have neighbours, or
+// neighbouring vectors: in the row, and behind its end.
+void ScanKernel::forElements(Value tile, ElementBody inside,
+                             ElementBody outside) {
   forThreads([&](Value lane) {
-    ForOp loop = ForOp::create(builder, loc, index(0), index(shape.perLane),
-                               ForKind::Unrolled);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value first =
-        mulIndex(builder, loc, loop.getInductionVar(), index(shape.lanes));
-    Value at = addIndex(builder, loc, first, lane);
+    Value at = mulIndex(builder, loc, lane, index(shape.getVector()));
+    if (int64_t rounds = shape.perLane / shape.getVector(); rounds > 1) {
+      ForOp loop = ForOp::create(builder, loc, index(0), index(rounds),
+                                 ForKind::Unrolled);
+      builder.setInsertionPointToStart(loop.getBody());
+      Value first =
+          mulIndex(builder, loc, loop.getInductionVar(), index(shape.lanes));
+      at = addIndex(builder, loc, first, at);
+    }
     Value along = addIndex(
         builder, loc, mulIndex(builder, loc, tile, index(shape.getTile())), at);
     if (start)
       along = addIndex(builder, loc, start, along);
-    body(at, along);
+    auto write = [&](ElementBody body) { forVector(at, along, body); };
+    if (outside)
+      when(isInside(along), [&] { write(inside); }, [&] { write(outside); });
+    else
+      when(isInside(along), [&] { write(inside); });
   });
 }
 
@@ -223,19 +248,19 @@ Value ScanKernel::copy(Value value, Value along) {
 }
 
 void ScanKernel::loadTile(Value tile) {
-  forElements(tile, [&](Value at, Value along) {
+  auto inside = [&](Value at, Value along) {
     auto loadFirst = [&] {
       store(copy(scan.first.getValue(), along), elements, at);
     };
     auto loadNext = [&] { store(copy(scan.getStep(), along), elements, at); };
-    when(
-        isInside(along),
-        [&] {
-          when(compare(arith::CmpIPredicate::eq, along, index(0)), loadFirst,
-               loadNext);
-        },
-        [&] { store(neutral(), elements, at); });
-  });
+    // The first element of a row that has vectors is like the others.
+    if (shape.areVectors)
+      return loadNext();
+    when(compare(arith::CmpIPredicate::eq, along, index(0)), loadFirst,
+         loadNext);
+  };
+  forElements(tile, inside,
+              [&](Value at, Value) { store(neutral(), elements, at); });
 }
 
 // Joins the neighbours that a thread has; gives all of them.
@@ -296,13 +321,11 @@ void ScanKernel::joinBefore(Value lane) {
 
 void ScanKernel::storeTile(Value tile) {
   forElements(tile, [&](Value at, Value along) {
-    when(isInside(along), [&] {
-      SmallVector<Value> place;
-      for (Value own : scan.store.getIndices())
-        place.push_back(copy(own, along));
-      memref::StoreOp::create(builder, loc, load(elements, at),
-                              scan.store.getMemRef(), place);
-    });
+    SmallVector<Value> place;
+    for (Value own : scan.store.getIndices())
+      place.push_back(copy(own, along));
+    memref::StoreOp::create(builder, loc, load(elements, at),
+                            scan.store.getMemRef(), place);
   });
   forThreads([&](Value lane) {
     when(compare(arith::CmpIPredicate::ult, lane, index(1)), [&] {
@@ -368,22 +391,25 @@ void ScanKernel::buildPieces() {
   openBlocks();
   rowPlace = splitIndex(builder, loc, row, extents);
   Value lane = buildAxis(builder, loc, index(shape.lanes), "threadIdx.x");
-  Value steps = ceilDivIndex(builder, loc, countHeld(), shape.lanes);
+  Value steps =
+      ceilDivIndex(builder, loc, countHeld(), shape.lanes * shape.getVector());
   Value sum = joinPieces(steps);
   ForOp loop = ForOp::create(builder, loc, index(0), steps);
   builder.setInsertionPointToStart(loop.getBody());
   Value at = addIndex(
       builder, loc,
       mulIndex(builder, loc, loop.getInductionVar(), index(shape.lanes)), lane);
-  Value along = addIndex(builder, loc, start, at);
-  when(isInside(along), [&] {
+  at = mulIndex(builder, loc, at, index(shape.getVector()));
+  Value first = addIndex(builder, loc, start, at);
+  auto join = [&](Value, Value along) {
     SmallVector<Value> place;
     for (Value own : scan.store.getIndices())
       place.push_back(copy(own, along));
     Value out = scan.store.getMemRef();
     Value own = memref::LoadOp::create(builder, loc, out, place);
     memref::StoreOp::create(builder, loc, combine(sum, own), out, place);
-  });
+  };
+  when(isInside(first), [&] { forVector(at, first, join); });
 }
 
 void ScanKernel::build() {

@@ -173,6 +173,9 @@ LogicalResult checkScan(Scan &scan, const ScanShape &shape, std::string *why) {
                   "which threads exchange");
   if (shape.pieces > 1 && !scan.countRows())
     return refuse("it has an unknown number of rows to cut into pieces");
+  if (shape.areVectors && !hasVectors(scan, shape.perLane))
+    return refuse("its rows are no vectors of " + Twine(shape.perLane) +
+                  " elements along memory, or their number is not known");
   int64_t bytes = getSharedBytes(scan, shape);
   if (bytes > kLeastSharedBytes)
     return refuse("its tiles take " + Twine(bytes) +

@@ -277,6 +277,15 @@ LogicalResult SplitReductionOp::run(Application &application) {
 // Rows
 //===----------------------------------------------------------------------===//
 
+// Elements that a thread does at once.
+static LogicalResult checkVector(Operation *op, int64_t elements) {
+  constexpr int64_t kMost = 16;
+  if (llvm::isPowerOf2_64(elements) && elements != 1 && elements <= kMost)
+    return success();
+  return op->emitOpError("expects vectors of 2, 4, 8 or ")
+         << kMost << " elements, found " << elements;
+}
+
 LogicalResult BindRowsOp::verify() {
   int64_t rows = getRows(), lanes = getLanes();
   if (getBlocks().empty())
@@ -290,13 +299,7 @@ LogicalResult BindRowsOp::verify() {
            << " and " << lanes;
   if (getAcross() && rows == 1)
     return emitOpError("expects several rows for 'across', found one");
-  constexpr int64_t kMostElements = 16;
-  int64_t elements = getVector().value_or(2);
-  if (!llvm::isPowerOf2_64(elements) || elements == 1 ||
-      elements > kMostElements)
-    return emitOpError("expects vectors of 2, 4, 8 or ")
-           << kMostElements << " elements, found " << elements;
-  return success();
+  return checkVector(*this, getVector().value_or(2));
 }
 
 // The nests of blocks, in their order, with nothing between that has an effect.
@@ -374,12 +377,12 @@ LogicalResult BindScanOp::verify() {
            << " lanes";
   if (rows > 1 && getPieces() > 1)
     return emitOpError("expects one row for rows in pieces, found ") << rows;
-  return success();
+  return getVectors() ? checkVector(*this, getNeighbours()) : success();
 }
 
 LogicalResult BindScanOp::run(Application &application) {
   ScanShape shape{int64_t(getRows()), int64_t(getLanes()),
-                  int64_t(getNeighbours()), int64_t(getPieces())};
+                  int64_t(getNeighbours()), int64_t(getPieces()), getVectors()};
   auto bind = [&](BlockNest &nest) -> LogicalResult {
     std::string why;
     FailureOr<Scan> scan = matchScan(nest, &why);

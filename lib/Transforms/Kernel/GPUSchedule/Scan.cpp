@@ -16,9 +16,11 @@ static bool isAlongMemory(Scan &scan) {
       [](int64_t size) { return size == 1; });
 }
 
-// Odd numbers of neighbours, so that threads are at different banks of memory.
+// A vector a thread; else odd numbers of neighbours, so that threads are at
+// different banks of memory.
 static ScanShape chooseShape(std::optional<int64_t> length,
-                             std::optional<int64_t> rows, const GPUChip &chip) {
+                             std::optional<int64_t> rows, int64_t elements,
+                             const GPUChip &chip) {
   constexpr int64_t kMostPerLane = 7, kBlock = 128;
   ScanShape shape;
   int64_t most = std::max(std::min(chip.threads, chip.maxThreads) /
@@ -28,9 +30,13 @@ static ScanShape chooseShape(std::optional<int64_t> length,
   if (!length)
     return shape;
   shape.lanes = kWarpThreads;
+  shape.areVectors = elements > 1;
+  if (shape.areVectors)
+    shape.perLane = elements;
   while (shape.lanes * 2 <= most && shape.lanes * shape.perLane < *length)
     shape.lanes *= 2;
-  while (shape.perLane < kMostPerLane && shape.getTile() < *length)
+  while (!shape.areVectors && shape.perLane < kMostPerLane &&
+         shape.getTile() < *length)
     shape.perLane += 2;
   // Short rows: a block has several.
   if (rows && *rows >= kBlock && shape.lanes < kBlock && most >= kBlock)
@@ -65,16 +71,17 @@ bool scheduleScan(Operation *root, const GPUChip &chip,
     return false;
   if (!isAlongMemory(*scan) && (!rows || *rows > kMany))
     return false;
-  ScanShape shape = chooseShape(length, rows, chip);
+  ScanShape shape = chooseShape(length, rows, countVectorElements(*scan), chip);
   shape.pieces = choosePieces(length, rows);
-  while (getSharedBytes(*scan, shape) > chip.sharedBytes && shape.perLane > 1)
+  while (getSharedBytes(*scan, shape) > chip.sharedBytes && shape.perLane > 1 &&
+         !shape.areVectors)
     shape.perLane -= 2;
   if (failed(checkScan(*scan, shape, nullptr)))
     return false;
   if (writer)
     writer->write<schedule::BindScanOp>(writer->find(nest->block), shape.rows,
                                         shape.lanes, shape.perLane,
-                                        shape.pieces);
+                                        shape.pieces, shape.areVectors);
   bindScan(*scan, shape);
   return true;
 }

@@ -29,13 +29,25 @@ struct Scan {
 /// `nest` as a scan, or the reason why it is none.
 FailureOr<Scan> matchScan(BlockNest nest, std::string *why);
 
+/// True if all that moves along rows goes element by element along memory, the
+/// first element is like the others, and rows have a known, whole number of
+/// vectors of so many elements.
+bool hasVectors(Scan &scan, int64_t elements);
+
+/// Elements of such vectors of 128 bits, or of a smaller power of two; 1 where
+/// there is not one for each thread of a warp.
+int64_t countVectorElements(Scan &scan);
+
 /// How a block does rows: some at once, with so many threads each, of which
-/// each joins so many neighbours on its own. Or rows, whose number is known,
+/// each joins so many neighbours on its own: perhaps those of a vector, which
+/// it loads and stores at once. Or rows, whose number is known,
 /// are cut into pieces, each of which is a block's.
 struct ScanShape {
   int64_t rows = 1, lanes = 256, perLane = 3, pieces = 1;
+  bool areVectors = false;
 
   int64_t getTile() const { return lanes * perLane; }
+  int64_t getVector() const { return areVectors ? perLane : 1; }
 };
 
 /// Bytes of shared memory that a block has.

@@ -147,27 +147,31 @@ def TIR_BindScanOp : TIR_GPUStepOp<"bind_scan"> {
   let description = [{
     A scan is a running sum, product or the like. A block of threads has `rows`
     rows, and each row `lanes` threads: they scan a tile of the row, of which
-    each joins `neighbours` elements, then the next tile. Several `pieces` of a
+    each joins `neighbours` elements, then the next tile; with `vectors` it
+    loads and stores these at once. Several `pieces` of a
     row are a block's each, whose elements a second kernel joins with what the
     pieces before give. Fails unless the block is in a plain nest at the top of
     a function, with independent rows of one length; stores the first element of
     a row and, in a loop, each next one, joined with the one before by an op
-    that may do its steps in any order; and, to cut rows into pieces, their
-    number is known. Sums of floats may round otherwise.
+    that may do its steps in any order; to cut rows into pieces, their number
+    is known; and for `vectors`, rows lie along memory, have a known, whole
+    number of them, and begin with a step like all others. Sums of floats may round otherwise.
 
     ```mlir
     transform.tir.bind_scan %block rows = 4 lanes = 32 neighbours = 3 pieces = 1
     transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 7 pieces = 64
+    transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 4 pieces = 1 vectors
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block,
                        ConfinedAttr<I64Attr, [IntPositive]>:$rows,
                        ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
                        ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<64>]>:$neighbours,
-                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$pieces);
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$pieces,
+                       UnitAttr:$vectors);
   let assemblyFormat = [{
     $block `rows` `=` $rows `lanes` `=` $lanes `neighbours` `=` $neighbours
-    `pieces` `=` $pieces attr-dict
+    `pieces` `=` $pieces (`vectors` $vectors^)? attr-dict
   }];
   let hasVerifier = 1;
 }
