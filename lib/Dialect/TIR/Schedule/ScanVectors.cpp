@@ -4,26 +4,35 @@
 #include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/VectorAccesses.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::tir {
 
+/// Pairs of values, of which the first is what the second is for the first
+/// value of a loop's index.
+using FirstOnes = llvm::DenseSet<std::pair<Value, Value>>;
+
 // True if `first` is what `step` is for the first value of the loop's index.
-static bool isFirstOf(Value first, Value step, ForOp loop) {
+// What is used twice is asked about once.
+static bool isFirstOf(Value first, Value step, ForOp loop, FirstOnes &known) {
+  if (first == step || known.contains({first, step}))
+    return true;
   if (step == loop.getInductionVar())
     return getConstantIndex(first) == 0;
   Operation *a = first.getDefiningOp(), *b = step.getDefiningOp();
-  if (first == step || !a || !b)
-    return first == step;
-  return a->getName() == b->getName() &&
-         a->getAttrDictionary() == b->getAttrDictionary() &&
-         a->getNumRegions() == 0 && first.getType() == step.getType() &&
-         a->getNumResults() == 1 &&
-         a->getNumOperands() == b->getNumOperands() &&
-         llvm::all_of(llvm::zip(a->getOperands(), b->getOperands()),
-                      [&](auto pair) {
-                        auto [lhs, rhs] = pair;
-                        return isFirstOf(lhs, rhs, loop);
-                      });
+  bool isFirst = a && b && a->getName() == b->getName() &&
+                 a->getAttrDictionary() == b->getAttrDictionary() &&
+                 a->getNumRegions() == 0 && first.getType() == step.getType() &&
+                 a->getNumResults() == 1 &&
+                 a->getNumOperands() == b->getNumOperands() &&
+                 llvm::all_of(llvm::zip(a->getOperands(), b->getOperands()),
+                              [&](auto pair) {
+                                auto [lhs, rhs] = pair;
+                                return isFirstOf(lhs, rhs, loop, known);
+                              });
+  if (isFirst)
+    known.insert({first, step});
+  return isFirst;
 }
 
 // True if the index of the loop is an access's place in the last dimension but
@@ -39,7 +48,9 @@ static bool isInVectors(const ElementAccess &access, ForOp loop,
     if ((int64_t(dim) == last) != (at == loop.getInductionVar()) ||
         (int64_t(dim) != last && dependsOn(at, loop)))
       return false;
-  return !shape.empty() && (last == 0 || shape[last] % elements == 0);
+  // Every row begins with a vector.
+  return !shape.empty() && (last == 0 || (!ShapedType::isDynamic(shape[last]) &&
+                                          shape[last] % elements == 0));
 }
 
 // What an element of the row is computed from, and the result; nullopt if one
@@ -64,8 +75,9 @@ static std::optional<SmallVector<ElementAccess>> collectMoving(Scan &scan) {
 
 bool hasVectors(Scan &scan, int64_t elements) {
   std::optional<int64_t> length = getConstantIndex(scan.getLength());
+  FirstOnes known;
   if (!length || *length % elements != 0 || !hasWholeBytes(scan.nest.block) ||
-      !isFirstOf(scan.first.getValue(), scan.getStep(), scan.loop))
+      !isFirstOf(scan.first.getValue(), scan.getStep(), scan.loop, known))
     return false;
   std::optional<SmallVector<ElementAccess>> moving = collectMoving(scan);
   return moving && llvm::all_of(*moving, [&](ElementAccess &access) {
