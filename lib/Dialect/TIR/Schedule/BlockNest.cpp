@@ -111,7 +111,9 @@ static AffineExpr combine(Operation *op, AffineExpr lhs, AffineExpr rhs) {
   return {};
 }
 
-AffineExpr getIndexExpr(BlockOp block, Value index) {
+// What several ops use is found once.
+static AffineExpr getIndexExpr(BlockOp block, Value index,
+                               llvm::DenseMap<Value, AffineExpr> &known) {
   MLIRContext *context = block.getContext();
   if (std::optional<int64_t> constant = getConstantIndex(index))
     return getAffineConstantExpr(*constant, context);
@@ -124,8 +126,16 @@ AffineExpr getIndexExpr(BlockOp block, Value index) {
   Operation *op = index.getDefiningOp();
   if (!op || op->getNumOperands() != 2 || op->getNumResults() != 1)
     return {};
-  return combine(op, getIndexExpr(block, op->getOperand(0)),
-                 getIndexExpr(block, op->getOperand(1)));
+  if (auto found = known.find(index); found != known.end())
+    return found->second;
+  AffineExpr lhs = getIndexExpr(block, op->getOperand(0), known);
+  AffineExpr rhs = getIndexExpr(block, op->getOperand(1), known);
+  return known[index] = combine(op, lhs, rhs);
+}
+
+AffineExpr getIndexExpr(BlockOp block, Value index) {
+  llvm::DenseMap<Value, AffineExpr> known;
+  return getIndexExpr(block, index, known);
 }
 
 std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned dim) {
