@@ -63,6 +63,25 @@ bool RowGroup::isOfFewLongRows() {
   return rows && *rows <= kFew && countLongNests() > 0;
 }
 
+// Elements of a window that one thread goes through at most.
+static constexpr int64_t kWindow = 64;
+
+// The step along the last dimension from one value of an iterator to the next,
+// inside of a border; 0 if it goes along others.
+static int64_t getWindowStep(BlockOp block, const ElementAccess &access,
+                             unsigned iter) {
+  int64_t step = 0;
+  for (Value index : access.indices) {
+    if (auto inside = index.getDefiningOp<arith::SelectOp>();
+        inside && getConstantIndex(inside.getFalseValue()))
+      index = inside.getTrueValue();
+    if (step != 0)
+      return 0;
+    step = getCoefficient(getIndexExpr(block, index), iter).value_or(0);
+  }
+  return step;
+}
+
 // How many elements an access touches: for those, or against; what holds one
 // element a row, or one for all, says nothing.
 static int64_t voteAcross(RowNest &nest, const ElementAccess &access) {
@@ -84,8 +103,16 @@ static int64_t voteAcross(RowNest &nest, const ElementAccess &access) {
           size, nest.nest.getConstantExtent(iter).value_or(kUsual));
   // Sums of them stay far from the limits.
   int64_t votes = int64_t(std::min<uint64_t>(size, uint64_t(1) << 48));
-  return votes * (int64_t(llvm::any_of(nest.rows, isNext)) -
-                  int64_t(llvm::any_of(nest.inner, isNext)));
+  bool isInner = llvm::any_of(nest.inner, isNext);
+  // Neighbouring windows need no joining, and most of a sector is of several.
+  constexpr int64_t kNear = 4;
+  if (RowGroup::getNumInner(nest).value_or(kWindow + 1) <= kWindow &&
+      llvm::any_of(nest.rows, [&](unsigned iter) {
+        int64_t step = getWindowStep(block, access, iter);
+        return moves(iter) && step > 0 && step <= kNear;
+      }))
+    return votes;
+  return votes * (int64_t(llvm::any_of(nest.rows, isNext)) - int64_t(isInner));
 }
 
 bool RowGroup::isAcrossRows() {

@@ -44,6 +44,16 @@ static void chooseVector(RowGroup &group, RowShape &shape) {
   }
 }
 
+// True if there are threads enough without any that share a row, which is short
+// and whose neighbours in memory are of other rows: columns, windows.
+static bool isForOneThread(RowGroup &group, const GPUChip &chip) {
+  constexpr int64_t kShort = 64, kProcessors = 128;
+  int64_t enough = kProcessors * chip.maxThreads;
+  return group.isAcrossRows() &&
+         group.getMostInner().value_or(kShort + 1) <= kShort &&
+         group.getNumRows().value_or(enough) >= enough;
+}
+
 // Neighbouring threads load neighbours, and each has some elements of a row.
 static RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
   constexpr int64_t kShort = 8;
@@ -51,7 +61,7 @@ static RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
   std::optional<int64_t> inner = group.getMostInner();
   int64_t threads = floorPower(chip.threads);
   shape.isAcross = group.isAcrossRows();
-  if (inner && *inner <= kShort)
+  if ((inner && *inner <= kShort) || isForOneThread(group, chip))
     shape.lanes = 1;
   else if (shape.isAcross)
     shape.lanes = std::max<int64_t>(threads / 32, 1);
