@@ -146,22 +146,32 @@ LogicalResult BlockEmulation::run(OpBuilder &builder) {
 
 // A value that all threads agree on; null if it is not one.
 Value BlockEmulation::computeShared(Value value, OpBuilder &builder) {
+  llvm::DenseMap<Value, Value> made;
+  return computeShared(value, builder, made);
+}
+
+// The same; `made` has what is computed already, each value once.
+Value BlockEmulation::computeShared(Value value, OpBuilder &builder,
+                                    llvm::DenseMap<Value, Value> &made) {
   if (Value known = shared.lookupOrNull(value))
     return known;
   if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
     return value;
+  auto [place, isNew] = made.try_emplace(value);
   Operation *op = value.getDefiningOp();
-  if (!op || !(isRepeatable(op) || loadsUnchanged(op, launch)))
-    return nullptr;
+  if (!isNew || !op || !(isRepeatable(op) || loadsUnchanged(op, launch)))
+    return place->second;
   IRMapping operands;
   for (Value operand : op->getOperands()) {
-    Value known = computeShared(operand, builder);
+    Value known = computeShared(operand, builder, made);
     if (!known)
       return nullptr;
     operands.map(operand, known);
   }
-  return builder.clone(*op, operands)
-      ->getResult(cast<OpResult>(value).getResultNumber());
+  Value result = builder.clone(*op, operands)
+                     ->getResult(cast<OpResult>(value).getResultNumber());
+  made[value] = result;
+  return result;
 }
 
 // A value of the thread that `own` is about.

@@ -28,6 +28,8 @@ private:
   LogicalResult emitAround(Operation *op, OpBuilder &builder);
   void emitPhase(ArrayRef<Operation *> ops, OpBuilder &builder);
   Value computeShared(Value value, OpBuilder &builder);
+  Value computeShared(Value value, OpBuilder &builder,
+                      llvm::DenseMap<Value, Value> &made);
   Value computeOwn(Value value, IRMapping &own, OpBuilder &builder);
   Value getPrivate(BlockArgument buffer, OpBuilder &builder);
   void keep(Operation *op, IRMapping &own, OpBuilder &builder);
