@@ -51,10 +51,8 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
   int64_t bytes = unit == AttentionUnit::TensorCores
                       ? getTensorBytes(tile)
                       : getCoreBytes(chain, tile);
-  if (bytes > kLeastSharedBytes)
-    return refuse("its tiles take " + Twine(bytes) +
-                  " bytes of shared memory; expected at most " +
-                  Twine(kLeastSharedBytes));
+  if (std::optional<std::string> excess = findExcess(bytes))
+    return refuse(*excess);
   return tile;
 }
 

@@ -114,11 +114,9 @@ LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
                   " steps, found " + Twine(tile.stages));
   if (tile.usesTensorCores && failed(checkProducts(contraction, tile, refuse)))
     return failure();
-  int64_t bytes = getSharedBytes(contraction, tile);
-  if (bytes > kLeastSharedBytes)
-    return refuse("its tiles take " + Twine(bytes) +
-                  " bytes of shared memory; expected at most " +
-                  Twine(kLeastSharedBytes));
+  if (std::optional<std::string> excess =
+          findExcess(getSharedBytes(contraction, tile)))
+    return refuse(*excess);
   return success();
 }
 

@@ -176,11 +176,9 @@ LogicalResult checkScan(Scan &scan, const ScanShape &shape, std::string *why) {
   if (shape.areVectors && !hasVectors(scan, shape.perLane))
     return refuse("its rows are no vectors of " + Twine(shape.perLane) +
                   " elements along memory, or their number is not known");
-  int64_t bytes = getSharedBytes(scan, shape);
-  if (bytes > kLeastSharedBytes)
-    return refuse("its tiles take " + Twine(bytes) +
-                  " bytes of shared memory; expected at most " +
-                  Twine(kLeastSharedBytes));
+  if (std::optional<std::string> excess =
+          findExcess(getSharedBytes(scan, shape)))
+    return refuse(*excess);
   return success();
 }
 

@@ -5,6 +5,13 @@
 
 namespace mlir::tir {
 
+std::optional<std::string> findExcess(int64_t bytes, int64_t most) {
+  if (bytes <= most)
+    return std::nullopt;
+  return "its tiles take " + std::to_string(bytes) +
+         " bytes of shared memory; expected at most " + std::to_string(most);
+}
+
 Value buildAxis(OpBuilder &builder, Location loc, Value extent,
                 StringRef axis) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);

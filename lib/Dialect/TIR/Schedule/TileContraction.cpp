@@ -17,6 +17,7 @@
 
 #include "ContractionFactor.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "SumShelf.h"
 #include "WarpProduct.h"
@@ -61,7 +62,6 @@ private:
   void buildPiece(OpBuilder &b, Value sums, ArrayRef<Value> at,
                   const IRMapping &row, Value columnStart);
   int64_t getColumnLanes();
-  Value buildAxis(Value extent, StringRef axis);
   void setThread(Value thread);
 
   Contraction &contraction;
@@ -117,13 +117,6 @@ void ContractionTiler::makeShared() {
   right.makeSharedIn(builder, loc, bytes, left.getSharedBytes());
 }
 
-Value ContractionTiler::buildAxis(Value extent, StringRef axis) {
-  ForOp loop = ForOp::create(builder, loc, indexConstant(builder, loc, 0),
-                             extent, ForKind::ThreadBinding, axis);
-  builder.setInsertionPointToStart(loop.getBody());
-  return loop.getInductionVar();
-}
-
 void ContractionTiler::run() {
   SmallVector<Value> batch = contraction.getExtents(builder, contraction.batch);
   batch.push_back(indexConstant(builder, loc, contraction.numGroups));
@@ -137,7 +130,8 @@ void ContractionTiler::run() {
   Value columns = ceilDivIndex(builder, loc, right.getExtent(), tile.columns);
   Value rows = ceilDivIndex(builder, loc, left.getExtent(), tile.rows);
   batch.append({rows, columns});
-  Value block = buildAxis(getTotal(builder, loc, batch), "blockIdx.x");
+  Value block =
+      buildAxis(builder, loc, getTotal(builder, loc, batch), "blockIdx.x");
   makeShared();
   SmallVector<Value> place = splitIndex(builder, loc, block, batch);
   Block *body = reduction.nest.block.getBody();
@@ -153,7 +147,7 @@ void ContractionTiler::run() {
   left.setTile(builder, loc, place[place.size() - 2]);
   right.setTile(builder, loc, place.back());
   Value threads = indexConstant(builder, loc, tile.getThreads());
-  thread = buildAxis(threads, "threadIdx.x");
+  thread = buildAxis(builder, loc, threads, "threadIdx.x");
   setThread(thread);
   buildStart();
   buildSteps();

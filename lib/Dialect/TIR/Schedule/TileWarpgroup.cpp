@@ -17,6 +17,7 @@
 #include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
 
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/TileContraction.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "SumShelf.h"
@@ -115,14 +116,6 @@ int64_t WarpgroupTiler::getSharedBytes() const {
   int64_t bits = contraction.left.getType().getIntOrFloatBitWidth();
   return std::max(tile.stages * getStageSize() * bits / 8,
                   SumShelf::getBytes(WarpgroupTile::kRows, tile.columns));
-}
-
-static Value buildAxis(OpBuilder &b, Location loc, Value extent,
-                       StringRef axis) {
-  ForOp loop = ForOp::create(b, loc, indexConstant(b, loc, 0), extent,
-                             ForKind::ThreadBinding, axis);
-  b.setInsertionPointToStart(loop.getBody());
-  return loop.getInductionVar();
 }
 
 void WarpgroupTiler::run() {

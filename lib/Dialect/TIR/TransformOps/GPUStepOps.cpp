@@ -93,11 +93,8 @@ LogicalResult TileTransposeOp::run(Application &application) {
     FailureOr<Transposition> found = matchTransposition(nest, &why);
     if (failed(found))
       return refuse(nest.block, "tile") << why;
-    if (found->getSharedBytes() > kLeastSharedBytes)
-      return refuse(nest.block, "tile")
-             << "its tiles take " << found->getSharedBytes()
-             << " bytes of shared memory; expected at most "
-             << kLeastSharedBytes;
+    if (auto excess = findExcess(found->getSharedBytes()))
+      return refuse(nest.block, "tile") << *excess;
     tileTranspose(nest, *found);
     return success();
   };
@@ -250,11 +247,8 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
              << "it is no sum of products, with rows, columns and terms, of "
                 "elements that warpgroups multiply and that lie in memory in "
                 "pieces of 16 bytes";
-    int64_t bytes = getSharedBytes(*found, wanted);
-    if (bytes > most)
-      return refuse(block, "tile")
-             << "its tiles take " << bytes
-             << " bytes of shared memory; expected at most " << most;
+    if (auto excess = findExcess(getSharedBytes(*found, wanted), most))
+      return refuse(block, "tile") << *excess;
     tileByWarpgroups(*found, wanted);
     return success();
   };
