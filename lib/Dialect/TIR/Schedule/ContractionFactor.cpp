@@ -1,10 +1,10 @@
 // One factor of a contraction on its way through shared memory to registers.
 #include "ContractionFactor.h"
 
+#include "CopyAside.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace mlir::tir {
 
@@ -346,7 +346,6 @@ void ContractionFactor::buildCopies(OpBuilder &b, Location loc,
                                     const IRMapping &common, Value step,
                                     Value isStep, Value buffer,
                                     SmallVectorImpl<Value> &copies) {
-  auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
   Value from = mulIndex(b, loc, step, indexConstant(b, loc, depth));
   for (int64_t number = 0; number != getShare() / lanes; ++number) {
     Chunk chunk = getChunk(b, loc, indexConstant(b, loc, number));
@@ -368,17 +367,10 @@ void ContractionFactor::buildCopies(OpBuilder &b, Location loc,
       inside =
           inside ? Value(arith::AndIOp::create(b, loc, inside, holds)) : holds;
     }
-    Value count;
-    if (inside)
-      count =
-          arith::SelectOp::create(b, loc, inside, indexConstant(b, loc, lanes),
-                                  indexConstant(b, loc, 0));
-    copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
-        b, loc, token, shared,
-        getSharedPlace(b, loc, buffer, chunk.own, chunk.term),
-        line.isMerged() ? merged : copied.load.getMemRef(), indices,
-        b.getIndexAttr(lanes), count,
-        /*bypassL1=*/b.getUnitAttr()));
+    copies.push_back(copyAside(
+        b, loc, shared, getSharedPlace(b, loc, buffer, chunk.own, chunk.term),
+        line.isMerged() ? merged : copied.load.getMemRef(), indices, lanes,
+        inside));
   }
 }
 

@@ -2,11 +2,11 @@
 // thread loads some chunks of neighbours, and stores them when all are there.
 #include "FactorTile.h"
 
+#include "CopyAside.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
 #include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace mlir::tir {
 
@@ -212,7 +212,6 @@ void FactorTile::buildCopies(OpBuilder &b, Location loc,
                              Value isThere, Value shared,
                              SmallVectorImpl<Value> &copies) {
   auto load = factor.getDefiningOp<memref::LoadOp>();
-  auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
   for (int64_t number = 0; number != getShare(); ++number) {
     Chunk chunk = getChunk(b, loc, thread, indexConstant(b, loc, number));
     Value place = addIndex(b, loc, first, chunk.place);
@@ -224,16 +223,9 @@ void FactorTile::buildCopies(OpBuilder &b, Location loc,
       indices.push_back(contraction.reduction.buildValue(b, index, mapping));
     Value inside = isInside(b, loc, chunk, place);
     require(b, loc, inside, isThere);
-    // What is outside is 0, and is not read.
-    Value count;
-    if (inside)
-      count =
-          arith::SelectOp::create(b, loc, inside, indexConstant(b, loc, lanes),
-                                  indexConstant(b, loc, 0));
-    copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
-        b, loc, token, shared, ValueRange{chunk.place, chunk.term},
-        load.getMemRef(), indices, b.getIndexAttr(lanes), count,
-        /*bypassL1=*/b.getUnitAttr()));
+    copies.push_back(copyAside(b, loc, shared,
+                               ValueRange{chunk.place, chunk.term},
+                               load.getMemRef(), indices, lanes, inside));
   }
 }
 
