@@ -19,15 +19,10 @@ namespace mlir::tir {
 void AttentionKernel::makePieces() {
   if (tile.pieces == 1)
     return;
-  auto getSize = [&](Value size) -> OpFoldResult {
-    if (std::optional<int64_t> known = getConstantIndex(size))
-      return b.getIndexAttr(*known);
-    return size;
-  };
   Contraction &values = chain.values;
   SmallVector<OpFoldResult> sizes{
-      getSize(getTotal(b, loc, chain.getExtents(chain.batch))),
-      b.getIndexAttr(tile.pieces), getSize(numRows)};
+      getAsOpFoldResult(getTotal(b, loc, chain.getExtents(chain.batch))),
+      b.getIndexAttr(tile.pieces), getAsOpFoldResult(numRows)};
   pieceMost = allocBuffer(b, loc, sizes, chain.getType());
   pieceTotals = allocBuffer(b, loc, sizes, chain.getType());
   sizes.push_back(b.getIndexAttr(*values.getConstantTotal(values.columns)));
