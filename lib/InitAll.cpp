@@ -13,8 +13,10 @@
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/TransformOps/ScheduleExtension.h"
+#include "Relax/Kernels/TransformOps/KernelExtension.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
+#include "Relax/Transforms/Device/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "Relax/Transforms/Memory/Passes.h"
@@ -29,6 +31,7 @@ void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
   registerGradients(registry);
   registerLayouts(registry);
   tir::registerScheduleExtension(registry);
+  tir::registerKernelExtension(registry);
 }
 
 void mlir::relax::registerRelaxPasses() {
@@ -41,6 +44,7 @@ void mlir::relax::registerRelaxPasses() {
   registerRelaxSCFToRuntimePasses();
   registerRelaxGraphPasses();
   registerRelaxContractsPasses();
+  registerRelaxDevicePasses();
   registerRelaxKernelPasses();
   registerRelaxMemoryPasses();
   registerRelaxModulePasses();

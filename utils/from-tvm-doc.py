@@ -210,7 +210,7 @@ def _flags(build):
 
 
 def _primitives():
-    text = "".join(path.read_text() for path in sorted((ROOT / "include/Relax/Dialect/TIR/TransformOps").glob("*.td")))
+    text = "".join(path.read_text() for path in sorted(ROOT.glob("include/Relax/**/TransformOps/*.td")))
     return set(re.findall(r"transform\.tir\.\w+", text))
 
 

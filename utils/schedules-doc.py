@@ -5,7 +5,8 @@ import sys
 
 from source_tree import ROOT
 
-_OPS = ROOT / "include/Relax/Dialect/TIR/TransformOps"
+_PRIMITIVES = ROOT / "include/Relax/Dialect/TIR/TransformOps"
+_KERNELS = ROOT / "include/Relax/Kernels/TransformOps"
 _FAMILIES = {
     "QueryOps": "Handles",
     "LoopTransformOps": "Loops",
@@ -16,6 +17,7 @@ _FAMILIES = {
     "LayoutOps": "Indices and blocks",
     "AnnotationOps": "What is said about loops, blocks and buffers",
     "SampleOps": "Decisions",
+    "LoweringOps": "Whole functions",
     "TileOps": "Steps of the default schedule of a CPU",
     "GPUStepOps": "Steps of the default schedule of a GPU",
 }
@@ -61,13 +63,13 @@ primitives consume theirs. Sums of floats may round otherwise after `reorder`, `
 `relax-stress --schedules=2000 --length=12` applies random primitives, legal or not, to random programs, compares what they compute, and
 leaves a program with its script where that differs. `--refusals` counts what was applied and refused.
 
-Written by `utils/schedules-doc.py` from the definitions in `include/Relax/Dialect/TIR/TransformOps`; the examples are parsed by a test.
+Written by `utils/schedules-doc.py` from the definitions in `include/Relax/{Dialect/TIR,Kernels}/TransformOps`; the examples are parsed by a test.
 """
 
 _TAIL = """
 ## The default schedule of a CPU
 
-`--tir-default-cpu-schedule` is these steps, each a function in `include/Relax/Dialect/TIR/Schedule` and an op above:
+`--tir-default-cpu-schedule` is these steps, each a function in `include/Relax/Kernels` and an op above:
 
 | step | function | op |
 | --- | --- | --- |
@@ -78,14 +80,14 @@ _TAIL = """
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
 | what is left of blocks is loops | `lowerBlocks` | `lower_blocks` |
 
-So a script can begin with them and change one number, `tile = [4, 16]`; `test/Dialect/TIR/Schedule/tile.mlir` has one that gives what the
+So a script can begin with them and change one number, `tile = [4, 16]`; `test/Kernels/RowReduction/tile.mlir` has one that gives what the
 pass makes, and `--tir-default-cpu-schedule=show-steps` says for each block which op that is. `examples/schedules/matmul-cpu.mlir` is a
 schedule of a matmul by general primitives; `benchmarks/schedules.py` compares the two.
 
 ## The default schedule of a GPU
 
 `--tir-default-gpu-schedule` asks rules, in their order, which of them takes a nest (`docs/Devices.md`): a rule chooses numbers, and a step
-does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule` and ops above:
+does it. Of the steps these are functions in `include/Relax/Kernels` and ops above:
 
 | rule | function | op |
 | --- | --- | --- |
@@ -101,7 +103,7 @@ does it. Of the steps these are functions in `include/Relax/Dialect/TIR/Schedule
 | fallback, of a nest | `bindElements` | `bind_elements` |
 | fallback, of anything else | `bindToOneThread`, `bindFunctionToOneThread` | `bind_one_thread` |
 
-`test/Dialect/TIR/Schedule/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind` and
+`test/Kernels/TransformOps/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind` and
 `vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a condition, `bind_vectors` each
 vector one.
 
@@ -197,13 +199,14 @@ def _cell(text):
 
 def text():
     """The page."""
-    unlisted = {path.stem for path in _OPS.glob("*Ops.td")} ^ set(_FAMILIES)
+    sources = {path.stem: path for folder in (_PRIMITIVES, _KERNELS) for path in folder.glob("*Ops.td")}
+    unlisted = set(sources) ^ set(_FAMILIES)
     if unlisted:
         sys.exit(f"utils/schedules-doc.py: the families {sorted(unlisted)} are listed or there, but not both")
     lines, names = [_HEAD], set()
     for family, title in _FAMILIES.items():
         lines.append(f"## {title}\n\n| `transform.tir.` | does | how, and where not | example |\n| --- | --- | --- | --- |")
-        for name, summary, words, example in _primitives(_OPS / f"{family}.td"):
+        for name, summary, words, example in _primitives(sources[family]):
             names.add(name)
             shown = "<br>".join(f"`{line.strip()}`" for line in example.strip().splitlines())
             lines.append(f"| `{name}` | {_cell(summary)} | {_cell(words)} | {shown} |")

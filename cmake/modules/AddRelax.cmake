@@ -38,13 +38,14 @@ endfunction()
 set(RELAX_SHARED_MLIR
     "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:RELAX_STATIC_MLIR>>>:MLIR>")
 
-# add_relax_library(NAME [DEVICE] src... [DEPENDS generated...] [LINK lib...])
+# add_relax_library(NAME [DEVICE] [TEST] src... [DEPENDS generated...]
+#                   [LINK lib...])
 # A static library of the compiler. LINK names only libraries of this project
 # or of third parties; MLIR and LLVM come as their shared libraries. DEVICE is
 # for one that works on the dialects near the machine: it is compiled with their
-# headers precompiled.
+# headers precompiled. TEST is for one that only tests use: it is not installed.
 function(add_relax_library name)
-  cmake_parse_arguments(ARG "DEVICE" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "DEVICE;TEST" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   if(ARG_DEVICE)
     relax_compile_settings(${name} RelaxPrecompiledDevice)
@@ -56,6 +57,10 @@ function(add_relax_library name)
   endif()
   target_link_libraries(${name} PUBLIC ${ARG_LINK} ${RELAX_SHARED_MLIR} LLVM)
   set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
+  if(ARG_TEST)
+    target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}/test/lib")
+    return()
+  endif()
   set_property(GLOBAL APPEND PROPERTY RELAX_LIBRARIES RelaxMLIR::${name})
   install(TARGETS ${name} EXPORT RelaxMLIRTargets
     ARCHIVE DESTINATION lib COMPONENT Development)

@@ -7,7 +7,7 @@
 #include "BlockInit.h"
 #include "Machine.h"
 
-#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
+#include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"

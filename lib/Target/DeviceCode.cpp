@@ -1,8 +1,8 @@
 // Turns the kernels of a module into code of a GPU.
 #include "Relax/Target/DeviceCode.h"
-#include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Support/DeviceLibrary.h"
 #include "Relax/Target/DeviceAssembler.h"
+#include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"

@@ -7,7 +7,7 @@ import subprocess
 
 # The passes that make kernels, and functions of the host of them.
 _KERNELS = ("builtin.module(tir.func(convert-tir-to-gpu,canonicalize),gpu-launch-sink-index-computations,"
-            "tir.func(gpu-pass-plain-buffers),gpu-kernel-outlining,gpu-kernels-to-tir,"
+            "tir.func(relax-gpu-pass-plain-buffers),gpu-kernel-outlining,convert-gpu-kernels-to-tir,"
             "tir.func(convert-gpu-to-tir))")
 
 

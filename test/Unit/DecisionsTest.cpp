@@ -1,5 +1,5 @@
 // A stream of decisions: reproducible, in range, and ending at the smallest.
-#include "Relax/Stress/Decisions.h"
+#include "Stress/Decisions.h"
 #include "gtest/gtest.h"
 
 #include <array>

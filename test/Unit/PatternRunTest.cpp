@@ -1,5 +1,5 @@
 // Patterns whose answers are wrong are found, and right ones are not.
-#include "Relax/Stress/PatternRun.h"
+#include "Stress/PatternRun.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/UnaryOps.h"

@@ -1,7 +1,6 @@
 // relax-opt: reads IR, runs passes on it, writes IR.
 #include "Relax/Conversion/RelaxToTIR/OpSupport.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/InitAll.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
@@ -9,6 +8,7 @@
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
 #include "Relax/Support/OutputFile.h"
+#include "Relax/Support/RuleError.h"
 #include "Relax/Support/ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"

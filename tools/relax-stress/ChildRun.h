@@ -2,7 +2,7 @@
 #ifndef RELAX_TOOLS_RELAX_STRESS_CHILDRUN_H
 #define RELAX_TOOLS_RELAX_STRESS_CHILDRUN_H
 
-#include "Relax/Stress/StressRun.h"
+#include "Stress/StressRun.h"
 
 namespace mlir::relax {
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_TOOLS_RELAXSTRESS_PASSCHOICE_H
 #define RELAX_TOOLS_RELAXSTRESS_PASSCHOICE_H
 
-#include "Relax/Stress/Decisions.h"
+#include "Stress/Decisions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // Breaks the rules of the verifiers, many times each.
 #include "RuleBreaking.h"
 
-#include "Relax/Stress/ModuleGenerator.h"
-#include "Relax/Stress/RuleBreaker.h"
+#include "Stress/ModuleGenerator.h"
+#include "Stress/RuleBreaker.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,7 +3,7 @@
 #include "ChildRun.h"
 
 #include "Relax/Reference/SameResult.h"
-#include "Relax/Stress/ScheduleRun.h"
+#include "Stress/ScheduleRun.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

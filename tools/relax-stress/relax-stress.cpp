@@ -6,10 +6,10 @@
 
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
-#include "Relax/Stress/ModuleGenerator.h"
-#include "Relax/Stress/PatternRun.h"
-#include "Relax/Stress/StressRun.h"
 #include "Relax/Transforms/Graph/Patterns.h"
+#include "Stress/ModuleGenerator.h"
+#include "Stress/PatternRun.h"
+#include "Stress/StressRun.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"

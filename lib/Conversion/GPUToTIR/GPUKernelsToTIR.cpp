@@ -41,8 +41,9 @@ static tir::BulkLoadOp getLoad(Value parameter) {
 
 static LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
   if (!kernel.getBody().hasOneBlock())
-    return kernel.emitOpError("has branches; expected one block: run "
-                              "'gpu-kernels-to-tir' before what lowers 'scf'");
+    return kernel.emitOpError(
+        "has branches; expected one block: run "
+        "'convert-gpu-kernels-to-tir' before what lowers 'scf'");
   for (BlockArgument argument :
        kernel.getBody().getArguments().take_front(kernel.getNumArguments())) {
     Type type = argument.getType();

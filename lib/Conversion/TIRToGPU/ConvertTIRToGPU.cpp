@@ -1,7 +1,7 @@
 // Launches tensor programs that bind threads: the order of the steps.
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Steps.h"
-#include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
+#include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 #include "Relax/Support/DeviceLimits.h"
 #include "Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -2,7 +2,7 @@
 #ifndef RELAX_LIB_TRANSFORMS_CONTRACTS_VIOLATIONS_H
 #define RELAX_LIB_TRANSFORMS_CONTRACTS_VIOLATIONS_H
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 
 namespace mlir::relax {
 

@@ -1,12 +1,13 @@
 // Change loops and blocks as their annotations ask.
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
-#include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Reduction.h"
+#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
+#include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

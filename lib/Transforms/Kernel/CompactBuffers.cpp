@@ -1,6 +1,6 @@
 // Make buffers no larger than what is used of them at a time.
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Dialect/TIR/Schedule/CompactBuffer.h"
+#include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 
 namespace mlir::relax {

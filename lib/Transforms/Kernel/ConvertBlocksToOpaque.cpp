@@ -1,7 +1,7 @@
 // Replace the blocks of a tensor program by what they do.
+#include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
-#include "Relax/Dialect/TIR/Schedule/LowerBlock.h"
+#include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -6,7 +6,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
-#include "Relax/Dialect/TIR/Schedule/RowSoftmax.h"
+#include "Relax/Kernels/RowReduction/RowSoftmax.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"

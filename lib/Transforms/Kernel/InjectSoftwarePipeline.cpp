@@ -1,6 +1,6 @@
 // Let iterations of loops overlap as their annotations say.
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Dialect/TIR/Schedule/SoftwarePipeline.h"
+#include "Relax/Dialect/TIR/Transforms/SoftwarePipeline.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -2,9 +2,10 @@
 #include "InlineProducers.h"
 
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/ResolveSizes.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
-#include "Relax/Dialect/TIR/TransformOps/TileOps.h"
+#include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
+#include "Relax/Dialect/TIR/Transforms/ResolveSizes.h"
+#include "Relax/Kernels/TransformOps/TileOps.h"
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"

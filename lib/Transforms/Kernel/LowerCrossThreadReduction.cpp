@@ -1,6 +1,6 @@
 // Write out what the threads of a block reduce together.
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
+#include "Relax/Dialect/TIR/Transforms/CrossThreadReduction.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -7,9 +7,9 @@
 //   call_tir @product(x, w[N / 16, K, 16])    w[n / 16, k, n mod 16]
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
-#include "Relax/Dialect/TIR/Schedule/Reduction.h"
 #include "Relax/Support/ConstantTensor.h"
 #include "Relax/Support/PermuteConstant.h"
 #include "Relax/Transforms/Kernel/Passes.h"

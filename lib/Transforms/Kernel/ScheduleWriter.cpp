@@ -1,7 +1,7 @@
 // Writes down, as a transform script, what a default schedule does.
 #include "ScheduleWriter.h"
 
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"

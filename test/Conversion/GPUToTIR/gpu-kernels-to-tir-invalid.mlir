@@ -10,7 +10,7 @@ gpu.module @kernels {
 // -----
 
 gpu.module @kernels {
-  // expected-error @+1 {{has branches; expected one block: run 'gpu-kernels-to-tir' before what lowers 'scf'}}
+  // expected-error @+1 {{has branches; expected one block: run 'convert-gpu-kernels-to-tir' before what lowers 'scf'}}
   gpu.func @branch() kernel {
     cf.br ^bb1
   ^bb1:

@@ -79,7 +79,7 @@ def ConvertGPUToTIRPass : Pass<"convert-gpu-to-tir", "::mlir::tir::FuncOp"> {
   ];
 }
 
-def GPUKernelsToTIRPass : Pass<"gpu-kernels-to-tir", "::mlir::ModuleOp"> {
+def GPUKernelsToTIRPass : Pass<"convert-gpu-kernels-to-tir", "::mlir::ModuleOp"> {
   let summary = "Make functions of the host of outlined kernels";
   let description = [{
     Each kernel of a device module becomes a public function `kernel.NAME`, a

@@ -4,13 +4,6 @@
 
 #include "mlir/Pass/Pass.h"
 
-namespace mlir {
-class ModuleOp;
-namespace gpu {
-class GPUModuleOp;
-} // namespace gpu
-} // namespace mlir
-
 namespace mlir::relax {
 
 #define GEN_PASS_DECL

@@ -4,7 +4,7 @@
 
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 
 namespace mlir::relax {
 

@@ -4,10 +4,10 @@
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
 
 #define GET_OP_CLASSES

@@ -2,11 +2,11 @@
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 

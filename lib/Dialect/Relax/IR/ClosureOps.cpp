@@ -3,8 +3,8 @@
 
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
 
 #define GET_OP_CLASSES

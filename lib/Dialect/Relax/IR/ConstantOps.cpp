@@ -2,11 +2,11 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TypeRules.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
 
 #define GET_OP_CLASSES

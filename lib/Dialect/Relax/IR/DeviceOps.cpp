@@ -2,9 +2,9 @@
 #include "Relax/Dialect/Relax/IR/DeviceOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
 
 #define GET_OP_CLASSES

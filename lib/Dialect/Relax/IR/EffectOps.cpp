@@ -2,7 +2,7 @@
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #define GET_OP_CLASSES

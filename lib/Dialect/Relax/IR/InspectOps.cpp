@@ -1,7 +1,7 @@
 // Questions about a tensor's descriptor, answered at run time.
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"

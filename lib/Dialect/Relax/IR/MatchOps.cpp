@@ -2,8 +2,8 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 
 #include "Relax/Dialect/Relax/IR/Purity.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #define GET_OP_CLASSES

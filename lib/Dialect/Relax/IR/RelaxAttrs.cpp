@@ -1,7 +1,7 @@
 // Text and verification of relax's attributes, except symbolic expressions.
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Support/RuleError.h"
 #include "SymbolicExprStorage.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -2,7 +2,7 @@
 #include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "Relax/Dialect/Relax/IR/PlacementSyntax.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -4,8 +4,8 @@
 
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
+#include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #define GET_OP_CLASSES

@@ -1,7 +1,7 @@
 // Blocks: text form and rules.
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"

@@ -2,7 +2,7 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 

@@ -1,7 +1,7 @@
 // What a tensor program asks of its surroundings: rules.
 #include "Relax/Dialect/TIR/IR/IntrinsicOps.h"
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

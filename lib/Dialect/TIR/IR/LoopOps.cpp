@@ -1,7 +1,7 @@
 // Loops and branches: text form, rules and control flow.
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "mlir/IR/Builders.h"

@@ -1,7 +1,7 @@
 // Boxes of tensors that a device copies to shared memory at once: rules.
 #include "Relax/Dialect/TIR/IR/TensorMapOps.h"
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
 

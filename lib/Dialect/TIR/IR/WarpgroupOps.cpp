@@ -1,7 +1,7 @@
 // What the threads of a warpgroup do together: rules.
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
 

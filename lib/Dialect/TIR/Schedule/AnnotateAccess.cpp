@@ -2,10 +2,10 @@
 // `x` becomes `min(max(x, first), last)`, which other primitives understand.
 #include "Relax/Dialect/TIR/Schedule/AnnotateAccess.h"
 
-#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -1,9 +1,9 @@
 // What is said about loops, blocks and buffers, beside what they do.
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

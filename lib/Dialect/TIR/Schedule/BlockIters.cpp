@@ -1,8 +1,8 @@
 // Change the iterators of a block: drop, fuse.
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"

@@ -2,8 +2,8 @@
 #ifndef RELAX_LIB_DIALECT_TIR_SCHEDULE_BLOCKMOVE_H
 #define RELAX_LIB_DIALECT_TIR_SCHEDULE_BLOCKMOVE_H
 
-#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::tir {

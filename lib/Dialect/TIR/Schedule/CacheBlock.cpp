@@ -1,18 +1,18 @@
 // Let a block work on a copy of a buffer.
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 
+#include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
+#include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
-#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
+#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
-#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
-#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 
 namespace mlir::tir {
 namespace {

@@ -1,16 +1,16 @@
 // Let a block change elements of a buffer in a copy of them.
 #include "Relax/Dialect/TIR/Schedule/CacheInPlace.h"
 
+#include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
+#include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
-#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
+#include "Relax/Dialect/TIR/IR/LoopCopies.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
-#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 
 namespace mlir::tir {
 namespace {

@@ -1,11 +1,11 @@
 // Let the start of a reduction be a block of its own.
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
 
+#include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/IR/LoopCopies.h"
 
 namespace mlir::tir {
 

@@ -8,14 +8,14 @@
 //   for i, ki: B[i] += B_rf[ki, i]
 #include "Relax/Dialect/TIR/Schedule/FactorReduction.h"
 
+#include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/IR/LoopCopies.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
-#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
-#include "Relax/Dialect/TIR/Schedule/Reduction.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {

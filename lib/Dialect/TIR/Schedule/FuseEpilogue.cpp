@@ -8,13 +8,13 @@
 //   for i, k: { init B[i] = 0 + C[i]; B[i] += A[i, k] }
 #include "Relax/Dialect/TIR/Schedule/FuseEpilogue.h"
 
-#include "Relax/Dialect/TIR/Schedule/BlockBindings.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
-#include "Relax/Dialect/TIR/Schedule/Reduction.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/IR/LoopCopies.h"
 
 namespace mlir::tir {
 namespace {

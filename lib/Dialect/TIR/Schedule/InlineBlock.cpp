@@ -4,24 +4,9 @@
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::tir {
-
-memref::StoreOp getOnlyStore(BlockOp block) {
-  memref::StoreOp only;
-  for (Operation &op : block.getBody()->without_terminator()) {
-    if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      if (only)
-        return {};
-      only = store;
-    } else if (!isa<memref::LoadOp>(op) && !isMemoryEffectFree(&op)) {
-      return {};
-    }
-  }
-  return only;
-}
 
 Value getInlinableBuffer(BlockNest &nest) {
   memref::StoreOp store = getOnlyStore(nest.block);
@@ -37,28 +22,6 @@ Value getInlinableBuffer(BlockNest &nest) {
 // The ancestor of `op` in `block`.
 static Operation *getAncestor(Operation *op, Block *block) {
   return block->findAncestorOpInBlock(*op);
-}
-
-bool isUnwritten(Operation *first, Operation *last, ValueRange buffers) {
-  for (Operation *op = first->getNextNode(); op != last;
-       op = op->getNextNode()) {
-    if (!op)
-      return false;
-    WalkResult result = op->walk([&](Operation *inner) {
-      auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
-      if (!effects)
-        return inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>()
-                   ? WalkResult::advance()
-                   : WalkResult::interrupt();
-      for (Value buffer : buffers)
-        if (effects.getEffectOnValue<MemoryEffects::Write>(buffer))
-          return WalkResult::interrupt();
-      return WalkResult::advance();
-    });
-    if (result.wasInterrupted())
-      return false;
-  }
-  return true;
 }
 
 bool canInlineBlock(BlockNest &producer) {
@@ -95,41 +58,6 @@ static Value clonePoint(BlockNest &producer, memref::LoadOp load) {
       builder.clone(op, mapping);
   }
   return result;
-}
-
-Value getViewedBuffer(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return buffer;
-}
-
-SmallVector<Operation *> getBufferUsers(Value buffer) {
-  SmallVector<Operation *> users;
-  for (Operation *user : buffer.getUsers()) {
-    if (isa<ViewLikeOpInterface>(user) && user->getNumResults() == 1)
-      users.append(getBufferUsers(user->getResult(0)));
-    else if (!isa<BlockOp>(user))
-      users.push_back(user);
-  }
-  return users;
-}
-
-// Erase the views of a buffer.
-static void eraseViews(Value buffer) {
-  for (Operation *user : llvm::make_early_inc_range(buffer.getUsers())) {
-    if (isa<ViewLikeOpInterface>(user))
-      eraseViews(user->getResult(0));
-    user->erase();
-  }
-}
-
-void eraseDeadBuffer(Value buffer) {
-  buffer = getViewedBuffer(buffer);
-  if (!buffer.getDefiningOp<memref::AllocOp>() ||
-      !llvm::all_of(getBufferUsers(buffer), llvm::IsaPred<memref::DeallocOp>))
-    return;
-  eraseViews(buffer);
-  buffer.getDefiningOp()->erase();
 }
 
 LogicalResult inlineBlock(BlockNest &producer) {

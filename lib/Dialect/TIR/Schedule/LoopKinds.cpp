@@ -1,11 +1,11 @@
 // How the iterations of a loop run: at once, as lanes, written out, as threads.
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/CrossThreadReduction.h"
-#include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
+#include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 
 namespace mlir::tir {

@@ -1,9 +1,9 @@
 // Change the ranges of loops: parts of one, and several made one.
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/IndexSpace.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
-#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"

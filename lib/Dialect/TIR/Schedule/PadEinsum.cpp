@@ -10,15 +10,15 @@
 //   for i < 5: C[i] = Cp[i]
 #include "Relax/Dialect/TIR/Schedule/PadEinsum.h"
 
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
-#include "Relax/Dialect/TIR/Schedule/Reduction.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
-#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

@@ -2,11 +2,11 @@
 // copy at its iterators, then another layout and another memory for that.
 #include "Relax/Dialect/TIR/Schedule/ReindexCache.h"
 
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 

@@ -11,15 +11,15 @@
 //     B[i] = T[i mod 3] + T[(i + 2) mod 3]
 #include "Relax/Dialect/TIR/Schedule/RollingBuffer.h"
 
+#include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
+#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/LoopCopies.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
-#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {

@@ -1,9 +1,9 @@
 // Decisions of a schedule that a number makes: sizes of tiles, one of several.
 #include "Relax/Dialect/TIR/Schedule/SampleDecision.h"
 
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SetVector.h"

@@ -1,13 +1,13 @@
 // Let an intrinsic do what a block does.
 #include "Relax/Dialect/TIR/Schedule/Tensorize.h"
 
+#include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/Schedule/AccessRegion.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
-#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Refusal.h"
-#include "Relax/Dialect/TIR/Schedule/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 

@@ -1,8 +1,12 @@
 // Primitives that change where blocks compute.
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
 #include "Relax/Dialect/TIR/Schedule/FuseEpilogue.h"
+#include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
 
 #define GET_OP_CLASSES
@@ -53,6 +57,28 @@ LogicalResult FuseReductionEpilogueOp::run(Application &application) {
         return fuseReductionEpilogue(application.rewriter, block, epilogue);
       },
       getBlock(), getEpilogue());
+}
+
+LogicalResult InlinePaddingOp::run(Application &application) {
+  auto inlineOne = [&](BlockOp block) -> LogicalResult {
+    memref::AllocOp alloc = getOnlyResult(block);
+    if (!alloc || findPadding(alloc) != block)
+      return refuse(block, "inline the border around")
+             << "it does not write all of a buffer but for a border of known "
+                "size that a block before it fills with one number, of "
+                "elements that are cheap, and that only loads in blocks behind "
+                "it use";
+    SmallVector<BlockOp> blocks{block};
+    for (Operation *user : getBufferUsers(alloc))
+      if (auto writer = user->getParentOfType<BlockOp>();
+          isa<memref::StoreOp>(user) && writer && writer != block)
+        blocks.push_back(writer);
+    for (BlockOp writer : blocks)
+      forget(application.rewriter, getOwnRoot(writer));
+    inlinePadding(alloc);
+    return success();
+  };
+  return application.run(inlineOne, getBlock());
 }
 
 } // namespace mlir::tir::schedule

@@ -1,7 +1,7 @@
 // Handles of blocks and loops.
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.h"
 
-#include "Relax/Dialect/TIR/Schedule/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/TIR/TransformOps/QueryOps.cpp.inc"

@@ -2,8 +2,8 @@
 // one kernel that never has all scores of a row.
 #include "../InlineProducers.h"
 #include "../ScheduleWriter.h"
-#include "Relax/Dialect/TIR/Schedule/BindAttention.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/Attention/BindAttention.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"

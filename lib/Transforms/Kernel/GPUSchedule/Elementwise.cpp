@@ -1,10 +1,11 @@
 // Blocks that go along memory, all buffers alike, of many elements: a thread
 // does as many elements as 128 bits hold.
 #include "../ScheduleWriter.h"
-#include "Relax/Dialect/TIR/Schedule/BindVectors.h"
-#include "Relax/Dialect/TIR/Schedule/Reduction.h"
-#include "Relax/Dialect/TIR/Schedule/VectorAccesses.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "Relax/Dialect/TIR/Analysis/VectorAccesses.h"
+#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
+#include "Relax/Kernels/Elementwise/BindVectors.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -2,9 +2,9 @@
 // thread for each value of its spatial iterators; anything else is run by one
 // thread, as it is.
 #include "../ScheduleWriter.h"
-#include "Relax/Dialect/TIR/Schedule/BindElements.h"
-#include "Relax/Dialect/TIR/Schedule/BindOneThread.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/Elementwise/BindElements.h"
+#include "Relax/Kernels/Elementwise/BindOneThread.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 
 namespace mlir::tir {

@@ -1,10 +1,10 @@
 // Reductions, and what stands before and behind them, row by row: sums, matrix
 // times vector, softmax, norms. All nests over the same rows are one kernel.
 #include "../ScheduleWriter.h"
-#include "Relax/Dialect/TIR/Schedule/RowKernel.h"
-#include "Relax/Dialect/TIR/Schedule/RowVectors.h"
-#include "Relax/Dialect/TIR/Schedule/SplitGroups.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/RowReduction/RowKernel.h"
+#include "Relax/Kernels/RowReduction/RowVectors.h"
+#include "Relax/Kernels/RowReduction/SplitGroups.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "llvm/ADT/bit.h"
 

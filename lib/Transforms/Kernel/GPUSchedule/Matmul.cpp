@@ -3,9 +3,9 @@
 #include "Matmul.h"
 #include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
-#include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
 #include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/Contraction/ContractionTiles.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

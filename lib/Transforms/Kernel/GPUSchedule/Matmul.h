@@ -2,7 +2,7 @@
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_MATMUL_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_MATMUL_H
 
-#include "Relax/Dialect/TIR/Schedule/Contraction.h"
+#include "Relax/Kernels/Contraction/Contraction.h"
 
 namespace mlir::tir {
 

@@ -15,9 +15,9 @@
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
 
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
-#include "Relax/Dialect/TIR/Schedule/ThreadLoops.h"
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Support/DeviceLimits.h"
 
 namespace mlir::tir {

@@ -1,8 +1,8 @@
 // Running sums, products and the like along rows: the threads of a block scan a
 // tile of a row together, then the next one.
 #include "../ScheduleWriter.h"
-#include "Relax/Dialect/TIR/Schedule/BindScan.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/Scan/BindScan.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"

@@ -1,9 +1,9 @@
 // Reductions of few, long rows: too few for a block each. Every row is cut into
 // pieces, as many as keep a large GPU busy.
-#include "Relax/Dialect/TIR/Schedule/SplitReduction.h"
+#include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "../ScheduleWriter.h"
-#include "Relax/Dialect/TIR/Schedule/RowGroups.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/RowReduction/RowGroups.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "llvm/ADT/bit.h"
 

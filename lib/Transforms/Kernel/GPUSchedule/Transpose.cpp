@@ -1,8 +1,8 @@
 // Blocks that read along one axis of memory and write along another, by tiles
 // in shared memory.
 #include "../ScheduleWriter.h"
-#include "Relax/Dialect/TIR/Schedule/TileTranspose.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/Elementwise/TileTranspose.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 
 namespace mlir::tir {

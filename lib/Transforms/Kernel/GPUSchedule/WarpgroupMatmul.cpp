@@ -3,9 +3,9 @@
 #include "../ScheduleWriter.h"
 #include "Matmul.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
-#include "Relax/Dialect/TIR/Schedule/ContractionTiles.h"
-#include "Relax/Dialect/TIR/Schedule/TileWarpgroup.h"
-#include "Relax/Dialect/TIR/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/Contraction/ContractionTiles.h"
+#include "Relax/Kernels/Contraction/TileWarpgroup.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_RELAX_IR_CALLVERIFIER_H
 #define RELAX_DIALECT_RELAX_IR_CALLVERIFIER_H
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/ValueRange.h"
 

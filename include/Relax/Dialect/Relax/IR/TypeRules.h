@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_RELAX_IR_TYPERULES_H
 #define RELAX_DIALECT_RELAX_IR_TYPERULES_H
 
-#include "Relax/Dialect/Relax/IR/RuleError.h"
+#include "Relax/Support/RuleError.h"
 #include "mlir/IR/OpDefinition.h"
 #include <optional>
 

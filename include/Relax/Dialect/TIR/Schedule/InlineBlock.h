@@ -2,7 +2,8 @@
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_INLINEBLOCK_H
 #define RELAX_DIALECT_TIR_SCHEDULE_INLINEBLOCK_H
 
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
@@ -20,24 +21,6 @@ LogicalResult inlineBlock(BlockNest &producer);
 
 /// Whether `inlineBlock` does it.
 bool canInlineBlock(BlockNest &producer);
-
-/// True if no op after `first`, up to `last` in the same block, may write one
-/// of the buffers.
-bool isUnwritten(Operation *first, Operation *last, ValueRange buffers);
-
-/// The store of a block that has one and, but for it and loads, no effect.
-/// Null otherwise.
-memref::StoreOp getOnlyStore(BlockOp block);
-
-/// The buffer that a view shows.
-Value getViewedBuffer(Value buffer);
-
-/// All uses of a buffer, through views as well; views themselves, and lists of
-/// a block, are none.
-SmallVector<Operation *> getBufferUsers(Value buffer);
-
-/// Erase a `memref.alloc` of a kernel that nothing uses but views and its end.
-void eraseDeadBuffer(Value buffer);
 
 } // namespace mlir::tir
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_LOOPKINDS_H
 #define RELAX_DIALECT_TIR_SCHEDULE_LOOPKINDS_H
 
-#include "Relax/Dialect/TIR/Schedule/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 
 namespace mlir::tir {
 

@@ -5,13 +5,12 @@
 include "Relax/Dialect/TIR/TransformOps/AnnotationOps.td"
 include "Relax/Dialect/TIR/TransformOps/CacheOps.td"
 include "Relax/Dialect/TIR/TransformOps/ComputeOps.td"
-include "Relax/Dialect/TIR/TransformOps/GPUStepOps.td"
 include "Relax/Dialect/TIR/TransformOps/LayoutOps.td"
 include "Relax/Dialect/TIR/TransformOps/LoopKindOps.td"
 include "Relax/Dialect/TIR/TransformOps/LoopTransformOps.td"
+include "Relax/Dialect/TIR/TransformOps/LoweringOps.td"
 include "Relax/Dialect/TIR/TransformOps/QueryOps.td"
 include "Relax/Dialect/TIR/TransformOps/ReductionOps.td"
 include "Relax/Dialect/TIR/TransformOps/SampleOps.td"
-include "Relax/Dialect/TIR/TransformOps/TileOps.td"
 
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_ALLPRIMITIVES_TD

@@ -91,4 +91,22 @@ def TIR_FuseReductionEpilogueOp
   }];
 }
 
+def TIR_InlinePaddingOp : TIR_ScheduleOp<"inline_padding", [FunctionalStyleTransformOpTrait]> {
+  let summary = "Read what is inside of a border instead of a copy with it";
+  let description = [{
+    The block writes a buffer, made in the function, but for a border, which
+    another block fills with one number. What later blocks load of the buffer
+    they compute: what this block does, or that number. Both blocks go away.
+    Fails unless the sizes of border and inside are constants, the blocks are in
+    plain nests at the top of a function, elements are cheap, and nothing else
+    uses the buffer.
+
+    ```mlir
+    transform.tir.inline_padding %block
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block);
+  let assemblyFormat = "$block attr-dict";
+}
+
 #endif // RELAX_DIALECT_TIR_TRANSFORMOPS_COMPUTEOPS_TD

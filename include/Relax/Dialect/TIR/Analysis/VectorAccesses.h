@@ -1,0 +1,28 @@
+// What makes loads and stores of neighbouring elements one of a vector.
+#ifndef RELAX_DIALECT_TIR_ANALYSIS_VECTORACCESSES_H
+#define RELAX_DIALECT_TIR_ANALYSIS_VECTORACCESSES_H
+
+#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+
+namespace mlir::tir {
+
+/// True if all that a block does, but for its start, is loads, stores and
+/// arithmetic, one after the other.
+bool isStraight(BlockOp block);
+
+/// True if the elements of all buffers of a block are numbers of whole bytes.
+bool hasWholeBytes(BlockOp block);
+
+/// Elements of the widest type in 128 bits; nullopt if that is one, or no
+/// number of bytes.
+std::optional<int64_t> countLanes(ArrayRef<ElementAccess> accesses);
+
+/// True if an access goes element by element with an iterator, and where that
+/// is a multiple of `lanes`, the element's place in its buffer is one, whatever
+/// the other iterators are.
+bool isInVectors(BlockOp block, const ElementAccess &access, unsigned iter,
+                 int64_t lanes);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_ANALYSIS_VECTORACCESSES_H

@@ -1,0 +1,30 @@
+// Loops over the blocks and threads of a GPU.
+#ifndef RELAX_DIALECT_TIR_IR_THREADLOOPS_H
+#define RELAX_DIALECT_TIR_IR_THREADLOOPS_H
+
+#include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tir {
+
+/// The bytes of shared memory that a block has on any GPU.
+inline constexpr int64_t kLeastSharedBytes = 48 * 1024;
+
+/// Why tiles of so many bytes of shared memory are too large where a block has
+/// `most`; nullopt if they are not.
+std::optional<std::string> findExcess(int64_t bytes,
+                                      int64_t most = kLeastSharedBytes);
+
+/// The threads of a warp, which exchange values.
+inline constexpr int64_t kWarpThreads = 32;
+
+/// A loop over the threads of an axis; the insertion point goes into it.
+Value buildAxis(OpBuilder &builder, Location loc, Value extent, StringRef axis);
+
+/// A loop in `root`, or `root`, that is bound to an axis; null if there is
+/// none.
+ForOp findBoundLoop(Operation *root);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_IR_THREADLOOPS_H

@@ -1,0 +1,47 @@
+// What the nests of attention compute, copied to a kernel of all of them.
+#ifndef RELAX_KERNELS_ATTENTION_ATTENTIONBODIES_H
+#define RELAX_KERNELS_ATTENTION_ATTENTIONBODIES_H
+
+#include "Relax/Kernels/Attention/AttentionChain.h"
+
+namespace mlir::tir {
+
+/// Keys from `begin` up to, without, `end`; none where that is not after it.
+struct KeyRange {
+  Value begin, end;
+};
+
+/// Copies the bodies of the nests to where `b` is, for a place of the batch
+/// that is common to all of them, and for rows and keys as one number each.
+class AttentionBodies {
+public:
+  AttentionBodies(AttentionChain &chain, OpBuilder &b);
+
+protected:
+  /// Sets the place of the batch.
+  void mapBatch(ValueRange place);
+  /// The sum with one more product of factors.
+  Value addProduct(Contraction &products, Value left, Value right, Value sum);
+  /// Maps the iterators of a product's rows.
+  void mapRow(Value row, Contraction &products, IRMapping &mapping);
+  /// What the nest between makes of a score; the score if there is no such
+  /// nest.
+  Value buildFinished(Value score, Value row, Value key);
+  /// The keys that rows from `first` to `last` may see, as far as a mask of
+  /// comparisons of places says so: scores of the others are -infinity,
+  /// whatever products they have.
+  KeyRange buildKeyRange(Value first, Value last);
+  Value index(int64_t value);
+  /// A number of the type of the scores.
+  Value number(double value);
+
+  AttentionChain &chain;
+  OpBuilder &b;
+  Location loc;
+  /// Iterators that all elements of a place of the batch have in common.
+  IRMapping scoreBatch, finishBatch, valueBatch;
+};
+
+} // namespace mlir::tir
+
+#endif // RELAX_KERNELS_ATTENTION_ATTENTIONBODIES_H

@@ -1,0 +1,55 @@
+// A reduction that sums products: matrix products and convolutions.
+#ifndef RELAX_KERNELS_CONTRACTION_CONTRACTION_H
+#define RELAX_KERNELS_CONTRACTION_CONTRACTION_H
+
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::tir {
+
+/// `out[batch, rows, columns]`, in any order of axes, is a constant plus the
+/// sum over the reducing iterators of `left` times `right`. Iterators of extent
+/// 1 are in none of the lists.
+struct Contraction {
+  Reduction reduction;
+  /// The factors, computed in the block: of loads and of what has no effect.
+  Value left, right;
+  /// What multiplies them, and what adds the product to the accumulator.
+  Operation *product = nullptr, *sum = nullptr;
+  /// The spatial iterators of which `left` alone is, `right` alone is, and all
+  /// others; in the order of the axes of the result. The last axis, if it is in
+  /// one of the first two, is in `columns`.
+  SmallVector<unsigned> rows, columns, batch;
+  /// The reducing iterators, in their order.
+  SmallVector<unsigned> depth;
+  /// One of rows or columns counts through groups: the other factor moves with
+  /// its quotient by `groupSize` only. It is in its list with that as extent,
+  /// and the groups come after the last of `batch`.
+  std::optional<unsigned> groupIter;
+  int64_t groupSize = 1, numGroups = 1;
+
+  /// The constant extent of an iterator, in a group if it counts through them.
+  std::optional<int64_t> getConstantExtent(unsigned iter);
+  /// The extents of some iterators, and their product where it is constant.
+  SmallVector<Value> getExtents(OpBuilder &builder, ArrayRef<unsigned> iters);
+  std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
+};
+
+/// `reduction` as a sum of products whose start is the same for all elements,
+/// with none of its iterators sorted yet.
+FailureOr<Contraction> matchSumOfProducts(const Reduction &reduction);
+
+/// `reduction` as a contraction with rows and columns: it adds up products, the
+/// start is the same for all elements, and each factor has an axis of the
+/// result for itself.
+FailureOr<Contraction> matchContraction(const Reduction &reduction);
+
+/// The loads of the block that `value` is computed of.
+SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value);
+
+/// The iterators that a value is computed of.
+llvm::SmallBitVector getIters(BlockOp block, Value value);
+
+} // namespace mlir::tir
+
+#endif // RELAX_KERNELS_CONTRACTION_CONTRACTION_H

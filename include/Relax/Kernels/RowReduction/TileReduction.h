@@ -1,0 +1,73 @@
+// Compute a reduction tile by tile, with the accumulators in registers.
+#ifndef RELAX_KERNELS_ROWREDUCTION_TILEREDUCTION_H
+#define RELAX_KERNELS_ROWREDUCTION_TILEREDUCTION_H
+
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+
+namespace mlir::tir {
+
+/// A reducing iterator to vectorize, with lanes of a vector.
+struct LaneIter {
+  unsigned iter;
+  int64_t lanes;
+};
+
+/// The size of a tile.
+struct TileSize {
+  int64_t rows = 1, columns = 1;
+};
+
+/// How a reduction is tiled: `rows` values of iterator `row` times `columns`
+/// of iterator `column`, the vectorized one.
+struct ReductionTile {
+  std::optional<unsigned> row, column;
+  int64_t rows = 1, columns = 1;
+  /// What to do where there are fewer columns than a tile has: narrower tiles,
+  /// the widest first; at last those of one column.
+  SmallVector<TileSize> narrower;
+  /// Loads that are copied to a panel first: they vary with the column, not
+  /// with the row, and all rows use them.
+  SmallVector<Operation *> packed;
+  /// A last tile that would stick out may start earlier instead, and compute
+  /// some elements again.
+  bool mayOverlap = true;
+  /// Along the columns each load is contiguous, the same element or packed.
+  bool isContiguous = false;
+  /// A panel is made of what is not contiguous along the columns.
+  bool packsStrided = false;
+  /// An input has the columns in blocks of that many, one block next to the
+  /// other steps of the reduction: its indices are quotient and rest of the
+  /// column. Tiles are of whole blocks, and one is of what is behind them. 0:
+  /// there is no such input.
+  int64_t block = 0;
+  /// Run over the rows of a few tiles first, then over the columns: what moves
+  /// with the columns stays in the cache.
+  bool columnsInside = false;
+  /// What to do where there are fewer rows than a tile has: reduce along a
+  /// vector. Null: tiles of one row.
+  std::optional<LaneIter> laneIter;
+};
+
+/// Whether tiles may have elements in common, which two threads then may write,
+/// the same number both.
+enum class TileOverlap { Allowed, None };
+
+/// A tile that suits vectors of `lanes` elements and sixteen of them.
+ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
+                         TileOverlap overlap = TileOverlap::Allowed);
+
+/// Give a tile another size. Refused with an error where it has no such axis,
+/// or tiles of that size would overlap and may not.
+LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
+                         int64_t rows, int64_t columns);
+
+/// Make one axis of the last two of the result where the last one is short: all
+/// that moves along them is copied to panels, for which both are one.
+void joinShortColumns(Reduction &reduction, int64_t lanes);
+
+/// Replace the nests of the reduction and its epilogue by tiled loops.
+void tileReduction(Reduction &reduction, const ReductionTile &tile);
+
+} // namespace mlir::tir
+
+#endif // RELAX_KERNELS_ROWREDUCTION_TILEREDUCTION_H

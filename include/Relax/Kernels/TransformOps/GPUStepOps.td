@@ -1,0 +1,261 @@
+// Steps of the default schedule of a GPU.
+#ifndef RELAX_KERNELS_TRANSFORMOPS_GPUSTEPOPS_TD
+#define RELAX_KERNELS_TRANSFORMOPS_GPUSTEPOPS_TD
+
+include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
+
+// A nest at the top of a function becomes a kernel, and its block goes away.
+class TIR_GPUStepOp<string mnemonic>
+    : TIR_ScheduleOp<mnemonic, [FunctionalStyleTransformOpTrait]>;
+
+def TIR_ThreadCount : ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<1024>]>;
+
+def TIR_BindElementsOp : TIR_GPUStepOp<"bind_elements"> {
+  let summary = "Give each element of a result a thread of a GPU";
+  let description = [{
+    One thread for each combination of the spatial iterators, the last of which
+    moves fastest, in blocks of that many threads. The loops that reduce stay,
+    in each thread. Fails unless the block is in a plain nest at the top of a
+    function, and its spatial iterators are independent.
+
+    ```mlir
+    transform.tir.bind_elements %block threads = 256
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, TIR_ThreadCount:$threads);
+  let assemblyFormat = "$block `threads` `=` $threads attr-dict";
+}
+
+def TIR_BindVectorsOp : TIR_GPUStepOp<"bind_vectors"> {
+  let summary = "Give each vector of a result a thread of a GPU";
+  let description = [{
+    A thread loads and stores `lanes` elements at once; there are at most 4096
+    blocks, whose threads do one vector after the other. Axes that lie together
+    are one axis first. Fails where the block is in no plain nest at the top of
+    a function, iterations touch what others write, no iterator goes along
+    memory for all buffers, or rows are no multiple of a vector.
+
+    ```mlir
+    transform.tir.bind_vectors %block threads = 256 lanes = 4
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, TIR_ThreadCount:$threads,
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<64>]>:$lanes);
+  let assemblyFormat = [{
+    $block `threads` `=` $threads `lanes` `=` $lanes attr-dict
+  }];
+}
+
+def TIR_TileTransposeOp : TIR_GPUStepOp<"tile_transpose"> {
+  let summary = "Read and write along memory on a GPU, by tiles between";
+  let description = [{
+    For a block that reads along one axis and writes along another: tiles of 32
+    times 32 elements go through shared memory, by 256 threads. Fails where the
+    block is in no plain nest at the top of a function, iterations touch what
+    others write, nothing is read along another axis, and where tiles take more
+    than 48 KiB.
+
+    ```mlir
+    transform.tir.tile_transpose %block
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block);
+  let assemblyFormat = "$block attr-dict";
+}
+
+def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
+  let summary = "Sum up products by warpgroups, as sm_90a has them";
+  let description = [{
+    A block of 256 threads computes tiles of 128 rows and `columns`, 128 or 256,
+    columns, and has room for 128 bytes of the terms of each, times `stages`, in
+    shared memory. An epilogue, which alone reads the result, element by
+    element, is done with each tile. Fails where `transform.tir.tile_contraction`
+    on tensor cores does; and unless both factors are elements of memory that
+    can be copied 16 bytes at a time, those of i8 along terms, and the tiles
+    have at most 227 KiB.
+
+    ```mlir
+    transform.tir.tile_by_warpgroups %block columns = 256 stages = 4
+    transform.tir.tile_by_warpgroups %block with %epilogue columns = 128 stages = 3
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       Optional<TIR_BlockHandle>:$epilogue,
+                       I64Attr:$columns, I64Attr:$stages);
+  let assemblyFormat = [{
+    $block (`with` $epilogue^)? `columns` `=` $columns `stages` `=` $stages
+    attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_SplitReductionOp : TIR_GPUStepOp<"split_reduction"> {
+  let summary = "Cut the rows of a reduction into pieces";
+  let description = [{
+    A row is all that is reduced to one element. The block `NAME_rf` reduces
+    that many pieces of each row, to a new buffer whose first axis counts
+    pieces; the block that keeps the name joins them. Fails unless the block is
+    a plain reduction into one buffer, in a plain nest at the top of a function,
+    that starts with one number and may do its steps in any order. Sums of
+    floats may round otherwise.
+
+    ```mlir
+    transform.tir.split_reduction %block pieces = 32
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$pieces);
+  let assemblyFormat = "$block `pieces` `=` $pieces attr-dict";
+}
+
+def TIR_BindRowsOp : TIR_GPUStepOp<"bind_rows"> {
+  let summary = "Do what nests do with the same rows in one kernel";
+  let description = [{
+    A block of threads has `rows` rows, and each row `lanes` threads, which
+    reduce it together; neighbouring threads are of one row, or with `across`
+    of neighbouring rows. With `vector` a thread does so many neighbouring
+    elements of a row at once, with one load and store, in each block that has
+    such vectors: all that moves along the row goes element by element, and
+    sizes are known multiples. Buffers that only these blocks use become shared
+    memory, as far as there is room. Fails unless the blocks are in plain nests
+    at the top of a function, in their order, with nothing between that has an
+    effect; at least one of them reduces, with steps in any order; each uses of
+    a row only what others make of that row; and, of more than one block, there
+    are rows, or few elements; and where no block has vectors of that size.
+
+    ```mlir
+    transform.tir.bind_rows %max, %exp, %sum, %softmax rows = 4 lanes = 64
+    transform.tir.bind_rows %sum rows = 1 lanes = 256 vector = 4
+    transform.tir.bind_rows %sum rows = 32 lanes = 8 across
+    ```
+  }];
+  let arguments = (ins Variadic<TIR_BlockHandle>:$blocks,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$rows,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
+                       UnitAttr:$across,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>
+                       :$vector);
+  let assemblyFormat = [{
+    $blocks `rows` `=` $rows `lanes` `=` $lanes (`across` $across^)?
+    (`vector` `=` $vector^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_BindScanOp : TIR_GPUStepOp<"bind_scan"> {
+  let summary = "Scan rows by the threads of a GPU";
+  let description = [{
+    A scan is a running sum, product or the like. A block of threads has `rows`
+    rows, and each row `lanes` threads: they scan a tile of the row, of which
+    each joins `neighbours` elements, then the next tile; with `vectors` it
+    loads and stores these at once. Several `pieces` of a
+    row are a block's each, whose elements a second kernel joins with what the
+    pieces before give. Fails unless the block is in a plain nest at the top of
+    a function, with independent rows of one length; stores the first element of
+    a row and, in a loop, each next one, joined with the one before by an op
+    that may do its steps in any order; to cut rows into pieces, their number
+    is known; and for `vectors`, rows lie along memory, have a known, whole
+    number of them, and begin with a step like all others. Sums of floats may round otherwise.
+
+    ```mlir
+    transform.tir.bind_scan %block rows = 4 lanes = 32 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 7 pieces = 64
+    transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 4 pieces = 1 vectors
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$rows,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<64>]>:$neighbours,
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$pieces,
+                       UnitAttr:$vectors);
+  let assemblyFormat = [{
+    $block `rows` `=` $rows `lanes` `=` $lanes `neighbours` `=` $neighbours
+    `pieces` `=` $pieces (`vectors` $vectors^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
+  let summary = "Compute attention by the threads of a GPU";
+  let description = [{
+    The block sums up values times what a softmax of other sums of products
+    gives. It, those and what is between them become one kernel, of whose blocks
+    each has so many `rows` and goes over tiles of so many `keys`, with the
+    greatest score and the sum so far of each row. What computes a factor, and
+    costs little, goes with it, as does what alone uses the result, element by
+    element. `tensor_cores` lets warps multiply f16 or bf16 that were widened to
+    f32; weights are then rounded to that. Of the keys, a block goes over one of
+    so many `pieces`, whose results a second kernel joins. Fails unless the block is that, in
+    plain nests at the top of a function, with known numbers of terms and
+    columns; for tiles of more than 48 KiB; and for tensor cores unless weights
+    or results are as narrow as the factors.
+
+    ```mlir
+    transform.tir.bind_attention %block rows = 64 keys = 64
+    transform.tir.bind_attention %block rows = 128 keys = 32 tensor_cores
+    transform.tir.bind_attention %block rows = 16 keys = 64 pieces = 8
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block, I64Attr:$rows, I64Attr:$keys,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<1024>]>>:$pieces,
+                       UnitAttr:$tensor_cores);
+  let assemblyFormat = [{
+    $block `rows` `=` $rows `keys` `=` $keys (`pieces` `=` $pieces^)?
+    (`tensor_cores` $tensor_cores^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
+  let summary = "Sum up products on a GPU by tiles, through shared memory";
+  let description = [{
+    A block of threads computes a tile of `rows` times `columns` elements, whose
+    sums stay in registers, and takes `depth` terms of each at a time;
+    `tile = [rows, columns, depth]`. There is room for as many steps as there
+    are `stages`. An epilogue, which alone reads the result, element by element,
+    is done with each tile.
+
+    `tensor_cores = TERMS` lets warps multiply f16, bf16 or i8, summed up as f32
+    or i32, by instructions of so many terms; f32 only with `tf32`, as they lose
+    digits. `copies_aside` brings factors to shared memory while threads go on.
+
+    Fails unless the block is a sum of products with rows and columns, in a
+    plain nest at the top of a function; for tiles that threads cannot share,
+    that tensor cores do not have, or that are larger than 48 KiB; and where the
+    epilogue writes what the sum reads.
+
+    ```mlir
+    transform.tir.tile_contraction %block tile = [64, 64, 16] stages = 2
+    transform.tir.tile_contraction %block with %epilogue tile = [128, 128, 32] stages = 3 tensor_cores = 16 copies_aside
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       Optional<TIR_BlockHandle>:$epilogue,
+                       DenseI64ArrayAttr:$tile, I64Attr:$stages,
+                       OptionalAttr<I64Attr>:$terms, UnitAttr:$tf32,
+                       UnitAttr:$copies_aside);
+  let assemblyFormat = [{
+    $block (`with` $epilogue^)? `tile` `=` custom<Factors>($tile)
+    `stages` `=` $stages (`tensor_cores` `=` $terms^)? (`tf32` $tf32^)?
+    (`copies_aside` $copies_aside^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_BindOneThreadOp : TIR_InPlaceOp<"bind_one_thread"> {
+  let summary = "Let one thread of a GPU do what an op does";
+  let description = [{
+    An op with loops or blocks at the top of a function, or all that a function
+    does, but for making, freeing and sizing buffers. Fails where something in
+    it is bound to threads.
+
+    ```mlir
+    transform.tir.bind_one_thread %op : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+#endif // RELAX_KERNELS_TRANSFORMOPS_GPUSTEPOPS_TD

@@ -1,0 +1,104 @@
+// Steps of the default schedule of a CPU.
+#ifndef RELAX_KERNELS_TRANSFORMOPS_TILEOPS_TD
+#define RELAX_KERNELS_TRANSFORMOPS_TILEOPS_TD
+
+include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
+
+// Loops and statements take the place of blocks.
+class TIR_TileOp<string mnemonic>
+    : TIR_ScheduleOp<mnemonic, [FunctionalStyleTransformOpTrait]>;
+
+def TIR_TileSpatialOp : TIR_TileOp<"tile_spatial"> {
+  let summary = "Run a block in threads and vectors";
+  let description = [{
+    The block becomes parallel loops, of which the innermost is vectorized with
+    `lanes` elements in a vector. Fails unless the block is in a plain nest, one
+    serial loop from 0 an iterator, and each instance writes elements of its
+    own.
+
+    ```mlir
+    transform.tir.tile_spatial %block lanes = 8
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes);
+  let assemblyFormat = "$block `lanes` `=` $lanes attr-dict";
+}
+
+def TIR_TileReductionOp : TIR_TileOp<"tile_reduction"> {
+  let summary = "Reduce tile by tile, with accumulators in registers";
+  let description = [{
+    The tiles have `rows` times `columns` elements of the result, the columns in
+    vectors of `lanes`; without these numbers, as many as suit sixteen vector
+    registers. Inputs that several tiles use are copied to panels first, and
+    tiles run in threads. An epilogue, which alone reads the result, element by
+    element, is done with each tile. Fails unless the block is a plain reduction
+    into one buffer, in a plain nest.
+
+    With `overlap` a last tile that would stick out starts earlier instead: some
+    elements are computed again, and two threads may write the same number to
+    one place, and short rows of a result of known size make one axis with the
+    axis before. Without, tiles have sizes that divide extents.
+
+    ```mlir
+    transform.tir.tile_reduction %block lanes = 8 overlap
+    transform.tir.tile_reduction %block with %epilogue lanes = 8 tile = [4, 16]
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       Optional<TIR_BlockHandle>:$epilogue,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
+                       UnitAttr:$overlap,
+                       OptionalAttr<DenseI64ArrayAttr>:$tile);
+  let assemblyFormat = [{
+    $block (`with` $epilogue^)? `lanes` `=` $lanes (`overlap` $overlap^)?
+    (`tile` `=` custom<Factors>($tile)^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_VectorizeReductionOp : TIR_TileOp<"vectorize_reduction"> {
+  let summary = "Reduce with one partial result a lane of a vector";
+  let description = [{
+    Along a reducing iterator for which all inputs are contiguous, or do not
+    move. The epilogue is as that of `transform.tir.tile_reduction`. Fails
+    unless there is such an iterator, long enough for a vector, and the steps
+    may be done in any order.
+
+    ```mlir
+    transform.tir.vectorize_reduction %block lanes = 8
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       Optional<TIR_BlockHandle>:$epilogue,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes);
+  let assemblyFormat = [{
+    $block (`with` $epilogue^)? `lanes` `=` $lanes attr-dict
+  }];
+}
+
+def TIR_TileAttentionOp : TIR_TileOp<"tile_attention"> {
+  let summary = "Compute attention in tiles of rows and keys";
+  let description = [{
+    The block sums up values times what a softmax of other sums of products
+    gives. It, those and what is between them become one kernel, which goes over
+    tiles of keys with the greatest score and the sum so far of each row: rows
+    are vectors of `lanes`, as many of which as `registers` hold. What computes
+    a factor, and costs little, goes with it, as does what alone uses the result,
+    element by element. Fails unless the block is that, with 8 rows and 32 keys
+    or more, or unknown numbers of these, and known ones up to 256 of terms and
+    of columns.
+
+    ```mlir
+    transform.tir.tile_attention %block lanes = 8 registers = 16
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$registers);
+  let assemblyFormat = [{
+    $block `lanes` `=` $lanes `registers` `=` $registers attr-dict
+  }];
+}
+
+#endif // RELAX_KERNELS_TRANSFORMOPS_TILEOPS_TD

@@ -1,0 +1,278 @@
+// Passes on kernels of a GPU: from the gpu dialect to what the chip loads.
+#ifndef RELAX_TRANSFORMS_DEVICE_PASSES_TD
+#define RELAX_TRANSFORMS_DEVICE_PASSES_TD
+
+include "Relax/Transforms/Device/TensorMapPasses.td"
+include "Relax/Transforms/Device/WarpgroupPasses.td"
+include "mlir/Pass/PassBase.td"
+
+def GPUPassPlainBuffersPass
+    : Pass<"relax-gpu-pass-plain-buffers", "::mlir::tir::FuncOp"> {
+  let summary = "Pass buffers to kernels as addresses";
+  let description = [{
+    Requires: nothing.
+    Ensures: of a compact buffer that a `gpu.launch` uses and that is made
+    outside of it, only the address of its first element and the sizes that are
+    not constant go into the launch.
+
+    ```mlir
+    // before
+    tir.func private @clear(%m: memref<?x4xf32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0.0 : f32
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+        memref.store %zero, %m[%c0, %c0] : memref<?x4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    // after
+    tir.func private @clear(%m: memref<?x4xf32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0.0 : f32
+      %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %m : memref<?x4xf32> -> memref<f32>, index, index, index, index, index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+        %v = memref.reinterpret_cast %base to offset: [0], sizes: [%sizes#0, 4], strides: [4, 1] : memref<f32> to memref<?x4xf32, strided<[4, 1]>>
+        %w = memref.cast %v : memref<?x4xf32, strided<[4, 1]>> to memref<?x4xf32>
+        memref.store %zero, %w[%c0, %c0] : memref<?x4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
+def GPURemoveRedundantBarriersPass
+    : Pass<"relax-gpu-remove-redundant-barriers", "::mlir::tir::FuncOp"> {
+  let summary = "Remove the barriers of kernels that order nothing";
+  let description = [{
+    Requires: nothing.
+    Ensures: each `gpu.barrier` in a `gpu.launch` is between two accesses, one of
+    them a write, that may be to the same memory and have no other barrier
+    between them. A thread's own memory does not count.
+
+    ```mlir
+    // before
+    tir.func private @fill(%a: memref<4xf32>, %b: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %c4 = arith.constant 4 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1)
+          workgroup(%m : memref<4xf32, #gpu.address_space<workgroup>>, %n : memref<4xf32, #gpu.address_space<workgroup>>) {
+        %0 = memref.load %a[%tx] : memref<4xf32>
+        memref.store %0, %m[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        gpu.barrier
+        memref.store %0, %n[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        gpu.barrier
+        %1 = arith.subi %c3, %tx : index
+        %2 = memref.load %m[%1] : memref<4xf32, #gpu.address_space<workgroup>>
+        memref.store %2, %b[%tx] : memref<4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    // after
+    tir.func private @fill(%a: memref<4xf32>, %b: memref<4xf32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %c4 = arith.constant 4 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1)
+          workgroup(%m : memref<4xf32, #gpu.address_space<workgroup>>, %n : memref<4xf32, #gpu.address_space<workgroup>>) {
+        %0 = memref.load %a[%tx] : memref<4xf32>
+        memref.store %0, %m[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        memref.store %0, %n[%tx] : memref<4xf32, #gpu.address_space<workgroup>>
+        gpu.barrier
+        %1 = arith.subi %c3, %tx : index
+        %2 = memref.load %m[%1] : memref<4xf32, #gpu.address_space<workgroup>>
+        memref.store %2, %b[%tx] : memref<4xf32>
+        gpu.terminator
+      }
+      tir.return
+    }
+    ```
+  }];
+}
+
+def GPUSplitModulesPass : Pass<"relax-gpu-split-modules", "::mlir::ModuleOp"> {
+  let summary = "Give device modules a few kernels each";
+  let description = [{
+    Modules for devices are lowered and turned into code side by side, so those
+    with many kernels are split. The first part keeps the name.
+
+    Requires: kernels in one module do not call each other.
+    Ensures: no device module holds more kernels than `most`, and every launch
+    names the module that its kernel is in.
+
+    ```mlir
+    // before: most=1
+    gpu.module @kernels {
+      gpu.func @one() kernel {
+        gpu.return
+      }
+      gpu.func @two() kernel {
+        gpu.return
+      }
+    }
+    // after
+    gpu.module @kernels {
+      gpu.func @one() kernel {
+        gpu.return
+      }
+    }
+    gpu.module @kernels_0 {
+      gpu.func @two() kernel {
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"most", "most", "unsigned", "16", "Kernels that a module may have">
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
+def GPUSerializeModulesPass
+    : Pass<"relax-gpu-serialize-modules", "::mlir::ModuleOp"> {
+  let summary = "Turn device modules into assembly, side by side";
+  let description = [{
+    What upstream's `gpu-module-to-binary{format=isa}` does, on all threads of
+    the context. Functions of the CUDA toolkit's device library are linked in
+    where `toolkit` has it.
+
+    Requires: device modules have targets, and hold code of the `llvm` and
+    `nvvm` dialects.
+    Ensures: each is a `gpu.binary` of the same name.
+
+    ```mlir
+    // before
+    gpu.module @kernels {
+      llvm.func @one() attributes {gpu.kernel, nvvm.kernel} {
+        llvm.return
+      }
+    }
+    // error: has no target; attach one with 'nvvm-attach-target'
+    ```
+  }];
+  let options = [
+    Option<"toolkit", "toolkit", "std::string", "\"\"",
+           "Folder of the CUDA toolkit">
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
+def GPUAlignAccessesPass : Pass<"relax-gpu-align-accesses", "::mlir::ModuleOp"> {
+  let summary = "Say how vectors in kernels are aligned";
+  let description = [{
+    Requires: nothing.
+    Ensures: shared memory of a kernel starts at a multiple of 16 bytes, and a
+    vector that is loaded or stored says what its address is a multiple of, as
+    far as its indices show. Buffers that a kernel is given count as aligned to
+    16 bytes if no tensor of the program is at another place in its storage. A
+    copy to shared memory that is aside of the threads' work stays where both
+    sides show to be aligned to its size; else it copies element by element.
+
+    ```mlir
+    // before
+    gpu.module @kernels {
+      gpu.func @copy(%m: memref<8x4xf32>, %i: index) workgroup(%s : memref<4xf32, #gpu.address_space<workgroup>>) kernel {
+        %c0 = arith.constant 0 : index
+        %0 = vector.load %m[%i, %c0] : memref<8x4xf32>, vector<4xf32>
+        vector.store %0, %s[%c0] : memref<4xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+        gpu.return
+      }
+    }
+    // after
+    gpu.module @kernels {
+      gpu.func @copy(%m: memref<8x4xf32>, %i: index) workgroup(%s : memref<4xf32, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}) kernel {
+        %c0 = arith.constant 0 : index
+        %0 = vector.load %m[%i, %c0] {alignment = 16 : i64} : memref<8x4xf32>, vector<4xf32>
+        vector.store %0, %s[%c0] {alignment = 16 : i64} : memref<4xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+def GPULowerMatrixProductsPass
+    : Pass<"relax-gpu-lower-matrix-products", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Lower products of matrices in warps that upstream does not";
+  let description = [{
+    Upstream's `convert-nvgpu-to-nvvm` has no products of bf16, those of i8 stop
+    at the ends of i32, and those of f32 (`tf32Enabled`) cut the factors off.
+
+    Requires: nothing.
+    Ensures: no `nvgpu.mma.sync` of bf16, i8 or f32 is left; sums of integers
+    wrap around; f32 is rounded to the nearest number with 10 bits behind the
+    point. No row is broadcast to a matrix of one row.
+
+    ```mlir
+    // before
+    gpu.module @kernels {
+      gpu.func @product(%a: vector<4x4xi8>, %b: vector<2x4xi8>, %c: vector<2x2xi32>, %m: memref<1xvector<2x2xi32>>) {
+        %c0 = arith.constant 0 : index
+        %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
+        memref.store %d, %m[%c0] : memref<1xvector<2x2xi32>>
+        gpu.return
+      }
+    }
+    // after
+    gpu.module @kernels {
+      gpu.func @product(%a: vector<4x4xi8>, %b: vector<2x4xi8>, %c: vector<2x2xi32>, %m: memref<1xvector<2x2xi32>>) {
+        %x0 = vector.extract %b[0] : vector<4xi8> from vector<2x4xi8>
+        %y0 = vector.bitcast %x0 : vector<4xi8> to vector<1xi32>
+        %b0 = vector.extract %y0[0] : i32 from vector<1xi32>
+        %x1 = vector.extract %b[1] : vector<4xi8> from vector<2x4xi8>
+        %y1 = vector.bitcast %x1 : vector<4xi8> to vector<1xi32>
+        %b1 = vector.extract %y1[0] : i32 from vector<1xi32>
+        %v0 = vector.extract %a[0] : vector<4xi8> from vector<4x4xi8>
+        %w0 = vector.bitcast %v0 : vector<4xi8> to vector<1xi32>
+        %a0 = vector.extract %w0[0] : i32 from vector<1xi32>
+        %v1 = vector.extract %a[1] : vector<4xi8> from vector<4x4xi8>
+        %w1 = vector.bitcast %v1 : vector<4xi8> to vector<1xi32>
+        %a1 = vector.extract %w1[0] : i32 from vector<1xi32>
+        %v2 = vector.extract %a[2] : vector<4xi8> from vector<4x4xi8>
+        %w2 = vector.bitcast %v2 : vector<4xi8> to vector<1xi32>
+        %a2 = vector.extract %w2[0] : i32 from vector<1xi32>
+        %v3 = vector.extract %a[3] : vector<4xi8> from vector<4x4xi8>
+        %w3 = vector.bitcast %v3 : vector<4xi8> to vector<1xi32>
+        %a3 = vector.extract %w3[0] : i32 from vector<1xi32>
+        %c0 = arith.constant 0 : index
+        %s0 = vector.extract %c[0, 0] : i32 from vector<2x2xi32>
+        %s1 = vector.extract %c[0, 1] : i32 from vector<2x2xi32>
+        %s2 = vector.extract %c[1, 0] : i32 from vector<2x2xi32>
+        %s3 = vector.extract %c[1, 1] : i32 from vector<2x2xi32>
+        %d = nvvm.mma.sync A[%a0, %a1, %a2, %a3] B[%b0, %b1] C[%s0, %s1, %s2, %s3] {intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<s8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 16, n = 8, k = 32>} : (i32, i32, i32) -> !llvm.struct<(i32, i32, i32, i32)>
+        %d0 = llvm.extractvalue %d[0] : !llvm.struct<(i32, i32, i32, i32)>
+        %d1 = llvm.extractvalue %d[1] : !llvm.struct<(i32, i32, i32, i32)>
+        %d2 = llvm.extractvalue %d[2] : !llvm.struct<(i32, i32, i32, i32)>
+        %d3 = llvm.extractvalue %d[3] : !llvm.struct<(i32, i32, i32, i32)>
+        %e = vector.from_elements %d0, %d1, %d2, %d3 : vector<2x2xi32>
+        memref.store %e, %m[%c0] : memref<1xvector<2x2xi32>>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+#endif // RELAX_TRANSFORMS_DEVICE_PASSES_TD

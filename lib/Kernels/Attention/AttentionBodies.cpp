@@ -1,0 +1,90 @@
+// What the nests of attention compute, copied to a kernel of all of them.
+#include "Relax/Kernels/Attention/AttentionBodies.h"
+
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::tir {
+
+AttentionBodies::AttentionBodies(AttentionChain &chain, OpBuilder &b)
+    : chain(chain), b(b), loc(chain.values.reduction.nest.block.getLoc()) {}
+
+Value AttentionBodies::index(int64_t value) {
+  return indexConstant(b, loc, value);
+}
+
+Value AttentionBodies::number(double value) {
+  return arith::ConstantOp::create(b, loc,
+                                   b.getFloatAttr(chain.getType(), value));
+}
+
+static void mapIter(IRMapping &mapping, BlockNest nest, unsigned iter,
+                    Value at) {
+  mapping.map(nest.block.getBody()->getArgument(iter), at);
+}
+
+void AttentionBodies::mapBatch(ValueRange place) {
+  auto mapUnits = [&](IRMapping &mapping, BlockNest nest) {
+    for (unsigned iter = 0; iter != nest.size(); ++iter)
+      if (nest.getConstantExtent(iter) == 1)
+        mapIter(mapping, nest, iter, index(0));
+  };
+  mapUnits(scoreBatch, chain.scores.reduction.nest);
+  mapUnits(valueBatch, chain.values.reduction.nest);
+  if (chain.finish)
+    mapUnits(finishBatch, *chain.finish);
+  for (auto [axis, at] : llvm::zip(chain.batch, place)) {
+    mapIter(scoreBatch, chain.scores.reduction.nest, chain.scoreIters[axis],
+            at);
+    mapIter(valueBatch, chain.values.reduction.nest, chain.valueIters[axis],
+            at);
+    if (chain.finish)
+      mapIter(finishBatch, *chain.finish, chain.finishIters[axis], at);
+  }
+}
+
+Value AttentionBodies::addProduct(Contraction &products, Value left,
+                                  Value right, Value sum) {
+  IRMapping mapping;
+  mapping.map(products.left, left);
+  mapping.map(products.right, right);
+  mapping.map(products.reduction.load.getResult(), sum);
+  b.clone(*products.product, mapping);
+  return b.clone(*products.sum, mapping)->getResult(0);
+}
+
+void AttentionBodies::mapRow(Value row, Contraction &products,
+                             IRMapping &mapping) {
+  Block *body = products.reduction.nest.block.getBody();
+  SmallVector<Value> place =
+      splitIndex(b, loc, row, chain.getExtents(chain.rows));
+  for (auto [iter, at] : llvm::zip_equal(products.rows, place))
+    mapping.map(body->getArgument(iter), at);
+}
+
+Value AttentionBodies::buildFinished(Value score, Value row, Value key) {
+  if (!chain.finish)
+    return score;
+  Block *body = chain.finish->block.getBody();
+  IRMapping mapping = finishBatch;
+  SmallVector<Value> place =
+      splitIndex(b, loc, row, chain.getExtents(chain.rows));
+  for (auto [axis, at] : llvm::zip_equal(chain.rows, place))
+    mapping.map(body->getArgument(chain.finishIters[axis]), at);
+  mapping.map(body->getArgument(chain.finishIters[chain.keys]), key);
+  Value result;
+  for (Operation &op : body->without_terminator()) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      result = mapping.lookupOrDefault(store.getValueToStore());
+    else if (load && load.getMemRef() == chain.scores.reduction.out)
+      mapping.map(load.getResult(), score);
+    else
+      b.clone(op, mapping);
+  }
+  if (result.getType() != chain.getType())
+    result = arith::ExtFOp::create(b, loc, chain.getType(), result);
+  return result;
+}
+
+} // namespace mlir::tir

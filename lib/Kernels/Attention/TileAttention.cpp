@@ -1,0 +1,444 @@
+// Attention in tiles of rows and keys. Rows are lanes of vectors, so that all
+// that is computed of a score is, and rows have nothing to tell each other:
+//
+//   for each task (place of the batch, tile of rows):
+//     queries[term][row] = copy
+//     most[row] = -infinity, totals[row] = 0, results[column][row] = 0
+//     for each tile of keys, of those that a mask does not hide from all rows:
+//       keys, values = copies
+//       scores[key][row] = sums over terms             (in registers)
+//       now[row] = max(most[row], scores[key][row] of all keys)
+//       factors[row] = exp(most[row] - now[row]), most[row] = now[row]
+//       scores[key][row] = exp(scores[key][row] - now[row])
+//       totals[row] = factors[row] * totals[row] + scores[key][row] of all keys
+//       results[column][row] = factors[row] * results[column][row] + sums
+//     epilogue of results[column][row] / totals[row]
+//
+// A row that has seen nothing but -infinity is shifted by 0 instead, so that it
+// has only zeros so far; if it stays so, the end divides by 0, as softmax does.
+#include "Relax/Kernels/Attention/TileAttention.h"
+
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Kernels/Attention/AttentionBodies.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+namespace mlir::tir {
+
+namespace {
+
+/// Copies of one factor: at [term][place], or at [place][term].
+struct FactorPanel {
+  Value buffer;
+  bool isByTerm = false;
+};
+
+/// Sums of products for all rows of a tile, at [place][row] of `to`.
+struct TileSums {
+  Contraction &products;
+  /// A factor that all rows share, and the other one, at [term][row].
+  FactorPanel panel;
+  Value rows;
+  Value to;
+  /// How many terms and tiles of places there are, and places of such a tile.
+  Value terms, tiles;
+  int64_t places;
+};
+
+class AttentionTiler : public AttentionBodies {
+public:
+  AttentionTiler(AttentionChain &chain, const AttentionRowTile &tile,
+                 OpBuilder &b)
+      : AttentionBodies(chain, b), tile(tile) {}
+
+  void run();
+
+private:
+  using LaneBody = llvm::function_ref<void(Value)>;
+
+  void setup();
+  void buildTask(ValueRange place, Value rowTile);
+  void fetchQueries();
+  void fetchKeys();
+  void fetchValues();
+  void buildKeys(Value number, const KeyRange &range);
+  void buildSums(const TileSums &sums, llvm::function_ref<Value(Value)> start,
+                 llvm::function_ref<Value(Value, Value)> scale);
+  void buildScores();
+  void buildFinish();
+  void buildShift();
+  void buildTerms();
+  void buildResults();
+  void storeResults();
+  void fillZeros(Value buffer, int64_t rows, int64_t columns);
+
+  Value alloc(ArrayRef<int64_t> shape) {
+    return memref::AllocOp::create(b, loc,
+                                   MemRefType::get(shape, chain.getType()));
+  }
+  Value load(Value from, ValueRange at) {
+    return memref::LoadOp::create(b, loc, from, at);
+  }
+  void store(Value value, Value to, ValueRange at) {
+    memref::StoreOp::create(b, loc, value, to, at);
+  }
+  /// Runs for each row of the tile, as lanes of vectors.
+  void forRows(LaneBody body) { forLanes(index(tile.rows), body); }
+  void forLanes(Value extent, LaneBody body) {
+    buildLoop(b, loc, ForKind::Vectorized, extent,
+              [&](OpBuilder &, ValueRange lane) { body(lane.front()); });
+  }
+  void forEach(Value extent, LaneBody body, ForKind kind = ForKind::Serial) {
+    buildLoop(b, loc, kind, extent,
+              [&](OpBuilder &, ValueRange at) { body(at.front()); });
+  }
+  Value getRow(Value lane);
+  Value buildFactor(Contraction &products, Value factor,
+                    const IRMapping &common, ArrayRef<unsigned> iters, Value at,
+                    ArrayRef<unsigned> terms, Value term);
+  int64_t getDepth() {
+    return *chain.scores.getConstantTotal(chain.scores.depth);
+  }
+  int64_t getColumns() {
+    return *chain.values.getConstantTotal(chain.values.columns);
+  }
+
+  AttentionRowTile tile;
+  Value numRows, numKeys, firstRow, firstKey, keyCount;
+  Value queries, scores, results, most, totals, next, shifts, factors, accs;
+  FactorPanel keys, values;
+};
+
+} // namespace
+
+// True if the factor is loaded along an iterator.
+static bool isAlong(Contraction &products, Value factor, unsigned iter) {
+  BlockOp block = products.reduction.nest.block;
+  return llvm::any_of(getLoadsOf(block, factor), [&](ElementAccess &access) {
+    return getStride(block, access, iter) == 1;
+  });
+}
+
+// The rows behind the last one are as it is; nothing comes of them.
+Value AttentionTiler::getRow(Value lane) {
+  Value row = addIndex(b, loc, firstRow, lane);
+  std::optional<int64_t> known = getConstantIndex(numRows);
+  if (known && *known % tile.rows == 0)
+    return row;
+  Value last = arith::SubIOp::create(b, loc, numRows, index(1));
+  return arith::MinUIOp::create(b, loc, row, last);
+}
+
+// An element of a factor; `iters` count as one number, as do `terms`.
+Value AttentionTiler::buildFactor(Contraction &products, Value factor,
+                                  const IRMapping &common,
+                                  ArrayRef<unsigned> iters, Value at,
+                                  ArrayRef<unsigned> terms, Value term) {
+  IRMapping mapping = common;
+  Block *body = products.reduction.nest.block.getBody();
+  auto map = [&](ArrayRef<unsigned> list, Value number) {
+    SmallVector<Value> place =
+        splitIndex(b, loc, number, products.getExtents(b, list));
+    for (auto [iter, value] : llvm::zip_equal(list, place))
+      mapping.map(body->getArgument(iter), value);
+  };
+  map(iters, at);
+  map(terms, term);
+  return products.reduction.buildValue(b, factor, mapping);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+void AttentionTiler::fillZeros(Value buffer, int64_t rows, int64_t columns) {
+  Value zero = number(0);
+  forEach(index(rows), [&](Value row) {
+    forLanes(index(columns),
+             [&](Value lane) { store(zero, buffer, {row, lane}); });
+  });
+}
+
+// What tiles of places read behind the last key or column is never of use, but
+// it is a number.
+void AttentionTiler::setup() {
+  int64_t columns = llvm::alignTo(getColumns(), tile.columnPlaces);
+  queries = alloc({getDepth(), tile.rows});
+  scores = alloc({tile.keys, tile.rows});
+  results = alloc({columns, tile.rows});
+  keys.isByTerm =
+      isAlong(chain.scores, chain.scores.right, chain.scores.columns.front());
+  SmallVector<int64_t> shape{tile.keys, getDepth()};
+  if (keys.isByTerm)
+    std::swap(shape[0], shape[1]);
+  keys.buffer = alloc(shape);
+  fillZeros(keys.buffer, shape[0], shape[1]);
+  values = {alloc({tile.keys, columns}), /*isByTerm=*/true};
+  if (columns != getColumns())
+    fillZeros(values.buffer, tile.keys, columns);
+  for (Value *buffer : {&most, &totals, &next, &shifts, &factors})
+    *buffer = alloc({tile.rows});
+  accs = alloc({std::max(tile.keyPlaces, tile.columnPlaces), tile.rows});
+}
+
+void AttentionTiler::fetchQueries() {
+  forEach(index(getDepth()), [&](Value term) {
+    forRows([&](Value lane) {
+      Value query = buildFactor(chain.scores, chain.scores.left, scoreBatch,
+                                chain.scores.rows, getRow(lane),
+                                chain.scores.depth, term);
+      store(query, queries, {term, lane});
+    });
+  });
+}
+
+void AttentionTiler::fetchKeys() {
+  auto fetch = [&](Value key, Value term) {
+    Value at = addIndex(b, loc, firstKey, key);
+    Value element =
+        buildFactor(chain.scores, chain.scores.right, scoreBatch,
+                    chain.scores.columns, at, chain.scores.depth, term);
+    keys.isByTerm ? store(element, keys.buffer, {term, key})
+                  : store(element, keys.buffer, {key, term});
+  };
+  if (keys.isByTerm)
+    return forEach(index(getDepth()), [&](Value term) {
+      forLanes(keyCount, [&](Value key) { fetch(key, term); });
+    });
+  forEach(keyCount, [&](Value key) {
+    forLanes(index(getDepth()), [&](Value term) { fetch(key, term); });
+  });
+}
+
+void AttentionTiler::fetchValues() {
+  forEach(keyCount, [&](Value key) {
+    forLanes(index(getColumns()), [&](Value column) {
+      Value at = addIndex(b, loc, firstKey, key);
+      Value element =
+          buildFactor(chain.values, chain.values.right, valueBatch,
+                      chain.values.columns, column, chain.values.depth, at);
+      store(element, values.buffer, {key, column});
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+// `start` gives what a place's sum begins with, `scale` what is kept of what
+// was there before; one of them is null.
+void AttentionTiler::buildSums(const TileSums &sums,
+                               llvm::function_ref<Value(Value)> start,
+                               llvm::function_ref<Value(Value, Value)> scale) {
+  Value places = index(sums.places);
+  auto forTile = [&](llvm::function_ref<void(Value, Value)> body) {
+    forEach(
+        places,
+        [&](Value place) { forRows([&](Value lane) { body(place, lane); }); },
+        ForKind::Unrolled);
+  };
+  forEach(sums.tiles, [&](Value number) {
+    Value first = mulIndex(b, loc, number, places);
+    forTile([&](Value place, Value lane) {
+      Value at = addIndex(b, loc, first, place);
+      Value value =
+          start ? start(lane) : scale(load(sums.to, {at, lane}), lane);
+      store(value, accs, {place, lane});
+    });
+    forEach(sums.terms, [&](Value term) {
+      forTile([&](Value place, Value lane) {
+        Value at = addIndex(b, loc, first, place);
+        Value other = sums.panel.isByTerm ? load(sums.panel.buffer, {term, at})
+                                          : load(sums.panel.buffer, {at, term});
+        Value sum = addProduct(sums.products, load(sums.rows, {term, lane}),
+                               other, load(accs, {place, lane}));
+        store(sum, accs, {place, lane});
+      });
+    });
+    forTile([&](Value place, Value lane) {
+      store(load(accs, {place, lane}), sums.to,
+            {addIndex(b, loc, first, place), lane});
+    });
+  });
+}
+
+void AttentionTiler::buildScores() {
+  IRMapping mapping = scoreBatch;
+  Value start = chain.scores.reduction.buildStart(b, mapping);
+  buildSums(
+      {chain.scores, keys, queries, scores, index(getDepth()),
+       ceilDivIndex(b, loc, keyCount, tile.keyPlaces), tile.keyPlaces},
+      [&](Value) { return start; }, nullptr);
+}
+
+void AttentionTiler::buildResults() {
+  buildSums({chain.values, values, scores, results, keyCount,
+             ceilDivIndex(b, loc, index(getColumns()), tile.columnPlaces),
+             tile.columnPlaces},
+            nullptr, [&](Value before, Value lane) -> Value {
+              return arith::MulFOp::create(b, loc, before, load(factors, lane));
+            });
+}
+
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+void AttentionTiler::buildFinish() {
+  forRows([&](Value lane) { store(load(most, lane), next, lane); });
+  forEach(keyCount, [&](Value key) {
+    Value at = addIndex(b, loc, firstKey, key);
+    forRows([&](Value lane) {
+      Value score = load(scores, {key, lane});
+      if (chain.finish) {
+        score = buildFinished(score, getRow(lane), at);
+        store(score, scores, {key, lane});
+      }
+      Value greatest =
+          arith::MaximumFOp::create(b, loc, load(next, lane), score);
+      store(greatest, next, lane);
+    });
+  });
+}
+
+void AttentionTiler::buildShift() {
+  Value lowest = number(-std::numeric_limits<double>::infinity());
+  Value zero = number(0);
+  forRows([&](Value lane) {
+    Value now = load(next, lane);
+    Value isLowest =
+        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, now, lowest);
+    Value shift = arith::SelectOp::create(b, loc, isLowest, zero, now);
+    Value before = arith::SubFOp::create(b, loc, load(most, lane), shift);
+    Value factor = math::ExpOp::create(b, loc, before);
+    store(now, most, lane);
+    store(shift, shifts, lane);
+    store(factor, factors, lane);
+    Value total = arith::MulFOp::create(b, loc, load(totals, lane), factor);
+    store(total, totals, lane);
+  });
+}
+
+void AttentionTiler::buildTerms() {
+  forEach(keyCount, [&](Value key) {
+    forRows([&](Value lane) {
+      Value score = load(scores, {key, lane});
+      Value shifted = arith::SubFOp::create(b, loc, score, load(shifts, lane));
+      Value term = math::ExpOp::create(b, loc, shifted);
+      store(term, scores, {key, lane});
+      Value total = arith::AddFOp::create(b, loc, load(totals, lane), term);
+      store(total, totals, lane);
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
+  Value size = index(tile.keys);
+  firstKey = addIndex(b, loc, range.begin, mulIndex(b, loc, number, size));
+  std::optional<int64_t> first = getConstantIndex(range.begin);
+  std::optional<int64_t> end = getConstantIndex(range.end);
+  bool isKnown = first == 0 && end;
+  keyCount = size;
+  if (isKnown && *end < tile.keys)
+    keyCount = range.end;
+  else if (!isKnown || *end % tile.keys != 0)
+    keyCount = arith::MinUIOp::create(
+        b, loc, size, arith::SubIOp::create(b, loc, range.end, firstKey));
+  fetchKeys();
+  buildScores();
+  buildFinish();
+  buildShift();
+  buildTerms();
+  fetchValues();
+  buildResults();
+}
+
+void AttentionTiler::storeResults() {
+  Value one = number(1), zero = number(0);
+  forRows([&](Value lane) {
+    Value whole = arith::DivFOp::create(b, loc, one, load(totals, lane));
+    // Sums over no keys are 0.
+    if (!getConstantIndex(numKeys)) {
+      Value isEmpty = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                            numKeys, index(0));
+      whole = arith::SelectOp::create(b, loc, isEmpty, zero, whole);
+    }
+    store(whole, factors, lane);
+  });
+  Value count =
+      arith::MinUIOp::create(b, loc, index(tile.rows),
+                             arith::SubIOp::create(b, loc, numRows, firstRow));
+  Contraction &products = chain.values;
+  Block *body = products.reduction.nest.block.getBody();
+  SmallVector<Value> extents = products.getExtents(b, products.columns);
+  forEach(count, [&](Value lane) {
+    IRMapping row = valueBatch;
+    mapRow(addIndex(b, loc, firstRow, lane), products, row);
+    Value factor = load(factors, lane);
+    forLanes(index(getColumns()), [&](Value column) {
+      IRMapping mapping = row;
+      SmallVector<Value> place = splitIndex(b, loc, column, extents);
+      for (auto [iter, at] : llvm::zip_equal(products.columns, place))
+        mapping.map(body->getArgument(iter), at);
+      Value sum = load(results, {column, lane});
+      Value result = arith::MulFOp::create(b, loc, sum, factor);
+      products.reduction.buildResult(b, result, mapping);
+    });
+  });
+}
+
+void AttentionTiler::buildTask(ValueRange place, Value rowTile) {
+  mapBatch(place);
+  firstRow = mulIndex(b, loc, rowTile, index(tile.rows));
+  Value lowest = number(-std::numeric_limits<double>::infinity());
+  Value zero = number(0);
+  forRows([&](Value lane) {
+    store(lowest, most, lane);
+    store(zero, totals, lane);
+  });
+  fillZeros(results, llvm::alignTo(getColumns(), tile.columnPlaces), tile.rows);
+  fetchQueries();
+  Value end = addIndex(b, loc, firstRow, index(tile.rows));
+  end = b.createOrFold<arith::MinUIOp>(loc, end, numRows);
+  Value last = arith::SubIOp::create(b, loc, end, index(1));
+  KeyRange range = buildKeyRange(firstRow, last);
+  Value count = b.createOrFold<arith::MaxSIOp>(
+      loc, b.createOrFold<arith::SubIOp>(loc, range.end, range.begin),
+      index(0));
+  forEach(ceilDivIndex(b, loc, count, tile.keys),
+          [&](Value number) { buildKeys(number, range); });
+  storeResults();
+}
+
+void AttentionTiler::run() {
+  SmallVector<Value> extents = chain.getExtents(chain.batch);
+  numRows = getTotal(b, loc, chain.getExtents(chain.rows));
+  numKeys = chain.getNumKeys();
+  extents.push_back(ceilDivIndex(b, loc, numRows, tile.rows));
+  constexpr int64_t kUsualKeys = 128, kStepsAtOnce = 8;
+  int64_t steps = llvm::SaturatingMultiply<uint64_t>(
+                      tile.rows * (getDepth() + getColumns()),
+                      getConstantIndex(numKeys).value_or(kUsualKeys)) /
+                  kStepsAtOnce;
+  buildTasks(
+      b, loc, extents, steps, [&](OpBuilder &) { setup(); },
+      [&](OpBuilder &, ValueRange at) {
+        buildTask(at.drop_back(), at.back());
+      });
+}
+
+void tileAttention(AttentionChain &chain, const AttentionRowTile &tile,
+                   NestListener listener) {
+  OpBuilder builder(getLastRoot(chain));
+  AttentionTiler(chain, tile, builder).run();
+  eraseAttention(chain, listener);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,187 @@
+// A reduction that sums products: matrix products and convolutions.
+#include "Relax/Kernels/Contraction/Contraction.h"
+
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+std::optional<int64_t> Contraction::getConstantExtent(unsigned iter) {
+  return iter == groupIter ? groupSize : reduction.nest.getConstantExtent(iter);
+}
+
+SmallVector<Value> Contraction::getExtents(OpBuilder &builder,
+                                           ArrayRef<unsigned> iters) {
+  SmallVector<Value> extents;
+  for (unsigned iter : iters)
+    extents.push_back(
+        iter == groupIter
+            ? indexConstant(builder, reduction.nest.block.getLoc(), groupSize)
+            : reduction.nest.getExtent(iter));
+  return extents;
+}
+
+std::optional<int64_t> Contraction::getConstantTotal(ArrayRef<unsigned> iters) {
+  int64_t total = 1;
+  for (unsigned iter : iters) {
+    std::optional<int64_t> extent = getConstantExtent(iter);
+    if (!extent || llvm::MulOverflow(total, *extent, total))
+      return std::nullopt;
+  }
+  return total;
+}
+
+// The ops of the block that a value is computed of, with the value's own.
+static llvm::SetVector<Operation *> getSlice(BlockOp block, Value value) {
+  llvm::SetVector<Operation *> slice;
+  auto add = [&](Value operand) {
+    Operation *op = operand.getDefiningOp();
+    if (op && op->getBlock() == block.getBody())
+      slice.insert(op);
+  };
+  add(value);
+  for (size_t i = 0; i < slice.size(); ++i)
+    for (Value operand : slice[i]->getOperands())
+      add(operand);
+  return slice;
+}
+
+SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value) {
+  SmallVector<ElementAccess> loads;
+  for (Operation *op : getSlice(block, value))
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      loads.push_back({op, load.getMemRef(), load.getIndices(), false});
+  return loads;
+}
+
+llvm::SmallBitVector getIters(BlockOp block, Value value) {
+  llvm::SmallBitVector iters(block.getNumIters());
+  auto add = [&](Value operand) {
+    auto argument = dyn_cast<BlockArgument>(operand);
+    if (argument && argument.getOwner() == block.getBody())
+      iters.set(argument.getArgNumber());
+  };
+  add(value);
+  for (Operation *op : getSlice(block, value))
+    for (Value operand : op->getOperands())
+      add(operand);
+  return iters;
+}
+
+static bool matchProduct(Contraction &found) {
+  Reduction &reduction = found.reduction;
+  found.sum = getCombiner(reduction.load, reduction.store);
+  if (!isa_and_present<arith::AddFOp, arith::AddIOp>(found.sum))
+    return false;
+  bool isFirst = found.sum->getOperand(0) == reduction.load.getResult();
+  found.product = found.sum->getOperand(isFirst ? 1 : 0).getDefiningOp();
+  if (!isa_and_present<arith::MulFOp, arith::MulIOp>(found.product) ||
+      found.product->getBlock() != reduction.nest.block.getBody())
+    return false;
+  found.left = found.product->getOperand(0);
+  found.right = found.product->getOperand(1);
+  return true;
+}
+
+// The start is the same for all elements.
+static bool startsAnywhere(Reduction &reduction) {
+  for (Operation &op : reduction.initStore->getBlock()->without_terminator())
+    if (&op != reduction.initStore)
+      for (Value operand : op.getOperands())
+        if (isa<BlockArgument>(operand) &&
+            reduction.nest.block.getRegion().isAncestor(
+                operand.getParentRegion()))
+          return false;
+  return !isa<BlockArgument>(reduction.initStore.getValueToStore()) &&
+         llvm::none_of(*reduction.initStore->getBlock(),
+                       llvm::IsaPred<memref::LoadOp>);
+}
+
+// The constant of which all that `value` is computed of an iterator is the
+// quotient; nullopt if there is no such one.
+static std::optional<int64_t> getDivisor(BlockOp block, Value value,
+                                         unsigned iter) {
+  std::optional<int64_t> found;
+  Value argument = block.getBody()->getArgument(iter);
+  for (Operation *op : getSlice(block, value)) {
+    if (!llvm::is_contained(op->getOperands(), argument))
+      continue;
+    std::optional<int64_t> divisor;
+    if (isa<arith::DivUIOp, arith::FloorDivSIOp>(op) &&
+        op->getOperand(0) == argument)
+      divisor = getConstantIndex(op->getOperand(1));
+    if (divisor.value_or(0) < 2 || (found && found != divisor))
+      return std::nullopt;
+    found = divisor;
+  }
+  return found;
+}
+
+// Takes an iterator of both factors for one that counts through groups, if one
+// of the factors says so.
+static SmallVector<unsigned> *matchGroups(Contraction &found, unsigned iter) {
+  BlockNest &nest = found.reduction.nest;
+  std::optional<int64_t> extent = nest.getConstantExtent(iter);
+  std::optional<int64_t> ofLeft = getDivisor(nest.block, found.left, iter);
+  std::optional<int64_t> ofRight = getDivisor(nest.block, found.right, iter);
+  std::optional<int64_t> size = ofLeft ? ofLeft : ofRight;
+  if (found.groupIter || !extent || !size || (ofLeft && ofRight) ||
+      *extent % *size != 0)
+    return &found.batch;
+  found.groupIter = iter;
+  found.groupSize = *size;
+  found.numGroups = *extent / *size;
+  return ofLeft ? &found.columns : &found.rows;
+}
+
+// Which factor moves with each axis of the result.
+static void sortIters(Contraction &found) {
+  BlockNest &nest = found.reduction.nest;
+  llvm::SmallBitVector left = getIters(nest.block, found.left);
+  llvm::SmallBitVector right = getIters(nest.block, found.right);
+  SmallVector<unsigned> *last = nullptr;
+  for (Value index : found.reduction.store.getIndices()) {
+    auto argument = dyn_cast<BlockArgument>(index);
+    if (!argument || nest.getConstantExtent(argument.getArgNumber()) == 1)
+      continue;
+    unsigned iter = argument.getArgNumber();
+    if (left.test(iter) && right.test(iter))
+      last = matchGroups(found, iter);
+    else
+      last = left.test(iter)    ? &found.rows
+             : right.test(iter) ? &found.columns
+                                : &found.batch;
+    last->push_back(iter);
+  }
+  for (unsigned iter : found.reduction.reduce)
+    if (nest.getConstantExtent(iter) != 1)
+      found.depth.push_back(iter);
+  if (last != &found.rows)
+    return;
+  std::swap(found.rows, found.columns);
+  std::swap(found.left, found.right);
+}
+
+FailureOr<Contraction> matchSumOfProducts(const Reduction &reduction) {
+  Contraction found;
+  found.reduction = reduction;
+  if (!matchProduct(found) || !startsAnywhere(found.reduction))
+    return failure();
+  return found;
+}
+
+FailureOr<Contraction> matchContraction(const Reduction &reduction) {
+  FailureOr<Contraction> sum = matchSumOfProducts(reduction);
+  if (failed(sum))
+    return failure();
+  Contraction found = *sum;
+  sortIters(found);
+  if (found.rows.empty() || found.columns.empty())
+    return failure();
+  return found;
+}
+
+} // namespace mlir::tir

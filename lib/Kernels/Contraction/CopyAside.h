@@ -1,0 +1,17 @@
+// Copies to shared memory that threads do not wait for.
+#ifndef RELAX_LIB_KERNELS_CONTRACTION_COPYASIDE_H
+#define RELAX_LIB_KERNELS_CONTRACTION_COPYASIDE_H
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tir {
+
+/// Starts the copy of `lanes` neighbours of `from`, at `indices`, to `shared`,
+/// at `place`; gives its token. Where `inside`, which may be null, does not
+/// hold, nothing is read, and 0 is what comes.
+Value copyAside(OpBuilder &b, Location loc, Value shared, ValueRange place,
+                Value from, ValueRange indices, int64_t lanes, Value inside);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_KERNELS_CONTRACTION_COPYASIDE_H

@@ -1,0 +1,302 @@
+// Run a block without reduction in parallel and with vectors.
+#include "Relax/Kernels/Elementwise/TileSpatial.h"
+
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+bool isSpatial(BlockNest &nest) {
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getKind(iter) != IterKind::Spatial)
+      return false;
+  return !nest.block.getInit();
+}
+
+// True if every op works on vectors as on scalars, and every access moves
+// along `iter` by a known distance: stores contiguously.
+static bool canVectorize(BlockNest &nest, unsigned iter) {
+  for (Operation &op : nest.block.getBody()->without_terminator())
+    if (!isa<memref::LoadOp, memref::StoreOp>(op) &&
+        (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)))
+      return false;
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    std::optional<int64_t> stride = getStride(nest.block, access, iter);
+    if (access.isStore && stride != 1)
+      return false;
+    // An unknown distance is fine, an unknown direction is not.
+    if (!stride && llvm::any_of(access.indices, [&](Value index) {
+          return !getCoefficient(getIndexExpr(nest.block, index), iter);
+        }))
+      return false;
+  }
+  return true;
+}
+
+// The iterator to vectorize.
+static std::optional<unsigned> findVectorIter(BlockNest &nest) {
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (canVectorize(nest, iter))
+      return iter;
+  return std::nullopt;
+}
+
+// Where nothing can be vectorized, the iterator along which stores are
+// contiguous: what does not move with it is computed once a row.
+static std::optional<unsigned> findRowIter(BlockNest &nest) {
+  std::optional<unsigned> best;
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    for (ElementAccess &access : getAccesses(nest.block))
+      if (access.isStore && getStride(nest.block, access, iter) == 1)
+        best = iter;
+  return best;
+}
+
+// The iterator that a load moves along contiguously, where that is not the
+// vectorized one: the load walks down a column, and several columns share
+// their cache lines.
+static std::optional<unsigned> findAcrossIter(BlockNest &nest,
+                                              unsigned vector) {
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    std::optional<int64_t> stride = getStride(nest.block, access, vector);
+    if (access.isStore || stride == 0 || stride == 1)
+      continue;
+    for (unsigned iter = 0; iter != nest.size(); ++iter)
+      if (iter != vector && getStride(nest.block, access, iter) == 1)
+        return iter;
+  }
+  return std::nullopt;
+}
+
+// True if the block reads a buffer that it writes: no element twice.
+static bool isInPlace(BlockNest &nest) {
+  SmallVector<ElementAccess> accesses = getAccesses(nest.block);
+  for (ElementAccess &store : accesses)
+    for (ElementAccess &load : accesses)
+      if (store.isStore && !load.isStore &&
+          getViewedBuffer(store.buffer) == getViewedBuffer(load.buffer))
+        return true;
+  return false;
+}
+
+namespace {
+
+// Values of the iterator that shares cache lines in a row.
+constexpr int64_t kAcross = 16;
+
+/// Writes the loops of one block.
+class SpatialTiler {
+public:
+  SpatialTiler(BlockNest &nest, int64_t lanes, OpBuilder &builder)
+      : nest(nest), lanes(lanes), loc(nest.block.getLoc()), builder(builder),
+        vector(findVectorIter(nest)) {
+    if (vector)
+      across = findAcrossIter(nest, *vector);
+    else
+      row = findRowIter(nest);
+    overlap = !isInPlace(nest);
+  }
+
+  void run();
+
+private:
+  void buildBody(OpBuilder &b, IRMapping mapping);
+  void buildVectors(OpBuilder &b, const IRMapping &mapping);
+  void buildTail(OpBuilder &b, const IRMapping &mapping, Value begin,
+                 Value end);
+  void buildVector(OpBuilder &b, const IRMapping &mapping, Value begin,
+                   int64_t width);
+  void buildColumns(OpBuilder &b, const IRMapping &mapping, Value number);
+  void runFlat();
+  void runNested();
+  Value arg(unsigned iter) { return nest.block.getBody()->getArgument(iter); }
+  int64_t getSteps();
+
+  BlockNest &nest;
+  int64_t lanes;
+  Location loc;
+  OpBuilder &builder;
+  std::optional<unsigned> vector, across, row;
+  bool overlap;
+};
+
+} // namespace
+
+void SpatialTiler::buildBody(OpBuilder &b, IRMapping mapping) {
+  for (Operation &op : nest.block.getBody()->without_terminator())
+    b.clone(op, mapping);
+}
+
+// One vector of elements.
+void SpatialTiler::buildVector(OpBuilder &b, const IRMapping &mapping,
+                               Value begin, int64_t width) {
+  buildLoop(b, loc, width == 1 ? ForKind::Serial : ForKind::Vectorized, width,
+            [&](OpBuilder &b, ValueRange at) {
+              IRMapping inner = mapping;
+              inner.map(arg(*vector), addIndex(b, loc, begin, at.front()));
+              buildBody(b, inner);
+            });
+}
+
+// The last elements of a row, one by one.
+void SpatialTiler::buildTail(OpBuilder &b, const IRMapping &mapping,
+                             Value begin, Value end) {
+  ForOp loop = ForOp::create(b, loc, begin, end);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  buildVector(b, mapping, loop.getInductionVar(), 1);
+}
+
+// Number of elements that full vectors cover.
+static Value getCovered(OpBuilder &b, Location loc, Value full, int64_t lanes) {
+  return mulIndex(b, loc, full, indexConstant(b, loc, lanes));
+}
+
+// `floor(extent / lanes)`.
+static Value getFullVectors(OpBuilder &b, Location loc, Value extent,
+                            int64_t lanes) {
+  if (std::optional<int64_t> known = getConstantIndex(extent))
+    return indexConstant(b, loc, *known / lanes);
+  return b.createOrFold<arith::DivUIOp>(loc, extent,
+                                        indexConstant(b, loc, lanes));
+}
+
+// A row in vectors, with a tail of a smaller vector or of single elements.
+void SpatialTiler::buildVectors(OpBuilder &b, const IRMapping &mapping) {
+  Value extent = nest.getExtent(*vector);
+  std::optional<int64_t> known = getConstantIndex(extent);
+  int64_t width =
+      known && *known < lanes ? std::max<int64_t>(*known, 1) : lanes;
+  if (known && *known % width != 0 && overlap) {
+    buildLoop(b, loc, ForKind::Serial, llvm::divideCeil(*known, width),
+              [&](OpBuilder &b, ValueRange number) {
+                buildVector(b, mapping,
+                            getTileStart(b, loc, number.front(), extent, width),
+                            width);
+              });
+    return;
+  }
+  Value full = getFullVectors(b, loc, extent, width);
+  Value step = indexConstant(b, loc, width);
+  buildLoop(
+      b, loc, ForKind::Serial, full, [&](OpBuilder &b, ValueRange number) {
+        buildVector(b, mapping, mulIndex(b, loc, number.front(), step), width);
+      });
+  if (!known || *known % width != 0)
+    buildTail(b, mapping, getCovered(b, loc, full, width), extent);
+}
+
+int64_t SpatialTiler::getSteps() {
+  return 2 * std::distance(nest.block.getBody()->begin(),
+                           nest.block.getBody()->end());
+}
+
+// One iterator: its vectors are the tasks.
+void SpatialTiler::runFlat() {
+  Value extent = nest.getExtent(*vector);
+  std::optional<int64_t> known = getConstantIndex(extent);
+  if (known && *known < lanes)
+    return buildVectors(builder, {});
+  Value full = getFullVectors(builder, loc, extent, lanes);
+  Value step = indexConstant(builder, loc, lanes);
+  buildTasks(
+      builder, loc, full, getSteps(), [](OpBuilder &) {},
+      [&](OpBuilder &b, ValueRange number) {
+        buildVector(b, {}, mulIndex(b, loc, number.front(), step), lanes);
+      });
+  if (!known || *known % lanes != 0)
+    buildTail(builder, {}, getCovered(builder, loc, full, lanes), extent);
+}
+
+// Down the columns first: each vector reads cache lines that the next one
+// reads again.
+void SpatialTiler::buildColumns(OpBuilder &b, const IRMapping &mapping,
+                                Value number) {
+  Value width = indexConstant(b, loc, kAcross);
+  Value begin = mulIndex(b, loc, number, width);
+  Value end = b.createOrFold<arith::MinUIOp>(
+      loc, addIndex(b, loc, begin, width), nest.getExtent(*across));
+  auto columns = [&](OpBuilder &b,
+                     llvm::function_ref<void(OpBuilder &, IRMapping &)> row) {
+    ForOp loop = ForOp::create(b, loc, begin, end);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    IRMapping inner = mapping;
+    inner.map(arg(*across), loop.getInductionVar());
+    row(b, inner);
+  };
+  Value extent = nest.getExtent(*vector);
+  Value full = getFullVectors(b, loc, extent, lanes);
+  Value step = indexConstant(b, loc, lanes);
+  buildLoop(b, loc, ForKind::Serial, full, [&](OpBuilder &b, ValueRange i) {
+    Value at = mulIndex(b, loc, i.front(), step);
+    columns(b, [&](OpBuilder &b, IRMapping &inner) {
+      buildVector(b, inner, at, lanes);
+    });
+  });
+  std::optional<int64_t> known = getConstantIndex(extent);
+  if (!known || *known % lanes != 0)
+    columns(b, [&](OpBuilder &b, IRMapping &inner) {
+      buildTail(b, inner, getCovered(b, loc, full, lanes), extent);
+    });
+}
+
+// Several iterators: the vectorized one, or that of a row, innermost, and
+// around it a few values of the one that shares cache lines.
+void SpatialTiler::runNested() {
+  SmallVector<unsigned> others;
+  SmallVector<Value> extents;
+  int64_t steps = getSteps();
+  for (unsigned iter = 0; iter != nest.size(); ++iter) {
+    if (iter == vector || iter == across || iter == row)
+      continue;
+    others.push_back(iter);
+    extents.push_back(nest.getExtent(iter));
+  }
+  if (vector)
+    steps *= nest.getConstantExtent(*vector).value_or(16) / lanes + 1;
+  if (row)
+    steps *= nest.getConstantExtent(*row).value_or(256);
+  if (across) {
+    extents.push_back(
+        ceilDivIndex(builder, loc, nest.getExtent(*across), kAcross));
+    steps *= kAcross;
+  }
+  buildTasks(
+      builder, loc, extents, steps, [](OpBuilder &) {},
+      [&](OpBuilder &b, ValueRange indices) {
+        IRMapping mapping;
+        for (auto [iter, index] : llvm::zip(others, indices))
+          mapping.map(arg(iter), index);
+        if (row)
+          buildLoop(b, loc, ForKind::Serial, nest.getExtent(*row),
+                    [&](OpBuilder &b, ValueRange index) {
+                      mapping.map(arg(*row), index.front());
+                      buildBody(b, mapping);
+                    });
+        else if (!vector)
+          buildBody(b, mapping);
+        else if (across)
+          buildColumns(b, mapping, indices.back());
+        else
+          buildVectors(b, mapping);
+      });
+}
+
+void SpatialTiler::run() {
+  if (vector && nest.size() == 1)
+    return runFlat();
+  runNested();
+}
+
+void tileSpatial(BlockNest &nest, int64_t lanes) {
+  Operation *root = nest.getRoot();
+  OpBuilder builder(root);
+  SpatialTiler(nest, lanes, builder).run();
+  root->erase();
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,421 @@
+// Which tile of a reduction keeps the vector units busy.
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
+#include "Relax/Kernels/RowReduction/TileReduction.h"
+#include "Relax/Kernels/RowReduction/VectorizeReduction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+namespace mlir::tir {
+
+// Registers of the vector unit, as far as the accumulators of most reductions
+// should take them, and all that there are where vectors have 512 bits.
+static constexpr int64_t kRegisters = 16, kAllRegisters = 32;
+// Steps until the result of a multiply-add can be added to again.
+static constexpr int64_t kLatency = 5;
+// What an unknown extent is taken for.
+static constexpr int64_t kUnknownExtent = 960;
+
+// The spatial iterator along which the result is contiguous.
+static std::optional<unsigned> findColumn(Reduction &reduction) {
+  ElementAccess out{reduction.store, reduction.out,
+                    reduction.store.getIndices(), true};
+  for (unsigned iter : reduction.spatial)
+    if (getStride(reduction.nest.block, out, iter) == 1)
+      return iter;
+  return std::nullopt;
+}
+
+// Inputs that move with the column.
+static SmallVector<ElementAccess> getColumnInputs(Reduction &reduction,
+                                                  unsigned column) {
+  SmallVector<ElementAccess> inputs;
+  for (ElementAccess &access : reduction.getInputs())
+    if (!isInvariant(reduction.nest.block, access, column))
+      inputs.push_back(access);
+  return inputs;
+}
+
+// The iterator of which all values can share what is loaded for a column, the
+// innermost in the result that is long enough for a tile; else the one that is
+// next in the result.
+static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
+                                       bool &shares) {
+  constexpr int64_t kLongEnough = 6;
+  BlockNest &nest = reduction.nest;
+  SmallVector<ElementAccess> inputs = getColumnInputs(reduction, column);
+  std::optional<unsigned> best;
+  int64_t bestExtent = 0;
+  for (Value index : reduction.store.getIndices()) {
+    auto argument = dyn_cast<BlockArgument>(index);
+    if (!argument || argument.getArgNumber() == column || inputs.empty())
+      continue;
+    unsigned iter = argument.getArgNumber();
+    bool all = llvm::all_of(inputs, [&](ElementAccess &access) {
+      return isInvariant(nest.block, access, iter);
+    });
+    int64_t extent = nest.getConstantExtent(iter).value_or(kUnknownExtent);
+    if (!all || (extent <= bestExtent && extent < kLongEnough))
+      continue;
+    best = iter;
+    bestExtent = extent;
+  }
+  shares = best.has_value();
+  if (best)
+    return best;
+  for (Value index : llvm::reverse(reduction.store.getIndices()))
+    if (auto iter = dyn_cast<BlockArgument>(index))
+      if (iter.getArgNumber() != column)
+        return iter.getArgNumber();
+  return std::nullopt;
+}
+
+// How many columns an input has side by side where its last index is the rest
+// of the column by that number and another one the quotient; 0 if there is no
+// such input, or another one that is not contiguous along the columns.
+static int64_t getBlock(Reduction &reduction, unsigned column) {
+  BlockNest &nest = reduction.nest;
+  AffineExpr dim = getAffineDimExpr(column, reduction.nest.block.getContext());
+  int64_t block = 0;
+  for (ElementAccess &access : getColumnInputs(reduction, column)) {
+    if (getStride(nest.block, access, column) == 1)
+      continue;
+    auto rest = dyn_cast_if_present<AffineBinaryOpExpr>(
+        getIndexExpr(nest.block, access.indices.back()));
+    auto size =
+        rest && rest.getKind() == AffineExprKind::Mod && rest.getLHS() == dim
+            ? dyn_cast<AffineConstantExpr>(rest.getRHS())
+            : AffineConstantExpr();
+    if (!size || (block != 0 && block != size.getValue()))
+      return 0;
+    block = size.getValue();
+    for (Value index : access.indices.drop_back()) {
+      AffineExpr expr = getIndexExpr(nest.block, index);
+      if (!expr ||
+          (expr.isFunctionOfDim(column) && expr != dim.floorDiv(block)))
+        return 0;
+    }
+  }
+  std::optional<int64_t> extent = nest.getConstantExtent(column);
+  return block != 0 && extent && *extent >= block ? block : 0;
+}
+
+// True if tiles of `width` cover an axis, with overlap where that is allowed.
+static bool covers(const ReductionTile &tile, std::optional<int64_t> extent,
+                   int64_t width) {
+  return width == 1 || tile.mayOverlap || (extent && *extent % width == 0);
+}
+
+// Number of steps of the reduction, where unknown a guess.
+static int64_t getDepth(Reduction &reduction) {
+  int64_t depth = 1;
+  for (unsigned iter : reduction.reduce)
+    depth = llvm::SaturatingMultiply<uint64_t>(
+        depth, reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent));
+  return depth;
+}
+
+namespace {
+/// What the size of a tile depends on.
+struct TileAxes {
+  std::optional<int64_t> rowExtent, columnExtent;
+  int64_t rows, columns, lanes, registers = kRegisters;
+  /// What a step costs beyond the work on the tile, and for each vector that
+  /// comes from farther than the nearest cache.
+  double perStep = 0, perVector = 0;
+};
+} // namespace
+
+static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
+                        int64_t lanes) {
+  BlockNest &nest = reduction.nest;
+  TileAxes axes;
+  axes.columnExtent = nest.getConstantExtent(*tile.column);
+  axes.rowExtent = 1;
+  if (tile.row)
+    axes.rowExtent = nest.getConstantExtent(*tile.row);
+  // An axis without elements gets tiles of one, none of which runs.
+  axes.columns =
+      std::max<int64_t>(axes.columnExtent.value_or(kUnknownExtent), 1);
+  axes.rows = std::max<int64_t>(axes.rowExtent.value_or(kUnknownExtent), 1);
+  axes.lanes = std::min(lanes, axes.columns);
+  // A panel that does not fit into the nearest cache is read as seldom as can
+  // be.
+  constexpr int64_t kDeep = 512, kLongVector = 512;
+  Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
+  if (element.isIntOrFloat() && getDepth(reduction) >= kDeep &&
+      lanes * element.getIntOrFloatBitWidth() >= kLongVector)
+    axes.registers = kAllRegisters;
+  return axes;
+}
+
+// Steps of the vector unit for all tiles of `rows` x `vectors`, a step of the
+// reduction each.
+static double getCost(const TileAxes &axes, int64_t rows, int64_t vectors) {
+  double tiles = double(llvm::divideCeil(axes.rows, rows)) *
+                 double(llvm::divideCeil(axes.columns, vectors * axes.lanes));
+  double multiplies = 0.5 * rows * vectors;
+  double loads = 0.5 * (rows + vectors);
+  // A little less for few loads: they go to the cache.
+  return tiles * (std::max({multiplies, loads, double(kLatency)}) +
+                  0.05 * loads + axes.perStep + axes.perVector * vectors);
+}
+
+// The best of the tiles with up to `mostVectors` vectors and `mostRows` rows;
+// one element where none fits.
+static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
+                           int64_t mostVectors, int64_t mostRows) {
+  TileSize size;
+  double best = 0;
+  for (int64_t r = 1; r <= std::min(axes.rows, mostRows); ++r)
+    for (int64_t v = 1; v * axes.lanes <= axes.columns && v <= mostVectors;
+         ++v) {
+      int64_t columns = v * axes.lanes;
+      if (r * v + v + 1 > axes.registers || !covers(tile, axes.rowExtent, r) ||
+          !covers(tile, axes.columnExtent, columns))
+        continue;
+      double cost = getCost(axes, r, v);
+      if (best != 0 && cost >= best)
+        continue;
+      best = cost;
+      size = {r, columns};
+    }
+  return size;
+}
+
+// Tiles for fewer columns than `tile` has: of one vector, and of a short one.
+// Few rows: code is what these cost.
+static void chooseNarrower(const TileAxes &axes, ReductionTile &tile) {
+  constexpr int64_t kShort = 4;
+  if (axes.columnExtent || !tile.mayOverlap)
+    return;
+  TileAxes narrow = axes;
+  if (axes.lanes < tile.columns)
+    tile.narrower.push_back(chooseSize(narrow, tile, 1, 8));
+  narrow.lanes = kShort;
+  if (kShort < axes.lanes)
+    tile.narrower.push_back(chooseSize(narrow, tile, 1, 4));
+}
+
+// A panel pays where several tiles of rows use it.
+static void choosePanels(Reduction &reduction, ReductionTile &tile) {
+  BlockNest &nest = reduction.nest;
+  int64_t rows = nest.getConstantExtent(*tile.row).value_or(kUnknownExtent);
+  int64_t uses = llvm::divideCeil(rows, tile.rows);
+  for (ElementAccess &access : getColumnInputs(reduction, *tile.column)) {
+    bool isUnit = getStride(nest.block, access, *tile.column) == 1;
+    bool isDeep = getDepth(reduction) >= 128;
+    if (uses >= (isUnit ? (isDeep ? 8 : 64) : 2))
+      tile.packed.push_back(access.op);
+    else
+      continue;
+    tile.packsStrided |= !isUnit;
+  }
+}
+
+// Whether what moves along either axis is the same for all values of a third
+// one, and those are so many that copies pay.
+static bool hasSharedPanels(Reduction &reduction, unsigned column,
+                            unsigned outer) {
+  constexpr int64_t kLeastRows = 32;
+  BlockNest &nest = reduction.nest;
+  return llvm::any_of(reduction.spatial, [&](unsigned row) {
+    if (row == column || row == outer ||
+        nest.getConstantExtent(row).value_or(0) < kLeastRows)
+      return false;
+    bool moves = false;
+    for (ElementAccess &access : reduction.getInputs()) {
+      if (isInvariant(nest.block, access, column) &&
+          isInvariant(nest.block, access, outer))
+        continue;
+      moves = true;
+      if (!isInvariant(nest.block, access, row))
+        return false;
+    }
+    return moves;
+  });
+}
+
+void joinShortColumns(Reduction &reduction, int64_t lanes) {
+  constexpr int64_t kLeastDepth = 32;
+  std::optional<unsigned> column = findColumn(reduction);
+  ValueRange indices = reduction.store.getIndices();
+  if (!column || indices.size() < 2)
+    return;
+  BlockNest &nest = reduction.nest;
+  auto outer = dyn_cast<BlockArgument>(indices[indices.size() - 2]);
+  if (!outer || outer.getOwner() != nest.block.getBody() ||
+      indices.back() != nest.block.getBody()->getArgument(*column))
+    return;
+  std::optional<int64_t> width = nest.getConstantExtent(*column);
+  std::optional<int64_t> height = nest.getConstantExtent(outer.getArgNumber());
+  bool isShort = width && *width > 1 && *width < 6 * lanes &&
+                 *width % (3 * lanes) != 0 && height && *height > 1;
+  if (!isShort || getDepth(reduction) < kLeastDepth ||
+      !hasSharedPanels(reduction, *column, outer.getArgNumber()))
+    return;
+  joinSpatial(reduction, outer.getArgNumber(), *column);
+}
+
+// Elements may be computed twice unless the epilogue reads what it writes.
+static bool mayOverlap(Reduction &reduction) {
+  if (!reduction.epilogue)
+    return true;
+  BlockOp block = reduction.epilogue->block;
+  for (ElementAccess &store : getAccesses(block))
+    for (ElementAccess &load : getAccesses(block))
+      if (store.isStore && !load.isStore &&
+          getViewedBuffer(store.buffer) == getViewedBuffer(load.buffer))
+        return false;
+  return true;
+}
+
+// A number that the extent is a multiple of: the known factor of a product.
+static std::optional<int64_t> getFactor(Value extent) {
+  if (std::optional<int64_t> known = getConstantIndex(extent))
+    return known;
+  auto product = extent.getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return std::nullopt;
+  std::optional<int64_t> known = getConstantIndex(product.getRhs());
+  return known ? known : getConstantIndex(product.getLhs());
+}
+
+// How many rows stay in the nearest cache beside each other: those that are
+// whole pages apart compete for the same places of it.
+static int64_t getRowsInCache(Reduction &reduction, unsigned row) {
+  constexpr int64_t kPage = 4096, kWays = 7;
+  int64_t most = INT64_MAX;
+  for (ElementAccess &access : reduction.getInputs()) {
+    Type element = cast<MemRefType>(access.buffer.getType()).getElementType();
+    int64_t bytes = element.isIntOrFloat()
+                        ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+                        : 8;
+    int64_t stride =
+        getStride(reduction.nest.block, access, row).value_or(0) * bytes;
+    if (stride != 0)
+      most = std::min<int64_t>(most, kWays * kPage /
+                                         std::gcd(std::abs(stride), kPage));
+  }
+  return most;
+}
+
+// Tiles of whole blocks: all registers are accumulators, as far as factors need
+// none, and nothing is copied. False where no tile fits.
+static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
+                          int64_t lanes) {
+  // Rows that are known, or of which there are many.
+  constexpr int64_t kMostRows = 14, kMostUnknownRows = 7, kMostVectors = 4;
+  constexpr int64_t kNearBytes = 1 << 19;
+  TileAxes axes = getAxes(reduction, tile, tile.block);
+  axes.columns -= axes.columns % tile.block;
+  axes.columnExtent = axes.columns;
+  Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  axes.registers = (lanes * bits >= 512 ? kAllRegisters : kRegisters) /
+                   llvm::divideCeil(tile.block, lanes);
+  axes.perStep = 0.5;
+  axes.perVector = 0.3;
+  std::optional<int64_t> factor =
+      tile.row ? getFactor(reduction.nest.getExtent(*tile.row)) : 1;
+  int64_t mostRows =
+      factor && *factor >= kMostUnknownRows ? kMostRows : kMostUnknownRows;
+  if (mostRows == kMostRows)
+    axes.rows = *factor;
+  if (tile.row)
+    mostRows = std::min(mostRows, getRowsInCache(reduction, *tile.row));
+  TileSize size = chooseSize(axes, tile, kMostVectors, mostRows);
+  if (size.columns < tile.block)
+    return false;
+  tile.rows = size.rows;
+  tile.columns = size.columns;
+  tile.isContiguous = true;
+  tile.columnsInside = llvm::SaturatingMultiply<uint64_t>(
+                           llvm::divideCeil(bits, 8) * axes.columns,
+                           getDepth(reduction)) <= kNearBytes;
+  return true;
+}
+
+// Whether nothing is shared, and rows of several tiles follow each other in
+// memory.
+static bool hasWholeRows(Reduction &reduction, const ReductionTile &tile) {
+  constexpr int64_t kMostColumns = 4096;
+  if (!tile.row || !tile.packed.empty() || !tile.isContiguous)
+    return false;
+  BlockNest &nest = reduction.nest;
+  std::optional<int64_t> columns = nest.getConstantExtent(*tile.column);
+  ElementAccess out{reduction.store, reduction.out,
+                    reduction.store.getIndices(), true};
+  return columns && *columns > tile.columns && *columns <= kMostColumns &&
+         getStride(nest.block, out, *tile.row) == *columns &&
+         llvm::any_of(getColumnInputs(reduction, *tile.column),
+                      [&](ElementAccess &access) {
+                        return !isInvariant(nest.block, access, *tile.row);
+                      });
+}
+
+ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
+                         TileOverlap overlap) {
+  ReductionTile tile;
+  tile.mayOverlap = overlap == TileOverlap::Allowed && mayOverlap(reduction);
+  tile.column = findColumn(reduction);
+  if (!tile.column)
+    return tile;
+  bool shares = false;
+  tile.row = findRow(reduction, *tile.column, shares);
+  tile.block = shares || !tile.row ? getBlock(reduction, *tile.column) : 0;
+  if (tile.block != 0 && chooseBlocked(reduction, tile, lanes))
+    return tile;
+  tile.block = 0;
+  TileAxes axes = getAxes(reduction, tile, lanes);
+  TileSize size =
+      chooseSize(axes, tile, 6, axes.registers == kRegisters ? 6 : 8);
+  tile.rows = size.rows;
+  tile.columns = size.columns;
+  chooseNarrower(axes, tile);
+  if (tile.row && shares)
+    choosePanels(reduction, tile);
+  tile.isContiguous = llvm::all_of(
+      getColumnInputs(reduction, *tile.column), [&](ElementAccess &access) {
+        return llvm::is_contained(tile.packed, access.op) ||
+               getStride(reduction.nest.block, access, *tile.column) == 1;
+      });
+  tile.columnsInside = hasWholeRows(reduction, tile);
+  // A panel of what is not contiguous pays for many rows only.
+  std::optional<unsigned> lane = findLaneIter(reduction, lanes);
+  if (lane && tile.row && !reduction.nest.getConstantExtent(*tile.row) &&
+      tile.packsStrided)
+    tile.laneIter = LaneIter{*lane, lanes};
+  return tile;
+}
+
+LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
+                         int64_t rows, int64_t columns) {
+  auto check = [&](std::optional<unsigned> iter, int64_t width,
+                   StringRef what) -> LogicalResult {
+    if (width == 1)
+      return success();
+    if (!iter)
+      return refuse(reduction.nest.block, "tile")
+             << "it has no " << what << "s for tiles of " << width;
+    if (!covers(tile, reduction.nest.getConstantExtent(*iter), width))
+      return refuse(reduction.nest.block, "tile")
+             << "tiles of " << width << " " << what << "s do not cover its "
+             << what << "s without overlap, which is not asked for, or its "
+             << "epilogue reads what it writes";
+    return success();
+  };
+  if (failed(check(tile.row, rows, "row")) ||
+      failed(check(tile.column, columns, "column")))
+    return failure();
+  tile.rows = rows;
+  tile.columns = columns;
+  tile.narrower.clear();
+  if (tile.block != 0 && columns % tile.block != 0)
+    tile.block = 0;
+  return success();
+}
+
+} // namespace mlir::tir

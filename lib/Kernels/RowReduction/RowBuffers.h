@@ -1,0 +1,43 @@
+// What nests over the same rows have of buffers, row by row.
+#ifndef RELAX_LIB_KERNELS_ROWREDUCTION_ROWBUFFERS_H
+#define RELAX_LIB_KERNELS_ROWREDUCTION_ROWBUFFERS_H
+
+#include "Relax/Kernels/RowReduction/RowGroups.h"
+
+namespace mlir::tir {
+
+/// A dimension of a buffer of which a row has all, or some members.
+struct KeptDim {
+  unsigned dim;
+  /// How many members a row has; 0 if it has all.
+  int64_t members = 0;
+
+  /// The place in what a row has, of an access of a block.
+  Value getIndex(BlockOp block, ValueRange indices) const;
+};
+
+/// The dimensions of a buffer of which rows have more than one element in some
+/// access of the group; nullopt unless there is a dimension for each axis of
+/// rows.
+std::optional<SmallVector<KeptDim>> findKeptDims(RowGroup &group, Value buffer);
+
+/// The shape of what `rows` rows have of a buffer; nullopt if it is not known,
+/// or no memory of a block is of such elements.
+std::optional<MemRefType> getRowsType(MemRefType type,
+                                      ArrayRef<KeptDim> keptDims, int64_t rows);
+
+/// The buffers that the group alone uses, element by element: small ones first.
+SmallVector<Value> findOwnBuffers(RowGroup &group);
+
+/// A buffer that several nests load, and the one of them, the first, that loads
+/// each element of a row once, at the indices of `load`.
+struct RowInput {
+  Value buffer;
+  RowNest *nest;
+  memref::LoadOp load;
+};
+SmallVector<RowInput> findSharedInputs(RowGroup &group);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_KERNELS_ROWREDUCTION_ROWBUFFERS_H

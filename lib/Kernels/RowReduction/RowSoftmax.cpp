@@ -1,0 +1,264 @@
+// A softmax along one axis, in the nests that it is made of.
+#include "Relax/Kernels/RowReduction/RowSoftmax.h"
+
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::tir {
+
+std::optional<SmallVector<int64_t>> getIterList(BlockNest nest,
+                                                ValueRange indices) {
+  SmallVector<int64_t> iters;
+  for (Value index : indices) {
+    auto at = dyn_cast<BlockArgument>(index);
+    bool isIter = at && at.getOwner() == nest.block.getBody();
+    if (getConstantIndex(index) == 0 ||
+        (isIter && nest.getConstantExtent(at.getArgNumber()) == 1)) {
+      iters.push_back(kUnitIter);
+      continue;
+    }
+    if (!isIter || llvm::is_contained(iters, int64_t(at.getArgNumber())))
+      return std::nullopt;
+    iters.push_back(at.getArgNumber());
+  }
+  return iters;
+}
+
+// True if the list has all iterators that do not have just one value.
+static bool namesAll(BlockNest nest, ArrayRef<int64_t> iters) {
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getConstantExtent(iter) != 1 &&
+        !llvm::is_contained(iters, int64_t(iter)))
+      return false;
+  return true;
+}
+
+std::optional<SmallVector<int64_t>> getPlace(BlockNest nest) {
+  memref::StoreOp store = getOnlyStore(nest.block);
+  if (!store)
+    return std::nullopt;
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getKind(iter) != IterKind::Spatial)
+      return std::nullopt;
+  std::optional<SmallVector<int64_t>> place =
+      getIterList(nest, store.getIndices());
+  if (place && !namesAll(nest, *place))
+    return std::nullopt;
+  return place;
+}
+
+static bool stores(BlockNest nest, Value buffer) {
+  return llvm::any_of(getAccesses(nest.block), [&](ElementAccess &access) {
+    return access.isStore && access.buffer == buffer;
+  });
+}
+
+std::optional<BlockNest> findWriter(ArrayRef<BlockNest> nests, Value buffer) {
+  std::optional<BlockNest> found;
+  for (BlockNest nest : nests) {
+    if (!stores(nest, buffer))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = nest;
+  }
+  return found;
+}
+
+SmallVector<BlockNest> getTopNests(FuncOp func) {
+  SmallVector<BlockNest> nests;
+  for (Operation &op : func.getBody().front())
+    if (isa<ForOp, BlockOp>(op))
+      if (FailureOr<BlockNest> nest = matchBlockNest(&op, nullptr);
+          succeeded(nest))
+        nests.push_back(*nest);
+  return nests;
+}
+
+namespace {
+
+/// Goes through the nests from the last to the first.
+class SoftmaxMatcher {
+public:
+  SoftmaxMatcher(BlockNest quotients, ArrayRef<BlockNest> nests)
+      : nests(nests) {
+    found.quotients = quotients;
+  }
+
+  std::optional<RowSoftmax> run();
+
+private:
+  bool matchQuotients();
+  bool matchSum();
+  bool matchExponentials();
+  bool matchMaximum();
+  bool matchRows(BlockNest nest, Value rows, Value from, bool isMaximum);
+  bool isOfRow(BlockNest nest, ArrayRef<int64_t> place, ValueRange row);
+  bool hasSameSizes(BlockNest nest, ArrayRef<int64_t> place);
+
+  ArrayRef<BlockNest> nests;
+  RowSoftmax found;
+  Value terms, sums, maxima;
+  /// The iterators of the last nest for the dimensions of the result.
+  SmallVector<int64_t> last;
+};
+
+} // namespace
+
+static Value skipCasts(Value value) {
+  while (isa_and_present<arith::ExtFOp, arith::TruncFOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+// The element that a value is, cast or not.
+static memref::LoadOp getLoad(Value value) {
+  return skipCasts(value).getDefiningOp<memref::LoadOp>();
+}
+
+// True if `row` is `place` without the axis.
+bool SoftmaxMatcher::isOfRow(BlockNest nest, ArrayRef<int64_t> place,
+                             ValueRange row) {
+  SmallVector<int64_t> expected(place);
+  expected.erase(expected.begin() + found.axis);
+  return getIterList(nest, row) == expected;
+}
+
+bool SoftmaxMatcher::hasSameSizes(BlockNest nest, ArrayRef<int64_t> place) {
+  return last.size() == place.size() &&
+         llvm::all_of(llvm::zip_equal(last, place), [&](auto pair) {
+           auto [ours, theirs] = pair;
+           if (ours == kUnitIter || theirs == kUnitIter)
+             return ours == theirs;
+           return isSameSize(found.quotients.getExtent(ours),
+                             nest.getExtent(theirs));
+         });
+}
+
+bool SoftmaxMatcher::matchQuotients() {
+  std::optional<SmallVector<int64_t>> place = getPlace(found.quotients);
+  if (!place || place->empty())
+    return false;
+  last = *place;
+  memref::StoreOp store = getOnlyStore(found.quotients.block);
+  found.out = store.getMemRef();
+  auto quotient =
+      skipCasts(store.getValueToStore()).getDefiningOp<arith::DivFOp>();
+  auto term = quotient ? quotient.getLhs().getDefiningOp<memref::LoadOp>()
+                       : memref::LoadOp();
+  auto sum = quotient ? quotient.getRhs().getDefiningOp<memref::LoadOp>()
+                      : memref::LoadOp();
+  if (!term || !sum ||
+      getIterList(found.quotients, term.getIndices()) != last ||
+      sum.getIndices().size() + 1 != last.size())
+    return false;
+  std::optional<SmallVector<int64_t>> row =
+      getIterList(found.quotients, sum.getIndices());
+  if (!row)
+    return false;
+  while (found.axis != row->size() && (*row)[found.axis] == last[found.axis])
+    ++found.axis;
+  terms = term.getMemRef();
+  sums = sum.getMemRef();
+  found.type = cast<FloatType>(quotient.getType());
+  return isOfRow(found.quotients, last, sum.getIndices());
+}
+
+// `rows` is what joins the elements of `from` along the axis.
+bool SoftmaxMatcher::matchRows(BlockNest nest, Value rows, Value from,
+                               bool isMaximum) {
+  FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
+  if (failed(reduction) || reduction->out != rows)
+    return false;
+  Operation *combiner = getCombiner(reduction->load, reduction->store);
+  if (!(isMaximum
+            ? isa_and_present<arith::MaximumFOp, arith::MaxNumFOp>(combiner)
+            : isa_and_present<arith::AddFOp>(combiner)))
+    return false;
+  bool isFirst = combiner->getOperand(0) == reduction->load.getResult();
+  auto load =
+      combiner->getOperand(isFirst ? 1 : 0).getDefiningOp<memref::LoadOp>();
+  if (!load || load.getMemRef() != from)
+    return false;
+  FloatAttr start;
+  if (!matchPattern(reduction->initStore.getValueToStore(), m_Constant(&start)))
+    return false;
+  llvm::APFloat first = start.getValue();
+  if (isMaximum ? !(first.isInfinity() && first.isNegative()) : !first.isZero())
+    return false;
+  std::optional<SmallVector<int64_t>> place =
+      getIterList(nest, load.getIndices());
+  return place && namesAll(nest, *place) && hasSameSizes(nest, *place) &&
+         (*place)[found.axis] != kUnitIter &&
+         nest.getKind((*place)[found.axis]) == IterKind::Reduce &&
+         reduction->reduce.size() == 1 &&
+         isOfRow(nest, *place, reduction->store.getIndices());
+}
+
+bool SoftmaxMatcher::matchSum() {
+  std::optional<BlockNest> nest = findWriter(nests, sums);
+  if (!nest || !matchRows(*nest, sums, terms, /*isMaximum=*/false))
+    return false;
+  found.sum = *nest;
+  return true;
+}
+
+bool SoftmaxMatcher::matchExponentials() {
+  std::optional<BlockNest> nest = findWriter(nests, terms);
+  std::optional<SmallVector<int64_t>> place =
+      nest ? getPlace(*nest) : std::nullopt;
+  if (!place || !hasSameSizes(*nest, *place))
+    return false;
+  memref::StoreOp store = getOnlyStore(nest->block);
+  auto term = store.getValueToStore().getDefiningOp<math::ExpOp>();
+  auto shifted =
+      term ? term.getOperand().getDefiningOp<arith::SubFOp>() : arith::SubFOp();
+  memref::LoadOp element =
+      shifted ? getLoad(shifted.getLhs()) : memref::LoadOp();
+  memref::LoadOp most = shifted ? getLoad(shifted.getRhs()) : memref::LoadOp();
+  if (!element || !most || getIterList(*nest, element.getIndices()) != place ||
+      !isOfRow(*nest, *place, most.getIndices()))
+    return false;
+  found.exponentials = *nest;
+  found.data = element.getMemRef();
+  maxima = most.getMemRef();
+  return true;
+}
+
+bool SoftmaxMatcher::matchMaximum() {
+  std::optional<BlockNest> nest = findWriter(nests, maxima);
+  if (!nest || !matchRows(*nest, maxima, found.data, /*isMaximum=*/true))
+    return false;
+  found.maximum = *nest;
+  return true;
+}
+
+std::optional<RowSoftmax> SoftmaxMatcher::run() {
+  if (!matchQuotients() || !matchSum() || !matchExponentials() ||
+      !matchMaximum())
+    return std::nullopt;
+  return found;
+}
+
+std::optional<RowSoftmax> matchRowSoftmax(BlockNest quotients,
+                                          ArrayRef<BlockNest> nests) {
+  return SoftmaxMatcher(quotients, nests).run();
+}
+
+bool isRowSoftmax(FuncOp func) {
+  if (func.isExternal())
+    return false;
+  constexpr size_t kNests = 4;
+  SmallVector<BlockNest> nests = getTopNests(func);
+  if (nests.size() != kNests)
+    return false;
+  std::optional<RowSoftmax> found = matchRowSoftmax(nests.back(), nests);
+  auto data = found ? dyn_cast<BlockArgument>(found->data) : BlockArgument();
+  return data && data.getArgNumber() == 0 && isa<BlockArgument>(found->out) &&
+         found->axis + 1 == cast<MemRefType>(found->out.getType()).getRank();
+}
+
+} // namespace mlir::tir

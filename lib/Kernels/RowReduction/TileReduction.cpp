@@ -1,0 +1,473 @@
+// Compute a reduction tile by tile, with the accumulators in registers:
+//
+//   for each task (other iterators, column tile):
+//     panel = copy of the columns of shared inputs
+//     for each row tile:
+//       acc[rows][columns] = start           (unrolled, vectorized)
+//       for each step of the reduction:
+//         acc[rows][columns] = step          (unrolled, vectorized)
+//       epilogue of acc[rows][columns]       (unrolled, vectorized)
+#include "Relax/Kernels/RowReduction/TileReduction.h"
+
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Kernels/RowReduction/VectorizeReduction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+namespace {
+
+/// Where a tile stands: start and size of its rows and columns, and the other
+/// iterators.
+struct TileSite {
+  Value row, column;
+  int64_t rows, columns;
+  IRMapping iters;
+  /// The number of the first block of columns, where they are in blocks.
+  Value block;
+};
+
+/// Writes the loops of one reduction.
+class ReductionTiler {
+public:
+  ReductionTiler(Reduction &reduction, const ReductionTile &tile,
+                 OpBuilder &builder)
+      : reduction(reduction), tile(tile), nest(reduction.nest),
+        body(*nest.block.getBody()), loc(nest.block.getLoc()),
+        builder(builder) {}
+
+  void run();
+
+private:
+  void buildWidest(OpBuilder &b, ArrayRef<TileSize> sizes);
+  void buildForRows(OpBuilder &b, TileSize size);
+  void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
+  void buildRowTiles(OpBuilder &b, TileSite site, Value task);
+  int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
+  int64_t getBlockedTilesPerTask(int64_t rows);
+  void buildTile(OpBuilder &b, const TileSite &site);
+  void buildPanels(OpBuilder &b, const TileSite &site);
+  void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
+                 ValueRange at);
+  void buildSteps(OpBuilder &b, const TileSite &site);
+  void buildResult(OpBuilder &b, const TileSite &site);
+  void buildHeavyResult(OpBuilder &b, const TileSite &site);
+  void mapColumn(OpBuilder &b, const TileSite &site, IRMapping &mapping,
+                 int64_t number, Value inside);
+  void buildElements(
+      OpBuilder &b, const TileSite &site,
+      llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element);
+  void setup(OpBuilder &b, int64_t rows, int64_t columns);
+  int64_t getStepsPerTile(int64_t rows, int64_t columns);
+
+  Value arg(unsigned iter) { return body.getArgument(iter); }
+  Value getRowExtent(OpBuilder &b) {
+    return tile.row ? nest.getExtent(*tile.row) : indexConstant(b, loc, 1);
+  }
+  Value getColumnExtent(OpBuilder &b);
+
+  Reduction &reduction;
+  const ReductionTile &tile;
+  BlockNest &nest;
+  Block &body;
+  Location loc;
+  OpBuilder &builder;
+  /// The columns that are not in whole blocks come behind the others.
+  bool isBehindBlocks = false;
+  Value acc;
+  DenseMap<Operation *, Value> panels;
+};
+
+} // namespace
+
+// Elements of `buffer` are of the type of the result.
+static Value allocLike(OpBuilder &b, Location loc, Value buffer,
+                       ArrayRef<int64_t> shape, ValueRange sizes) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  return memref::AllocOp::create(b, loc, MemRefType::get(shape, element),
+                                 sizes);
+}
+
+// As many columns as are tiled alike.
+Value ReductionTiler::getColumnExtent(OpBuilder &b) {
+  if (!tile.column)
+    return indexConstant(b, loc, 1);
+  if (tile.block == 0)
+    return nest.getExtent(*tile.column);
+  int64_t extent = *nest.getConstantExtent(*tile.column);
+  int64_t behind = extent % tile.block;
+  return indexConstant(b, loc, isBehindBlocks ? behind : extent - behind);
+}
+
+void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
+  acc = allocLike(b, loc, reduction.out, {rows, columns}, {});
+  panels.clear();
+  for (Operation *op : tile.packed) {
+    SmallVector<int64_t> shape;
+    SmallVector<Value> sizes;
+    for (unsigned iter : reduction.reduce) {
+      std::optional<int64_t> extent = nest.getConstantExtent(iter);
+      shape.push_back(extent.value_or(ShapedType::kDynamic));
+      if (!extent)
+        sizes.push_back(nest.getExtent(iter));
+    }
+    shape.push_back(columns);
+    panels[op] =
+        allocLike(b, loc, cast<memref::LoadOp>(op).getMemRef(), shape, sizes);
+  }
+}
+
+// Steps for a tile, of which four take the time of one scalar step.
+int64_t ReductionTiler::getStepsPerTile(int64_t rows, int64_t columns) {
+  int64_t steps = rows * columns;
+  for (unsigned iter : reduction.reduce)
+    if (llvm::MulOverflow(steps, nest.getConstantExtent(iter).value_or(16),
+                          steps))
+      return INT64_MAX;
+  return steps / 4 + 1;
+}
+
+// How many tiles of rows one task computes where no panel is made: so many that
+// what moves with the rows stays near.
+int64_t ReductionTiler::getBlockedTilesPerTask(int64_t rows) {
+  constexpr int64_t kNearElements = 1 << 14, kLeast = 4, kMost = 64;
+  int64_t elements = rows;
+  for (unsigned iter : reduction.reduce)
+    if (llvm::MulOverflow(elements, nest.getConstantExtent(iter).value_or(16),
+                          elements))
+      return kLeast;
+  return std::clamp(kNearElements / std::max<int64_t>(elements, 1), kLeast,
+                    kMost);
+}
+
+// How many tiles of rows one task computes: all, unless the other axes give
+// too few tasks for the threads.
+int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
+  if (tile.block != 0)
+    return getBlockedTilesPerTask(rows);
+  if (tile.columnsInside)
+    return 1;
+  int64_t extent = 1, tasks = 1;
+  if (tile.row)
+    extent = nest.getConstantExtent(*tile.row).value_or(1 << 20);
+  for (unsigned iter : reduction.spatial)
+    if (iter != tile.row && iter != tile.column)
+      tasks *= std::min<int64_t>(8, nest.getConstantExtent(iter).value_or(1));
+  if (tile.column)
+    tasks *= llvm::divideCeil(
+        nest.getConstantExtent(*tile.column).value_or(columns), columns);
+  int64_t tiles = std::max<int64_t>(llvm::divideCeil(extent, rows), 1);
+  if (tasks >= 8)
+    return tiles;
+  int64_t least = tile.packed.empty() ? 4 : 32;
+  return std::clamp<int64_t>(llvm::divideCeil(tiles, int64_t(8)),
+                             std::min(least, tiles),
+                             std::max<int64_t>(128, std::min(least, tiles)));
+}
+
+// The column, and what is computed of it where columns are in blocks: block
+// `number` of the tile, and the place in it.
+void ReductionTiler::mapColumn(OpBuilder &b, const TileSite &site,
+                               IRMapping &mapping, int64_t number,
+                               Value inside) {
+  Value place =
+      addIndex(b, loc, inside, indexConstant(b, loc, number * tile.block));
+  mapping.map(arg(*tile.column), addIndex(b, loc, site.column, place));
+  if (tile.block == 0)
+    return;
+  Value block = addIndex(b, loc, site.block, indexConstant(b, loc, number));
+  for (Operation *user : arg(*tile.column).getUsers()) {
+    if (user->getBlock() != &body || user->getNumOperands() != 2 ||
+        getConstantIndex(user->getOperand(1)) != tile.block)
+      continue;
+    if (isa<arith::RemUIOp>(user))
+      mapping.map(user->getResult(0), inside);
+    else if (isa<arith::DivUIOp, arith::FloorDivSIOp>(user))
+      mapping.map(user->getResult(0), block);
+  }
+}
+
+// Unrolled rows of vectorized columns; `element` gets the iterators and the
+// place inside the tile.
+void ReductionTiler::buildElements(
+    OpBuilder &b, const TileSite &site,
+    llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element) {
+  int64_t width =
+      tile.block == 0 ? site.columns : std::min(tile.block, site.columns);
+  auto vectors = [&](OpBuilder &b, Value row, int64_t number) {
+    buildLoop(b, loc, ForKind::Vectorized, width,
+              [&](OpBuilder &b, ValueRange column) {
+                IRMapping mapping = site.iters;
+                if (tile.row)
+                  mapping.map(arg(*tile.row), addIndex(b, loc, site.row, row));
+                if (tile.column)
+                  mapColumn(b, site, mapping, number, column.front());
+                Value at = addIndex(b, loc, column.front(),
+                                    indexConstant(b, loc, number * width));
+                element(b, mapping, {row, at});
+              });
+  };
+  buildLoop(b, loc, ForKind::Unrolled, site.rows,
+            [&](OpBuilder &b, ValueRange row) {
+              for (int64_t i = 0; i != site.columns / width; ++i)
+                vectors(b, row.front(), i);
+            });
+}
+
+// Copy what all row tiles read to where it is contiguous.
+void ReductionTiler::buildPanels(OpBuilder &b, const TileSite &site) {
+  SmallVector<Value> extents = reduction.getReduceExtents();
+  for (Operation *op : tile.packed)
+    buildLoops(b, loc, extents, [&](OpBuilder &b, ValueRange steps) {
+      buildLoop(b, loc, ForKind::Vectorized, site.columns,
+                [&](OpBuilder &b, ValueRange column) {
+                  IRMapping mapping = site.iters;
+                  for (auto [iter, step] : llvm::zip(reduction.reduce, steps))
+                    mapping.map(arg(iter), step);
+                  mapping.map(arg(*tile.column),
+                              addIndex(b, loc, site.column, column.front()));
+                  SmallVector<Value> at(steps);
+                  at.push_back(column.front());
+                  Value value =
+                      reduction.buildValue(b, op->getResult(0), mapping);
+                  memref::StoreOp::create(b, loc, value, panels[op], at);
+                });
+    });
+}
+
+// One element of one step: the accumulator and the panels instead of buffers.
+void ReductionTiler::buildStep(OpBuilder &b, IRMapping &mapping,
+                               ValueRange steps, ValueRange at) {
+  for (auto [iter, step] : llvm::zip(reduction.reduce, steps))
+    mapping.map(arg(iter), step);
+  mapping.map(reduction.load.getResult(),
+              memref::LoadOp::create(b, loc, acc, at).getResult());
+  for (Operation *op : tile.packed) {
+    SmallVector<Value> where(steps);
+    where.push_back(at.back());
+    mapping.map(op->getResult(0),
+                memref::LoadOp::create(b, loc, panels[op], where).getResult());
+  }
+  Value next =
+      reduction.buildValue(b, reduction.store.getValueToStore(), mapping);
+  memref::StoreOp::create(b, loc, next, acc, at);
+}
+
+// The innermost loop of a window is unrolled: a few steps do not pay for a
+// loop.
+void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
+  constexpr int64_t kUnrolledSteps = 8, kUnrolledElements = 1024;
+  SmallVector<Value> outer = reduction.getReduceExtents();
+  Value inner = indexConstant(b, loc, 1);
+  if (!outer.empty()) {
+    std::optional<int64_t> extent = getConstantIndex(outer.back());
+    if (extent && *extent <= kUnrolledSteps &&
+        *extent * site.rows * site.columns <= kUnrolledElements)
+      inner = outer.pop_back_val();
+  }
+  bool isSplit = outer.size() != reduction.reduce.size();
+  buildLoops(b, loc, outer, [&](OpBuilder &b, ValueRange steps) {
+    buildLoop(
+        b, loc, ForKind::Unrolled, inner, [&](OpBuilder &b, ValueRange last) {
+          SmallVector<Value> all(steps);
+          if (isSplit)
+            all.push_back(last.front());
+          buildElements(b, site,
+                        [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+                          buildStep(b, mapping, all, at);
+                        });
+        });
+  });
+}
+
+// True if many copies of the epilogue are too much code.
+static bool isHeavy(std::optional<BlockNest> &epilogue) {
+  if (!epilogue)
+    return false;
+  unsigned ops = 0;
+  for (Operation &op : *epilogue->block.getBody()) {
+    ++ops;
+    if (isa<math::MathDialect>(op.getDialect()) &&
+        !isa<math::AbsFOp, math::FmaOp, math::SqrtOp, math::FloorOp,
+             math::CeilOp>(op))
+      return true;
+  }
+  return ops > 24;
+}
+
+// Accumulators stay registers only where each index is constant: a copy in
+// memory takes the serial loop over rows.
+void ReductionTiler::buildHeavyResult(OpBuilder &b, const TileSite &site) {
+  Value copy = allocLike(b, loc, reduction.out, {site.rows, site.columns}, {});
+  buildElements(b, site, [&](OpBuilder &b, IRMapping &, ValueRange at) {
+    Value value = memref::LoadOp::create(b, loc, acc, at);
+    memref::StoreOp::create(b, loc, value, copy, at);
+  });
+  buildLoop(b, loc, ForKind::Serial, site.rows,
+            [&](OpBuilder &b, ValueRange row) {
+              TileSite one = site;
+              one.rows = 1;
+              if (tile.row)
+                one.row = addIndex(b, loc, site.row, row.front());
+              buildElements(
+                  b, one, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+                    Value value = memref::LoadOp::create(
+                        b, loc, copy, ValueRange{row.front(), at.back()});
+                    reduction.buildResult(b, value, mapping);
+                  });
+            });
+}
+
+void ReductionTiler::buildResult(OpBuilder &b, const TileSite &site) {
+  bool isSmall = reduction.epilogue && site.columns < tile.columns;
+  if (site.rows > 1 && (isSmall || isHeavy(reduction.epilogue)))
+    return buildHeavyResult(b, site);
+  buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+    reduction.buildResult(b, memref::LoadOp::create(b, loc, acc, at), mapping);
+  });
+}
+
+void ReductionTiler::buildTile(OpBuilder &b, const TileSite &site) {
+  buildElements(b, site, [&](OpBuilder &b, IRMapping &mapping, ValueRange at) {
+    memref::StoreOp::create(b, loc, reduction.buildStart(b, mapping), acc, at);
+  });
+  buildSteps(b, site);
+  buildResult(b, site);
+}
+
+void ReductionTiler::buildRowTiles(OpBuilder &b, TileSite site, Value task) {
+  buildPanels(b, site);
+  Value extent = getRowExtent(b);
+  Value tiles = ceilDivIndex(b, loc, extent, site.rows);
+  Value number =
+      indexConstant(b, loc, getRowTilesPerTask(site.rows, site.columns));
+  Value begin = mulIndex(b, loc, task, number);
+  Value end = addIndex(b, loc, begin, number);
+  end = b.createOrFold<arith::MinUIOp>(loc, end, tiles);
+  auto body = [&](OpBuilder &b, Value tileNumber) {
+    site.row = getTileStart(b, loc, tileNumber, extent, site.rows);
+    buildTile(b, site);
+  };
+  if (getConstantIndex(tiles) == 1)
+    return body(b, indexConstant(b, loc, 0));
+  ForOp loop = ForOp::create(b, loc, begin, end);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  body(b, loop.getInductionVar());
+}
+
+// All of it in tiles of one size; both axes are at least that long. The last
+// axis of the tasks is run through first.
+void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
+  SmallVector<unsigned> others;
+  SmallVector<Value> extents;
+  for (unsigned iter : reduction.spatial)
+    if (tile.row != iter && tile.column != iter) {
+      others.push_back(iter);
+      extents.push_back(nest.getExtent(iter));
+    }
+  Value extent = getColumnExtent(b);
+  Value columnTiles = ceilDivIndex(b, loc, extent, columns);
+  int64_t tilesPerTask = getRowTilesPerTask(rows, columns);
+  Value rowTasks = ceilDivIndex(
+      b, loc, ceilDivIndex(b, loc, getRowExtent(b), rows), tilesPerTask);
+  // Where the rows and columns are among the axes.
+  size_t columnAt = others.size(), rowAt = columnAt + 1;
+  if (tile.columnsInside)
+    std::swap(columnAt, rowAt);
+  else if (tile.block != 0)
+    columnAt = 0;
+  extents.insert(extents.begin() + std::min(columnAt, rowAt),
+                 columnAt < rowAt ? columnTiles : rowTasks);
+  extents.insert(extents.begin() + std::max(columnAt, rowAt),
+                 columnAt < rowAt ? rowTasks : columnTiles);
+  int64_t steps;
+  if (llvm::MulOverflow(getStepsPerTile(rows, columns), tilesPerTask, steps))
+    steps = INT64_MAX;
+  buildTasks(
+      b, loc, extents, steps, [&](OpBuilder &b) { setup(b, rows, columns); },
+      [&](OpBuilder &b, ValueRange indices) {
+        TileSite site{{}, {}, rows, columns, {}, {}};
+        ValueRange rest = indices.slice(columnAt == 0 ? 1 : 0, others.size());
+        for (auto [iter, index] : llvm::zip_equal(others, rest))
+          site.iters.map(arg(iter), index);
+        site.column = getTileStart(b, loc, indices[columnAt], extent, columns);
+        if (isBehindBlocks)
+          site.column = indexConstant(
+              b, loc, *nest.getConstantExtent(*tile.column) - columns);
+        if (tile.block != 0)
+          site.block = b.createOrFold<arith::DivUIOp>(
+              loc, site.column, indexConstant(b, loc, tile.block));
+        buildRowTiles(b, site, indices[rowAt]);
+      });
+}
+
+// `long ? this : otherwise`, decided now where the extent is known.
+static void buildIfLong(OpBuilder &b, Location loc, Value extent, int64_t width,
+                        llvm::function_ref<void(OpBuilder &)> then,
+                        llvm::function_ref<void(OpBuilder &)> otherwise) {
+  if (width == 1)
+    return then(b);
+  if (std::optional<int64_t> known = getConstantIndex(extent))
+    return *known >= width ? then(b) : otherwise(b);
+  Value isLong = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge,
+                                       extent, indexConstant(b, loc, width));
+  IfOp branch = IfOp::create(b, loc, isLong, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&branch.getThen().front());
+  then(b);
+  b.setInsertionPointToStart(&branch.getOtherwise().front());
+  otherwise(b);
+}
+
+// Where there are fewer rows than a tile has, tiles of one row.
+void ReductionTiler::buildForRows(OpBuilder &b, TileSize size) {
+  buildIfLong(
+      b, loc, getRowExtent(b), size.rows,
+      [&](OpBuilder &b) { buildVariant(b, size.rows, size.columns); },
+      [&](OpBuilder &b) {
+        if (tile.laneIter)
+          buildLaneReduction(b, reduction, tile.laneIter->iter,
+                             tile.laneIter->lanes);
+        else
+          buildVariant(b, 1, size.columns);
+      });
+}
+
+// The first of `sizes` that has no more columns than there are.
+void ReductionTiler::buildWidest(OpBuilder &b, ArrayRef<TileSize> sizes) {
+  buildIfLong(
+      b, loc, getColumnExtent(b), sizes.front().columns,
+      [&](OpBuilder &b) { buildForRows(b, sizes.front()); },
+      [&](OpBuilder &b) { buildWidest(b, sizes.drop_front()); });
+}
+
+void ReductionTiler::run() {
+  SmallVector<TileSize> sizes = {{tile.rows, tile.columns}};
+  llvm::append_range(sizes, tile.narrower);
+  sizes.push_back({1, 1});
+  buildWidest(builder, sizes);
+  int64_t behind =
+      tile.block == 0 ? 0 : *nest.getConstantExtent(*tile.column) % tile.block;
+  if (behind == 0)
+    return;
+  isBehindBlocks = true;
+  buildForRows(builder, {tile.rows, behind});
+}
+
+void tileReduction(Reduction &reduction, const ReductionTile &tile) {
+  Operation *root = reduction.nest.getRoot();
+  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
+  OpBuilder builder(last);
+  ReductionTiler(reduction, tile, builder).run();
+  last->erase();
+  if (last != root)
+    root->erase();
+  eraseDeadBuffer(reduction.out);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,197 @@
+// Reduce along a contiguous axis with one partial result a vector lane:
+//
+//   for each result: part[lanes] = neutral
+//     for each vector of the axis: part[lanes] = part[lanes] op in[lanes]
+//     result = start op (tail) op (halves of part, joined)
+#include "Relax/Kernels/RowReduction/VectorizeReduction.h"
+
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::tir {
+
+std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
+  if (!getCombiner(reduction.load, reduction.store))
+    return std::nullopt;
+  BlockNest &nest = reduction.nest;
+  for (unsigned iter : reduction.reduce) {
+    if (nest.getConstantExtent(iter).value_or(lanes) < lanes)
+      continue;
+    bool moves = false, fits = true;
+    for (ElementAccess &access : reduction.getInputs()) {
+      std::optional<int64_t> stride = getStride(nest.block, access, iter);
+      moves |= stride == 1;
+      fits &= stride == 1 || isInvariant(nest.block, access, iter);
+    }
+    if (moves && fits)
+      return iter;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// Writes the loops of one reduction.
+class ReductionVectorizer {
+public:
+  ReductionVectorizer(Reduction &reduction, unsigned iter, int64_t lanes)
+      : reduction(reduction), nest(reduction.nest), iter(iter),
+        combiner(getCombiner(reduction.load, reduction.store)),
+        loc(nest.block.getLoc()) {
+    std::optional<int64_t> extent = nest.getConstantExtent(iter);
+    width = 4 * lanes;
+    while (extent && width > lanes && *extent < 2 * width)
+      width /= 2;
+  }
+
+  void run(OpBuilder &builder);
+
+private:
+  void buildOne(OpBuilder &b, const IRMapping &spatial);
+  void buildStep(OpBuilder &b, IRMapping mapping, Value at, Value buffer,
+                 Value place);
+  void buildSteps(OpBuilder &b, const IRMapping &spatial, Value part,
+                  Value acc);
+  void joinLanes(OpBuilder &b, Value part, Value acc);
+  Value join(OpBuilder &b, Value lhs, Value rhs);
+  Value arg(unsigned i) { return nest.block.getBody()->getArgument(i); }
+
+  Reduction &reduction;
+  BlockNest &nest;
+  unsigned iter;
+  Operation *combiner;
+  Location loc;
+  int64_t width;
+};
+
+} // namespace
+
+Value ReductionVectorizer::join(OpBuilder &b, Value lhs, Value rhs) {
+  IRMapping mapping;
+  mapping.map(combiner->getOperand(0), lhs);
+  mapping.map(combiner->getOperand(1), rhs);
+  return b.clone(*combiner, mapping)->getResult(0);
+}
+
+// `buffer[place] = buffer[place] op step(at)`
+void ReductionVectorizer::buildStep(OpBuilder &b, IRMapping mapping, Value at,
+                                    Value buffer, Value place) {
+  mapping.map(arg(iter), at);
+  mapping.map(reduction.load.getResult(),
+              memref::LoadOp::create(b, loc, buffer, place).getResult());
+  Value next =
+      reduction.buildValue(b, reduction.store.getValueToStore(), mapping);
+  memref::StoreOp::create(b, loc, next, buffer, place);
+}
+
+// Full vectors of the axis, then its tail.
+void ReductionVectorizer::buildSteps(OpBuilder &b, const IRMapping &spatial,
+                                     Value part, Value acc) {
+  SmallVector<Value> extents;
+  SmallVector<unsigned> others;
+  for (unsigned other : reduction.reduce)
+    if (other != iter) {
+      others.push_back(other);
+      extents.push_back(nest.getExtent(other));
+    }
+  Value extent = nest.getExtent(iter);
+  Value lanes = indexConstant(b, loc, width);
+  Value full = b.createOrFold<arith::DivUIOp>(loc, extent, lanes);
+  Value zero = indexConstant(b, loc, 0);
+  buildLoops(b, loc, extents, [&](OpBuilder &b, ValueRange steps) {
+    IRMapping mapping = spatial;
+    for (auto [other, step] : llvm::zip(others, steps))
+      mapping.map(arg(other), step);
+    buildLoop(b, loc, ForKind::Serial, full,
+              [&](OpBuilder &b, ValueRange number) {
+                Value begin = mulIndex(b, loc, number.front(), lanes);
+                buildLoop(b, loc, ForKind::Vectorized, width,
+                          [&](OpBuilder &b, ValueRange lane) {
+                            buildStep(b, mapping,
+                                      addIndex(b, loc, begin, lane.front()),
+                                      part, lane.front());
+                          });
+              });
+    if (std::optional<int64_t> known = getConstantIndex(extent);
+        known && *known % width == 0)
+      return;
+    ForOp tail = ForOp::create(b, loc, mulIndex(b, loc, full, lanes), extent);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(tail.getBody());
+    buildStep(b, mapping, tail.getInductionVar(), acc, zero);
+  });
+}
+
+// Half the lanes at a time, down to one.
+void ReductionVectorizer::joinLanes(OpBuilder &b, Value part, Value acc) {
+  for (int64_t half = width / 2; half >= 1; half /= 2)
+    buildLoop(b, loc, ForKind::Vectorized, half,
+              [&](OpBuilder &b, ValueRange lane) {
+                Value other =
+                    addIndex(b, loc, lane.front(), indexConstant(b, loc, half));
+                Value lhs = memref::LoadOp::create(b, loc, part, lane);
+                Value rhs = memref::LoadOp::create(b, loc, part, other);
+                memref::StoreOp::create(b, loc, join(b, lhs, rhs), part, lane);
+              });
+  Value zero = indexConstant(b, loc, 0);
+  Value lhs = memref::LoadOp::create(b, loc, acc, zero);
+  Value rhs = memref::LoadOp::create(b, loc, part, zero);
+  memref::StoreOp::create(b, loc, join(b, lhs, rhs), acc, zero);
+}
+
+void ReductionVectorizer::buildOne(OpBuilder &b, const IRMapping &spatial) {
+  Type element = combiner->getResult(0).getType();
+  Value part =
+      memref::AllocOp::create(b, loc, MemRefType::get({width}, element));
+  Value acc = memref::AllocOp::create(b, loc, MemRefType::get({1}, element));
+  Value neutral =
+      arith::ConstantOp::create(b, loc, *arith::getNeutralElement(combiner));
+  buildLoop(b, loc, ForKind::Vectorized, width,
+            [&](OpBuilder &b, ValueRange lane) {
+              memref::StoreOp::create(b, loc, neutral, part, lane);
+            });
+  Value zero = indexConstant(b, loc, 0);
+  IRMapping mapping = spatial;
+  memref::StoreOp::create(b, loc, reduction.buildStart(b, mapping), acc, zero);
+  buildSteps(b, spatial, part, acc);
+  joinLanes(b, part, acc);
+  reduction.buildResult(b, memref::LoadOp::create(b, loc, acc, zero), spatial);
+}
+
+void ReductionVectorizer::run(OpBuilder &builder) {
+  SmallVector<Value> extents;
+  for (unsigned spatial : reduction.spatial)
+    extents.push_back(nest.getExtent(spatial));
+  int64_t steps = 1;
+  for (unsigned reduce : reduction.reduce)
+    if (llvm::MulOverflow(steps, nest.getConstantExtent(reduce).value_or(64),
+                          steps))
+      steps = INT64_MAX;
+  buildTasks(
+      builder, loc, extents, steps / 8, [](OpBuilder &) {},
+      [&](OpBuilder &b, ValueRange indices) {
+        IRMapping mapping;
+        for (auto [spatial, index] : llvm::zip(reduction.spatial, indices))
+          mapping.map(arg(spatial), index);
+        buildOne(b, mapping);
+      });
+}
+
+void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
+                        int64_t lanes) {
+  ReductionVectorizer(reduction, iter, lanes).run(builder);
+}
+
+void vectorizeReduction(Reduction &reduction, unsigned iter, int64_t lanes) {
+  Operation *root = reduction.nest.getRoot();
+  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
+  OpBuilder builder(last);
+  buildLaneReduction(builder, reduction, iter, lanes);
+  last->erase();
+  if (last != root)
+    root->erase();
+  eraseDeadBuffer(reduction.out);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,100 @@
+// Steps of the default schedules that make a kernel of attention.
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Kernels/Attention/BindAttention.h"
+#include "Relax/Kernels/Attention/TileAttention.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/TransformOps/TileOps.h"
+
+namespace mlir::tir::schedule {
+
+// All that belongs to the attention of which the block is the last product.
+static FailureOr<AttentionChain> gather(BlockOp block, StringRef verb,
+                                        NestListener listener) {
+  std::string why;
+  FailureOr<BlockNest> nest = matchBlockNest(getOwnRoot(block), &why);
+  if (failed(nest))
+    return refuse(block, verb) << why;
+  std::optional<AttentionChain> chain =
+      matchAttention(*nest, getTopNests(block->getParentOfType<FuncOp>()));
+  if (chain)
+    chain = gatherAttention(*chain, listener);
+  if (!chain)
+    return refuse(block, verb)
+           << "it does not sum up values times what alone a softmax of other "
+              "sums of products gives";
+  return *chain;
+}
+
+// Make a kernel of the attention of a block; where `make` refuses to, nothing
+// has changed.
+static LogicalResult
+makeKernel(Application &application, Value handle,
+           llvm::function_ref<LogicalResult(BlockOp, NestListener)> make) {
+  auto makeOne = [&](BlockOp block) -> LogicalResult {
+    auto rehearsal = [&](ArrayRef<Operation *> ops) {
+      return make(cast<BlockOp>(ops.front()), nullptr);
+    };
+    if (failed(rehearse(block.getOperation(), rehearsal)))
+      return failure();
+    return make(block,
+                [&](Operation *root) { forget(application.rewriter, root); });
+  };
+  return application.run(makeOne, handle);
+}
+
+LogicalResult TileAttentionOp::run(Application &application) {
+  auto tile = [&](BlockOp block, NestListener listener) -> LogicalResult {
+    FailureOr<AttentionChain> chain = gather(block, "tile", listener);
+    if (failed(chain))
+      return failure();
+    std::optional<AttentionRowTile> tile =
+        chooseAttentionTile(*chain, getLanes(), getRegisters());
+    if (!tile)
+      return refuse(block, "tile")
+             << "its attention has less than 8 rows or 32 keys, or an unknown "
+                "number of terms or columns, or more than 256";
+    tileAttention(*chain, *tile, listener);
+    return success();
+  };
+  return makeKernel(application, getBlock(), tile);
+}
+
+LogicalResult BindAttentionOp::verify() {
+  constexpr int64_t kStep = 16, kMost = 256;
+  for (int64_t size : {int64_t(getRows()), int64_t(getKeys())})
+    if (size < kStep || size > kMost || size % kStep != 0)
+      return emitOpError("expects rows and keys that are multiples of ")
+             << kStep << ", at most " << kMost << ", found " << size;
+  return success();
+}
+
+LogicalResult BindAttentionOp::run(Application &application) {
+  AttentionUnit unit =
+      getTensorCores() ? AttentionUnit::TensorCores : AttentionUnit::Threads;
+  auto bind = [&](BlockOp block, NestListener listener) -> LogicalResult {
+    FailureOr<AttentionChain> chain = gather(block, "bind", listener);
+    if (failed(chain))
+      return failure();
+    SmallVector<BlockNest> nests = chain->getNests();
+    if (chain->values.reduction.epilogue)
+      nests.push_back(*chain->values.reduction.epilogue);
+    for (BlockNest &nest : nests)
+      if (failed(checkIndependent(nest)))
+        return failure();
+    std::string why;
+    FailureOr<AttentionTile> tile =
+        sizeAttentionTile(*chain, getRows(), getKeys(), unit, &why);
+    if (failed(tile))
+      return refuse(block, "bind") << why;
+    tile->pieces = getPieces().value_or(1);
+    bindAttention(*chain, *tile, listener);
+    return success();
+  };
+  return makeKernel(application, getBlock(), bind);
+}
+
+} // namespace mlir::tir::schedule

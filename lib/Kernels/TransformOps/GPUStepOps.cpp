@@ -1,0 +1,400 @@
+// Steps of the default schedule of a GPU.
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
+
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
+#include "Relax/Kernels/Contraction/ContractionTiles.h"
+#include "Relax/Kernels/Contraction/TileWarpgroup.h"
+#include "Relax/Kernels/Elementwise/BindElements.h"
+#include "Relax/Kernels/Elementwise/BindOneThread.h"
+#include "Relax/Kernels/Elementwise/BindVectors.h"
+#include "Relax/Kernels/Elementwise/TileTranspose.h"
+#include "Relax/Kernels/RowReduction/RowKernel.h"
+#include "Relax/Kernels/RowReduction/RowVectors.h"
+#include "Relax/Kernels/RowReduction/SplitGroups.h"
+#include "Relax/Kernels/RowReduction/SplitReduction.h"
+#include "Relax/Kernels/Scan/BindScan.h"
+#include "Relax/Support/DeviceLimits.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Kernels/TransformOps/GPUStepOps.cpp.inc"
+
+namespace mlir::tir::schedule {
+
+// The plain nest of a block at the top of a function.
+static FailureOr<BlockNest> getNest(BlockOp block, StringRef verb) {
+  Operation *root = getOwnRoot(block);
+  if (!isa<FuncOp>(root->getParentOp())) {
+    InFlightDiagnostic error = refuse(block, verb)
+                               << "its loops are not at the top of a function";
+    error.attachNote(root->getParentOp()->getLoc()) << "they are in this op";
+    return error;
+  }
+  std::string why;
+  FailureOr<BlockNest> nest = matchBlockNest(root, &why);
+  if (failed(nest))
+    return refuse(block, verb) << why;
+  return nest;
+}
+
+// Bind the nest of a block by `bind`; where that refuses to, nothing has
+// changed.
+static LogicalResult
+bindNest(Application &application, Value handle, StringRef verb,
+         llvm::function_ref<LogicalResult(BlockNest &)> bind) {
+  auto bindOne = [&](BlockOp block) -> LogicalResult {
+    FailureOr<BlockNest> nest = getNest(block, verb);
+    if (failed(nest) || failed(checkIndependent(*nest)))
+      return failure();
+    auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+      FailureOr<BlockNest> own = getNest(cast<BlockOp>(ops.front()), verb);
+      return failed(own) ? failure() : bind(*own);
+    };
+    if (failed(rehearse(block.getOperation(), steps)))
+      return failure();
+    forget(application.rewriter, nest->getRoot());
+    return steps(block.getOperation());
+  };
+  return application.run(bindOne, handle);
+}
+
+LogicalResult BindElementsOp::run(Application &application) {
+  return bindNest(application, getBlock(), "bind", [&](BlockNest &nest) {
+    bindElements(nest, getThreads());
+    return success();
+  });
+}
+
+LogicalResult BindVectorsOp::run(Application &application) {
+  auto bind = [&](BlockNest &nest) -> LogicalResult {
+    simplifyNest(nest);
+    std::string why;
+    FailureOr<unsigned> along = findAlongIter(nest, getLanes(), &why);
+    if (failed(along))
+      return refuse(nest.block, "bind") << why;
+    bindVectors(nest, VectorBinding{*along, int64_t(getLanes()),
+                                    int64_t(getThreads())});
+    return success();
+  };
+  return bindNest(application, getBlock(), "bind", bind);
+}
+
+LogicalResult TileTransposeOp::run(Application &application) {
+  auto tile = [](BlockNest &nest) -> LogicalResult {
+    std::string why;
+    FailureOr<Transposition> found = matchTransposition(nest, &why);
+    if (failed(found))
+      return refuse(nest.block, "tile") << why;
+    if (auto excess = findExcess(found->getSharedBytes()))
+      return refuse(nest.block, "tile") << *excess;
+    tileTranspose(nest, *found);
+    return success();
+  };
+  return bindNest(application, getBlock(), "tile", tile);
+}
+
+//===----------------------------------------------------------------------===//
+// Sums of products
+//===----------------------------------------------------------------------===//
+
+// The reduction of a block, with its epilogue if there is one, without
+// iterators of extent 1.
+static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
+  FailureOr<BlockNest> nest = getNest(block, "tile");
+  if (failed(nest))
+    return failure();
+  std::string why;
+  if (failed(matchReduction(*nest, &why)))
+    return refuse(block, "tile") << why;
+  dropUnitIters(*nest);
+  FailureOr<Reduction> reduction = matchReduction(*nest, &why);
+  if (failed(reduction))
+    return refuse(block, "tile") << why;
+  if (!end)
+    return reduction;
+  FailureOr<BlockNest> endNest = getNest(end, "tile");
+  if (failed(endNest))
+    return failure();
+  dropUnitIters(*endNest);
+  if (!attachEpilogue(*reduction, *endNest))
+    return refuse(end, "tile")
+           << "it is not the only one that reads the result of "
+           << describe(block)
+           << ", element by element, or writes what that one reads";
+  return reduction;
+}
+
+// Tile a reduction; where `tile` refuses to, nothing has changed.
+static LogicalResult
+tileBlocks(Application &application, ValueRange handles,
+           llvm::function_ref<LogicalResult(Reduction &)> tile) {
+  SmallVector<Operation *> blocks;
+  for (Value handle : handles) {
+    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
+    if (failed(block))
+      return failure();
+    FailureOr<BlockNest> nest = getNest(*block, "tile");
+    if (failed(nest) || failed(checkIndependent(*nest)))
+      return failure();
+    blocks.push_back(*block);
+  }
+  auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    FailureOr<Reduction> reduction =
+        getReduction(cast<BlockOp>(ops.front()),
+                     ops.size() > 1 ? cast<BlockOp>(ops.back()) : BlockOp());
+    return failed(reduction) ? failure() : tile(*reduction);
+  };
+  if (failed(rehearse(blocks, steps)))
+    return failure();
+  for (Operation *block : blocks)
+    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
+  return steps(blocks);
+}
+
+LogicalResult TileContractionOp::verify() {
+  if (getTile().size() != 3)
+    return emitOpError("expects as tile a number of rows, one of columns and "
+                       "one of terms, found ")
+           << getTileAttr();
+  if (!getTerms() && (getTf32() || getCopiesAside()))
+    return emitOpError("expects 'tf32' and 'copies_aside' only together with "
+                       "'tensor_cores', found them without");
+  return success();
+}
+
+LogicalResult TileContractionOp::run(Application &application) {
+  ContractionTile wanted;
+  wanted.rows = getTile()[0];
+  wanted.columns = getTile()[1];
+  wanted.depth = getTile()[2];
+  wanted.stages = getStages();
+  wanted.usesTensorCores = getTerms().has_value();
+  wanted.terms = getTerms().value_or(0);
+  wanted.copiesAside = getCopiesAside();
+  auto tile = [&](Reduction &reduction) -> LogicalResult {
+    BlockOp block = reduction.nest.block;
+    FailureOr<Contraction> found = matchContraction(reduction);
+    if (failed(found))
+      return refuse(block, "tile")
+             << "it does not add up products of two factors, each of which has "
+                "an axis of the result for itself, from one start for all";
+    if (getTerms() && !narrowFactors(*found) &&
+        !(getTf32() && hasFloatFactors(*found)))
+      return refuse(block, "tile")
+             << "its factors are none that tensor cores multiply: f16 or bf16 "
+                "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
+    std::string why;
+    if (failed(checkTile(*found, wanted, &why)))
+      return refuse(block, "tile") << why;
+    tileContraction(*found, wanted);
+    return success();
+  };
+  return tileBlocks(application, getOperands(), tile);
+}
+
+LogicalResult TileByWarpgroupsOp::verify() {
+  constexpr int64_t kMostStages = 8;
+  if (getColumns() != 128 && getColumns() != 256)
+    return emitOpError("expects 128 or 256 columns, found ") << getColumns();
+  int64_t stages = getStages();
+  if (stages < 3 || stages > kMostStages)
+    return emitOpError("expects 3 to ")
+           << kMostStages << " stages, found " << stages;
+  return success();
+}
+
+LogicalResult TileByWarpgroupsOp::run(Application &application) {
+  WarpgroupTile wanted{int64_t(getColumns()), int64_t(getStages())};
+  int64_t most = relax::getMostSharedBytes("sm_90a");
+  auto tile = [&](Reduction &reduction) -> LogicalResult {
+    BlockOp block = reduction.nest.block;
+    FailureOr<Contraction> found = matchContraction(reduction);
+    if (failed(found) || !hasFactorsOfBytes(*found) || !narrowFactors(*found) ||
+        !canTileByWarpgroups(*found))
+      return refuse(block, "tile")
+             << "it is no sum of products, with rows, columns and terms, of "
+                "elements that warpgroups multiply and that lie in memory in "
+                "pieces of 16 bytes";
+    if (auto excess = findExcess(getSharedBytes(*found, wanted), most))
+      return refuse(block, "tile") << *excess;
+    tileByWarpgroups(*found, wanted);
+    return success();
+  };
+  return tileBlocks(application, getOperands(), tile);
+}
+
+LogicalResult SplitReductionOp::run(Application &application) {
+  auto split = [&](BlockNest &nest) -> LogicalResult {
+    std::string why;
+    FailureOr<Reduction> reduction = matchReduction(nest, &why);
+    if (failed(reduction) || failed(checkSplit(*reduction, &why)))
+      return refuse(nest.block, "split") << why;
+    splitReduction(*reduction, getPieces());
+    return success();
+  };
+  return bindNest(application, getBlock(), "split", split);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+// Elements that a thread does at once.
+static LogicalResult checkVector(Operation *op, int64_t elements) {
+  constexpr int64_t kMost = 16;
+  if (llvm::isPowerOf2_64(elements) && elements != 1 && elements <= kMost)
+    return success();
+  return op->emitOpError("expects vectors of 2, 4, 8 or ")
+         << kMost << " elements, found " << elements;
+}
+
+LogicalResult BindRowsOp::verify() {
+  int64_t rows = getRows(), lanes = getLanes();
+  if (getBlocks().empty())
+    return emitOpError("expects at least one block, found none");
+  if (!llvm::isPowerOf2_64(rows) || !llvm::isPowerOf2_64(lanes) ||
+      rows > relax::kMostBlockThreads ||
+      rows * lanes > relax::kMostBlockThreads)
+    return emitOpError("expects rows and lanes that are powers of 2, with at "
+                       "most ")
+           << relax::kMostBlockThreads << " threads together, found " << rows
+           << " and " << lanes;
+  if (getAcross() && rows == 1)
+    return emitOpError("expects several rows for 'across', found one");
+  return checkVector(*this, getVector().value_or(2));
+}
+
+// The nests of blocks, in their order, with nothing between that has an effect.
+static FailureOr<SmallVector<BlockNest>>
+getNestsOfRows(ArrayRef<Operation *> blocks) {
+  SmallVector<BlockNest> nests;
+  for (Operation *block : blocks) {
+    FailureOr<BlockNest> nest = getNest(cast<BlockOp>(block), "bind");
+    if (failed(nest))
+      return failure();
+    Operation *before = nests.empty() ? nullptr : nests.back().getRoot();
+    Operation *op = nest->getRoot()->getPrevNode();
+    while (before && op && op != before &&
+           (isMemoryEffectFree(op) ||
+            hasSingleEffect<MemoryEffects::Allocate>(op)))
+      op = op->getPrevNode();
+    if (before && op != before)
+      return refuse(block, "bind")
+             << "it does not come behind " << describe(nests.back().block)
+             << ", with nothing between that has an effect";
+    nests.push_back(*nest);
+  }
+  return nests;
+}
+
+LogicalResult BindRowsOp::run(Application &application) {
+  SmallVector<Operation *> blocks;
+  for (Value handle : getBlocks()) {
+    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
+    if (failed(block))
+      return failure();
+    FailureOr<BlockNest> nest = getNest(*block, "bind");
+    if (failed(nest) || failed(checkIndependent(*nest)))
+      return failure();
+    blocks.push_back(*block);
+  }
+  auto bind = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    FailureOr<SmallVector<BlockNest>> nests = getNestsOfRows(ops);
+    if (failed(nests))
+      return failure();
+    SplitGroups split(*nests);
+    std::optional<RowGroup> group = matchRowGroup(split.getNests());
+    if (!group)
+      return refuse(ops.front(), "bind")
+             << "the blocks do not go over the same rows, of which each uses "
+                "what others make of that row, with a reduction among them "
+                "that may do its steps in any order";
+    RowShape shape{int64_t(getRows()), int64_t(getLanes()), getAcross(),
+                   int64_t(getVector().value_or(1))};
+    if (shape.vector > 1 && llvm::none_of(group->nests, [&](RowNest &nest) {
+          return findVectorIter(nest, shape.vector);
+        }))
+      return refuse(ops.front(), "bind")
+             << "no block goes along memory within its rows in vectors of "
+             << shape.vector
+             << " elements, of which rows are known to have a whole number";
+    split.keep(ops.size());
+    buildRowKernel(*group, shape);
+    return success();
+  };
+  if (failed(rehearse(blocks, bind)))
+    return failure();
+  for (Operation *block : blocks)
+    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
+  return bind(blocks);
+}
+
+LogicalResult BindScanOp::verify() {
+  int64_t rows = getRows(), lanes = getLanes();
+  if (lanes % kWarpThreads != 0 || lanes > relax::kMostBlockThreads ||
+      rows > relax::kMostBlockThreads / lanes)
+    return emitOpError("expects lanes that are a multiple of ")
+           << kWarpThreads << ", with at most " << relax::kMostBlockThreads
+           << " threads together, found " << rows << " rows and " << lanes
+           << " lanes";
+  if (rows > 1 && getPieces() > 1)
+    return emitOpError("expects one row for rows in pieces, found ") << rows;
+  return getVectors() ? checkVector(*this, getNeighbours()) : success();
+}
+
+LogicalResult BindScanOp::run(Application &application) {
+  ScanShape shape{int64_t(getRows()), int64_t(getLanes()),
+                  int64_t(getNeighbours()), int64_t(getPieces()), getVectors()};
+  auto bind = [&](BlockNest &nest) -> LogicalResult {
+    std::string why;
+    FailureOr<Scan> scan = matchScan(nest, &why);
+    if (failed(scan) || failed(checkScan(*scan, shape, &why)))
+      return refuse(nest.block, "bind") << why;
+    bindScan(*scan, shape);
+    return success();
+  };
+  return bindNest(application, getBlock(), "bind", bind);
+}
+
+//===----------------------------------------------------------------------===//
+// One thread
+//===----------------------------------------------------------------------===//
+
+LogicalResult BindOneThreadOp::run(Application &application) {
+  FailureOr<Operation *> found = application.getAny(getTarget());
+  if (failed(found))
+    return failure();
+  Operation *target = *found;
+  auto function = dyn_cast<FuncOp>(target);
+  bool isAtTop = isa_and_present<FuncOp>(target->getParentOp()) &&
+                 isa<ForOp, BlockOp, IfOp, WhileOp>(target);
+  if (!isAtTop && (!function || function.isExternal())) {
+    InFlightDiagnostic error = emitOpError(
+        "expects a handle of a loop, a block or a branch at the top of a "
+        "function, or of a 'tir.func' with a body, found one of '");
+    error << target->getName() << "'";
+    error.attachNote(target->getLoc()) << "the op is here";
+    return error;
+  }
+  if (ForOp bound = findBoundLoop(target)) {
+    InFlightDiagnostic error = refuse(target, "bind")
+                               << "a loop in it is bound to threads already";
+    error.attachNote(bound.getLoc()) << "that loop is here";
+    return error;
+  }
+  if (function)
+    bindFunctionToOneThread(function);
+  else
+    bindToOneThread(target);
+  return success();
+}
+
+} // namespace mlir::tir::schedule

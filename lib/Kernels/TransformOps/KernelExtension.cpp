@@ -1,0 +1,39 @@
+// Registers the kernel generators as transform ops.
+#include "Relax/Kernels/TransformOps/KernelExtension.h"
+
+#include "Relax/Dialect/TIR/IR/TIR.h"
+#include "Relax/Kernels/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/TransformOps/TileOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::tir {
+namespace {
+
+class KernelExtension
+    : public transform::TransformDialectExtension<KernelExtension> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(KernelExtension)
+
+  using Base::Base;
+
+  void init() {
+    declareGeneratedDialect<TIRDialect>();
+    declareGeneratedDialect<gpu::GPUDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Kernels/TransformOps/GPUStepOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Relax/Kernels/TransformOps/TileOps.cpp.inc"
+        >();
+  }
+};
+
+} // namespace
+
+void registerKernelExtension(DialectRegistry &registry) {
+  registry.addExtensions<KernelExtension>();
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,147 @@
+// Steps of the default schedule of a CPU.
+#include "Relax/Kernels/TransformOps/TileOps.h"
+
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
+#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Kernels/Elementwise/TileSpatial.h"
+#include "Relax/Kernels/RowReduction/TileReduction.h"
+#include "Relax/Kernels/RowReduction/VectorizeReduction.h"
+
+#define GET_OP_CLASSES
+#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
+#include "Relax/Kernels/TransformOps/TileOps.cpp.inc"
+
+namespace mlir::tir::schedule {
+
+// The plain nest of a block.
+static FailureOr<BlockNest> getNest(BlockOp block) {
+  std::string why;
+  FailureOr<BlockNest> nest = matchBlockNest(getOwnRoot(block), &why);
+  if (failed(nest))
+    return refuse(block, "tile") << why;
+  return nest;
+}
+
+LogicalResult TileSpatialOp::run(Application &application) {
+  auto tile = [&](BlockOp block) -> LogicalResult {
+    FailureOr<BlockNest> nest = getNest(block);
+    if (failed(nest))
+      return failure();
+    if (!isSpatial(*nest))
+      return refuse(block, "tile") << "an iterator of it is not spatial";
+    SmallVector<Operation *> loops(nest->loops.begin(), nest->loops.end());
+    loops.push_back(block);
+    auto isParallel = [](ArrayRef<Operation *> ops) -> LogicalResult {
+      for (Operation *loop : ops.drop_back())
+        if (failed(setParallel(cast<ForOp>(loop))))
+          return failure();
+      return success();
+    };
+    if (failed(rehearse(loops, isParallel)))
+      return failure();
+    forget(application.rewriter, nest->getRoot());
+    simplifyNest(*nest);
+    tileSpatial(*nest, getLanes());
+    return success();
+  };
+  return application.run(tile, getBlock());
+}
+
+// The reduction of a block, with its epilogue if there is one.
+static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
+  FailureOr<BlockNest> nest = getNest(block);
+  if (failed(nest))
+    return failure();
+  std::string why;
+  FailureOr<Reduction> reduction = matchReduction(*nest, &why);
+  if (failed(reduction))
+    return refuse(block, "tile") << why;
+  if (!end)
+    return reduction;
+  FailureOr<BlockNest> endNest = getNest(end);
+  if (failed(endNest))
+    return failure();
+  if (!attachEpilogue(*reduction, *endNest))
+    return refuse(end, "tile")
+           << "it is not the only one that reads the result of "
+           << describe(block) << ", element by element";
+  return reduction;
+}
+
+// Tile a reduction whose iterators are as few as possible; where `tile` refuses
+// to, nothing has changed.
+static LogicalResult
+tileBlocks(Application &application, ValueRange handles,
+           llvm::function_ref<LogicalResult(Reduction &)> tile) {
+  SmallVector<Operation *> blocks;
+  for (Value handle : handles) {
+    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
+    if (failed(block))
+      return failure();
+    blocks.push_back(*block);
+  }
+  auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
+    FailureOr<Reduction> reduction =
+        getReduction(cast<BlockOp>(ops.front()),
+                     ops.size() > 1 ? cast<BlockOp>(ops.back()) : BlockOp());
+    if (failed(reduction))
+      return failure();
+    simplifyReduction(*reduction);
+    return tile(*reduction);
+  };
+  if (failed(rehearse(blocks, steps)))
+    return failure();
+  for (Operation *block : blocks)
+    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
+  return steps(blocks);
+}
+
+LogicalResult TileReductionOp::verify() {
+  if (!getTile())
+    return success();
+  constexpr int64_t kMaxTile = 64;
+  bool isTile =
+      getTile()->size() == 2 && llvm::all_of(*getTile(), [](int64_t size) {
+        return size >= 1 && size <= kMaxTile;
+      });
+  if (!isTile)
+    return emitOpError("expects as tile a number of rows and one of columns, "
+                       "from 1 to ")
+           << kMaxTile << ", found " << getTileAttr();
+  return success();
+}
+
+LogicalResult TileReductionOp::run(Application &application) {
+  auto tileOne = [&](Reduction &reduction) -> LogicalResult {
+    if (getOverlap() && !getTile())
+      joinShortColumns(reduction, getLanes());
+    ReductionTile tile =
+        chooseTile(reduction, getLanes(),
+                   getOverlap() ? TileOverlap::Allowed : TileOverlap::None);
+    if (getTile() &&
+        failed(resizeTile(reduction, tile, (*getTile())[0], (*getTile())[1])))
+      return failure();
+    tileReduction(reduction, tile);
+    return success();
+  };
+  return tileBlocks(application, getOperands(), tileOne);
+}
+
+LogicalResult VectorizeReductionOp::run(Application &application) {
+  auto vectorize = [&](Reduction &reduction) -> LogicalResult {
+    std::optional<unsigned> iter = findLaneIter(reduction, getLanes());
+    if (!iter)
+      return refuse(reduction.nest.block, "tile")
+             << "no iterator that reduces is " << getLanes()
+             << " long or more and goes through its inputs element by element, "
+                "with steps in any order";
+    vectorizeReduction(reduction, *iter, getLanes());
+    return success();
+  };
+  return tileBlocks(application, getOperands(), vectorize);
+}
+
+} // namespace mlir::tir::schedule

@@ -1,0 +1,86 @@
+// Errors that end with the id of the rule that is broken.
+#include "Relax/Support/RuleError.h"
+
+namespace mlir::relax {
+
+/// The rule that is switched off; null but in the tests of the rules.
+static const std::string *disabledRule = nullptr;
+
+void disableRuleForTest(StringRef id) {
+  static std::string text;
+  text = id.str();
+  disabledRule = &text;
+}
+
+static std::string getId(StringRef owner, unsigned number) {
+  return number == 0 ? std::string() : (owner + " R" + Twine(number)).str();
+}
+
+static std::string getTypeId(unsigned number) {
+  return ("TYPE-" + Twine(number)).str();
+}
+
+RuleError::RuleError(InFlightDiagnostic diagnostic, std::string id)
+    : diagnostic(std::move(diagnostic)), id(std::move(id)),
+      off(disabledRule && *disabledRule == this->id),
+      isHeard(!off && failed(this->diagnostic)) {
+  if (off)
+    this->diagnostic.abandon();
+}
+
+RuleError::RuleError(RuleError &&other)
+    : diagnostic(std::move(other.diagnostic)), id(std::move(other.id)),
+      off(other.off), isHeard(std::exchange(other.isHeard, false)) {}
+
+RuleError::~RuleError() {
+  if (isHeard && !id.empty())
+    diagnostic << " [" << id << "]";
+}
+
+RuleNote RuleError::attachNote(std::optional<Location> location) {
+  return RuleNote(isHeard ? &diagnostic.attachNote(location) : nullptr, off);
+}
+
+RuleError emitRuleError(Operation *op, unsigned number, const Twine &message) {
+  return emitRuleError(op, op, number, message);
+}
+
+RuleError emitRuleError(Operation *op, Operation *owner, unsigned number,
+                        const Twine &message) {
+  return RuleError(op->emitOpError(message),
+                   getId(owner->getName().getStringRef(), number));
+}
+
+RuleError emitRuleError(function_ref<InFlightDiagnostic()> emitError,
+                        StringRef owner, unsigned number) {
+  return RuleError(emitError(), getId(owner, number));
+}
+
+RuleError emitTypeError(Operation *op, unsigned number) {
+  return RuleError(op->emitOpError(), getTypeId(number));
+}
+
+InFlightDiagnostic EmitError::begin() const {
+  if (op)
+    return op->emitOpError();
+  if (location)
+    return emitError(*location) << "'" << name << "' op ";
+  return InFlightDiagnostic();
+}
+
+RuleError EmitError::begin(std::string id) const {
+  RuleError error(begin(), std::move(id));
+  if (off && error.isOff())
+    *off = true;
+  return error;
+}
+
+RuleError EmitError::operator()() const {
+  return begin(getId(op ? op->getName().getStringRef() : name, number));
+}
+
+RuleError EmitError::type(unsigned type) const {
+  return number ? (*this)() : begin(getTypeId(type));
+}
+
+} // namespace mlir::relax

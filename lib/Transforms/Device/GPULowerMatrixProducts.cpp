@@ -1,0 +1,133 @@
+// Lowers products of small matrices in warps to the instruction of the chip.
+//
+// Upstream's lowering has no bf16, lets sums of integers stop at the ends of
+// their type, where those of tensor programs wrap around, and cuts f32 off.
+#include "Relax/Transforms/Device/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_GPULOWERMATRIXPRODUCTSPASS
+#include "Relax/Transforms/Device/Passes.h.inc"
+
+namespace {
+
+struct GPULowerMatrixProductsPass
+    : impl::GPULowerMatrixProductsPassBase<GPULowerMatrixProductsPass> {
+  using GPULowerMatrixProductsPassBase::GPULowerMatrixProductsPassBase;
+
+  void runOnOperation() override;
+};
+
+} // namespace
+
+// The instruction's name of a type that goes as the bits of i32; nothing for
+// others.
+static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
+  Type type = cast<VectorType>(op.getMatrixA().getType()).getElementType();
+  if (type.isBF16())
+    return NVVM::MMATypes::bf16;
+  if (type.isInteger(8))
+    return NVVM::MMATypes::s8;
+  if (op.getTf32Enabled())
+    return NVVM::MMATypes::tf32;
+  return std::nullopt;
+}
+
+// A register as a number. The instruction drops the bits of f32 that it does
+// not take, which rounds towards zero: they are rounded to the nearest before.
+static Value getRegister(OpBuilder &builder, Value factor, int64_t i) {
+  Location loc = factor.getLoc();
+  if (cast<VectorType>(factor.getType()).getElementType().isF32()) {
+    Value part = vector::ExtractOp::create(builder, loc, factor,
+                                           ArrayRef<int64_t>{i, 0});
+    return NVVM::ConvertFloatToTF32Op::create(
+        builder, loc, builder.getI32Type(), part, NVVM::FPRoundingMode::RNA);
+  }
+  auto bits = VectorType::get(1, builder.getI32Type());
+  Value part = vector::ExtractOp::create(builder, loc, factor, i);
+  part = vector::BitCastOp::create(builder, loc, bits, part);
+  return vector::ExtractOp::create(builder, loc, part, 0);
+}
+
+/// The registers of the factors that have been asked for, as numbers.
+using Registers = llvm::DenseMap<Value, SmallVector<Value>>;
+
+static SmallVector<Value> getRegisters(Value factor, Registers &known) {
+  SmallVector<Value> &registers = known[factor];
+  if (!registers.empty())
+    return registers;
+  OpBuilder builder(factor.getContext());
+  builder.setInsertionPointAfterValue(factor);
+  int64_t count = cast<VectorType>(factor.getType()).getDimSize(0);
+  for (int64_t i = 0; i != count; ++i)
+    registers.push_back(getRegister(builder, factor, i));
+  return registers;
+}
+
+static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type, Registers &known) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  auto sums = cast<VectorType>(op.getType());
+  SmallVector<Value> starts;
+  for (int64_t i = 0; i != sums.getNumElements(); ++i)
+    starts.push_back(vector::ExtractOp::create(
+        builder, loc, op.getMatrixC(),
+        ArrayRef<int64_t>{i / sums.getDimSize(1), i % sums.getDimSize(1)}));
+  auto result = LLVM::LLVMStructType::getLiteral(
+      op.getContext(),
+      SmallVector<Type>(sums.getNumElements(), sums.getElementType()));
+  std::optional<NVVM::MMAIntOverflow> overflow;
+  if (type == NVVM::MMATypes::s8)
+    overflow = NVVM::MMAIntOverflow::wrapped;
+  Value product = NVVM::MmaOp::create(
+      builder, loc, result, getRegisters(op.getMatrixA(), known),
+      getRegisters(op.getMatrixB(), known), starts, op.getMmaShapeAsArray(),
+      /*b1Op=*/std::nullopt, overflow,
+      std::array<NVVM::MMATypes, 2>{type, type},
+      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                     NVVM::MMALayout::col});
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i != sums.getNumElements(); ++i)
+    elements.push_back(LLVM::ExtractValueOp::create(builder, loc, product, i));
+  op.replaceAllUsesWith(
+      vector::FromElementsOp::create(builder, loc, sums, elements).getResult());
+  op.erase();
+}
+
+// Upstream lowers no broadcast to one row, which is what an insertion of the
+// only row becomes.
+static void lowerBroadcast(vector::BroadcastOp op) {
+  VectorType type = op.getResultVectorType();
+  auto source = dyn_cast<VectorType>(op.getSourceType());
+  if (!source || source.getRank() != 1 || type.getRank() != 2 ||
+      type.getDimSize(0) != 1 || type.getDimSize(1) != source.getDimSize(0))
+    return;
+  OpBuilder builder(op);
+  Value row = arith::ConstantOp::create(builder, op.getLoc(),
+                                        builder.getZeroAttr(type));
+  row = vector::InsertOp::create(builder, op.getLoc(), op.getSource(), row, 0);
+  op.replaceAllUsesWith(row);
+  op.erase();
+}
+
+void GPULowerMatrixProductsPass::runOnOperation() {
+  SmallVector<nvgpu::MmaSyncOp> products;
+  SmallVector<vector::BroadcastOp> broadcasts;
+  getOperation().walk([&](nvgpu::MmaSyncOp op) { products.push_back(op); });
+  getOperation().walk(
+      [&](vector::BroadcastOp op) { broadcasts.push_back(op); });
+  for (vector::BroadcastOp op : broadcasts)
+    lowerBroadcast(op);
+  Registers known;
+  for (nvgpu::MmaSyncOp op : products)
+    if (std::optional<NVVM::MMATypes> type = getPackedType(op))
+      lower(op, *type, known);
+}
+
+} // namespace mlir::relax

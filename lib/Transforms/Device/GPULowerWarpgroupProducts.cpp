@@ -1,0 +1,136 @@
+// Lowers products of matrices by warpgroups to the instruction of the chip.
+//
+// Upstream's `nvgpu.warpgroup.mma` has descriptors that only tensor maps make,
+// and sums that are values: loops of tensor programs have none.
+#include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
+#include "Relax/Transforms/Device/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_GPULOWERWARPGROUPPRODUCTSPASS
+#include "Relax/Transforms/Device/Passes.h.inc"
+
+namespace {
+
+struct GPULowerWarpgroupProductsPass
+    : impl::GPULowerWarpgroupProductsPassBase<GPULowerWarpgroupProductsPass> {
+  using GPULowerWarpgroupProductsPassBase::GPULowerWarpgroupProductsPassBase;
+
+  void runOnOperation() override;
+};
+
+} // namespace
+
+// The one chip that has the instruction.
+static constexpr StringLiteral kChip = "sm_90a";
+
+// Where the parts of a descriptor begin; bytes are counted 16 at a time.
+static constexpr unsigned kUnitBits = 4, kLeadingBit = 16, kStrideBit = 32,
+                          kSwizzleBit = 62;
+
+// The number of a swizzle of so many bytes.
+static uint64_t getSwizzleNumber(int64_t bytes) {
+  return bytes == 128 ? 1 : bytes == 64 ? 2 : bytes == 32 ? 3 : 0;
+}
+
+// All of a descriptor but the address.
+static int64_t getConstantPart(tir::WarpgroupProductOp::Layout layout) {
+  uint64_t leading = layout.leading, stride = layout.stride;
+  return leading >> kUnitBits << kLeadingBit |
+         stride >> kUnitBits << kStrideBit |
+         getSwizzleNumber(layout.swizzle) << kSwizzleBit;
+}
+
+static Value getDescriptor(OpBuilder &b, Location loc, Value buffer,
+                           Value start,
+                           tir::WarpgroupProductOp::Layout layout) {
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
+  };
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  Value base = memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
+  Value address = arith::AddIOp::create(
+      b, loc, arith::IndexCastOp::create(b, loc, b.getI64Type(), base),
+      arith::MulIOp::create(
+          b, loc, arith::IndexCastOp::create(b, loc, b.getI64Type(), start),
+          number(bytes)));
+  // Addresses of shared memory have fewer bits than their part of it.
+  Value units = arith::ShRUIOp::create(b, loc, address, number(kUnitBits));
+  return arith::OrIOp::create(b, loc, units, number(getConstantPart(layout)));
+}
+
+static NVVM::WGMMATypes getType(Type type) {
+  return type.isF16()    ? NVVM::WGMMATypes::f16
+         : type.isBF16() ? NVVM::WGMMATypes::bf16
+                         : NVVM::WGMMATypes::s8;
+}
+
+static void lower(tir::WarpgroupProductOp op) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  int64_t number = op.getNumColumns() / 2;
+  Type sum = cast<MemRefType>(op.getSums().getType()).getElementType();
+  auto type = LLVM::LLVMStructType::getLiteral(op.getContext(),
+                                               SmallVector<Type>(number, sum));
+  auto getPlace = [&](int64_t i) -> Value {
+    return arith::ConstantIndexOp::create(b, loc, i);
+  };
+  Value sums = LLVM::PoisonOp::create(b, loc, type);
+  for (int64_t i = 0; i != number; ++i) {
+    Value one = memref::LoadOp::create(b, loc, op.getSums(), getPlace(i));
+    sums = LLVM::InsertValueOp::create(b, loc, sums, one, i);
+  }
+  tir::WarpgroupProductOp::Layout left = op.getLeftMatrix();
+  tir::WarpgroupProductOp::Layout right = op.getRightMatrix();
+  // Of the right factor it says how its transposed matrix lies.
+  Value result = NVVM::WgmmaMmaAsyncOp::create(
+      b, loc, type, sums,
+      getDescriptor(b, loc, op.getLeft(), op.getLeftStart(), left),
+      getDescriptor(b, loc, op.getRight(), op.getRightStart(), right),
+      NVVM::MMAShapeAttr::get(op.getContext(), 64, op.getNumColumns(),
+                              op.getNumTerms()),
+      getType(op.getFactorType()), getType(op.getFactorType()),
+      sum.isF32() ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32,
+      NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
+      NVVM::WGMMAScaleIn::one,
+      left.isTransposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+      right.isTransposed ? NVVM::MMALayout::row : NVVM::MMALayout::col,
+      NVVM::MMAIntOverflowAttr());
+  for (int64_t i = 0; i != number; ++i)
+    memref::StoreOp::create(b, loc,
+                            LLVM::ExtractValueOp::create(b, loc, result, i),
+                            op.getSums(), getPlace(i));
+  op.erase();
+}
+
+// What no chip but one can do must not get to it.
+static LogicalResult checkChip(tir::WarpgroupProductOp op) {
+  auto device = op->getParentOfType<gpu::GPUModuleOp>();
+  if (ArrayAttr targets = device.getTargetsAttr())
+    for (Attribute target : targets)
+      if (auto chip = dyn_cast<NVVM::NVVMTargetAttr>(target))
+        if (chip.getChip() != kChip)
+          return op.emitOpError("is an instruction that ")
+                 << chip.getChip() << " lacks; expected " << kChip
+                 << ", or a schedule without it";
+  return success();
+}
+
+void GPULowerWarpgroupProductsPass::runOnOperation() {
+  SmallVector<tir::WarpgroupProductOp> products;
+  getOperation().walk(
+      [&](tir::WarpgroupProductOp op) { products.push_back(op); });
+  for (tir::WarpgroupProductOp op : products) {
+    if (failed(checkChip(op)))
+      return signalPassFailure();
+    lower(op);
+  }
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,144 @@
+// Turns device modules into assembly, all of them side by side.
+//
+// LLVM ends the process where it has no instruction of the chip for what a
+// module says. Each module has a thread of its own, which then stops for good;
+// that is an error with LLVM's words, and what LLVM held is lost.
+#include "Relax/Transforms/Device/Passes.h"
+#include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Threading.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+namespace mlir::relax {
+
+#define GEN_PASS_DEF_GPUSERIALIZEMODULESPASS
+#include "Relax/Transforms/Device/Passes.h.inc"
+
+namespace {
+
+struct GPUSerializeModulesPass
+    : impl::GPUSerializeModulesPassBase<GPUSerializeModulesPass> {
+  using GPUSerializeModulesPassBase::GPUSerializeModulesPassBase;
+
+  void runOnOperation() override;
+};
+
+} // namespace
+
+namespace {
+
+/// Work of a thread, which LLVM may end.
+struct Work {
+  std::mutex lock;
+  std::condition_variable changed;
+  bool isDone = false, isGivenUp = false;
+  /// What LLVM said.
+  std::string words;
+
+  void end(bool Work::*how) {
+    std::lock_guard<std::mutex> guard(lock);
+    this->*how = true;
+    changed.notify_one();
+  }
+};
+
+} // namespace
+
+static thread_local Work *current = nullptr;
+
+// LLVM ends the process if this returns. The thread stays where it is instead:
+// others may still look at what is on its stack.
+static void keepLastWords(void *, const char *reason, bool) {
+  if (!current)
+    return;
+  current->words = StringRef(reason).split('\n').first;
+  current->end(&Work::isGivenUp);
+  while (true)
+    pause();
+}
+
+// Runs `body`; false, and what LLVM said, if LLVM gave up in it.
+static bool runToItsEnd(llvm::function_ref<void()> body, std::string &words) {
+  auto work = std::make_shared<Work>();
+  std::thread thread([work, body] {
+    current = work.get();
+    body();
+    work->end(&Work::isDone);
+  });
+  std::unique_lock<std::mutex> guard(work->lock);
+  work->changed.wait(guard, [&] { return work->isDone || work->isGivenUp; });
+  words = work->words;
+  if (work->isDone)
+    thread.join();
+  else
+    thread.detach();
+  return work->isDone;
+}
+
+// The code for one target; null after an error.
+static Attribute serialize(gpu::GPUModuleOp device, Attribute attribute,
+                           const gpu::TargetOptions &options) {
+  auto target = cast<gpu::TargetAttrInterface>(attribute);
+  std::optional<SmallVector<char, 0>> code;
+  std::string words;
+  if (!runToItsEnd([&] { code = target.serializeToObject(device, options); },
+                   words)) {
+    device.emitOpError("cannot be turned into code of ")
+        << attribute << ": LLVM says \"" << words
+        << "\"; name a chip that has it, or use a schedule without it";
+    return nullptr;
+  }
+  if (!code) {
+    device.emitOpError("cannot be turned into code of ") << attribute;
+    return nullptr;
+  }
+  return target.createObject(device, *code, options);
+}
+
+static LogicalResult serialize(gpu::GPUModuleOp device,
+                               const gpu::TargetOptions &options,
+                               SmallVectorImpl<Attribute> &objects) {
+  if (!device.getTargetsAttr())
+    return device.emitOpError(
+        "has no target; attach one with 'nvvm-attach-target'");
+  for (Attribute target : device.getTargetsAttr()) {
+    objects.push_back(serialize(device, target, options));
+    if (!objects.back())
+      return failure();
+  }
+  return success();
+}
+
+void GPUSerializeModulesPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  auto devices = llvm::to_vector(module.getOps<gpu::GPUModuleOp>());
+  gpu::TargetOptions options(toolkit, /*librariesToLink=*/{}, /*cmdOptions=*/"",
+                             /*elfSection=*/"",
+                             gpu::CompilationTarget::Assembly);
+  std::vector<SmallVector<Attribute>> objects(devices.size());
+  llvm::ScopedFatalErrorHandler handler(keepLastWords);
+  std::atomic<bool> isRight = true;
+  parallelFor(&getContext(), 0, devices.size(), [&](size_t i) {
+    if (failed(serialize(devices[i], options, objects[i])))
+      isRight = false;
+  });
+  if (!isRight)
+    return signalPassFailure();
+  for (auto [device, code] : llvm::zip(devices, objects)) {
+    OpBuilder builder(device);
+    gpu::BinaryOp::create(builder, device.getLoc(), device.getName(),
+                          device.getOffloadingHandlerAttr(),
+                          builder.getArrayAttr(code));
+    device.erase();
+  }
+}
+
+} // namespace mlir::relax

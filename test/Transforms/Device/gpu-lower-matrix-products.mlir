@@ -1,0 +1,46 @@
+// Products of bf16 and i8 become instructions; those that upstream lowers stay.
+// RUN: relax-opt %s --pass-pipeline='builtin.module(gpu.module(relax-gpu-lower-matrix-products))' | FileCheck %s
+// RUN: relax-opt %s --pass-pipeline='builtin.module(gpu.module(relax-gpu-lower-matrix-products,relax-gpu-lower-matrix-products))' | FileCheck %s
+
+// CHECK-LABEL: gpu.func @products(
+// CHECK-COUNT-6: vector.bitcast %{{.*}} : vector<2xbf16> to vector<1xi32>
+// CHECK: %[[D:.*]] = nvvm.mma.sync
+// CHECK-SAME: multiplicandAPtxType = #nvvm.mma_type<bf16>
+// CHECK-SAME: (i32, i32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+// CHECK-COUNT-4: llvm.extractvalue %[[D]]
+// CHECK: vector.from_elements
+// CHECK: nvgpu.mma.sync
+gpu.module @kernels {
+  gpu.func @products(%a: vector<4x2xbf16>, %b: vector<2x2xbf16>, %c: vector<2x2xf32>, %e: vector<4x2xf16>, %f: vector<2x2xf16>, %m: memref<2xvector<2x2xf32>>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    memref.store %d, %m[%c0] : memref<2xvector<2x2xf32>>
+    %g = nvgpu.mma.sync (%e, %f, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    memref.store %g, %m[%c1] : memref<2xvector<2x2xf32>>
+    gpu.return
+  }
+}
+// f32 is rounded to what the instruction takes, each register once; a row that
+// is all there is is inserted.
+// CHECK-LABEL: gpu.func @rounded(
+// CHECK-COUNT-6: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rna>}
+// CHECK-NOT: nvvm.convert
+// CHECK-COUNT-2: nvvm.mma.sync {{.*}}multiplicandAPtxType = #nvvm.mma_type<tf32>
+// CHECK: vector.insert %{{.*}} [0] : vector<2xf16> into vector<1x2xf16>
+// CHECK-NOT: vector.broadcast
+gpu.module @others {
+  gpu.func @rounded(%a: vector<4x1xf32>, %b: vector<2x1xf32>, %c: vector<2x2xf32>, %h: vector<2xf16>, %m: memref<2xvector<2x2xf32>>, %n: memref<vector<1x2xf16>>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
+    %e = nvgpu.mma.sync (%a, %b, %d) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
+    memref.store %e, %m[%c0] : memref<2xvector<2x2xf32>>
+    %row = vector.broadcast %h : vector<2xf16> to vector<1x2xf16>
+    memref.store %row, %n[] : memref<vector<1x2xf16>>
+    gpu.return
+  }
+}
+// CHECK-LABEL: gpu.module @empty
+gpu.module @empty {
+}
