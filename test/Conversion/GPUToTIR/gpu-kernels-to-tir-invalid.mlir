@@ -1,4 +1,4 @@
-// RUN: relax-opt %s --gpu-kernels-to-tir -split-input-file -verify-diagnostics
+// RUN: relax-opt %s --convert-gpu-kernels-to-tir -split-input-file -verify-diagnostics
 
 gpu.module @kernels {
   // expected-error @+1 {{has a parameter of 'vector<4xf32>'; expected buffers, numbers of at most 64 bits, and descriptions of tensors that it copies boxes of}}

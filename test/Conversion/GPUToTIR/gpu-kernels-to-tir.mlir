@@ -1,6 +1,6 @@
 // Kernels become functions that launch them; buffers come first.
-// RUN: relax-opt %s --gpu-kernels-to-tir | FileCheck %s
-// RUN: relax-opt %s --gpu-kernels-to-tir --gpu-kernels-to-tir | FileCheck %s
+// RUN: relax-opt %s --convert-gpu-kernels-to-tir | FileCheck %s
+// RUN: relax-opt %s --convert-gpu-kernels-to-tir --convert-gpu-kernels-to-tir | FileCheck %s
 
 // CHECK-NOT: gpu.module
 // CHECK-NOT: @host

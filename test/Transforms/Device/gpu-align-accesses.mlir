@@ -1,7 +1,7 @@
 // Vectors say what their addresses are multiples of; a tensor at an odd place
 // makes all that kernels are given doubtful.
-// RUN: relax-opt %s -gpu-align-accesses -split-input-file | FileCheck %s
-// RUN: relax-opt %s -gpu-align-accesses -split-input-file | relax-opt -gpu-align-accesses -split-input-file | FileCheck %s
+// RUN: relax-opt %s -relax-gpu-align-accesses -split-input-file | FileCheck %s
+// RUN: relax-opt %s -relax-gpu-align-accesses -split-input-file | relax-opt -relax-gpu-align-accesses -split-input-file | FileCheck %s
 
 gpu.module @kernels {
   // CHECK-LABEL: gpu.func @copy

@@ -1,5 +1,5 @@
 // What cannot become code is refused, and all modules are looked at.
-// RUN: relax-opt %s --split-input-file --verify-diagnostics --gpu-serialize-modules
+// RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-gpu-serialize-modules
 
 // expected-error @+1 {{'gpu.module' op has no target; attach one with 'nvvm-attach-target'}}
 gpu.module @kernels {

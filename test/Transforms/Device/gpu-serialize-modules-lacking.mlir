@@ -1,7 +1,7 @@
 // An instruction that the chip lacks is an error, whichever it is, for each
 // module that has one; where LLVM gives up, it leaves memory.
 // UNSUPPORTED: sanitized
-// RUN: relax-opt %s --split-input-file --verify-diagnostics --gpu-serialize-modules
+// RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-gpu-serialize-modules
 
 // expected-error @+1 {{cannot be turned into code of #nvvm.target<chip = "sm_75">: LLVM says "Cannot select: }}
 gpu.module @products [#nvvm.target<chip = "sm_75">] {

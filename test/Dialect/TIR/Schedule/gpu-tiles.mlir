@@ -2,7 +2,7 @@
 // memory by all threads, summed up in registers.
 // RUN: relax-opt %s --transform-interpreter --tir-default-gpu-schedule --tir-verify-scheduled -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
-// RUN: relax-opt %t.mlir --convert-tir-to-gpu --gpu-remove-redundant-barriers | FileCheck %s --check-prefix=GPU
+// RUN: relax-opt %t.mlir --convert-tir-to-gpu --relax-gpu-remove-redundant-barriers | FileCheck %s --check-prefix=GPU
 // RUN: %same-results=transform-interpreter,tir-default-gpu-schedule,convert-tir-to-gpu,relax-gpu-remove-redundant-barriers --tolerance=1e-3
 // RUN: relax-compile %t.mlir --target=sm_90 --emit=cubin -o %t.cubin --kernel-report=- | FileCheck %s --check-prefix=CUBIN
 
