@@ -38,11 +38,11 @@ int32_t CudaDevice::start(RelaxContext *context) {
   if (int32_t status = check(context, result, "does not say what it has"))
     return status;
   capability = major * 10 + minor;
-  mostThreads = most[0];
+  maxThreads = most[0];
   // Of blocks come first in a launch, of threads first in the attributes.
   for (int axis = 0; axis < 3; ++axis) {
-    mostAlong[axis] = most[4 + axis];
-    mostAlong[3 + axis] = most[1 + axis];
+    maxAlong[axis] = most[4 + axis];
+    maxAlong[3 + axis] = most[1 + axis];
   }
   if (int32_t status =
           check(context, driver.retainContext(&deviceContext, handle),

@@ -115,7 +115,7 @@ private:
   bool isBusy = false;
   int capability = 0;
   /// The most threads of a block; the most threads along each axis; blocks.
-  int64_t mostThreads = 0, mostAlong[6] = {};
+  int64_t maxThreads = 0, maxAlong[6] = {};
   std::unordered_map<uint64_t, Program> programs;
 };
 

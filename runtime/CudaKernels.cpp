@@ -96,8 +96,8 @@ int32_t CudaDevice::loadKernel(RelaxContext *context,
   void *found = nullptr;
   int result =
       driver.getFunction(&found, program.images[wanted.image], wanted.name);
-  constexpr uint32_t mostWithoutAsking = 48 * 1024;
-  if (!result && wanted.shared_bytes > mostWithoutAsking)
+  constexpr uint32_t maxWithoutAsking = 48 * 1024;
+  if (!result && wanted.shared_bytes > maxWithoutAsking)
     result = driver.setFunctionAttribute(found, maxDynamicSharedBytes,
                                          int(wanted.shared_bytes));
   if (!result) {
@@ -112,20 +112,20 @@ int32_t CudaDevice::checkSizes(RelaxContext *context, const char *kernel,
                                const int64_t *sizes) const {
   static constexpr char axes[] = {'x', 'y', 'z'};
   for (int i = 0; i < 6; ++i)
-    if (sizes[i] < 0 || sizes[i] > mostAlong[i])
+    if (sizes[i] < 0 || sizes[i] > maxAlong[i])
       return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                   "device cuda:%d: kernel '%s': expected 0 to %lld %s along "
                   "%c, found %lld",
-                  number, kernel, static_cast<long long>(mostAlong[i]),
+                  number, kernel, static_cast<long long>(maxAlong[i]),
                   i < 3 ? "blocks" : "threads of a block", axes[i % 3],
                   static_cast<long long>(sizes[i]));
   // Each is in range, so the product is.
   int64_t threads = sizes[3] * sizes[4] * sizes[5];
-  if (threads > mostThreads)
+  if (threads > maxThreads)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "device cuda:%d: kernel '%s': expected at most %lld threads of "
                 "a block, found %lld",
-                number, kernel, static_cast<long long>(mostThreads),
+                number, kernel, static_cast<long long>(maxThreads),
                 static_cast<long long>(threads));
   return RELAX_OK;
 }

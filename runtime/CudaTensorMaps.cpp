@@ -10,7 +10,7 @@ namespace relax::runtime {
 // Bytes of a description; axes that it has at most; what an address and the
 // bytes of a stride are multiples of.
 static constexpr size_t mapBytes = 128;
-static constexpr int32_t mostAxes = 5;
+static constexpr int32_t maxAxes = 5;
 static constexpr uint64_t piece = 16;
 
 // Numbers of the driver: unsigned elements of 1, 2, 4 and 8 bytes, which are
@@ -24,11 +24,11 @@ int32_t CudaDevice::describe(RelaxContext *context, void *map,
                              const TensorMap &tensor) {
   std::memset(map, 0, mapBytes);
   int32_t rank = tensor.rank;
-  if (rank < 1 || rank > mostAxes)
+  if (rank < 1 || rank > maxAxes)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "device cuda:%d: expected a tensor of 1 to %d axes to copy "
                 "boxes of, found %d",
-                number, mostAxes, rank);
+                number, maxAxes, rank);
   // Nobody copies what is not there.
   if (std::any_of(tensor.sizes, tensor.sizes + rank,
                   [](int64_t size) { return size <= 0; }))
@@ -47,8 +47,8 @@ int32_t CudaDevice::describe(RelaxContext *context, void *map,
                 "to copy boxes of, found one %d bytes behind it",
                 number, int(piece), int(address % piece));
   // The driver has the last axis first, and strides in bytes.
-  uint64_t sizes[mostAxes], strides[mostAxes];
-  unsigned box[mostAxes], steps[mostAxes];
+  uint64_t sizes[maxAxes], strides[maxAxes];
+  unsigned box[maxAxes], steps[maxAxes];
   for (int32_t axis = 0; axis < rank; ++axis) {
     int32_t from = rank - 1 - axis;
     sizes[axis] = uint64_t(tensor.sizes[from]);

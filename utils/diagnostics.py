@@ -5,7 +5,7 @@ from source_tree import LITERALS, blank_comments, literal_text
 
 # Functions whose literal reaches a user as an error.
 _REPORTERS = re.compile(
-    r"\b(?:emitError|emitOpError|emitRuleError|emitTypeError|emitWarning|emitRemark|createStringError|refuse|relax_rt_fail|setError)\s*\("
+    r"\b(?:emitError|emitOpError|emitRuleError|emitTypeError|emitWarning|emitRemark|createStringError|failPrecondition|notifyMatchFailure|emitUnsupported|failPrecondition|notifyMatchFailure|emitUnsupported|reject|relax_rt_fail|setError)\s*\("
     r"|\b(?:fail|reject|report\w*)\s*\("
 )
 # This many characters of a message are looked for; shorter literals alone

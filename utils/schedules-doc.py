@@ -74,7 +74,7 @@ _TAIL = """
 | step | function | op |
 | --- | --- | --- |
 | what costs little, or is read once, is computed where it is used | `inlineBlock` | `compute_inline` |
-| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the greatest score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `inlineFactors`, `attachUser`, `tileAttention` | `compute_inline`, `tile_attention` |
+| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the greatest score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `inlineOperands`, `attachUser`, `tileAttention` | `compute_inline`, `tile_attention` |
 | an elementwise block is parallel tasks, each with a vectorized loop | `tileSpatial` | `tile_spatial` |
 | products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile; factors in blocks of columns are read as they are, by tiles of whole blocks and a narrower one for the columns behind | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
@@ -92,10 +92,10 @@ does it. Of the steps these are functions in `include/Relax/Kernels` and ops abo
 | rule | function | op |
 | --- | --- | --- |
 | in front of all | `inlineBlock`, `inlinePadding` | `compute_inline`, `inline_padding` |
-| attention | `inlineFactors`, `attachUser`, `sizeAttentionTile`, `bindAttention` | `compute_inline`, `bind_attention` |
+| attention | `inlineOperands`, `attachUser`, `sizeAttentionTile`, `bindAttention` | `compute_inline`, `bind_attention` |
 | warpgroup-matmul | `canTileByWarpgroups`, `tileByWarpgroups` | `tile_by_warpgroups` |
 | tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
-| general-reduction | `matchRowGroup`, `buildRowKernel` | `bind_rows` |
+| general-reduction | `matchRowReductionGroup`, `buildRowReductionKernel` | `bind_row_reduction` |
 | split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
 | scan | `matchScan`, `checkScan`, `bindScan` | `bind_scan` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |

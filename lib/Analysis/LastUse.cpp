@@ -27,7 +27,7 @@ LastUse::LastUse(Operation *function) : aliases(function) {
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (makesMemory(op))
       for (Value result : op->getResults())
-        addDeath(op, result);
+        addKill(op, result);
     // What closures do with their memory is theirs.
     return isa<LambdaOp>(op) ? WalkResult::skip() : WalkResult::advance();
   });
@@ -81,7 +81,7 @@ static bool leaves(const AliasSets &aliases, Value value) {
   });
 }
 
-void LastUse::addDeath(Operation *op, Value value) {
+void LastUse::addKill(Operation *op, Value value) {
   if (!isa<TensorType, ObjectType>(value.getType()) || leaves(aliases, value) ||
       llvm::any_of(value.getUsers(), isKill))
     return;

@@ -71,24 +71,24 @@ FailureOr<ExternalRange> locateExternalData(const ::onnx::TensorProto &tensor,
 
 LogicalResult readExternalData(const ExternalRange &range, Location loc,
                                MutableArrayRef<char> bytes) {
-  auto refuse = [&](llvm::Error error) {
+  auto reject = [&](llvm::Error error) {
     return emitError(loc) << "cannot read " << quote(range.path) << ": "
                           << llvm::toString(std::move(error));
   };
   llvm::Expected<llvm::sys::fs::file_t> file =
       llvm::sys::fs::openNativeFileForRead(range.path);
   if (!file)
-    return refuse(file.takeError());
+    return reject(file.takeError());
   llvm::scope_exit close([&] { (void)llvm::sys::fs::closeFile(*file); });
   uint64_t offset = range.offset;
   while (!bytes.empty()) {
     llvm::Expected<size_t> count =
         llvm::sys::fs::readNativeFileSlice(*file, bytes, offset);
     if (!count)
-      return refuse(count.takeError());
+      return reject(count.takeError());
     // The file became shorter after it was measured.
     if (*count == 0)
-      return refuse(
+      return reject(
           llvm::errorCodeToError(std::make_error_code(std::errc::io_error)));
     offset += *count;
     bytes = bytes.drop_front(*count);

@@ -108,19 +108,19 @@ static void importGridSample(NodeImport &node) {
 /// row of the result of an affine map for each.
 static void importVolumeGrid(NodeImport &node, ArrayRef<SymExprAttr> size,
                              bool alignCorners) {
-  constexpr int64_t kMostPlaces = 1 << 20;
+  constexpr int64_t kMaxElements = 1 << 20;
   TensorMath math(node);
   int64_t sizes[3], count = 1;
   for (int64_t axis = 0; axis < 3; ++axis) {
     sizes[axis] = size[axis + 2].getConstant().value_or(0);
     count = sizes[axis] < 1 ||
-                    sizes[axis] > kMostPlaces / std::max<int64_t>(count, 1)
+                    sizes[axis] > kMaxElements / std::max<int64_t>(count, 1)
                 ? 0
                 : count * sizes[axis];
   }
   if (count == 0) {
-    node.error() << "expected volumes of known size, of at most " << kMostPlaces
-                 << " places";
+    node.error() << "expected volumes of known size, of at most "
+                 << kMaxElements << " places";
     return;
   }
   auto place = [&](int64_t index, int64_t axis) {
@@ -227,12 +227,12 @@ Value GreatestInRegion::getPlaces(int64_t axis, Value &isNear) {
 }
 
 void GreatestInRegion::run() {
-  constexpr int64_t kMost = 1 << 20;
+  constexpr int64_t kMax = 1 << 20;
   count = node.getDims(1).empty() ? SymExprAttr() : node.getDims(1)[0];
   bool fits = dims.size() == 4 && !llvm::is_contained(dims, SymExprAttr()) &&
               count && cells[0] > 0 && cells[1] > 0 && ratio > 0 &&
-              ratio <= 1024 && cells[0] <= kMost && cells[1] <= kMost &&
-              cells[0] * cells[1] <= kMost / (ratio * ratio);
+              ratio <= 1024 && cells[0] <= kMax && cells[1] <= kMax &&
+              cells[0] * cells[1] <= kMax / (ratio * ratio);
   if (!fits) {
     node.error() << "attribute 'mode' is \"max\", which needs images and "
                     "regions of known size and attribute 'sampling_ratio'";
@@ -241,7 +241,7 @@ void GreatestInRegion::run() {
   Value images = math.take(node.getTensor(0), node.getTensor(2), 0);
   Value isNear;
   Value rows = getPlaces(0, isNear), columns = getPlaces(1, isNear);
-  Value samples = sampleImages(node, images, {rows, columns}, Blend::Greatest);
+  Value samples = sampleImages(node, images, {rows, columns}, Blend::Saturate);
   samples = math.where(math.expand(isNear, int64_t(2)), samples,
                        math.number(0, samples));
   samples = math.reshape(samples, {count, node.makeExpr(cells[0] * cells[1]),

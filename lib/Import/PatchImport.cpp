@@ -82,7 +82,7 @@ SmallVector<int64_t> PatchGrid::getPlaces() const {
 }
 
 static std::optional<PatchGrid> getPatchGrid(NodeImport &node) {
-  constexpr int64_t kMostPlaces = 1 << 24;
+  constexpr int64_t kMaxElements = 1 << 24;
   PatchGrid grid;
   grid.image = node.requireIntegers(1, "the shape of the image");
   grid.block = node.requireIntegers(2, "the shape of a block");
@@ -98,18 +98,18 @@ static std::optional<PatchGrid> getPatchGrid(NodeImport &node) {
   for (ArrayRef<int64_t> sizes :
        {grid.image, grid.block, grid.dilations, grid.strides})
     fits &= llvm::all_of(
-        sizes, [](int64_t size) { return size > 0 && size < kMostPlaces; });
+        sizes, [](int64_t size) { return size > 0 && size < kMaxElements; });
   for (size_t axis = 0; axis < axes && fits; ++axis) {
     int64_t span = grid.dilations[axis] * (grid.block[axis] - 1) + 1;
     int64_t room = grid.getPadded(int64_t(axis)) - span;
     fits &= grid.pads[axis] >= 0 && grid.pads[axis + axes] >= 0 && room >= 0 &&
-            room < kMostPlaces;
+            room < kMaxElements;
     grid.counts.push_back(room / grid.strides[axis] + 1);
-    fits &= product(grid.counts) * grid.block[axis] < kMostPlaces;
+    fits &= product(grid.counts) * grid.block[axis] < kMaxElements;
   }
   if (node.hasFailed())
     return std::nullopt;
-  if (!fits || product(grid.counts) > kMostPlaces / product(grid.block)) {
+  if (!fits || product(grid.counts) > kMaxElements / product(grid.block)) {
     node.error() << "blocks do not fit into the image, or are too many";
     return std::nullopt;
   }

@@ -286,7 +286,7 @@ static Value resizeAxis(NodeImport &node, Value x, int64_t axis, int64_t rank,
 static std::optional<ResizeLine> getLine(NodeImport &node,
                                          const ResizePlan &plan,
                                          const ResizeMode &mode, size_t axis) {
-  constexpr int64_t kMostTaps = int64_t(1) << 22;
+  constexpr int64_t kMaxTaps = int64_t(1) << 22;
   constexpr int64_t kLargest = int64_t(1) << 40;
   ResizeLine line;
   std::optional<int64_t> from, to;
@@ -309,10 +309,10 @@ static std::optional<ResizeLine> getLine(NodeImport &node,
     line.start = mode.roi[axis];
     line.end = mode.roi[axis + plan.from.size()];
   }
-  if (*from > kLargest || *to > kMostTaps ||
-      countResizeTaps(line, mode) > kMostTaps / *to) {
+  if (*from > kLargest || *to > kMaxTaps ||
+      countResizeTaps(line, mode) > kMaxTaps / *to) {
     node.error() << "axis " << axis << " is resized from " << *from << " to "
-                 << *to << ", expected less than " << kMostTaps
+                 << *to << ", expected less than " << kMaxTaps
                  << " elements to blend";
     return std::nullopt;
   }

@@ -118,7 +118,7 @@ Value sampleImages(NodeImport &node, Value images, ArrayRef<Value> places,
     if (!result)
       result = samples;
     else
-      result = blend == Blend::Greatest ? math.max(result, samples)
+      result = blend == Blend::Saturate ? math.max(result, samples)
                                         : math.add(result, samples);
   }
   return result;

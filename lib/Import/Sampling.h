@@ -13,7 +13,7 @@ enum class Blend {
   /// Their sum, weighted by how near they are.
   Linear,
   /// The greatest, once weighted.
-  Greatest
+  Saturate
 };
 
 /// Samples `images`, batch, channels and then any number of axes. `places` has

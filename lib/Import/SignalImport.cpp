@@ -245,7 +245,7 @@ static double getMelWeight(int64_t place, ArrayRef<int64_t> edges) {
 }
 
 static void importMelWeightMatrix(NodeImport &node) {
-  constexpr int64_t kMostWeights = 1 << 22;
+  constexpr int64_t kMaxWeights = 1 << 22;
   auto getNumber = [&](unsigned input) {
     if (std::optional<SmallVector<double>> found = node.getFloats(input);
         found && found->size() == 1)
@@ -260,12 +260,12 @@ static void importMelWeightMatrix(NodeImport &node) {
                                 int32_t(node.getInt("output_datatype", 1)));
   auto [bands, length, rate, lowest, highest] = numbers;
   bool fits = element && bands >= 1 && length >= 1 && rate >= 1 &&
-              bands * length < kMostWeights && lowest >= 0 &&
+              bands * length < kMaxWeights && lowest >= 0 &&
               highest >= lowest && highest < 1e6;
   if (!node.hasFailed() && !fits)
     node.error() << "expected at least one band, a length, a rate and two "
                     "edges in order, and fewer than "
-                 << kMostWeights << " weights";
+                 << kMaxWeights << " weights";
   if (node.hasFailed())
     return;
   MelBands mel = getMelBands(int64_t(bands), int64_t(length), int64_t(rate),

@@ -57,12 +57,12 @@ void WordCount::readAttributes() {
 }
 
 bool WordCount::check() {
-  constexpr int64_t kMost = 1 << 20, kMostSteps = 64;
+  constexpr int64_t kMax = 1 << 20, kMaxSteps = 64;
   bool isKnown = mode == "TF" || mode == "IDF" || mode == "TFIDF";
   bool fits = isKnown && shortest >= 1 && longest >= shortest &&
               longest <= int64_t(starts.size()) && skips >= 0 &&
-              skips <= kMostSteps && longest <= kMostSteps && size > 0 &&
-              size <= kMost &&
+              skips <= kMaxSteps && longest <= kMaxSteps && size > 0 &&
+              size <= kMax &&
               llvm::all_of(places, [](int64_t place) { return place >= 0; }) &&
               (!weights || int64_t(weights->size()) >= size);
   int64_t count = 0, before = 0;
@@ -74,7 +74,7 @@ bool WordCount::check() {
     before = starts[i];
     count += (end - starts[i]) / int64_t(i + 1);
   }
-  fits &= count == int64_t(places.size()) && count <= kMost / size;
+  fits &= count == int64_t(places.size()) && count <= kMax / size;
   if (!fits && !node.hasFailed())
     node.error() << "attributes fit no list of rows of words: lengths "
                  << shortest << " to " << longest << ", " << places.size()

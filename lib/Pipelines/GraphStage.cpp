@@ -22,7 +22,7 @@ static void addLayoutPasses(OpPassManager &passes,
 
 // The first chips whose products of f16, bf16 and i8 take pieces of 16 bytes as
 // they lie in memory.
-static bool copiesAside(StringRef chip) {
+static bool usesAsyncCopies(StringRef chip) {
   unsigned version = 0;
   StringRef digits = chip.drop_until(llvm::isDigit);
   return !digits.consumeInteger(10, version) && version >= 80;
@@ -56,7 +56,7 @@ void buildGraphStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createCSEPass());
   if (options.chip.empty())
     addLayoutPasses(passes, folding);
-  else if (copiesAside(options.chip))
+  else if (usesAsyncCopies(options.chip))
     addTensorCoreLayoutPasses(passes, folding);
   passes.addPass(createVerifyGraphPass());
 }

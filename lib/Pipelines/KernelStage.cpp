@@ -24,7 +24,7 @@ void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createFuseTIRPass());
   // Tiles of a CPU read constants as they lie in memory.
   if (options.chip.empty())
-    passes.addPass(createPackFactorsPass());
+    passes.addPass(createPackOperandsPass());
   if (!options.chip.empty() && !options.emulate) {
     PlaceCallsPassOptions placing;
     placing.device = "cuda:0";

@@ -15,7 +15,7 @@ void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
     passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass(gpu));
     // A loop that cannot be a pipeline is slower, and no less right.
     InjectSoftwarePipelinePassOptions pipelines;
-    pipelines.skipRefused = true;
+    pipelines.skipRejected = true;
     passes.addNestedPass<tir::FuncOp>(
         createInjectSoftwarePipelinePass(pipelines));
   }

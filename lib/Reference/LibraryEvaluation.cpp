@@ -31,8 +31,8 @@ static void runUnary(Scalar &result, Scalar x, Scalar) {
 
 static int getPower(Scalar power) {
   // More than any exponent, and less than what an int holds.
-  constexpr int64_t kMost = 1 << 20;
-  return static_cast<int>(std::clamp(power.i, -kMost, kMost));
+  constexpr int64_t kMax = 1 << 20;
+  return static_cast<int>(std::clamp(power.i, -kMax, kMax));
 }
 
 static Known findFunction(StringRef name) {

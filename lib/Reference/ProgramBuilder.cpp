@@ -61,10 +61,10 @@ Slot ProgramBuilder::getSlot(Value value) {
 
 bool ProgramBuilder::isVector(Type type) {
   // More than any register of a device has.
-  constexpr int64_t kMostElements = 1 << 12;
+  constexpr int64_t kMaxElements = 1 << 12;
   auto vector = dyn_cast<VectorType>(type);
   return vector && !vector.isScalable() &&
-         vector.getNumElements() <= kMostElements &&
+         vector.getNumElements() <= kMaxElements &&
          Element::of(vector.getElementType());
 }
 

@@ -21,7 +21,7 @@ namespace mlir::relax::reference {
 static bool checkParameters(Machine &machine, const Program &program) {
   auto function = cast<FuncOp>(program.function);
   TypeMatch match(machine, getParameterSymbols(function));
-  auto refuse = [&](const Twine &where) {
+  auto reject = [&](const Twine &where) {
     machine.fail(function, "@" + function.getSymName() + " is called with " +
                                where + match.getReason());
     return false;
@@ -30,11 +30,11 @@ static bool checkParameters(Machine &machine, const Program &program) {
     std::string text;
     llvm::raw_string_ostream(text) << type;
     if (!match.add(type, machine.read(program.parameters[index], type)))
-      return refuse("a wrong argument for parameter '" +
+      return reject("a wrong argument for parameter '" +
                     function.getParameterName(index) + "' of type " + text +
                     ": ");
   }
-  return match.finish() || refuse("sizes that do not fit: ");
+  return match.finish() || reject("sizes that do not fit: ");
 }
 
 static LogicalResult compileFunction(FuncOp function, ProgramBuilder &builder) {

@@ -6,7 +6,7 @@
 
 namespace mlir::relax::reference {
 
-bool TypeMatch::refuse(const Twine &why) {
+bool TypeMatch::reject(const Twine &why) {
   reason = why.str();
   return false;
 }
@@ -14,7 +14,7 @@ bool TypeMatch::refuse(const Twine &why) {
 bool TypeMatch::addSizes(ArrayRef<SymExprAttr> expected,
                          ArrayRef<int64_t> found) {
   if (expected.size() != found.size())
-    return refuse("the rank is " + Twine(found.size()) + ", expected " +
+    return reject("the rank is " + Twine(found.size()) + ", expected " +
                   Twine(expected.size()));
   for (auto [axis, pair] : llvm::enumerate(llvm::zip(expected, found))) {
     auto [expression, size] = pair;
@@ -37,11 +37,11 @@ bool TypeMatch::addSizes(ArrayRef<SymExprAttr> expected,
 bool TypeMatch::addTensor(TensorType type, const Datum &value) {
   const Tensor *tensor = value.getTensor();
   if (!tensor)
-    return refuse("found " + value.describe());
+    return reject("found " + value.describe());
   const View &view = *tensor->view;
   if (!isUnknownElement(type.getElementType()) &&
       type.getElementType() != view.element.type)
-    return refuse("found " + value.describe());
+    return reject("found " + value.describe());
   if (auto ranked = dyn_cast<RankedTensorType>(type))
     return addSizes(getDims(ranked), view.sizes);
   return true;
@@ -52,24 +52,24 @@ bool TypeMatch::add(Type type, const Datum &value) {
     return addTensor(tensor, value);
   if (auto shape = dyn_cast<ShapeType>(type)) {
     if (!value.getShape())
-      return refuse("found " + value.describe());
+      return reject("found " + value.describe());
     return !shape.hasRank() ||
            addSizes(shape.getDimsOrUnknown(), value.getShape()->sizes);
   }
   if (auto tuple = dyn_cast<TupleType>(type)) {
     const Tuple *fields = value.getTuple();
     if (!fields || fields->fields.size() != tuple.size())
-      return refuse("found " + value.describe());
+      return reject("found " + value.describe());
     for (auto [field, fieldType] : llvm::zip(fields->fields, tuple.getTypes()))
       if (!add(fieldType, field))
         return false;
     return true;
   }
   if (isa<CallableType>(type) && !value.getClosure())
-    return refuse("found " + value.describe());
+    return reject("found " + value.describe());
   if (type.isIntOrIndexOrFloat() &&
       (!value.getNumber() || value.getNumber()->element.type != type))
-    return refuse("found " + value.describe());
+    return reject("found " + value.describe());
   return true;
 }
 
@@ -85,7 +85,7 @@ bool TypeMatch::finish() {
       os << ", which has no value";
     else if (!size.expected.getConstant())
       os << " = " << *expected;
-    return refuse("dimension " + Twine(size.axis) + " is " + Twine(size.found) +
+    return reject("dimension " + Twine(size.axis) + " is " + Twine(size.found) +
                   ", expected " + text);
   }
   return true;

@@ -23,7 +23,7 @@ public:
   StringRef getReason() const { return reason; }
 
 private:
-  bool refuse(const Twine &why);
+  bool reject(const Twine &why);
   bool addTensor(TensorType type, const Datum &value);
   bool addSizes(ArrayRef<SymExprAttr> expected, ArrayRef<int64_t> found);
 

@@ -19,7 +19,7 @@ static std::pair<uint32_t, uint32_t> getSlots(Value value,
   return {builder.getIndex(value), 1};
 }
 
-static LogicalResult refuse(Operation *op, StringRef what) {
+static LogicalResult reject(Operation *op, StringRef what) {
   return op->emitOpError("cannot be interpreted: ") << what;
 }
 
@@ -92,7 +92,7 @@ static LogicalResult compileAccess(Operation *op, ProgramBuilder &builder,
   auto memory = cast<MemRefType>(buffer.getType());
   if (type.getRank() != 1 || indices.empty() ||
       memory.getElementType() != type.getElementType())
-    return refuse(op, "expected a vector of one axis, of neighbours along the "
+    return reject(op, "expected a vector of one axis, of neighbours along the "
                       "last axis of the buffer");
   Neighbours places{builder.keep(builder.getIndices(indices))->data(),
                     getCount(vector)};
@@ -156,7 +156,7 @@ static uint32_t getNumber(VectorType type, ArrayRef<int64_t> position) {
 static LogicalResult compileExtract(vector::ExtractOp op,
                                     ProgramBuilder &builder) {
   if (op.hasDynamicPosition())
-    return refuse(op, "expected a constant position");
+    return reject(op, "expected a constant position");
   auto [to, count] = getSlots(op.getResult(), builder);
   uint32_t from = builder.getVector(op.getSource()) +
                   getNumber(op.getSourceVectorType(), op.getStaticPosition());
@@ -168,7 +168,7 @@ static LogicalResult compileExtract(vector::ExtractOp op,
 static LogicalResult compileInsert(vector::InsertOp op,
                                    ProgramBuilder &builder) {
   if (op.hasDynamicPosition())
-    return refuse(op, "expected a constant position");
+    return reject(op, "expected a constant position");
   uint32_t to = builder.getVector(op.getResult());
   Moves moves;
   move(moves, to, builder.getVector(op.getDest()), getCount(op.getResult()));
@@ -200,7 +200,7 @@ static LogicalResult compileShuffle(vector::ShuffleOp op,
                                     ProgramBuilder &builder) {
   if (op.getV1VectorType().getRank() != 1 ||
       llvm::any_of(op.getMask(), [](int64_t taken) { return taken < 0; }))
-    return refuse(op, "expected vectors of one axis, and elements of these");
+    return reject(op, "expected vectors of one axis, and elements of these");
   uint32_t to = builder.getVector(op.getResult());
   uint32_t first = builder.getVector(op.getV1());
   uint32_t second = builder.getVector(op.getV2());
@@ -242,7 +242,7 @@ static LogicalResult compileBitCast(vector::BitCastOp op,
       Element::of(op.getResultVectorType().getElementType());
   if (!from || !to || from->bits != from->bytes * 8 ||
       to->bits != to->bytes * 8)
-    return refuse(op, "expected elements of whole bytes");
+    return reject(op, "expected elements of whole bytes");
   Recast kept{*from, *to, getCount(op.getSource()), getCount(op.getResult())};
   uint32_t source = builder.getVector(op.getSource());
   uint32_t result = builder.getVector(op.getResult());
@@ -260,7 +260,7 @@ static LogicalResult compileBroadcast(vector::BroadcastOp op,
   VectorType type = op.getResultVectorType();
   if (source && source.getShape() != type.getShape().take_back(
                                          static_cast<size_t>(source.getRank())))
-    return refuse(op, "expected a source with the last axes of the result");
+    return reject(op, "expected a source with the last axes of the result");
   uint32_t to = builder.getVector(op.getResult());
   auto [from, count] = getSlots(op.getSource(), builder);
   Moves moves;
@@ -273,7 +273,7 @@ static LogicalResult compileConstant(arith::ConstantOp op,
                                      ProgramBuilder &builder) {
   auto values = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!values)
-    return refuse(op, "expected dense elements");
+    return reject(op, "expected dense elements");
   Element element = *Element::of(values.getElementType());
   uint32_t slot = builder.getVector(op.getResult());
   auto set = [&](const APInt &bits) {

@@ -128,16 +128,16 @@ static LogicalResult compileProduct(tir::WarpgroupProductOp op,
   product.run = &multiply;
   product.what = "multiply matrices";
   product.size = kWarpgroup;
-  product.left = {builder.getIndex(op.getLeft()),
-                  builder.getIndex(op.getLeftStart()), op.getLeftMatrix()};
-  product.right = {builder.getIndex(op.getRight()),
-                   builder.getIndex(op.getRightStart()), op.getRightMatrix()};
-  product.sums = builder.getIndex(op.getSums());
+  product.left = {builder.getIndex(op.getLhs()),
+                  builder.getIndex(op.getLhsStart()), op.getLhsMatrix()};
+  product.right = {builder.getIndex(op.getRhs()),
+                   builder.getIndex(op.getRhsStart()), op.getRhsMatrix()};
+  product.sums = builder.getIndex(op.getAccumulators());
   product.columns = op.getNumColumns();
-  product.terms = op.getNumTerms();
-  product.factor = *Element::of(op.getFactorType());
-  product.sum =
-      *Element::of(cast<MemRefType>(op.getSums().getType()).getElementType());
+  product.terms = op.getKExtent();
+  product.factor = *Element::of(op.getOperandType());
+  product.sum = *Element::of(
+      cast<MemRefType>(op.getAccumulators().getType()).getElementType());
   addAxes(op, builder, product);
   emitMeeting(op, builder, builder.keep(std::move(product)));
   return success();

@@ -4,7 +4,7 @@
 
 namespace mlir::relax {
 
-int64_t getMostSharedBytes(llvm::StringRef chip) {
+int64_t getMaxSharedBytes(llvm::StringRef chip) {
   unsigned number = 0;
   llvm::StringRef digits = chip.drop_until(llvm::isDigit);
   bool isUnknown = digits.consumeInteger(10, number);

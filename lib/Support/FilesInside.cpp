@@ -11,35 +11,35 @@ namespace mlir::relax {
 
 FailureOr<std::string> findInside(StringRef what, StringRef relative,
                                   StringRef folder, Location loc) {
-  auto refuse = [&](StringRef found) {
+  auto reject = [&](StringRef found) {
     return emitError(loc) << what << " lies in " << quote(relative)
                           << ", which " << found
                           << "; expected a file inside the model's folder";
   };
   namespace path = llvm::sys::path;
   if (relative.empty() || relative.contains('\0'))
-    return refuse("is no path");
+    return reject("is no path");
   if (path::is_absolute(relative) || relative.contains('\\'))
-    return refuse("is not a relative path");
+    return reject("is not a relative path");
   for (StringRef part :
        llvm::make_range(path::begin(relative), path::end(relative)))
     if (part == "..")
-      return refuse("leaves the folder");
+      return reject("leaves the folder");
 
   SmallString<256> joined(folder.empty() ? StringRef(".") : folder);
   SmallString<256> realFolder, realFile;
   if (std::error_code error = llvm::sys::fs::real_path(joined, realFolder))
-    return refuse("cannot be read: " + error.message());
+    return reject("cannot be read: " + error.message());
   path::append(joined, relative);
   if (std::error_code error = llvm::sys::fs::real_path(joined, realFile))
-    return refuse("cannot be read: " + error.message());
+    return reject("cannot be read: " + error.message());
   // A link may point anywhere; what counts is where it ends.
   if (!realFolder.ends_with("/"))
     realFolder += '/';
   if (!realFile.str().starts_with(realFolder))
-    return refuse("is a link out of the folder");
+    return reject("is a link out of the folder");
   if (!llvm::sys::fs::is_regular_file(realFile))
-    return refuse("is not a regular file");
+    return reject("is not a regular file");
   return realFile.str().str();
 }
 

@@ -52,11 +52,11 @@ public:
   LogicalResult read(StringRef header, llvm::StringMap<StoredTensor> &tensors);
 
 private:
-  InFlightDiagnostic refuse() {
+  InFlightDiagnostic reject() {
     return emitError(loc) << "cannot read weights from " << quote(path) << ": ";
   }
-  InFlightDiagnostic refuse(StringRef name) {
-    return refuse() << "tensor " << quote(name) << " ";
+  InFlightDiagnostic reject(StringRef name) {
+    return reject() << "tensor " << quote(name) << " ";
   }
   LogicalResult readTensor(StringRef name, const llvm::json::Value &entry,
                            StoredTensor &tensor);
@@ -92,20 +92,20 @@ LogicalResult HeaderReader::readTensor(StringRef name,
       !readSizes(fields->getArray("shape"), tensor.shape) ||
       !readSizes(fields->getArray("data_offsets"), offsets) ||
       offsets.size() != 2)
-    return refuse(name) << "has no dtype, shape and two data_offsets";
+    return reject(name) << "has no dtype, shape and two data_offsets";
   tensor.elementType = fields->getString("dtype")->str();
   uint64_t width = getWidth(tensor.elementType);
   if (width == 0)
-    return refuse(name) << "has elements of " << quote(tensor.elementType)
+    return reject(name) << "has elements of " << quote(tensor.elementType)
                         << ", which the format does not have";
   uint64_t begin = offsets[0], end = offsets[1];
   if (begin > end || end > data.size())
-    return refuse(name) << "lies at bytes " << begin << " to " << end
+    return reject(name) << "lies at bytes " << begin << " to " << end
                         << " of the data, which has " << data.size();
   tensor.bytes = data.slice(begin, end - begin);
   std::optional<uint64_t> needed = getBytes(tensor.shape, width);
   if (needed != end - begin)
-    return refuse(name) << "has " << end - begin
+    return reject(name) << "has " << end - begin
                         << " bytes, which its shape and dtype do not give";
   return success();
 }
@@ -113,14 +113,14 @@ LogicalResult HeaderReader::readTensor(StringRef name,
 LogicalResult HeaderReader::read(StringRef header,
                                  llvm::StringMap<StoredTensor> &tensors) {
   if (findDeepBracket(header, kHeaderLevels) != StringRef::npos)
-    return refuse() << "the header nests too deep";
+    return reject() << "the header nests too deep";
   llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(header);
   if (!parsed)
-    return refuse() << "the header is no JSON: "
+    return reject() << "the header is no JSON: "
                     << llvm::toString(parsed.takeError());
   const llvm::json::Object *entries = parsed->getAsObject();
   if (!entries)
-    return refuse() << "the header is no JSON object";
+    return reject() << "the header is no JSON object";
   for (const auto &[key, entry] : *entries) {
     StringRef name = key;
     if (name != "__metadata__" &&
@@ -131,7 +131,7 @@ LogicalResult HeaderReader::read(StringRef header,
 }
 
 FailureOr<Safetensors> Safetensors::open(StringRef path, Location loc) {
-  auto refuse = [&](const Twine &found) {
+  auto reject = [&](const Twine &found) {
     return emitError(loc) << "cannot read weights from " << quote(path) << ": "
                           << found;
   };
@@ -139,16 +139,16 @@ FailureOr<Safetensors> Safetensors::open(StringRef path, Location loc) {
       llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                   /*RequiresNullTerminator=*/false);
   if (!file)
-    return refuse(file.getError().message());
+    return reject(file.getError().message());
   Safetensors result;
   result.memory = std::move(*file);
   StringRef bytes = result.memory->getBuffer();
   if (bytes.size() < sizeof(uint64_t))
-    return refuse("it is no safetensors file, which has a header");
+    return reject("it is no safetensors file, which has a header");
   uint64_t length = llvm::support::endian::read64le(bytes.data());
   bytes = bytes.drop_front(sizeof(uint64_t));
   if (length > bytes.size() || length > kLongestHeader)
-    return refuse("its header of " + Twine(length) +
+    return reject("its header of " + Twine(length) +
                   " bytes is longer than the file or than 100000000");
   HeaderReader reader(
       path, ArrayRef(bytes.data(), bytes.size()).drop_front(length), loc);

@@ -14,7 +14,7 @@ namespace mlir::relax {
 
 // Instructions that are worth a part, and the most parts that help.
 static constexpr uint64_t kPartSize = 8000;
-static constexpr uint64_t kMostParts = 32;
+static constexpr uint64_t kMaxParts = 32;
 // Bytes of a constant of which each part may have its own copy.
 static constexpr uint64_t kCopySize = 4096;
 
@@ -187,7 +187,7 @@ LogicalResult generateObjects(ModuleOp module,
   for (const Cluster &cluster : clusters)
     size += cluster.size;
   unsigned parts = std::min<uint64_t>(
-      {1 + size / kPartSize, std::max<size_t>(clusters.size(), 1), kMostParts});
+      {1 + size / kPartSize, std::max<size_t>(clusters.size(), 1), kMaxParts});
   objects.resize(parts);
   if (parts == 1)
     return generate(location, *code, *machines[0], objects[0]);

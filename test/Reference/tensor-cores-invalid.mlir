@@ -192,7 +192,7 @@ tir.func @half_group(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c64 {
     %s = memref.alloc() : memref<4xf32, #gpu.address_space<private>>
     // expected-error @below {{is reached by 64 of the 128 threads of a warpgroup, which multiply matrices together}}
-    tir.warpgroup_product %s += %m[%c0] * %m[%c0] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<4096xf16, #gpu.address_space<workgroup>>, memref<4096xf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %m[%c0] * %m[%c0] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<4096xf16, #gpu.address_space<workgroup>>, memref<4096xf16, #gpu.address_space<workgroup>>
   }
   tir.return
 }
@@ -209,7 +209,7 @@ tir.func @small_factor(%y: memref<64xf32>) attributes {num_inputs = 0 : i64} {
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c128 {
     %s = memref.alloc() : memref<4xf32, #gpu.address_space<private>>
     // expected-error @below {{is out of bounds: element 8 of a factor of 8}}
-    tir.warpgroup_product %s += %m[%c0] * %m[%c0] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<8xf16, #gpu.address_space<workgroup>>, memref<8xf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %m[%c0] * %m[%c0] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<8xf16, #gpu.address_space<workgroup>>, memref<8xf16, #gpu.address_space<workgroup>>
   }
   tir.return
 }

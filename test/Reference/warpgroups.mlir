@@ -38,7 +38,7 @@ tir.func @swizzled(%c: memref<128x8xf32>) attributes {num_inputs = 0 : i64} {
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     gpu.barrier
     nvvm.wgmma.fence.aligned
-    tir.warpgroup_product %s += %m[%c0] * %m[%c1024] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 16, 1024>} : memref<8xf32, #gpu.address_space<private>>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %m[%c0] * %m[%c1024] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<8xf32, #gpu.address_space<private>>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
     nvvm.wgmma.commit.group.sync.aligned
     nvvm.wgmma.wait.group.sync.aligned 0
     // What the op's description says.
@@ -135,7 +135,7 @@ tir.func @plain(%c: memref<128x4xi32>) attributes {num_inputs = 0 : i64} {
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     gpu.barrier
     nvvm.wgmma.fence.aligned
-    tir.warpgroup_product %s += %m[%c0] * %m[%c1024] {left_layout = array<i64: 0, 128, 512>, right_layout = array<i64: 0, 128, 512>} : memref<4xi32, #gpu.address_space<private>>, memref<8192xi8, #gpu.address_space<workgroup>>, memref<8192xi8, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %m[%c0] * %m[%c1024] {lhs_layout = array<i64: 0, 128, 512>, rhs_layout = array<i64: 0, 128, 512>} : memref<4xi32, #gpu.address_space<private>>, memref<8192xi8, #gpu.address_space<workgroup>>, memref<8192xi8, #gpu.address_space<workgroup>>
     nvvm.wgmma.commit.group.sync.aligned
     nvvm.wgmma.wait.group.sync.aligned 0
     // What the op's description says.

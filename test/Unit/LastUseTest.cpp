@@ -18,14 +18,14 @@ TEST_F(LastUseTest, AliasesKeepAlive) {
     })");
   ASSERT_TRUE(func);
   LastUse lastUse(func);
-  ASSERT_EQ(lastUse.deaths().size(), 2u);
-  EXPECT_EQ(lastUse.deaths()[0].value, valueAt(func, 0));
-  EXPECT_EQ(lastUse.deaths()[0].last, opAt(func, 3));
+  ASSERT_EQ(lastUse.kills().size(), 2u);
+  EXPECT_EQ(lastUse.kills()[0].value, valueAt(func, 0));
+  EXPECT_EQ(lastUse.kills()[0].last, opAt(func, 3));
   EXPECT_TRUE(lastUse.getLiveRange(valueAt(func, 0))
                   .overlaps(lastUse.getLiveRange(valueAt(func, 2))));
 }
 
-TEST_F(LastUseTest, ReturnedAndEndedValuesHaveNoDeath) {
+TEST_F(LastUseTest, ReturnedAndKilledValuesHaveNoKill) {
   FuncOp func = parse(R"(
     relax.func impure @f(%x: tensor<16xf32>) -> tensor<16xf32> {
       %0 = relax.builtin.alloc_tensor : tensor<16xf32>
@@ -34,7 +34,7 @@ TEST_F(LastUseTest, ReturnedAndEndedValuesHaveNoDeath) {
       relax.return %0 : tensor<16xf32>
     })");
   ASSERT_TRUE(func);
-  EXPECT_TRUE(LastUse(func).deaths().empty());
+  EXPECT_TRUE(LastUse(func).kills().empty());
 }
 
 TEST_F(LastUseTest, UsesInBranchesCountAroundThem) {
@@ -55,7 +55,7 @@ TEST_F(LastUseTest, UsesInBranchesCountAroundThem) {
   ASSERT_TRUE(func);
   LastUse lastUse(func);
   // What the branch gives is used outside of it: it has no end inside.
-  ASSERT_EQ(lastUse.deaths().size(), 2u);
-  EXPECT_EQ(lastUse.deaths()[0].last, opAt(func, 2));
-  EXPECT_EQ(lastUse.deaths()[1].last, opAt(func, 2));
+  ASSERT_EQ(lastUse.kills().size(), 2u);
+  EXPECT_EQ(lastUse.kills()[0].last, opAt(func, 2));
+  EXPECT_EQ(lastUse.kills()[1].last, opAt(func, 2));
 }

@@ -46,7 +46,7 @@ static void reportError(const llvm::Twine &text) {
 // A plugin brings libMLIR.so: a second MLIR beside the one that is linked in,
 // whose types and operations are others. The options load while they are
 // parsed, hence they are looked for before.
-static llvm::LogicalResult refusePlugins(int argc, char **argv) {
+static llvm::LogicalResult rejectPlugins(int argc, char **argv) {
   for (llvm::StringRef argument : llvm::ArrayRef(argv, argc).drop_front()) {
     if (argument == "--")
       break;
@@ -63,7 +63,7 @@ static llvm::LogicalResult refusePlugins(int argc, char **argv) {
   return llvm::success();
 }
 #else
-static llvm::LogicalResult refusePlugins(int, char **) {
+static llvm::LogicalResult rejectPlugins(int, char **) {
   return llvm::success();
 }
 #endif
@@ -100,7 +100,7 @@ static llvm::cl::opt<std::string>
 
 // Upstream's driver, with the check that the input can be parsed at all.
 static llvm::LogicalResult optimize(int argc, char **argv) {
-  if (failed(refusePlugins(argc, argv)))
+  if (failed(rejectPlugins(argc, argv)))
     return llvm::failure();
   mlir::relax::registerAllPasses();
   mlir::DialectRegistry registry;

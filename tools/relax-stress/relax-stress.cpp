@@ -302,8 +302,8 @@ static int runSeeds(MLIRContext *context, const Options &options) {
 }
 
 /// How often a defect had a place, until it was found.
-static bool findPlanted(MLIRContext *context, const Options &options,
-                        const PlantedDefect &defect) {
+static bool findSeeded(MLIRContext *context, const Options &options,
+                       const SeededFault &fault) {
   uint64_t numPlaces = 0;
   for (uint64_t i = 0; i < options.modules; ++i) {
     uint64_t seed = options.seed + i;
@@ -311,14 +311,14 @@ static bool findPlanted(MLIRContext *context, const Options &options,
         [&](const BeforePass &) {
           Decisions decisions(seed);
           OwningOpRef<ModuleOp> module = generate(context, decisions, options);
-          return stressPlanted(*module, defect, decisions, executeBoth);
+          return stressSeededFault(*module, fault, decisions, executeBoth);
         },
         options.timeout);
     bool isFound = isFinding(run);
     numPlaces += isFound || !run.outcome.pass.empty();
     if (!isFound)
       continue;
-    llvm::outs() << defect.name << ": found in module " << i + 1 << ", place "
+    llvm::outs() << fault.name << ": found in module " << i + 1 << ", place "
                  << numPlaces << ", after " << run.outcome.pass << ": "
                  << (run.ending.empty() ? llvm::StringRef(run.outcome.message)
                                               .split('\n')
@@ -327,32 +327,32 @@ static bool findPlanted(MLIRContext *context, const Options &options,
                  << "\n";
     return true;
   }
-  llvm::outs() << defect.name << ": missed in " << options.modules
+  llvm::outs() << fault.name << ": missed in " << options.modules
                << " modules with " << numPlaces << " places\n";
   return false;
 }
 
-static int plantDefects(MLIRContext *context, const Options &options) {
-  unsigned numPlanted = 0, numFound = 0;
-  for (const PlantedDefect &defect : getPlantedDefects()) {
+static int seedFaults(MLIRContext *context, const Options &options) {
+  unsigned numSeeded = 0, numFound = 0;
+  for (const SeededFault &fault : getSeededFaults()) {
     if (options.plant == "list") {
-      llvm::outs() << defect.name << ": " << defect.description << "\n";
+      llvm::outs() << fault.name << ": " << fault.description << "\n";
       continue;
     }
-    if (options.plant != "all" && options.plant != defect.name)
+    if (options.plant != "all" && options.plant != fault.name)
       continue;
-    ++numPlanted;
-    numFound += findPlanted(context, options, defect);
+    ++numSeeded;
+    numFound += findSeeded(context, options, fault);
   }
   if (options.plant == "list")
     return 0;
-  if (numPlanted == 0) {
+  if (numSeeded == 0) {
     error() << "there is no defect '" << options.plant
             << "'; --plant=list names them\n";
     return 2;
   }
-  llvm::outs() << numFound << " of " << numPlanted << " defects found\n";
-  return numFound != numPlanted;
+  llvm::outs() << numFound << " of " << numSeeded << " defects found\n";
+  return numFound != numSeeded;
 }
 
 int main(int argc, char **argv) {
@@ -385,7 +385,7 @@ int main(int argc, char **argv) {
                                       options.length, options.timeout,
                                       options.findings, options.printRefusals});
   if (!options.plant.empty())
-    return plantDefects(&context, options);
+    return seedFaults(&context, options);
   if (!options.input.empty())
     return runFile(&context, options);
   if (!options.printModule && options.bytes.empty())

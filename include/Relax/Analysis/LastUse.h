@@ -7,7 +7,7 @@
 namespace mlir::relax {
 
 /// A value with the last op, in the value's own block, that needs it.
-struct Death {
+struct Kill {
   /// The value to end.
   Value value;
   /// The op after which it can be ended.
@@ -50,16 +50,16 @@ public:
 
   /// The tensors and storages made in the function that die in it and that
   /// nothing ends yet, with the ops that use them last, in order.
-  ArrayRef<Death> deaths() const { return endings; }
+  ArrayRef<Kill> kills() const { return endings; }
 
 private:
   void visitUsers(Value root,
                   llvm::function_ref<void(Operation *)> visit) const;
-  void addDeath(Operation *op, Value value);
+  void addKill(Operation *op, Value value);
 
   AliasSets aliases;
   DenseMap<Operation *, unsigned> numbers;
-  SmallVector<Death> endings;
+  SmallVector<Kill> endings;
 };
 
 } // namespace mlir::relax

@@ -7,11 +7,11 @@
 namespace mlir::relax {
 
 /// Threads of a block, on every chip.
-constexpr int64_t kMostBlockThreads = 1024;
+constexpr int64_t kMaxBlockThreads = 1024;
 
 /// Bytes that the threads of a block of a chip, such as "sm_90", share at most,
 /// where the launch asks for them; of an unknown chip what the largest has.
-int64_t getMostSharedBytes(llvm::StringRef chip);
+int64_t getMaxSharedBytes(llvm::StringRef chip);
 
 } // namespace mlir::relax
 

@@ -21,7 +21,7 @@ namespace {
 /// they go, and the number of the group, from 1 on; 0 if the slot is empty.
 struct Kept {
   nvgpu::DeviceAsyncCopyOp op;
-  Value elements, places, groups;
+  Value elements, positions, groups;
 };
 
 /// The copies of a launch.
@@ -51,10 +51,10 @@ Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
   auto type = cast<MemRefType>(op.getDst().getType());
   int64_t count = op.getDstElements().getSExtValue();
   Kept copy{
-      op, makeBuffer({kMostThreads, kSlots, count}, type.getElementType()),
-      makeBuffer({kMostThreads, kSlots, std::max<int64_t>(type.getRank(), 1)},
+      op, makeBuffer({kMaxThreads, kSlots, count}, type.getElementType()),
+      makeBuffer({kMaxThreads, kSlots, std::max<int64_t>(type.getRank(), 1)},
                  builder.getIndexType()),
-      makeBuffer({kMostThreads, kSlots}, builder.getIndexType())};
+      makeBuffer({kMaxThreads, kSlots}, builder.getIndexType())};
   builder.setInsertionPointToStart(&launch.getBody().front());
   Value thread = getThread();
   forEach(kSlots, [&](Value slot) {
@@ -66,14 +66,14 @@ Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
 // Writes what a slot holds to where it goes, and empties the slot.
 void CopyEmulation::finish(Kept copy, Value thread, Value slot) {
   auto type = cast<MemRefType>(copy.elements.getType());
-  SmallVector<Value> place;
+  SmallVector<Value> position;
   size_t rank = copy.op.getDstIndices().size();
   for (size_t axis = 0; axis != rank; ++axis)
-    place.push_back(
-        load(copy.places,
+    position.push_back(
+        load(copy.positions,
              ValueRange{thread, slot, index(static_cast<int64_t>(axis))}));
   forEach(type.getDimSize(2), [&](Value i) {
-    SmallVector<Value> at(place);
+    SmallVector<Value> at(position);
     at.back() = add(at.back(), i);
     store(load(copy.elements, ValueRange{thread, slot, i}), copy.op.getDst(),
           at);
@@ -98,7 +98,7 @@ void CopyEmulation::lowerCopy(Kept &copy) {
          [&] { finish(copy, thread, slot); });
   store(group, copy.groups, ValueRange{thread, slot});
   for (auto [axis, at] : llvm::enumerate(op.getDstIndices()))
-    store(at, copy.places,
+    store(at, copy.positions,
           ValueRange{thread, slot, index(static_cast<int64_t>(axis))});
   int64_t count = op.getDstElements().getSExtValue();
   Value read = op.getSrcElements() ? op.getSrcElements() : index(count);
@@ -173,7 +173,7 @@ LogicalResult CopyEmulation::run() {
   for (Operation *op : groups)
     if (failed(checkTokens(op)))
       return failure();
-  current = makeBuffer({kMostThreads}, builder.getIndexType());
+  current = makeBuffer({kMaxThreads}, builder.getIndexType());
   builder.setInsertionPointToStart(&launch.getBody().front());
   store(index(1), current, getThread());
   SmallVector<Kept> copies;

@@ -157,10 +157,10 @@ Value BlockEmulation::computeShared(Value value, OpBuilder &builder,
     return known;
   if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
     return value;
-  auto [place, isNew] = made.try_emplace(value);
+  auto [it, isNew] = made.try_emplace(value);
   Operation *op = value.getDefiningOp();
   if (!isNew || !op || !(isRepeatable(op) || loadsUnchanged(op, launch)))
-    return place->second;
+    return it->second;
   IRMapping operands;
   for (Value operand : op->getOperands()) {
     Value known = computeShared(operand, builder, made);
@@ -257,7 +257,7 @@ void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
 
 LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
   Location location = op->getLoc();
-  auto refuse = [&]() -> LogicalResult {
+  auto emitUnsupported = [&]() -> LogicalResult {
     return op->emitOpError(
         "is around a barrier, and not all threads agree on "
         "how often it runs, or that is read from memory "
@@ -266,7 +266,7 @@ LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
   if (auto branch = dyn_cast<scf::IfOp>(op); branch && !op->getNumResults()) {
     Value condition = computeShared(branch.getCondition(), builder);
     if (!condition)
-      return refuse();
+      return emitUnsupported();
     auto copy = IfOp::create(builder, location, condition,
                              /*withOtherwise=*/branch.elseBlock() != nullptr);
     OpBuilder inner = OpBuilder::atBlockBegin(&copy.getThen().front());
@@ -279,11 +279,11 @@ LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
   }
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop || op->getNumResults() || !matchPattern(loop.getStep(), m_One()))
-    return refuse();
+    return emitUnsupported();
   Value from = computeShared(loop.getLowerBound(), builder);
   Value to = computeShared(loop.getUpperBound(), builder);
   if (!from || !to)
-    return refuse();
+    return emitUnsupported();
   auto copy = ForOp::create(builder, location, from, to);
   shared.map(loop.getInductionVar(), copy.getInductionVar());
   OpBuilder inner = OpBuilder::atBlockBegin(copy.getBody());

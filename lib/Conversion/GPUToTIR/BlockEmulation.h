@@ -48,7 +48,7 @@ private:
 };
 
 /// Threads that a block has at most.
-constexpr int64_t kMostThreads = 1024;
+constexpr int64_t kMaxThreads = 1024;
 
 /// The number of the present thread in its block: x moves fastest.
 Value getThreadNumber(OpBuilder &builder, gpu::LaunchOp launch);

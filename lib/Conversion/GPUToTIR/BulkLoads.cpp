@@ -21,7 +21,7 @@ namespace mlir::tir {
 // Copies of one op that are on their way at most: one more ends the oldest.
 static constexpr int64_t kSlots = 8;
 // Bytes that change places, and the lowest bit of an address that moves them.
-static constexpr int64_t kPiece = 16, kLine = 128, kLines = 8;
+static constexpr int64_t kChunkBytes = 16, kLine = 128, kLines = 8;
 
 namespace {
 
@@ -33,7 +33,7 @@ struct Barriers {
 
 /// The copies of one op: of each slot whether it is taken, the barrier, where
 /// the box goes, and its coordinates; the next slot.
-struct Boxes {
+struct BulkLoads {
   BulkLoadOp op;
   TensorMapOp map;
   Value taken, barriers, starts, coordinates, next;
@@ -55,15 +55,15 @@ private:
   void expect(nvgpu::MBarrierArriveExpectTxOp op);
   void arrive(nvgpu::MBarrierArriveOp op);
   void wait(nvgpu::MBarrierTryWaitParityOp op);
-  void start(Boxes &boxes);
-  void finish(Boxes &boxes, Value slot);
+  void start(BulkLoads &pending);
+  void finish(BulkLoads &pending, Value slot);
   void endPhase(Barriers &group, Value barrier);
-  Value getPlace(Boxes &boxes, Value start, Value element);
-  Value readElement(Boxes &boxes, Value slot, Value element);
+  Value getOffset(BulkLoads &pending, Value start, Value element);
+  Value readElement(BulkLoads &pending, Value slot, Value element);
 
   SmallVector<Operation *> ops;
   llvm::MapVector<Value, Barriers> groups;
-  SmallVector<Boxes> loads;
+  SmallVector<BulkLoads> loads;
 };
 
 } // namespace
@@ -116,18 +116,19 @@ void BulkEmulation::makeBuffers() {
          {&group.counts, &group.missing, &group.phases, &group.bytes})
       *numbers = makeBuffer(count, type);
   }
-  for (Boxes &boxes : loads) {
-    boxes.taken = makeBuffer(kSlots, type);
-    boxes.barriers = makeBuffer(kSlots, type);
-    boxes.starts = makeBuffer(kSlots, type);
-    boxes.coordinates = makeBuffer(
-        {kSlots, static_cast<int64_t>(boxes.op.getCoordinates().size())}, type);
-    boxes.next = makeBuffer(1, type);
+  for (BulkLoads &pending : loads) {
+    pending.taken = makeBuffer(kSlots, type);
+    pending.barriers = makeBuffer(kSlots, type);
+    pending.starts = makeBuffer(kSlots, type);
+    pending.coordinates = makeBuffer(
+        {kSlots, static_cast<int64_t>(pending.op.getCoordinates().size())},
+        type);
+    pending.next = makeBuffer(1, type);
     inCase(isFirst, [&] {
-      store(index(0), boxes.next, index(0));
+      store(index(0), pending.next, index(0));
       forEach(kSlots, [&](Value slot) {
-        store(index(0), boxes.taken, slot);
-        store(index(0), boxes.barriers, slot);
+        store(index(0), pending.taken, slot);
+        store(index(0), pending.barriers, slot);
       });
     });
   }
@@ -183,33 +184,34 @@ void BulkEmulation::arrive(nvgpu::MBarrierArriveOp op) {
 }
 
 // Where an element of a box lies in the target.
-Value BulkEmulation::getPlace(Boxes &boxes, Value start, Value element) {
-  int64_t bytes = boxes.op.getElementType().getIntOrFloatBitWidth() / 8;
+Value BulkEmulation::getOffset(BulkLoads &pending, Value start, Value element) {
+  int64_t bytes = pending.op.getElementType().getIntOrFloatBitWidth() / 8;
   Value address = times(add(start, element), bytes);
-  if (boxes.op.getSwizzle()) {
+  if (pending.op.getSwizzle()) {
     Value moves = rest(divide(address, kLine), kLines);
     address =
-        arith::XOrIOp::create(builder, loc, address, times(moves, kPiece));
+        arith::XOrIOp::create(builder, loc, address, times(moves, kChunkBytes));
   }
   return divide(address, bytes);
 }
 
 // An element of the box of a slot; 0 outside of the tensor.
-Value BulkEmulation::readElement(Boxes &boxes, Value slot, Value element) {
-  ArrayRef<int64_t> box = boxes.op.getBox();
-  Value base = boxes.map.getBase();
-  Type type = boxes.op.getElementType();
-  Value isInside, from, left = element;
+Value BulkEmulation::readElement(BulkLoads &pending, Value slot,
+                                 Value element) {
+  ArrayRef<int64_t> box = pending.op.getBox();
+  Value base = pending.map.getBase();
+  Type type = pending.op.getElementType();
+  Value isInBounds, from, remaining = element;
   for (size_t axis = box.size(); axis-- > 0;) {
-    Value at = add(load(boxes.coordinates,
+    Value at = add(load(pending.coordinates,
                         ValueRange{slot, index(static_cast<int64_t>(axis))}),
-                   rest(left, box[axis]));
-    left = divide(left, box[axis]);
+                   rest(remaining, box[axis]));
+    remaining = divide(remaining, box[axis]);
     // Below 0 is beyond all sizes.
-    Value isHere = isLess(at, boxes.map.getSizes()[axis]);
-    isInside = isInside ? both(isInside, isHere) : isHere;
+    Value isHere = isLess(at, pending.map.getSizes()[axis]);
+    isInBounds = isInBounds ? both(isInBounds, isHere) : isHere;
     bool isLast = axis + 1 == box.size();
-    from = isLast ? at : add(from, times(at, boxes.map.getStrides()[axis]));
+    from = isLast ? at : add(from, times(at, pending.map.getStrides()[axis]));
   }
   Value all = memref::ReinterpretCastOp::create(
       builder, loc,
@@ -218,37 +220,37 @@ Value BulkEmulation::readElement(Boxes &boxes, Value slot, Value element) {
       base, builder.getIndexAttr(0),
       ArrayRef<OpFoldResult>{add(from, index(1))},
       ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-  return loadIf(isInside, all, from);
+  return loadIf(isInBounds, all, from);
 }
 
-void BulkEmulation::start(Boxes &boxes) {
-  BulkLoadOp op = boxes.op;
-  Value slot = load(boxes.next, index(0));
-  inCase(isEqual(load(boxes.taken, slot), index(1)),
-         [&] { finish(boxes, slot); });
-  store(index(1), boxes.taken, slot);
-  store(op.getBarrier(), boxes.barriers, slot);
-  store(op.getStart(), boxes.starts, slot);
+void BulkEmulation::start(BulkLoads &pending) {
+  BulkLoadOp op = pending.op;
+  Value slot = load(pending.next, index(0));
+  inCase(isEqual(load(pending.taken, slot), index(1)),
+         [&] { finish(pending, slot); });
+  store(index(1), pending.taken, slot);
+  store(op.getBarrier(), pending.barriers, slot);
+  store(op.getStart(), pending.starts, slot);
   for (auto [axis, at] : llvm::enumerate(op.getCoordinates()))
-    store(at, boxes.coordinates,
+    store(at, pending.coordinates,
           ValueRange{slot, index(static_cast<int64_t>(axis))});
-  store(rest(add(slot, index(1)), kSlots), boxes.next, index(0));
+  store(rest(add(slot, index(1)), kSlots), pending.next, index(0));
   Value poison = makePoison(op.getElementType());
   forEach(op.getNumElements(), [&](Value element) {
-    store(poison, op.getTarget(), getPlace(boxes, op.getStart(), element));
+    store(poison, op.getTarget(), getOffset(pending, op.getStart(), element));
   });
 }
 
-void BulkEmulation::finish(Boxes &boxes, Value slot) {
-  BulkLoadOp op = boxes.op;
-  Value start = load(boxes.starts, slot);
+void BulkEmulation::finish(BulkLoads &pending, Value slot) {
+  BulkLoadOp op = pending.op;
+  Value start = load(pending.starts, slot);
   forEach(op.getNumElements(), [&](Value element) {
-    store(readElement(boxes, slot, element), op.getTarget(),
-          getPlace(boxes, start, element));
+    store(readElement(pending, slot, element), op.getTarget(),
+          getOffset(pending, start, element));
   });
-  store(index(0), boxes.taken, slot);
+  store(index(0), pending.taken, slot);
   Barriers &group = groups[op.getBarriers()];
-  Value barrier = load(boxes.barriers, slot);
+  Value barrier = load(pending.barriers, slot);
   store(subtract(load(group.bytes, barrier), index(op.getNumBytes())),
         group.bytes, barrier);
   endPhase(group, barrier);
@@ -257,13 +259,13 @@ void BulkEmulation::finish(Boxes &boxes, Value slot) {
 void BulkEmulation::wait(nvgpu::MBarrierTryWaitParityOp op) {
   Barriers &group = groups[op.getBarriers()];
   Value barrier = op.getMbarId();
-  for (Boxes &boxes : loads) {
-    if (boxes.op.getBarriers() != op.getBarriers())
+  for (BulkLoads &pending : loads) {
+    if (pending.op.getBarriers() != op.getBarriers())
       continue;
     forEach(kSlots, [&](Value slot) {
-      Value isOnWay = both(isEqual(load(boxes.taken, slot), index(1)),
-                           isEqual(load(boxes.barriers, slot), barrier));
-      inCase(isOnWay, [&] { finish(boxes, slot); });
+      Value isOnWay = both(isEqual(load(pending.taken, slot), index(1)),
+                           isEqual(load(pending.barriers, slot), barrier));
+      inCase(isOnWay, [&] { finish(pending, slot); });
     });
   }
   Value parity = arith::IndexCastUIOp::create(
@@ -292,9 +294,9 @@ LogicalResult BulkEmulation::run() {
     else if (auto end = dyn_cast<nvgpu::MBarrierTryWaitParityOp>(op))
       wait(end);
   }
-  for (Boxes &boxes : loads) {
-    builder.setInsertionPoint(boxes.op);
-    start(boxes);
+  for (BulkLoads &pending : loads) {
+    builder.setInsertionPoint(pending.op);
+    start(pending);
   }
   // The barriers themselves come first.
   for (Operation *op : llvm::reverse(ops))

@@ -11,12 +11,12 @@ Value EmulationBuilder::index(int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
 
-Value EmulationBuilder::add(Value left, Value right) {
-  return builder.createOrFold<arith::AddIOp>(loc, left, right);
+Value EmulationBuilder::add(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
 }
 
-Value EmulationBuilder::subtract(Value left, Value right) {
-  return builder.createOrFold<arith::SubIOp>(loc, left, right);
+Value EmulationBuilder::subtract(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::SubIOp>(loc, lhs, rhs);
 }
 
 Value EmulationBuilder::times(Value value, Value by) {
@@ -31,18 +31,18 @@ Value EmulationBuilder::rest(Value value, int64_t by) {
   return builder.createOrFold<arith::RemUIOp>(loc, value, index(by));
 }
 
-Value EmulationBuilder::isEqual(Value left, Value right) {
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, left,
-                               right);
+Value EmulationBuilder::isEqual(Value lhs, Value rhs) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lhs,
+                               rhs);
 }
 
-Value EmulationBuilder::isLess(Value left, Value right) {
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, left,
-                               right);
+Value EmulationBuilder::isLess(Value lhs, Value rhs) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lhs,
+                               rhs);
 }
 
-Value EmulationBuilder::both(Value left, Value right) {
-  return arith::AndIOp::create(builder, loc, left, right);
+Value EmulationBuilder::both(Value lhs, Value rhs) {
+  return arith::AndIOp::create(builder, loc, lhs, rhs);
 }
 
 Value EmulationBuilder::load(Value buffer, ValueRange at) {
@@ -67,25 +67,25 @@ Value EmulationBuilder::loadIf(Value condition, Value buffer, ValueRange at) {
   return read.getResult(0);
 }
 
-Value EmulationBuilder::widen(Value factor, Type sum) {
-  if (factor.getType() == sum)
-    return factor;
+Value EmulationBuilder::widen(Value operand, Type sum) {
+  if (operand.getType() == sum)
+    return operand;
   if (isa<FloatType>(sum))
-    return arith::ExtFOp::create(builder, loc, sum, factor);
-  return arith::ExtSIOp::create(builder, loc, sum, factor);
+    return arith::ExtFOp::create(builder, loc, sum, operand);
+  return arith::ExtSIOp::create(builder, loc, sum, operand);
 }
 
-Value EmulationBuilder::addProduct(Value sum, Value left, Value right) {
+Value EmulationBuilder::addProduct(Value sum, Value lhs, Value rhs) {
   if (isa<FloatType>(sum.getType()))
-    return arith::AddFOp::create(
-        builder, loc, sum, arith::MulFOp::create(builder, loc, left, right));
-  return arith::AddIOp::create(
-      builder, loc, sum, arith::MulIOp::create(builder, loc, left, right));
+    return arith::AddFOp::create(builder, loc, sum,
+                                 arith::MulFOp::create(builder, loc, lhs, rhs));
+  return arith::AddIOp::create(builder, loc, sum,
+                               arith::MulIOp::create(builder, loc, lhs, rhs));
 }
 
-Value EmulationBuilder::buildSum(
+Value EmulationBuilder::buildAccumulation(
     Value start, int64_t count,
-    llvm::function_ref<Value(Value sum, Value term)> body) {
+    llvm::function_ref<Value(Value sum, Value k)> body) {
   auto loop = scf::ForOp::create(builder, loc, index(0), index(count), index(1),
                                  ValueRange(start));
   OpBuilder::InsertionGuard guard(builder);

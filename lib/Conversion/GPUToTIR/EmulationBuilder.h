@@ -13,15 +13,15 @@ protected:
       : launch(launch), loc(loc), builder(builder) {}
 
   Value index(int64_t value);
-  Value add(Value left, Value right);
-  Value subtract(Value left, Value right);
+  Value add(Value lhs, Value rhs);
+  Value subtract(Value lhs, Value rhs);
   Value times(Value value, Value by);
   Value times(Value value, int64_t by) { return times(value, index(by)); }
   Value divide(Value value, int64_t by);
   Value rest(Value value, int64_t by);
-  Value isEqual(Value left, Value right);
-  Value isLess(Value left, Value right);
-  Value both(Value left, Value right);
+  Value isEqual(Value lhs, Value rhs);
+  Value isLess(Value lhs, Value rhs);
+  Value both(Value lhs, Value rhs);
 
   Value load(Value buffer, ValueRange at);
   void store(Value value, Value buffer, ValueRange at);
@@ -29,11 +29,11 @@ protected:
   Value loadIf(Value condition, Value buffer, ValueRange at);
 
   /// A factor, as wide as sums are.
-  Value widen(Value factor, Type sum);
-  Value addProduct(Value sum, Value left, Value right);
+  Value widen(Value operand, Type sum);
+  Value addProduct(Value sum, Value lhs, Value rhs);
   /// The sum of `count` terms, from `start` on.
-  Value buildSum(Value start, int64_t count,
-                 llvm::function_ref<Value(Value sum, Value term)> body);
+  Value buildAccumulation(Value start, int64_t count,
+                          llvm::function_ref<Value(Value sum, Value k)> body);
 
   void inCase(Value condition, llvm::function_ref<void()> body);
   void forEach(int64_t count, llvm::function_ref<void(Value)> body);

@@ -73,7 +73,7 @@ static Value getNumber(OpBuilder &builder, Value bits, Type type) {
 // Axes that a description of a tensor has at most; numbers that it comes as:
 // sizes, strides in elements, sizes of the box, the last axis first and 1 where
 // there is no axis; bytes of the swizzle and of an element.
-static constexpr unsigned kMostAxes = 5, kNumMapNumbers = 3 * kMostAxes + 1;
+static constexpr unsigned kMaxAxes = 5, kNumMapNumbers = 3 * kMaxAxes + 1;
 
 // The description that has these numbers, once they are what `load` expects.
 static Value getMap(OpBuilder &builder, tir::BulkLoadOp load, Value base,
@@ -95,16 +95,16 @@ static Value getMap(OpBuilder &builder, tir::BulkLoadOp load, Value base,
             .str());
   };
   ArrayRef<int64_t> box = load.getBox();
-  ValueRange boxes = numbers.drop_front(2 * kMostAxes - 1);
-  for (unsigned axis = 0; axis != kMostAxes; ++axis)
-    expect(boxes[axis], axis < box.size() ? box[box.size() - 1 - axis] : 1,
+  ValueRange boxSizes = numbers.drop_front(2 * kMaxAxes - 1);
+  for (unsigned axis = 0; axis != kMaxAxes; ++axis)
+    expect(boxSizes[axis], axis < box.size() ? box[box.size() - 1 - axis] : 1,
            "box");
   expect(numbers[kNumMapNumbers - 2], load.getSwizzle(), "swizzle");
   expect(numbers.back(), load.getElementType().getIntOrFloatBitWidth() / 8,
          "element");
   SmallVector<Value> sizes(llvm::reverse(numbers.take_front(box.size())));
   SmallVector<Value> strides(
-      llvm::reverse(numbers.drop_front(kMostAxes).take_front(box.size() - 1)));
+      llvm::reverse(numbers.drop_front(kMaxAxes).take_front(box.size() - 1)));
   return tir::TensorMapOp::create(builder, location, load.getMap().getType(),
                                   base, sizes, strides, load.getBoxAttr(),
                                   load.getSwizzleAttr());
@@ -156,7 +156,7 @@ static Value getAt(const gpu::KernelDim3 &dims, gpu::Dimension dimension) {
 }
 
 // What a kernel asks for its place is a parameter of the launch.
-static Value getPlace(Operation *op, gpu::LaunchOp launch) {
+static Value getLaunchValue(Operation *op, gpu::LaunchOp launch) {
   if (auto id = dyn_cast<gpu::BlockIdOp>(op))
     return getAt(launch.getBlockIds(), id.getDimension());
   if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
@@ -184,8 +184,8 @@ static void addFunction(gpu::GPUFuncOp kernel, OpBuilder &builder) {
                                                      buffer.getLoc()));
   builder.setInsertionPointToStart(&launch.getBody().front());
   for (Operation &op : kernel.getBody().front().without_terminator())
-    if (Value place = getPlace(&op, launch))
-      mapping.map(op.getResult(0), place);
+    if (Value launchValue = getLaunchValue(&op, launch))
+      mapping.map(op.getResult(0), launchValue);
     else
       builder.clone(op, mapping);
   gpu::TerminatorOp::create(builder, kernel.getLoc());

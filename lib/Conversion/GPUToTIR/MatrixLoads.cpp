@@ -35,7 +35,7 @@ private:
 // Where the rows are that the threads of the block ask for.
 Value LoadEmulation::leaveRows(Value number) {
   int64_t rank = op.getIndices().size();
-  Value rows = makeBuffer({kMostThreads, rank}, builder.getIndexType());
+  Value rows = makeBuffer({kMaxThreads, rank}, builder.getIndexType());
   for (auto [axis, at] : llvm::enumerate(op.getIndices()))
     store(at, rows, ValueRange{number, index(static_cast<int64_t>(axis))});
   gpu::BarrierOp::create(builder, loc);
@@ -53,8 +53,8 @@ void LoadEmulation::run() {
   int64_t width = type.getDimSize(1);
   SmallVector<Value> elements;
   for (int64_t i = 0; i != type.getDimSize(0); ++i)
-    for (int64_t place = 0; place != width; ++place) {
-      Value along = add(times(member, width), index(place));
+    for (int64_t element = 0; element != width; ++element) {
+      Value along = add(times(member, width), index(element));
       Value row = op.getTranspose() ? along : group;
       Value column = op.getTranspose() ? group : along;
       Value source = add(add(first, row), index(i * kRows));

@@ -27,21 +27,21 @@ namespace {
 class ProductEmulation : EmulationBuilder {
 public:
   /// `left` maps registers to the memory where threads have left them.
-  ProductEmulation(nvgpu::MmaSyncOp op, gpu::LaunchOp launch, IRMapping &left)
+  ProductEmulation(nvgpu::MmaSyncOp op, gpu::LaunchOp launch, IRMapping &known)
       : EmulationBuilder(launch, op.getLoc(), OpBuilder(op)), op(op),
-        known(left) {}
+        known(known) {}
 
   LogicalResult run();
 
 private:
-  LogicalResult refuse();
+  LogicalResult emitUnsupported();
   /// The pairs of sums of a thread, one for 8 rows each.
   int64_t getNumPairs() { return cast<VectorType>(op.getType()).getDimSize(0); }
-  Value getElement(Value registers, int64_t i, int64_t place);
+  Value getElement(Value registers, int64_t i, int64_t slot);
   LogicalResult leave(Value registers);
   Value round(Value element);
-  Value take(Value buffer, Value lane, Value which, Value place);
-  Value computeElement(int64_t i, int64_t place);
+  Value take(Value buffer, Value lane, Value which, Value slot);
+  Value computeElement(int64_t i, int64_t slot);
   LogicalResult storeResults(ArrayRef<Value> elements);
 
   nvgpu::MmaSyncOp op;
@@ -52,20 +52,20 @@ private:
 
 } // namespace
 
-LogicalResult ProductEmulation::refuse() {
+LogicalResult ProductEmulation::emitUnsupported() {
   return op.emitOpError("multiplies matrices that are no registers of pairs "
                         "from and to memory; cannot run the threads of a warp "
                         "in loops");
 }
 
 // An element of what is loaded, alone.
-static Value loadElement(vector::LoadOp load, int64_t place) {
+static Value loadElement(vector::LoadOp load, int64_t slot) {
   OpBuilder builder(load);
   Location loc = load.getLoc();
   SmallVector<Value> indices(load.getIndices());
-  indices.back() = arith::AddIOp::create(
-      builder, loc, indices.back(),
-      arith::ConstantIndexOp::create(builder, loc, place));
+  indices.back() =
+      arith::AddIOp::create(builder, loc, indices.back(),
+                            arith::ConstantIndexOp::create(builder, loc, slot));
   return memref::LoadOp::create(builder, loc, load.getBase(), indices);
 }
 
@@ -170,8 +170,8 @@ static Value traceElement(Value value, SmallVector<int64_t> position) {
 }
 
 // An element of a register.
-Value ProductEmulation::getElement(Value registers, int64_t i, int64_t place) {
-  return traceElement(registers, {i, place});
+Value ProductEmulation::getElement(Value registers, int64_t i, int64_t slot) {
+  return traceElement(registers, {i, slot});
 }
 
 // Once, where the registers are made; all threads leave theirs before any takes
@@ -182,7 +182,7 @@ LogicalResult ProductEmulation::leave(Value registers) {
   if (!registers.getDefiningOp())
     return failure();
   auto type = cast<VectorType>(registers.getType());
-  SmallVector<int64_t> shape{kMostThreads, type.getDimSize(0),
+  SmallVector<int64_t> shape{kMaxThreads, type.getDimSize(0),
                              type.getDimSize(1)};
   Value buffer = makeBuffer(shape, type.getElementType());
   known.map(registers, buffer);
@@ -190,11 +190,11 @@ LogicalResult ProductEmulation::leave(Value registers) {
   builder.setInsertionPointAfterValue(registers);
   Value mine = getThread();
   for (int64_t i = 0; i != shape[1]; ++i)
-    for (int64_t place = 0; place != shape[2]; ++place) {
-      Value element = getElement(registers, i, place);
+    for (int64_t slot = 0; slot != shape[2]; ++slot) {
+      Value element = getElement(registers, i, slot);
       if (!element)
         return failure();
-      store(element, buffer, ValueRange{mine, index(i), index(place)});
+      store(element, buffer, ValueRange{mine, index(i), index(slot)});
     }
   return success();
 }
@@ -218,30 +218,29 @@ Value ProductEmulation::round(Value element) {
 
 // An element that thread `lane` of the warp has left, as wide as sums are.
 Value ProductEmulation::take(Value buffer, Value lane, Value which,
-                             Value place) {
+                             Value slot) {
   Value first = subtract(number, rest(number, kWarp));
-  Value element = load(buffer, ValueRange{add(first, lane), which, place});
+  Value element = load(buffer, ValueRange{add(first, lane), which, slot});
   if (op.getTf32Enabled())
     return round(element);
   return widen(element, cast<VectorType>(op.getType()).getElementType());
 }
 
-Value ProductEmulation::computeElement(int64_t i, int64_t place) {
+Value ProductEmulation::computeElement(int64_t i, int64_t slot) {
   int64_t width = cast<VectorType>(op.getMatrixA().getType()).getDimSize(1);
   int64_t half = kGroup * width;
-  Value column = add(times(member, 2), index(place));
-  Value start = getElement(op.getMatrixC(), i, place);
+  Value column = add(times(member, 2), index(slot));
+  Value start = getElement(op.getMatrixC(), i, slot);
   if (!start)
     return {};
-  int64_t numTerms = op.getMmaShapeAsArray()[2];
-  return buildSum(start, numTerms, [&](Value sum, Value term) {
-    Value which = divide(term, half);
-    Value thread = divide(rest(term, half), width);
-    Value at = rest(term, width);
+  int64_t kExtent = op.getMmaShapeAsArray()[2];
+  return buildAccumulation(start, kExtent, [&](Value sum, Value k) {
+    Value which = divide(k, half);
+    Value thread = divide(rest(k, half), width);
+    Value at = rest(k, width);
     auto getLane = [&](Value line) { return add(times(line, kGroup), thread); };
-    Value leftWhich = add(times(which, getNumPairs()), index(i));
-    Value a =
-        take(known.lookup(op.getMatrixA()), getLane(group), leftWhich, at);
+    Value lhsWhich = add(times(which, getNumPairs()), index(i));
+    Value a = take(known.lookup(op.getMatrixA()), getLane(group), lhsWhich, at);
     Value b = take(known.lookup(op.getMatrixB()), getLane(column), which, at);
     return addProduct(sum, a, b);
   });
@@ -253,17 +252,17 @@ LogicalResult ProductEmulation::storeResults(ArrayRef<Value> elements) {
     auto extract = dyn_cast<vector::ExtractOp>(user);
     if (!extract || extract.getStaticPosition().size() != 1 ||
         extract.hasDynamicPosition())
-      return refuse();
+      return emitUnsupported();
     int64_t i = extract.getStaticPosition()[0];
     for (Operation *next : llvm::make_early_inc_range(extract->getUsers())) {
       auto store = dyn_cast<vector::StoreOp>(next);
       if (!store || store.getIndices().empty())
-        return refuse();
+        return emitUnsupported();
       builder.setInsertionPoint(store);
-      for (int64_t place : {0, 1}) {
+      for (int64_t slot : {0, 1}) {
         SmallVector<Value> indices(store.getIndices());
-        indices.back() = add(indices.back(), index(place));
-        memref::StoreOp::create(builder, loc, elements[2 * i + place],
+        indices.back() = add(indices.back(), index(slot));
+        memref::StoreOp::create(builder, loc, elements[2 * i + slot],
                                 store.getBase(), indices);
       }
       store.erase();
@@ -277,7 +276,7 @@ LogicalResult ProductEmulation::run() {
   bool isNew =
       !known.contains(op.getMatrixA()) || !known.contains(op.getMatrixB());
   if (failed(leave(op.getMatrixA())) || failed(leave(op.getMatrixB())))
-    return refuse();
+    return emitUnsupported();
   if (isNew)
     gpu::BarrierOp::create(builder, loc);
   number = getThread();
@@ -286,10 +285,10 @@ LogicalResult ProductEmulation::run() {
   member = rest(lane, kGroup);
   SmallVector<Value> elements;
   for (int64_t i = 0; i != getNumPairs(); ++i)
-    for (int64_t place : {0, 1}) {
-      elements.push_back(computeElement(i, place));
+    for (int64_t slot : {0, 1}) {
+      elements.push_back(computeElement(i, slot));
       if (!elements.back())
-        return refuse();
+        return emitUnsupported();
     }
   if (failed(storeResults(elements)))
     return failure();
@@ -300,9 +299,9 @@ LogicalResult ProductEmulation::run() {
 LogicalResult lowerMatrixProducts(gpu::LaunchOp launch) {
   SmallVector<nvgpu::MmaSyncOp> products;
   launch.walk([&](nvgpu::MmaSyncOp op) { products.push_back(op); });
-  IRMapping left;
+  IRMapping known;
   for (nvgpu::MmaSyncOp op : products)
-    if (failed(ProductEmulation(op, launch, left).run()))
+    if (failed(ProductEmulation(op, launch, known).run()))
       return failure();
   if (products.empty())
     return success();

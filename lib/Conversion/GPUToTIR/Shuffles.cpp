@@ -46,7 +46,7 @@ static void lowerShuffle(gpu::ShuffleOp shuffle, gpu::LaunchOp launch) {
   Location loc = shuffle.getLoc();
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
-  auto type = MemRefType::get({kMostThreads}, shuffle.getValue().getType(),
+  auto type = MemRefType::get({kMaxThreads}, shuffle.getValue().getType(),
                               MemRefLayoutAttrInterface(), space);
   BlockArgument values = launch.addWorkgroupAttribution(type, loc);
   Value number = getThreadNumber(builder, launch);
@@ -62,10 +62,10 @@ static void lowerShuffle(gpu::ShuffleOp shuffle, gpu::LaunchOp launch) {
   Value valid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                       source, width);
   source = arith::SelectOp::create(builder, loc, valid, source, lane);
-  Value place = arith::AddIOp::create(builder, loc, first, source);
+  Value position = arith::AddIOp::create(builder, loc, first, source);
   memref::StoreOp::create(builder, loc, shuffle.getValue(), values, number);
   gpu::BarrierOp::create(builder, loc);
-  Value result = memref::LoadOp::create(builder, loc, values, place);
+  Value result = memref::LoadOp::create(builder, loc, values, position);
   gpu::BarrierOp::create(builder, loc);
   shuffle.replaceAllUsesWith(ValueRange{result, valid});
   shuffle.erase();

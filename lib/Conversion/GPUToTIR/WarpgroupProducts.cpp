@@ -12,7 +12,7 @@
 
 namespace mlir::tir {
 
-static constexpr int64_t kWarp = 32, kGroup = 128, kPiece = 16, kLines = 8;
+static constexpr int64_t kWarp = 32, kGroup = 128, kChunkBytes = 16, kLines = 8;
 // The lowest bit of an address that moves a piece in its line.
 static constexpr int64_t kMovingBit = 7;
 
@@ -23,14 +23,14 @@ class WarpgroupEmulation : EmulationBuilder {
 public:
   WarpgroupEmulation(WarpgroupProductOp op, gpu::LaunchOp launch)
       : EmulationBuilder(launch, op.getLoc(), OpBuilder(op)), op(op),
-        bytes(op.getFactorType().getIntOrFloatBitWidth() / 8) {}
+        bytes(op.getOperandType().getIntOrFloatBitWidth() / 8) {}
 
   void run();
 
 private:
-  Value getPlace(WarpgroupProductOp::Layout layout, Value start, Value own,
-                 Value term);
-  Value computeSum(Value start, Value row, Value column);
+  Value getOffset(WarpgroupProductOp::Layout layout, Value start, Value own,
+                  Value k);
+  Value computeElement(Value start, Value row, Value column);
 
   WarpgroupProductOp op;
   int64_t bytes;
@@ -39,36 +39,35 @@ private:
 } // namespace
 
 // Which element of a factor is that of a row or column, and of a term.
-Value WarpgroupEmulation::getPlace(WarpgroupProductOp::Layout layout,
-                                   Value start, Value own, Value term) {
-  int64_t line = layout.swizzle ? layout.swizzle : kPiece;
+Value WarpgroupEmulation::getOffset(WarpgroupProductOp::Layout layout,
+                                    Value start, Value own, Value k) {
+  int64_t line = layout.swizzle ? layout.swizzle : kChunkBytes;
   int64_t across = layout.stride, along = layout.leading;
   if (layout.isTransposed && !layout.swizzle)
     std::swap(across, along);
-  Value number = layout.isTransposed ? term : own;
-  Value inLine = times(layout.isTransposed ? own : term, bytes);
+  Value number = layout.isTransposed ? k : own;
+  Value inLine = times(layout.isTransposed ? own : k, bytes);
   Value address = times(start, bytes);
   address = add(address, times(rest(number, kLines), line));
   address = add(address, times(divide(number, kLines), across));
   address = add(address, rest(inLine, line));
   address = add(address, times(divide(inLine, line), along));
   if (layout.swizzle) {
-    Value moves = rest(divide(address, 1 << kMovingBit), line / kPiece);
+    Value moves = rest(divide(address, 1 << kMovingBit), line / kChunkBytes);
     address =
-        arith::XOrIOp::create(builder, loc, address, times(moves, kPiece));
+        arith::XOrIOp::create(builder, loc, address, times(moves, kChunkBytes));
   }
   return divide(address, bytes);
 }
 
-Value WarpgroupEmulation::computeSum(Value start, Value row, Value column) {
-  return buildSum(start, op.getNumTerms(), [&](Value sum, Value term) {
-    Value left = load(op.getLeft(), getPlace(op.getLeftMatrix(),
-                                             op.getLeftStart(), row, term));
-    Value right =
-        load(op.getRight(),
-             getPlace(op.getRightMatrix(), op.getRightStart(), column, term));
-    return addProduct(sum, widen(left, sum.getType()),
-                      widen(right, sum.getType()));
+Value WarpgroupEmulation::computeElement(Value start, Value row, Value column) {
+  return buildAccumulation(start, op.getKExtent(), [&](Value sum, Value k) {
+    Value lhs = load(op.getLhs(),
+                     getOffset(op.getLhsMatrix(), op.getLhsStart(), row, k));
+    Value rhs = load(op.getRhs(),
+                     getOffset(op.getRhsMatrix(), op.getRhsStart(), column, k));
+    return addProduct(sum, widen(lhs, sum.getType()),
+                      widen(rhs, sum.getType()));
   });
 }
 
@@ -80,8 +79,8 @@ void WarpgroupEmulation::run() {
   forEach(op.getNumColumns() / 2, [&](Value i) {
     Value row = add(firstRow, times(rest(divide(i, 2), 2), 8));
     Value column = add(firstColumn, add(times(divide(i, 4), 8), rest(i, 2)));
-    Value start = load(op.getSums(), i);
-    store(computeSum(start, row, column), op.getSums(), i);
+    Value start = load(op.getAccumulators(), i);
+    store(computeElement(start, row, column), op.getAccumulators(), i);
   });
   op.erase();
 }

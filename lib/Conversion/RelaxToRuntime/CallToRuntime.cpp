@@ -57,7 +57,8 @@ static LogicalResult lowerCall(CallOp op, HostFunction &host) {
   SmallVector<Type> leaves;
   for (Type type : op.getResultTypes())
     if (!addResultBuffers(host, type, leaves))
-      return host.refuse(op, "a result has an unknown dtype or rank");
+      return host.notifyMatchFailure(op,
+                                     "a result has an unknown dtype or rank");
   OpBuilder &builder = host.getBuilder();
   SmallVector<Type> tensors(leaves.size(),
                             rt::TensorType::get(builder.getContext()));
@@ -77,8 +78,9 @@ static LogicalResult lowerCall(CallOp op, HostFunction &host) {
 
 static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
   if (op.getNumResults())
-    return host.refuse(op, "an external function gives its results through "
-                           "arguments; call it with 'relax.call_dps_packed'");
+    return host.notifyMatchFailure(
+        op, "an external function gives its results through "
+            "arguments; call it with 'relax.call_dps_packed'");
   OperandRange args = op.getArgs();
   size_t numIns = args.size() - op.getNumOuts();
   FailureOr<SmallVector<Value>> ins = host.getBuffers(args.take_front(numIns));
@@ -94,8 +96,9 @@ static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
 static LogicalResult lowerCallBuiltin(CallBuiltinWithCtxOp op,
                                       HostFunction &host) {
   if (op.getNumResults())
-    return host.refuse(op, "a function of the run time gives nothing back; "
-                           "pass it tensors to fill");
+    return host.notifyMatchFailure(
+        op, "a function of the run time gives nothing back; "
+            "pass it tensors to fill");
   FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
   if (failed(args))
     return failure();
@@ -130,19 +133,19 @@ void addCallLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerAssert);
   StringRef rewrite = "it makes its own results; run 'relax-call-tir-rewrite' "
                       "first";
-  lowerings.addRefusal<CallTIROp>(rewrite);
-  lowerings.addRefusal<CallTIRInplaceOp>(rewrite);
-  lowerings.addRefusal<CallDPSPackedOp>(rewrite);
-  lowerings.addRefusal<CallInplacePackedOp>(rewrite);
+  lowerings.addMatchFailure<CallTIROp>(rewrite);
+  lowerings.addMatchFailure<CallTIRInplaceOp>(rewrite);
+  lowerings.addMatchFailure<CallDPSPackedOp>(rewrite);
+  lowerings.addMatchFailure<CallInplacePackedOp>(rewrite);
   StringRef promise = "it promises to have no effect; run "
                       "'relax-remove-purity-checking' first";
-  lowerings.addRefusal<CallPurePackedOp>(promise);
+  lowerings.addMatchFailure<CallPurePackedOp>(promise);
   StringRef closure = "host code calls a closure only where it is made, which "
                       "'relax-lambda-lift' makes a call of";
-  lowerings.addRefusal<MakeClosureOp>(closure);
-  lowerings.addRefusal<InvokeClosureOp>(closure);
-  lowerings.addRefusal<InvokePureClosureOp>(closure);
-  lowerings.addRefusal<CallTIRWithGradOp>(
+  lowerings.addMatchFailure<MakeClosureOp>(closure);
+  lowerings.addMatchFailure<InvokeClosureOp>(closure);
+  lowerings.addMatchFailure<InvokePureClosureOp>(closure);
+  lowerings.addMatchFailure<CallTIRWithGradOp>(
       "its gradient is still to be taken; host code has none");
 }
 

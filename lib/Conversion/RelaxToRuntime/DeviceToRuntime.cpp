@@ -28,7 +28,7 @@ static FailureOr<IntegerAttr> getDeviceNumber(Operation *op, Type type) {
 static LogicalResult lowerConstant(ConstantOp op, HostFunction &host) {
   MemRefType type = HostFunction::getBufferType(op.getResult().getType());
   if (!type)
-    return host.refuse(op, "memory cannot hold its elements");
+    return host.notifyMatchFailure(op, "memory cannot hold its elements");
   FailureOr<IntegerAttr> device = getDeviceNumber(op, op.getType());
   if (failed(device))
     return failure();
@@ -118,13 +118,15 @@ static LogicalResult checkCallee(CallPrimFuncOp op, Operation *callee,
                                  bool isOnDevice, HostFunction &host) {
   KernelPlace place = host.getPlaces().get(callee);
   if (place.launchesKernels && !isOnDevice)
-    return host.refuse(op, "its tensor program launches kernels of a device, "
-                           "but its tensors are on the host; place it with "
-                           "'relax-place-calls'");
+    return host.notifyMatchFailure(
+        op, "its tensor program launches kernels of a device, "
+            "but its tensors are on the host; place it with "
+            "'relax-place-calls'");
   if (isOnDevice && place.worksOnHost)
-    return host.refuse(op, "its tensors are on a device, but its tensor "
-                           "program works on memory outside of kernels; "
-                           "compile it for a GPU, as with --target=sm_90");
+    return host.notifyMatchFailure(
+        op, "its tensors are on a device, but its tensor "
+            "program works on memory outside of kernels; "
+            "compile it for a GPU, as with --target=sm_90");
   return success();
 }
 
@@ -148,7 +150,8 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
             ? MemRefType::get(expected.getShape(), expected.getElementType())
             : MemRefType();
     if (!compact || !memref::CastOp::areCastCompatible(compact, expected))
-      return host.refuse(op, "its kernel expects another kind of buffer");
+      return host.notifyMatchFailure(
+          op, "its kernel expects another kind of buffer");
     buffer = host.castBuffer(op.getLoc(), buffer, compact);
     args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
   }

@@ -60,8 +60,8 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
   Location location = source.getLoc();
   RankedTensorType carrier = getCarrier(builder, type);
   if (!carrier)
-    return refuse(source,
-                  "parameter '" + name + "' needs a known dtype and rank");
+    return notifyMatchFailure(source, "parameter '" + name +
+                                          "' needs a known dtype and rank");
   FailureOr<IntegerAttr> device = getDeviceNumber(source, getVDevice(carrier));
   if (failed(device))
     return failure();
@@ -113,7 +113,7 @@ LogicalResult HostFunction::checkInputDim(const InputDim &dim, StringRef name) {
 /// time for a function of very many.
 static constexpr size_t kMaxTensors = 4096;
 
-static LogicalResult refuseEntry(FuncOp func, size_t found, StringRef what) {
+static LogicalResult rejectEntry(FuncOp func, size_t found, StringRef what) {
   return func.emitOpError("has ")
          << found << " tensors as " << what << ", but host code passes at most "
          << kMaxTensors << "; join tensors of one type into a larger one";
@@ -124,7 +124,7 @@ LogicalResult HostFunction::lowerInputs() {
   for (Type type : source.getArgumentTypes())
     addLeaves("", type, all);
   if (all.size() > kMaxTensors)
-    return refuseEntry(source, all.size(), "parameters");
+    return rejectEntry(source, all.size(), "parameters");
   SmallVector<Leaf> leaves;
   SmallVector<InputDim> dims;
   for (BlockArgument argument : source.getBody().getArguments()) {
@@ -177,7 +177,7 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
   for (Type type : source.getResultTypes())
     addLeaves("", type, leaves);
   if (leaves.size() > kMaxTensors)
-    return refuseEntry(source, leaves.size(), "results");
+    return rejectEntry(source, leaves.size(), "results");
   if (source.isPublic())
     host->setAttr(rt::RuntimeDialect::kResults,
                   getSignature(builder, leaves, /*areNamed=*/false));

@@ -17,7 +17,7 @@ static LogicalResult lowerArithmetic(Operation *op, HostFunction &host) {
   auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
   if (!llvm::all_of(op->getOperandTypes(), isScalar) ||
       !llvm::all_of(op->getResultTypes(), isScalar))
-    return host.refuse(op, "it is not of scalars");
+    return host.notifyMatchFailure(op, "it is not of scalars");
   FailureOr<SmallVector<Value>> parts = host.getParts(op->getOperands());
   if (failed(parts))
     return failure();
@@ -34,15 +34,17 @@ LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
     for (Type type : op->getOperandTypes())
       if (auto tensor = dyn_cast<TensorType>(type);
           tensor && !isHost(getVDevice(tensor)))
-        return host.refuse(op, "it reads a tensor of a device; copy it to the "
-                               "host with 'relax.to_vdevice'");
+        return host.notifyMatchFailure(
+            op, "it reads a tensor of a device; copy it to the "
+                "host with 'relax.to_vdevice'");
   auto it = table.find(id);
   if (it != table.end())
     return it->second(op, host);
   if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
     return lowerArithmetic(op, host);
-  StringRef reason = refusals.lookup(id);
-  return host.refuse(op, reason.empty() ? "no lowering is known" : reason);
+  StringRef reason = matchFailures.lookup(id);
+  return host.notifyMatchFailure(op, reason.empty() ? "no lowering is known"
+                                                    : reason);
 }
 
 memref::GlobalOp HostConstants::get(Location location, MemRefType type,
@@ -69,7 +71,8 @@ HostFunction::HostFunction(FuncOp source, SymbolTable &symbols,
     : source(source), symbols(symbols), constants(constants), places(places),
       lowerings(lowerings), builder(source) {}
 
-LogicalResult HostFunction::refuse(Operation *op, const Twine &reason) {
+LogicalResult HostFunction::notifyMatchFailure(Operation *op,
+                                               const Twine &reason) {
   return op->emitOpError("cannot become host code: ") << reason;
 }
 
@@ -273,7 +276,8 @@ Value HostFunction::evaluate(Operation *op, SymExprAttr expr) {
     return scope.lookup(name);
   });
   if (!value)
-    (void)refuse(op, "a symbol of its dimensions has no value here");
+    (void)notifyMatchFailure(op,
+                             "a symbol of its dimensions has no value here");
   return value;
 }
 

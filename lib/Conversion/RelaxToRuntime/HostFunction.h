@@ -40,8 +40,8 @@ public:
 
   /// Adds the reason why `Op` has no lowering.
   template <typename Op>
-  void addRefusal(StringRef reason) {
-    refusals[TypeID::get<Op>()] = reason;
+  void addMatchFailure(StringRef reason) {
+    matchFailures[TypeID::get<Op>()] = reason;
   }
 
   /// Whether ops of this kind have a lowering.
@@ -53,7 +53,7 @@ public:
 private:
   DenseMap<TypeID, std::function<LogicalResult(Operation *, HostFunction &)>>
       table;
-  DenseMap<TypeID, StringRef> refusals;
+  DenseMap<TypeID, StringRef> matchFailures;
   DenseSet<TypeID> forDevices;
 };
 
@@ -142,7 +142,7 @@ public:
   FailureOr<SmallVector<Value>> lowerRegion(Block &block, TypeRange types);
 
   /// Reports that `op` cannot be lowered.
-  LogicalResult refuse(Operation *op, const Twine &reason);
+  LogicalResult notifyMatchFailure(Operation *op, const Twine &reason);
 
   /// The number of parts of a type, or none if it has no host form.
   static std::optional<unsigned> countParts(Type type);

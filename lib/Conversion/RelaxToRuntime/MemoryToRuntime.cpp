@@ -168,8 +168,9 @@ static FailureOr<SmallVector<Value>> getTargetSizes(Operation *op,
   auto reshape = dyn_cast<ReshapeOp>(op);
   if (!reshape) {
     if (llvm::is_contained(getDims(tensor), SymExprAttr()))
-      return host.refuse(op, "the dimensions of its result are unknown; name "
-                             "them with 'relax.match_cast'");
+      return host.notifyMatchFailure(
+          op, "the dimensions of its result are unknown; name "
+              "them with 'relax.match_cast'");
     return host.evaluateSizes(op, tensor);
   }
   FailureOr<SmallVector<Value>> shape = host.getParts(reshape.getShape());
@@ -190,7 +191,7 @@ static LogicalResult lowerReshape(Op op, HostFunction &host) {
     return failure();
   MemRefType type = HostFunction::getBufferType(op->getResult(0).getType());
   if (!type)
-    return host.refuse(op, "its dtype or rank is unknown");
+    return host.notifyMatchFailure(op, "its dtype or rank is unknown");
   FailureOr<SmallVector<Value>> sizes = getTargetSizes(op, host);
   if (failed(sizes))
     return failure();
@@ -226,7 +227,7 @@ void addMemoryLowerings(HostLowerings &lowerings) {
   lowerings.addForDevices(lowerReshape<ReshapeOp>);
   lowerings.addForDevices(lowerReshape<SqueezeOp>);
   lowerings.addForDevices(lowerEnsureZeroOffset);
-  lowerings.addRefusal<BuiltinAllocTensorOp>(
+  lowerings.addMatchFailure<BuiltinAllocTensorOp>(
       "it has no storage; run 'relax-lower-alloc-tensor' first");
 }
 

@@ -52,7 +52,7 @@ static LogicalResult lowerTensorToShape(TensorToShapeOp op,
   if (!buffer)
     return failure();
   if (!shape.hasRank())
-    return host.refuse(op, "the rank of its result is unknown");
+    return host.notifyMatchFailure(op, "the rank of its result is unknown");
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
   if (cast<MemRefType>(buffer.getType()).isDynamicDim(0))
@@ -175,8 +175,9 @@ static LogicalResult lowerMatchCast(MatchCastOp op, HostFunction &host) {
   SmallVector<Value> results;
   if (!addMatches(op, host, op.getInput().getType(), op.getResult().getType(),
                   *parts, matches, results))
-    return host.refuse(op, "a dtype or rank is checked that host code does not "
-                           "know");
+    return host.notifyMatchFailure(
+        op, "a dtype or rank is checked that host code does not "
+            "know");
   // First whatever gives a symbol its value, then all that is compared.
   llvm::erase_if(matches, [&](const Match &match) {
     return host.bind(match.expr, match.found);

@@ -47,7 +47,8 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
   SmallVector<Type> types;
   for (Type type : op.getResultTypes()) {
     if (!HostFunction::countParts(type))
-      return host.refuse(op, "a result has an unknown dtype or rank");
+      return host.notifyMatchFailure(op,
+                                     "a result has an unknown dtype or rank");
     llvm::append_range(types, host.getPartTypes(type));
   }
   OpBuilder &builder = host.getBuilder();
@@ -84,10 +85,11 @@ template <typename ObjectOp>
 static LogicalResult lowerObject(ObjectOp op, HostFunction &host) {
   for (Operation *user : op->getUsers())
     if (!isa<VMKillObjectOp>(user))
-      return host.refuse(op, "objects have no host form, so nothing but "
-                             "'relax.vm.kill_object' may use one; an external "
-                             "function of host code takes tensors, shapes and "
-                             "numbers");
+      return host.notifyMatchFailure(
+          op, "objects have no host form, so nothing but "
+              "'relax.vm.kill_object' may use one; an external "
+              "function of host code takes tensors, shapes and "
+              "numbers");
   host.setParts(op.getResult(), {});
   return success();
 }
@@ -100,11 +102,11 @@ void addStructureLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerObject<StringOp>);
   lowerings.add(lowerObject<DtypeOp>);
   lowerings.addForDevices(lowerHint);
-  lowerings.addRefusal<DataflowOp>(
+  lowerings.addMatchFailure<DataflowOp>(
       "memory is not explicit; run 'relax-to-non-dataflow' first");
-  lowerings.addRefusal<LambdaOp>(
+  lowerings.addMatchFailure<LambdaOp>(
       "it is local to a function; run 'relax-lambda-lift' first");
-  lowerings.addRefusal<ToVDeviceOp>(
+  lowerings.addMatchFailure<ToVDeviceOp>(
       "it makes its own result; run 'relax-call-tir-rewrite' first");
 }
 

@@ -30,7 +30,7 @@ static LogicalResult verifyEntries(GetValidCountsOp op, KernelBuilder &kernel) {
   if (!ShapedType::isDynamic(width) && std::max(score, id) < width &&
       score >= 0)
     return success();
-  return kernel.refuse(
+  return kernel.notifyMatchFailure(
       "expected 'score_index' and 'id_index' to be entries of a row, but "
       "found " +
       Twine(score) + " and " + Twine(id));

@@ -257,7 +257,7 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
 static LogicalResult checkKernelShape(KernelBuilder &kernel) {
   auto weight = cast<MemRefType>(kernel.input(1).getType());
   if (!weight.hasStaticShape())
-    return kernel.refuse("expected a kernel of static shape");
+    return kernel.notifyMatchFailure("expected a kernel of static shape");
   return success();
 }
 
@@ -289,8 +289,9 @@ static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
         conv.dilation[axis] * (weight.getDimSize(conv.kernel[2 + axis]) - 1);
     if (conv.before[axis] > reach ||
         conv.after[axis] > reach + outputPadding[axis]) {
-      (void)kernel.refuse("expected padding of at most the window's reach " +
-                          Twine(reach) + " on axis " + Twine(axis));
+      (void)kernel.notifyMatchFailure(
+          "expected padding of at most the window's reach " + Twine(reach) +
+          " on axis " + Twine(axis));
       return {};
     }
     offsets.push_back(reach - conv.before[axis]);

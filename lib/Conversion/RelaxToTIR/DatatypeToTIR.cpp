@@ -11,7 +11,8 @@ static LogicalResult lowerAsType(AsTypeOp op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "astype",
       [&](OpBuilder &builder, Location loc, ValueRange elements) {
-        return castScalar(builder, loc, elements[0], type, Beyond::Greatest);
+        return castScalar(builder, loc, elements[0], type,
+                          OutOfRange::Saturate);
       });
 }
 

@@ -91,17 +91,19 @@ static Values attend(Decomposition &rules, AttentionParts parts) {
   Dims dims = Decomposition::dimsOf(parts.query);
   std::optional<int64_t> depth = dims[3].getConstant();
   if (!parts.scale && !depth)
-    return rules.refuse("expected 'scale' or a known depth, but found depth " +
-                        toString(dims[3]));
+    return rules.notifyMatchFailure(
+        "expected 'scale' or a known depth, but found depth " +
+        toString(dims[3]));
   double scale =
       parts.scale.value_or(1.0 / std::sqrt(double(depth.value_or(1))));
   Value key = shareHeads(rules, parts.key, dims[2]);
   Value value = shareHeads(rules, parts.value, dims[2]);
   if (!key || !value)
-    return rules.refuse("expected a known number of queries' heads for each "
-                        "head of keys, but found " +
-                        toString(dims[2]) + " and " +
-                        toString(Decomposition::dimsOf(parts.key)[2]));
+    return rules.notifyMatchFailure(
+        "expected a known number of queries' heads for each "
+        "head of keys, but found " +
+        toString(dims[2]) + " and " +
+        toString(Decomposition::dimsOf(parts.key)[2]));
   auto widen = [&](Value x, ArrayRef<int64_t> axes) {
     return rules.cast(rules.permute(x, axes), wide);
   };

@@ -88,9 +88,10 @@ static Value fromPlain(Decomposition &rules, Value value, StringRef layout,
     }
     SymExprAttr outer = floorDiv(apart.back(), block);
     if (compareDims(outer * block, apart.back()) != Proof::Equal) {
-      rules.refuse("expected axis " + Twine(parts[place].axis) + " of the " +
-                   "result to be made of blocks of " + Twine(block) +
-                   ", but its size is " + toString(apart.back()));
+      rules.notifyMatchFailure("expected axis " + Twine(parts[place].axis) +
+                               " of the " + "result to be made of blocks of " +
+                               Twine(block) + ", but its size is " +
+                               toString(apart.back()));
       return {};
     }
     apart.back() = outer;

@@ -74,11 +74,11 @@ static Values decomposeCollapse(Value x, ArrayRef<SymExprAttr> target,
     if (wanted && compareDims(dim, wanted) == Proof::Equal)
       continue;
     if (wanted && wanted.getConstant() != 1)
-      return rules.refuse("expected axis " + Twine(axis) + " of size " +
-                          toString(dim) +
-                          " to be kept or to become 1, but "
-                          "found " +
-                          toString(wanted));
+      return rules.notifyMatchFailure("expected axis " + Twine(axis) +
+                                      " of size " + toString(dim) +
+                                      " to be kept or to become 1, but "
+                                      "found " +
+                                      toString(wanted));
     axes.push_back(axis);
   }
   return {rules.reshape(sumOver(rules, x, axes), target)};
@@ -155,7 +155,7 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
       .Default([&](Operation *op) {
         if (isInOtherLayout(op))
           return decomposeLayout(op, rules);
-        return isCounted(op) ? decomposeCounted(op, rules)
+        return isCounted(op) ? decomposeDataDependent(op, rules)
                              : decomposeAttention(op, rules);
       });
 }

@@ -61,11 +61,11 @@ public:
   ArrayRef<Operation *> getMade() const { return made; }
 
   /// Says why the op cannot be written with others; gives no values.
-  SmallVector<Value> refuse(const Twine &why) {
+  SmallVector<Value> notifyMatchFailure(const Twine &why) {
     reason = why.str();
     return {};
   }
-  StringRef getRefusal() const { return reason; }
+  StringRef getMatchFailure() const { return reason; }
 
 private:
   OpBuilder builder;
@@ -81,7 +81,7 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules);
 
 /// The same for operators whose results' sizes the data decides.
 bool isCounted(Operation *op);
-SmallVector<Value> decomposeCounted(Operation *op, Decomposition &rules);
+SmallVector<Value> decomposeDataDependent(Operation *op, Decomposition &rules);
 
 /// The same for operators in a layout that their programs do not know, of
 /// blocks or of axes in another order.

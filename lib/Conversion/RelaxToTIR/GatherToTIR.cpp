@@ -42,8 +42,9 @@ static LogicalResult verifyHasElements(KernelBuilder &kernel) {
   auto outType = cast<MemRefType>(kernel.output().getType());
   if (llvm::is_contained(type.getShape(), 0) && outType.hasStaticShape() &&
       outType.getNumElements() != 0)
-    return kernel.refuse("expected data with elements to take, but an axis "
-                         "has none");
+    return kernel.notifyMatchFailure(
+        "expected data with elements to take, but an axis "
+        "has none");
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
     assertReadable(kernel, kernel.input(0), axis,
                    "expected data with elements to take, but axis " +
@@ -95,8 +96,9 @@ static LogicalResult legalizeGatherND(GatherNDOp op, KernelBuilder &kernel) {
   ArrayRef<int64_t> shape =
       cast<MemRefType>(kernel.input(1).getType()).getShape();
   if (ShapedType::isDynamic(shape.back()))
-    return kernel.refuse("expected a known number of coordinates, but found a "
-                         "symbolic one");
+    return kernel.notifyMatchFailure(
+        "expected a known number of coordinates, but found a "
+        "symbolic one");
   int64_t batch = op.getBatchDims(), rank = shape.size();
   for (int64_t axis = 0; axis < batch; ++axis)
     assertSameSizes(kernel, kernel.input(0), kernel.input(1), {{axis, axis}},

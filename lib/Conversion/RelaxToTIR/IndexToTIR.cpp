@@ -44,8 +44,9 @@ static LogicalResult legalizeTake(TakeOp op, KernelBuilder &kernel) {
   auto outType = cast<MemRefType>(out.getType());
   if (type.getDimSize(axis) == 0 && outType.hasStaticShape() &&
       outType.getNumElements() != 0)
-    return kernel.refuse("expected an axis with elements to take, but axis " +
-                         Twine(axis) + " has none");
+    return kernel.notifyMatchFailure(
+        "expected an axis with elements to take, but axis " + Twine(axis) +
+        " has none");
   assertReadable(kernel, x, axis,
                  "expected an axis with elements to take, but axis " +
                      Twine(axis) + " has none");

@@ -37,11 +37,11 @@ public:
   ArrayRef<SymExprAttr> getVars() { return vars; }
 
   /// Says why the op cannot be lowered; gives failure.
-  LogicalResult refuse(const Twine &why) {
+  LogicalResult notifyMatchFailure(const Twine &why) {
     reason = why.str();
     return failure();
   }
-  StringRef getRefusal() { return reason; }
+  StringRef getMatchFailure() { return reason; }
 
 private:
   Value getSymbol(StringAttr symbol);

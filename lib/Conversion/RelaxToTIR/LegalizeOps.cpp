@@ -40,7 +40,7 @@ struct Kernel {
   tir::FuncOp function;
   ArrayAttr vars;
   /// Why there is no program.
-  std::string refusal;
+  std::string matchFailure;
 };
 
 struct LegalizeOpsPass : public impl::LegalizeOpsPassBase<LegalizeOpsPass> {
@@ -210,7 +210,7 @@ Kernel &LegalizeOpsPass::getKernel(Operation *op,
     return kernel;
   KernelBuilder builder(op, getKernelName(op));
   if (failed(rule(op, builder))) {
-    kernel.refusal = builder.getRefusal().str();
+    kernel.matchFailure = builder.getMatchFailure().str();
     builder.getFunction().erase();
     return kernel;
   }
@@ -285,7 +285,7 @@ LogicalResult LegalizeOpsPass::replaceByOthers(Operation *op,
     return failure();
   if ((values.empty() && !isExternal(op)) ||
       llvm::is_contained(values, Value())) {
-    StringRef why = rules.getRefusal();
+    StringRef why = rules.getMatchFailure();
     return op->emitOpError("cannot become a tensor program: ")
            << (why.empty() ? "the operators that it stands for do not fit"
                            : why);
@@ -323,7 +323,7 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
   Kernel &kernel = getKernel(op, *rule, symbols);
   if (!kernel.function)
     return op->emitOpError("cannot become a tensor program: ")
-           << kernel.refusal;
+           << kernel.matchFailure;
   replaceByCall(op, kernel.function, kernel.vars);
   return success();
 }

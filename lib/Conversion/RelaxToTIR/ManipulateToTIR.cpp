@@ -146,7 +146,8 @@ static bool canExpand(AffineMap map) {
 static LogicalResult legalizeLayoutTransform(LayoutTransformOp op,
                                              KernelBuilder &kernel) {
   if (!canExpand(op.getIndexMap()))
-    return kernel.refuse("expected a map that divides by positive numbers");
+    return kernel.notifyMatchFailure(
+        "expected a map that divides by positive numbers");
   double padding = 0;
   if (auto number = dyn_cast_or_null<FloatAttr>(op.getPadValueAttr()))
     padding = number.getValueAsDouble();

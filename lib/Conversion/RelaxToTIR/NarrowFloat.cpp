@@ -25,7 +25,7 @@ public:
         bias(1 - int64_t(APFloat::semanticsMinExponent(semantics))) {}
 
   Value widen(Value value);
-  Value narrow(Value value, Beyond beyond);
+  Value narrow(Value value, OutOfRange beyond);
 
 private:
   Value bits(int64_t value) {
@@ -124,10 +124,10 @@ Value Format::roundBits(Value magnitude) {
   return choose(isSmall, small, rounded);
 }
 
-Value Format::narrow(Value value, Beyond beyond) {
+Value Format::narrow(Value value, OutOfRange beyond) {
   Value magnitude = math::AbsFOp::create(builder, loc, value);
   APFloat greatest = APFloat::getLargest(semantics);
-  if (beyond == Beyond::Greatest) {
+  if (beyond == OutOfRange::Saturate) {
     Value last = number(greatest.convertToDouble());
     Value isGreat = arith::CmpFOp::create(
         builder, loc, arith::CmpFPredicate::OGT, magnitude, last);
@@ -163,7 +163,7 @@ Value widenFloat8(OpBuilder &builder, Location loc, Value value) {
 }
 
 Value narrowToFloat8(OpBuilder &builder, Location loc, Value value,
-                     FloatType type, Beyond beyond) {
+                     FloatType type, OutOfRange beyond) {
   return Format(builder, loc, type).narrow(value, beyond);
 }
 

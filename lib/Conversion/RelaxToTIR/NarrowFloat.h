@@ -14,7 +14,7 @@ Value widenFloat8(OpBuilder &builder, Location loc, Value value);
 
 /// The f32 `value` rounded to nearest, ties to even. NaN stays.
 Value narrowToFloat8(OpBuilder &builder, Location loc, Value value,
-                     FloatType type, Beyond beyond);
+                     FloatType type, OutOfRange beyond);
 
 } // namespace mlir::relax
 

@@ -100,8 +100,9 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
     auto type = cast<MemRefType>(kernel.input(0).getType());
     for (auto [axis, size] : llvm::enumerate(type.getShape()))
       if (size == 0 && (width[2 * axis] > 0 || width[2 * axis + 1] > 0))
-        return kernel.refuse("mode \"" + mode + "\" repeats elements of axis " +
-                             Twine(axis) + ", which has none");
+        return kernel.notifyMatchFailure("mode \"" + mode +
+                                         "\" repeats elements of axis " +
+                                         Twine(axis) + ", which has none");
     for (size_t axis = 0; axis < type.getShape().size(); ++axis)
       if (width[2 * axis] > 0 || width[2 * axis + 1] > 0)
         assertReadable(kernel, kernel.input(0), axis,

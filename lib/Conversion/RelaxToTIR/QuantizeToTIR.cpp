@@ -45,7 +45,7 @@ static LogicalResult legalizeQuantize(QuantizeOp op, KernelBuilder &kernel) {
         if (!isa<FloatType>(type))
           steps = math::RoundEvenOp::create(b, loc, steps);
         return castScalar(b, loc, math.plus(steps, element.zeroPoint), type,
-                          Beyond::Greatest);
+                          OutOfRange::Saturate);
       });
 }
 

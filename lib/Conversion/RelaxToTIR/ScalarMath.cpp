@@ -294,7 +294,7 @@ static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
 }
 
 static Value castFloat(OpBuilder &builder, Location loc, Value value,
-                       FloatType to, Beyond beyond) {
+                       FloatType to, OutOfRange beyond) {
   // No library has a function from f64 to bf16.
   if (value.getType().isF64() && (to.isBF16() || isFloat8(to)))
     value = roundToOdd(builder, loc, value);
@@ -334,7 +334,7 @@ static Value castInteger(OpBuilder &builder, Location loc, Value value,
 }
 
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
-                 Beyond beyond) {
+                 OutOfRange beyond) {
   Type from = value.getType();
   if (from == type)
     return value;

@@ -52,12 +52,12 @@ Value compareScalar(OpBuilder &builder, Location loc,
 
 /// What becomes of a number that is too great for a float of 8 bits: its
 /// greatest one, also of infinities; or infinity, and NaN where there is none.
-enum class Beyond { Greatest, Infinite };
+enum class OutOfRange { Saturate, Infinite };
 
 /// The value in another type. Floats become integers by truncation, saturating
 /// at the ends of the range; NaN becomes 0. Everything but 0 becomes true.
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
-                 Beyond beyond = Beyond::Infinite);
+                 OutOfRange beyond = OutOfRange::Infinite);
 
 /// The type in which elements of `type` are summed up: f32 for narrower
 /// floats, the type itself otherwise.

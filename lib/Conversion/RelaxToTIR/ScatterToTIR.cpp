@@ -148,8 +148,9 @@ static LogicalResult legalizeScatterND(ScatterNDOp op, KernelBuilder &kernel) {
   Value indices = kernel.input(1), updates = kernel.input(2);
   int64_t count = cast<MemRefType>(indices.getType()).getShape().back();
   if (ShapedType::isDynamic(count))
-    return kernel.refuse("expected a known number of coordinates, but found a "
-                         "symbolic one");
+    return kernel.notifyMatchFailure(
+        "expected a known number of coordinates, but found a "
+        "symbolic one");
   int64_t lead = getRank(indices) - 1;
   for (int64_t axis = 0; axis < lead; ++axis)
     assertSameSizes(kernel, indices, updates, {{axis, axis}},
@@ -198,9 +199,10 @@ static LogicalResult legalizeIndexPut(IndexPutOp op, KernelBuilder &kernel) {
       ArrayRef(getExtents(kernel, kernel.output())).drop_front(count));
   auto checked = llvm::to_vector(llvm::seq<int64_t>(count));
   if (size_t(getRank(values)) > tuples.size() + slice.size())
-    return kernel.refuse("expected values that broadcast to the places, but "
-                         "found rank " +
-                         Twine(getRank(values)));
+    return kernel.notifyMatchFailure(
+        "expected values that broadcast to the places, but "
+        "found rank " +
+        Twine(getRank(values)));
   SmallVector<BroadcastInput> indices;
   for (int64_t axis = 0; axis < count; ++axis)
     indices.emplace_back(kernel, kernel.input(1 + axis), tuples);
@@ -237,9 +239,10 @@ static LogicalResult legalizeSliceScatter(SliceScatterOp op,
   SliceRange range = resolveSlice(dims[axis], op.getStart(), op.getEnd(),
                                   op.getStep(), /*assumeInbound=*/false);
   if (!range.start)
-    return kernel.refuse("expected a start that is known to count from the "
-                         "front or from the end; clamp it with 'min' and "
-                         "'max'");
+    return kernel.notifyMatchFailure(
+        "expected a start that is known to count from the "
+        "front or from the end; clamp it with 'min' and "
+        "'max'");
   Value input = kernel.input(0);
   for (int64_t other = 0; other < getRank(input); ++other)
     if (other != axis)

@@ -193,12 +193,13 @@ static LogicalResult legalizeNonMaxSuppression(NonMaxSuppressionOp op,
                                       int64_t(op.getIdIndex()) + 1});
   if (ShapedType::isDynamic(width) || width < needed ||
       int64_t(op.getCoordStart()) < 0 || int64_t(op.getScoreIndex()) < 0)
-    return kernel.refuse("expected rows that hold the score, the class and "
-                         "four numbers of the box, hence " +
-                         Twine(needed) + " entries, but found " +
-                         (ShapedType::isDynamic(width) ? Twine("an unknown "
-                                                               "number")
-                                                       : Twine(width)));
+    return kernel.notifyMatchFailure(
+        "expected rows that hold the score, the class and "
+        "four numbers of the box, hence " +
+        Twine(needed) + " entries, but found " +
+        (ShapedType::isDynamic(width) ? Twine("an unknown "
+                                              "number")
+                                      : Twine(width)));
   ListSuppression boxes(op, kernel);
   boxes.build();
   if (op.getReturnIndices())
@@ -376,8 +377,9 @@ static LogicalResult legalizeAllClass(AllClassNonMaxSuppressionOp op,
   for (unsigned input : {2, 3, 4}) {
     auto type = cast<MemRefType>(kernel.input(input).getType());
     if (!type.hasStaticShape() || type.getNumElements() != 1)
-      return kernel.refuse("expected limits of one element, but operand #" +
-                           Twine(input) + " may have another number");
+      return kernel.notifyMatchFailure(
+          "expected limits of one element, but operand #" + Twine(input) +
+          " may have another number");
   }
   ClassSuppression boxes(op, kernel);
   boxes.build();

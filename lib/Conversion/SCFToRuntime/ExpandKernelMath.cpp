@@ -44,18 +44,15 @@ struct ExpandExtremum : OpRewritePattern<OpT> {
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
     Location location = op.getLoc();
-    Value left = op.getLhs(), right = op.getRhs();
-    if (isNumber(left))
-      std::swap(left, right);
-    Value other =
-        arith::CmpFOp::create(rewriter, location, precedes, left, right);
-    Value result =
-        arith::SelectOp::create(rewriter, location, other, right, left);
-    if (!isNumber(right)) {
-      Value isNaN = arith::CmpFOp::create(
-          rewriter, location, arith::CmpFPredicate::UNO, right, right);
-      result =
-          arith::SelectOp::create(rewriter, location, isNaN, right, result);
+    Value lhs = op.getLhs(), rhs = op.getRhs();
+    if (isNumber(lhs))
+      std::swap(lhs, rhs);
+    Value other = arith::CmpFOp::create(rewriter, location, precedes, lhs, rhs);
+    Value result = arith::SelectOp::create(rewriter, location, other, rhs, lhs);
+    if (!isNumber(rhs)) {
+      Value isNaN = arith::CmpFOp::create(rewriter, location,
+                                          arith::CmpFPredicate::UNO, rhs, rhs);
+      result = arith::SelectOp::create(rewriter, location, isNaN, rhs, result);
     }
     rewriter.replaceOp(op, result);
     return success();

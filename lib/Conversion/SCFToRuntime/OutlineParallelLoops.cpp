@@ -25,7 +25,7 @@ static Value getRoot(Value value) {
 
 // True if no other name of the buffer is used in the loop: it has none, and of
 // its views only this one is captured.
-static bool isApart(Value capture, ArrayRef<Value> captures) {
+static bool isDisjoint(Value capture, ArrayRef<Value> captures) {
   Value root = getRoot(capture);
   if (llvm::count_if(captures,
                      [&](Value other) { return getRoot(other) == root; }) != 1)
@@ -105,7 +105,7 @@ void LoopOutliner::createFunction() {
   function.setNoInline(true);
   symbols.insert(function, Block::iterator(std::next(parent->getIterator())));
   for (auto [i, capture] : llvm::enumerate(captures))
-    if (isa<MemRefType>(capture.getType()) && isApart(capture, captures))
+    if (isa<MemRefType>(capture.getType()) && isDisjoint(capture, captures))
       function.setArgAttr(i + 2, LLVM::LLVMDialect::getNoAliasAttrName(),
                           builder.getUnitAttr());
 }

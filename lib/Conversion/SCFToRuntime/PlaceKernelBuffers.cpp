@@ -12,8 +12,8 @@ namespace mlir::relax {
 #include "Relax/Conversion/SCFToRuntime/Passes.h.inc"
 
 // Of one buffer, and of all buffers of a function.
-static constexpr int64_t kMostStackBytes = 4096;
-static constexpr int64_t kMostStackBytesInAll = 64 * 1024;
+static constexpr int64_t kMaxStackBytes = 4096;
+static constexpr int64_t kMaxTotalStackBytes = 64 * 1024;
 static constexpr int64_t kAlignment = 64;
 
 // Bytes of an element in memory; 0 if that is not known here.
@@ -103,8 +103,8 @@ struct PlaceKernelBuffersPass
       eraseDeallocations(alloc);
       int64_t bytes = getStaticBytes(alloc.getType());
       bool isSmall = alloc.getType().hasStaticShape() &&
-                     bytes <= kMostStackBytes &&
-                     inAll + bytes <= kMostStackBytesInAll;
+                     bytes <= kMaxStackBytes &&
+                     inAll + bytes <= kMaxTotalStackBytes;
       if (isSmall)
         placeOnStack(alloc, getOperation());
       else

@@ -62,10 +62,10 @@ static LogicalResult checkThreads(tir::FuncOp function, gpu::LaunchOp launch) {
   for (unsigned axis : {3, 4, 5})
     threads = llvm::SaturatingMultiply<uint64_t>(
         threads, getConstantIntValue(launch->getOperand(axis)).value_or(1));
-  if (threads > kMostBlockThreads)
+  if (threads > kMaxBlockThreads)
     return launch.emitOpError("of @")
            << function.getSymName() << " starts blocks of " << threads
-           << " threads; expected at most " << kMostBlockThreads
+           << " threads; expected at most " << kMaxBlockThreads
            << ", which is what chips have";
   return success();
 }
@@ -81,12 +81,13 @@ static LogicalResult checkSharedBytes(tir::FuncOp function,
       element = llvm::SaturatingMultiply<uint64_t>(element, size);
     bytes = llvm::SaturatingAdd(bytes, element);
   }
-  uint64_t most = getMostSharedBytes(chip);
-  if (bytes > most)
+  uint64_t maxBytes = getMaxSharedBytes(chip);
+  if (bytes > maxBytes)
     return launch.emitOpError("of @")
            << function.getSymName() << " shares " << bytes
-           << " bytes among the threads of a block; expected at most " << most
-           << ", which is what " << (chip.empty() ? "chips have" : chip)
+           << " bytes among the threads of a block; expected at most "
+           << maxBytes << ", which is what "
+           << (chip.empty() ? "chips have" : chip)
            << (chip.empty() ? "" : " has");
   return success();
 }

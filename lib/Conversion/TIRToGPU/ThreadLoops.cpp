@@ -22,7 +22,7 @@ namespace mlir::tir {
 
 /// Threads with neighbouring numbers that go together.
 static constexpr int64_t kWarpThreads = 32;
-static constexpr unsigned kMostShuffleBits = 64;
+static constexpr unsigned kMaxShuffleBits = 64;
 
 namespace {
 
@@ -129,9 +129,9 @@ LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
 // The threads of a warp exchange values: all of them have to be there.
 LogicalResult ThreadLoopLowering::checkShuffle(gpu::ShuffleOp shuffle) {
   Type type = shuffle.getValue().getType();
-  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMostShuffleBits)
+  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMaxShuffleBits)
     return shuffle.emitOpError("exchanges values of ")
-           << type << "; expected numbers of at most " << kMostShuffleBits
+           << type << "; expected numbers of at most " << kMaxShuffleBits
            << " bits";
   APInt width;
   if (!matchPattern(shuffle.getWidth(), m_ConstantInt(&width)) ||

@@ -71,14 +71,15 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
     return success();
   }
   if (!VectorType::isValidElementType(memref.getElementType()))
-    return refuse(load, "reads elements that no vector holds");
-  ValueRange places = load.getIndices().drop_back(countUnitDims(load));
-  std::optional<int64_t> stride = getStride(places);
+    return notifyMatchFailure(load, "reads elements that no vector holds");
+  ValueRange outerIndices = load.getIndices().drop_back(countUnitDims(load));
+  std::optional<int64_t> stride = getStride(outerIndices);
   VectorType type = lanes.getVectorType(memref.getElementType());
   Value result;
   if (stride == 1 && hasUnitStride(memref)) {
-    SmallVector<Value> indices = getIndices(location, places, 0);
-    Value from = dropUnitDims(builder, location, buffer.value, places.size());
+    SmallVector<Value> indices = getIndices(location, outerIndices, 0);
+    Value from =
+        dropUnitDims(builder, location, buffer.value, outerIndices.size());
     if (mask) {
       Value zero = arith::ConstantOp::create(builder, location,
                                              builder.getZeroAttr(type));
@@ -87,7 +88,7 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
     } else {
       result = vector::LoadOp::create(builder, location, type, from, indices);
     }
-  } else if (stride == 2 && places.size() == load.getIndices().size() &&
+  } else if (stride == 2 && outerIndices.size() == load.getIndices().size() &&
              hasUnitStride(memref) && !mask && lanes.getNumLanes() >= 4) {
     result = loadPairs(load);
   } else {
@@ -168,7 +169,7 @@ LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
   Lanes value = lanes.lookup(store.getValue());
   assert(buffer.isUniform() && "buffers are the same for all lanes");
   if (!VectorType::isValidElementType(store.getValue().getType()))
-    return refuse(store, "writes elements that no vector holds");
+    return notifyMatchFailure(store, "writes elements that no vector holds");
   bool uniform = llvm::all_of(store.getIndices(), [&](Value index) {
     return lanes.lookup(index).isUniform();
   });
@@ -176,7 +177,8 @@ LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
     return visitReduction(store);
   SmallVector<Value> indices = getIndices(location, store.getIndices(), 0);
   if (uniform && mask)
-    return refuse(store, "writes one element under a condition that varies");
+    return notifyMatchFailure(
+        store, "writes one element under a condition that varies");
   if (uniform) {
     memref::StoreOp::create(builder, location, value.value, buffer.value,
                             indices);
@@ -240,7 +242,7 @@ LogicalResult BodyVectorizer::visitReduction(memref::StoreOp store) {
   std::optional<vector::CombiningKind> kind =
       combine ? getCombiningKind(combine) : std::nullopt;
   if (!kind || mask)
-    return refuse(store, "writes all lanes to one element");
+    return notifyMatchFailure(store, "writes all lanes to one element");
   for (unsigned i = 0; i < 2; ++i) {
     auto load = combine->getOperand(i).getDefiningOp<memref::LoadOp>();
     Lanes other = lanes.lookup(combine->getOperand(1 - i));
@@ -258,7 +260,7 @@ LogicalResult BodyVectorizer::visitReduction(memref::StoreOp store) {
                             getIndices(location, store.getIndices(), 0));
     return success();
   }
-  return refuse(store, "writes all lanes to one element");
+  return notifyMatchFailure(store, "writes all lanes to one element");
 }
 
 } // namespace mlir::tir

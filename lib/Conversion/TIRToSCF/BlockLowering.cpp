@@ -191,14 +191,14 @@ bool InitPlacement::hoist() {
   outermost = chain.front();
   // It is built aside, so that nothing is left if it cannot be.
   OpBuilder builder(block.getContext());
-  Block aside;
-  builder.setInsertionPointToStart(&aside);
+  Block scratch;
+  builder.setInsertionPointToStart(&scratch);
   if (!build(builder, chain)) {
-    aside.dropAllReferences();
+    scratch.dropAllReferences();
     return false;
   }
   outermost->getBlock()->getOperations().splice(outermost->getIterator(),
-                                                aside.getOperations());
+                                                scratch.getOperations());
   return true;
 }
 

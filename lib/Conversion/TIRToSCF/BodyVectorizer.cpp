@@ -35,7 +35,7 @@ LogicalResult BodyVectorizer::visit(Operation *op) {
 
 LogicalResult BodyVectorizer::visitUniform(Operation *op) {
   if (!isPure(op) || op->getNumRegions() != 0)
-    return refuse(op, "has an effect");
+    return notifyMatchFailure(op, "has an effect");
   IRMapping mapping;
   for (Value operand : op->getOperands())
     mapping.map(operand, lanes.lookup(operand).value);
@@ -47,15 +47,15 @@ LogicalResult BodyVectorizer::visitUniform(Operation *op) {
 
 LogicalResult BodyVectorizer::visitElementwise(Operation *op) {
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
-    return refuse(op, "has no vector form");
+    return notifyMatchFailure(op, "has no vector form");
   Type element = op->getResult(0).getType();
   auto fits = [](Type type) { return VectorType::isValidElementType(type); };
   if (!fits(element) || !llvm::all_of(op->getOperandTypes(), fits))
-    return refuse(op, "has a value that no vector holds");
+    return notifyMatchFailure(op, "has a value that no vector holds");
   // A division by zero of a lane that does not run must not trap.
   if (mask && isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
                   arith::RemUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(op))
-    return refuse(op, "divides under a condition that varies");
+    return notifyMatchFailure(op, "divides under a condition that varies");
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
     operands.push_back(lanes.getVector(op->getLoc(), lanes.lookup(operand)));
@@ -71,11 +71,11 @@ LogicalResult BodyVectorizer::visitLoop(ForOp loop) {
   Lanes lower = lanes.lookup(loop.getLowerBound());
   Lanes upper = lanes.lookup(loop.getUpperBound());
   if (!lower.isUniform() || !upper.isUniform())
-    return refuse(loop, "has bounds that vary");
+    return notifyMatchFailure(loop, "has bounds that vary");
   ForKind kind =
       loop.getKind() == ForKind::Parallel ? ForKind::Serial : loop.getKind();
   if (kind == ForKind::ThreadBinding || kind == ForKind::Vectorized)
-    return refuse(loop, "inside it is no serial loop");
+    return notifyMatchFailure(loop, "inside it is no serial loop");
   auto copy =
       ForOp::create(builder, loop.getLoc(), lower.value, upper.value, kind);
   lanes.map(loop.getInductionVar(), Lanes::uniform(copy.getInductionVar()));
@@ -129,7 +129,7 @@ LogicalResult BodyVectorizer::visitChoice(scf::IfOp choice) {
   Location location = choice.getLoc();
   Lanes condition = lanes.lookup(choice.getCondition());
   if (choice.getElseRegion().empty())
-    return refuse(choice, "has no else");
+    return notifyMatchFailure(choice, "has no else");
   Value runs = lanes.getVector(location, condition);
   if (failed(visitMasked(choice.thenBlock(), runs)) ||
       failed(visitMasked(choice.elseBlock(), negate(builder, location, runs))))
@@ -138,7 +138,7 @@ LogicalResult BodyVectorizer::visitChoice(scf::IfOp choice) {
        llvm::zip(choice.getResults(), choice.thenYield().getResults(),
                  choice.elseYield().getResults())) {
     if (!VectorType::isValidElementType(result.getType()))
-      return refuse(choice, "has a value that no vector holds");
+      return notifyMatchFailure(choice, "has a value that no vector holds");
     Value value = arith::SelectOp::create(
         builder, location, runs, lanes.getVector(location, lanes.lookup(then)),
         lanes.getVector(location, lanes.lookup(otherwise)));

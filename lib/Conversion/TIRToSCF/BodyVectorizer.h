@@ -50,7 +50,7 @@ private:
   void storeLanes(memref::StoreOp store);
   LogicalResult visitMasked(Block *block, Value mask);
 
-  LogicalResult refuse(Operation *op, StringRef why) {
+  LogicalResult notifyMatchFailure(Operation *op, StringRef why) {
     reason = (op->getName().getStringRef() + " " + why).str();
     return failure();
   }

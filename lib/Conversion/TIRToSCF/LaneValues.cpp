@@ -70,12 +70,12 @@ bool LaneValues::mapLinear(Operation *op) {
     stride -= lanes[1].stride;
   } else if (isa<arith::MulIOp>(op)) {
     // One factor has to be a known number.
-    std::optional<int64_t> left = getConstantIntValue(op->getOperand(0));
-    std::optional<int64_t> right = getConstantIntValue(op->getOperand(1));
-    if (left)
-      stride = lanes[1].stride * *left;
-    else if (right)
-      stride = lanes[0].stride * *right;
+    std::optional<int64_t> lhs = getConstantIntValue(op->getOperand(0));
+    std::optional<int64_t> rhs = getConstantIntValue(op->getOperand(1));
+    if (lhs)
+      stride = lanes[1].stride * *lhs;
+    else if (rhs)
+      stride = lanes[0].stride * *rhs;
     else
       return false;
   }

@@ -9,12 +9,12 @@
 namespace mlir::tir {
 
 // More copies than this are a mistake of the schedule.
-static constexpr int64_t kMostCopies = 1024;
+static constexpr int64_t kMaxCopies = 1024;
 
 static void unrollLoop(ForOp loop) {
   std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
   std::optional<int64_t> extent = loop.getConstantExtent();
-  if (!lower || !extent || *extent > kMostCopies)
+  if (!lower || !extent || *extent > kMaxCopies)
     return loop.setKind(ForKind::Serial);
   OpBuilder builder(loop);
   for (int64_t i = 0; i < *extent; ++i) {

@@ -15,7 +15,7 @@ namespace mlir::tir {
 // Vectors of a loop whose extent is not a constant.
 static constexpr int64_t kDefaultLanes = 8;
 // The longest vector; LLVM splits what the machine does not have.
-static constexpr int64_t kMostLanes = 64;
+static constexpr int64_t kMaxLanes = 64;
 
 namespace {
 
@@ -51,13 +51,13 @@ LogicalResult LoopVectorizer::buildChunk(Value first, int64_t numLanes) {
 // Short loops become one vector, others a row of them: of the longest that
 // divides the extent, else of some lanes and shorter ones at the end.
 LogicalResult LoopVectorizer::buildConstant(int64_t extent) {
-  int64_t most = kDefaultLanes;
+  int64_t maxLanes = kDefaultLanes;
   if (extent > 0)
-    most = std::clamp<int64_t>(1ll << llvm::countr_zero<uint64_t>(extent),
-                               kDefaultLanes, kMostLanes);
+    maxLanes = std::clamp<int64_t>(1ll << llvm::countr_zero<uint64_t>(extent),
+                                   kDefaultLanes, kMaxLanes);
   for (int64_t done = 0; done < extent;) {
     int64_t numLanes =
-        std::min<int64_t>(most, llvm::bit_floor<uint64_t>(extent - done));
+        std::min<int64_t>(maxLanes, llvm::bit_floor<uint64_t>(extent - done));
     Value first = loop.getLowerBound();
     if (done != 0) {
       Value offset =
@@ -106,16 +106,16 @@ LogicalResult LoopVectorizer::buildDynamic() {
 
 LogicalResult LoopVectorizer::run() {
   // It is built aside, so that nothing is left if it cannot be.
-  Block aside;
-  builder.setInsertionPointToStart(&aside);
+  Block scratch;
+  builder.setInsertionPointToStart(&scratch);
   std::optional<int64_t> extent = loop.getConstantExtent();
-  bool isShort = extent && *extent <= 2 * kMostLanes;
+  bool isShort = extent && *extent <= 2 * kMaxLanes;
   if (failed(isShort ? buildConstant(*extent) : buildDynamic())) {
-    aside.dropAllReferences();
+    scratch.dropAllReferences();
     return failure();
   }
   loop->getBlock()->getOperations().splice(loop->getIterator(),
-                                           aside.getOperations());
+                                           scratch.getOperations());
   loop.erase();
   return success();
 }

@@ -1,7 +1,7 @@
 // What the nests of attention compute, copied to a kernel of all of them.
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -18,13 +18,13 @@ Value AttentionBodies::number(double value) {
                                    b.getFloatAttr(chain.getType(), value));
 }
 
-static void mapIter(IRMapping &mapping, BlockNest nest, unsigned iter,
+static void mapIter(IRMapping &mapping, LoopNest nest, unsigned iter,
                     Value at) {
   mapping.map(nest.block.getBody()->getArgument(iter), at);
 }
 
-void AttentionBodies::mapBatch(ValueRange place) {
-  auto mapUnits = [&](IRMapping &mapping, BlockNest nest) {
+void AttentionBodies::mapBatch(ValueRange indices) {
+  auto mapUnits = [&](IRMapping &mapping, LoopNest nest) {
     for (unsigned iter = 0; iter != nest.size(); ++iter)
       if (nest.getConstantExtent(iter) == 1)
         mapIter(mapping, nest, iter, index(0));
@@ -33,7 +33,7 @@ void AttentionBodies::mapBatch(ValueRange place) {
   mapUnits(valueBatch, chain.values.reduction.nest);
   if (chain.finish)
     mapUnits(finishBatch, *chain.finish);
-  for (auto [axis, at] : llvm::zip(chain.batch, place)) {
+  for (auto [axis, at] : llvm::zip(chain.batch, indices)) {
     mapIter(scoreBatch, chain.scores.reduction.nest, chain.scoreIters[axis],
             at);
     mapIter(valueBatch, chain.values.reduction.nest, chain.valueIters[axis],
@@ -43,11 +43,11 @@ void AttentionBodies::mapBatch(ValueRange place) {
   }
 }
 
-Value AttentionBodies::addProduct(Contraction &products, Value left,
-                                  Value right, Value sum) {
+Value AttentionBodies::addProduct(Contraction &products, Value lhs, Value rhs,
+                                  Value sum) {
   IRMapping mapping;
-  mapping.map(products.left, left);
-  mapping.map(products.right, right);
+  mapping.map(products.lhs, lhs);
+  mapping.map(products.rhs, rhs);
   mapping.map(products.reduction.load.getResult(), sum);
   b.clone(*products.product, mapping);
   return b.clone(*products.sum, mapping)->getResult(0);
@@ -56,9 +56,9 @@ Value AttentionBodies::addProduct(Contraction &products, Value left,
 void AttentionBodies::mapRow(Value row, Contraction &products,
                              IRMapping &mapping) {
   Block *body = products.reduction.nest.block.getBody();
-  SmallVector<Value> place =
+  SmallVector<Value> indices =
       splitIndex(b, loc, row, chain.getExtents(chain.rows));
-  for (auto [iter, at] : llvm::zip_equal(products.rows, place))
+  for (auto [iter, at] : llvm::zip_equal(products.rows, indices))
     mapping.map(body->getArgument(iter), at);
 }
 
@@ -67,9 +67,9 @@ Value AttentionBodies::buildFinished(Value score, Value row, Value key) {
     return score;
   Block *body = chain.finish->block.getBody();
   IRMapping mapping = finishBatch;
-  SmallVector<Value> place =
+  SmallVector<Value> indices =
       splitIndex(b, loc, row, chain.getExtents(chain.rows));
-  for (auto [axis, at] : llvm::zip_equal(chain.rows, place))
+  for (auto [axis, at] : llvm::zip_equal(chain.rows, indices))
     mapping.map(body->getArgument(chain.finishIters[axis]), at);
   mapping.map(body->getArgument(chain.finishIters[chain.keys]), key);
   Value result;

@@ -8,8 +8,8 @@
 
 namespace mlir::tir {
 
-SmallVector<BlockNest> AttentionChain::getNests() {
-  SmallVector<BlockNest> nests{scores.reduction.nest};
+SmallVector<LoopNest> AttentionChain::getNests() {
+  SmallVector<LoopNest> nests{scores.reduction.nest};
   if (finish)
     nests.push_back(*finish);
   llvm::append_range(nests, softmax.getNests());
@@ -27,17 +27,17 @@ namespace {
 
 class ChainMatcher {
 public:
-  ChainMatcher(BlockNest last, ArrayRef<BlockNest> nests)
+  ChainMatcher(LoopNest last, ArrayRef<LoopNest> nests)
       : last(last), nests(nests) {}
 
   std::optional<AttentionChain> run();
 
 private:
-  std::optional<Contraction> matchProducts(BlockNest nest);
+  std::optional<Contraction> matchProducts(LoopNest nest);
   bool matchValues();
-  bool matchWeights(Value left, Value right);
+  bool matchWeights(Value lhs, Value rhs);
   bool matchScores();
-  bool matchFinish(BlockNest nest);
+  bool matchFinish(LoopNest nest);
   bool sortAxes();
   bool hasOneType();
   bool hasSameSizes();
@@ -45,17 +45,17 @@ private:
   bool passesAlong(ArrayRef<Value> passed);
   bool isPrivate();
 
-  BlockNest last;
-  ArrayRef<BlockNest> nests;
+  LoopNest last;
+  ArrayRef<LoopNest> nests;
   AttentionChain found;
 };
 
 } // namespace
 
-std::optional<Contraction> ChainMatcher::matchProducts(BlockNest nest) {
+std::optional<Contraction> ChainMatcher::matchProducts(LoopNest nest) {
   FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
   FailureOr<Contraction> products = succeeded(reduction)
-                                        ? matchSumOfProducts(*reduction)
+                                        ? matchMultiplyAccumulate(*reduction)
                                         : FailureOr<Contraction>();
   if (failed(products))
     return std::nullopt;
@@ -63,29 +63,29 @@ std::optional<Contraction> ChainMatcher::matchProducts(BlockNest nest) {
 }
 
 // True if one factor is just what a softmax gives.
-bool ChainMatcher::matchWeights(Value left, Value right) {
-  while (auto cast = left.getDefiningOp<arith::ExtFOp>())
-    left = cast.getIn();
-  auto load = left.getDefiningOp<memref::LoadOp>();
-  std::optional<BlockNest> writer =
+bool ChainMatcher::matchWeights(Value lhs, Value rhs) {
+  while (auto cast = lhs.getDefiningOp<arith::ExtFOp>())
+    lhs = cast.getIn();
+  auto load = lhs.getDefiningOp<memref::LoadOp>();
+  std::optional<LoopNest> writer =
       load ? findWriter(nests, load.getMemRef()) : std::nullopt;
   std::optional<RowSoftmax> softmax =
       writer ? matchRowSoftmax(*writer, nests) : std::nullopt;
-  std::optional<SmallVector<int64_t>> place =
+  std::optional<SmallVector<int64_t>> storeIters =
       softmax ? getIterList(last, load.getIndices()) : std::nullopt;
-  if (!place || (*place)[softmax->axis] == kUnitIter)
+  if (!storeIters || (*storeIters)[softmax->axis] == kUnitIter)
     return false;
-  for (auto [axis, iter] : llvm::enumerate(*place))
+  for (auto [axis, iter] : llvm::enumerate(*storeIters))
     if (iter != kUnitIter &&
         last.getKind(iter) !=
             (axis == softmax->axis ? IterKind::Reduce : IterKind::Spatial))
       return false;
   found.softmax = *softmax;
   found.keys = softmax->axis;
-  found.valueIters = *place;
-  found.values.left = found.values.product->getOperand(
-      found.values.product->getOperand(0) == right ? 1 : 0);
-  found.values.right = right;
+  found.valueIters = *storeIters;
+  found.values.lhs = found.values.product->getOperand(
+      found.values.product->getOperand(0) == rhs ? 1 : 0);
+  found.values.rhs = rhs;
   return true;
 }
 
@@ -94,29 +94,29 @@ bool ChainMatcher::matchValues() {
   if (!products || products->reduction.reduce.size() != 1)
     return false;
   found.values = *products;
-  if (products->left == products->right ||
-      (!matchWeights(products->left, products->right) &&
-       !matchWeights(products->right, products->left)))
+  if (products->lhs == products->rhs ||
+      (!matchWeights(products->lhs, products->rhs) &&
+       !matchWeights(products->rhs, products->lhs)))
     return false;
   for (unsigned iter : products->reduction.spatial)
     if (!llvm::is_contained(found.valueIters, int64_t(iter)) &&
         last.getConstantExtent(iter) != 1)
       found.values.columns.push_back(iter);
-  found.values.depth = products->reduction.reduce;
+  found.values.kIters = products->reduction.reduce;
   return true;
 }
 
 // The iterators of the scores' nest for each axis of what the nest stores at
 // `place`, where it loads them at `from`.
-static std::optional<SmallVector<int64_t>> matchPlaces(Contraction &scores,
-                                                       ArrayRef<int64_t> place,
-                                                       ArrayRef<int64_t> from) {
+static std::optional<SmallVector<int64_t>>
+matchStoreIters(Contraction &scores, ArrayRef<int64_t> storeIters,
+                ArrayRef<int64_t> from) {
   std::optional<SmallVector<int64_t>> made =
       getIterList(scores.reduction.nest, scores.reduction.store.getIndices());
   if (!made)
     return std::nullopt;
   SmallVector<int64_t> iters;
-  for (int64_t iter : place) {
+  for (int64_t iter : storeIters) {
     const int64_t *at = llvm::find(from, iter);
     if (iter != kUnitIter && at == from.end())
       return std::nullopt;
@@ -126,9 +126,9 @@ static std::optional<SmallVector<int64_t>> matchPlaces(Contraction &scores,
 }
 
 // True if the block computes each element from the score at its place.
-bool ChainMatcher::matchFinish(BlockNest nest) {
-  std::optional<SmallVector<int64_t>> place = getPlace(nest);
-  if (!place)
+bool ChainMatcher::matchFinish(LoopNest nest) {
+  std::optional<SmallVector<int64_t>> storeIters = getStoreIters(nest);
+  if (!storeIters)
     return false;
   for (Operation &op : nest.block.getBody()->without_terminator())
     if (op.getNumRegions() != 0)
@@ -137,7 +137,7 @@ bool ChainMatcher::matchFinish(BlockNest nest) {
   for (ElementAccess &access : getAccesses(nest.block)) {
     if (access.isStore)
       continue;
-    std::optional<BlockNest> writer = findWriter(nests, access.buffer);
+    std::optional<LoopNest> writer = findWriter(nests, access.buffer);
     std::optional<Contraction> products =
         writer ? matchProducts(*writer) : std::nullopt;
     if (!products)
@@ -149,30 +149,30 @@ bool ChainMatcher::matchFinish(BlockNest nest) {
     found.scores = *products;
   }
   std::optional<SmallVector<int64_t>> iters =
-      from ? matchPlaces(found.scores, *place, *from) : std::nullopt;
+      from ? matchStoreIters(found.scores, *storeIters, *from) : std::nullopt;
   if (!iters)
     return false;
   found.scoreIters = *iters;
   found.finish = nest;
-  found.finishIters = *place;
+  found.finishIters = *storeIters;
   return true;
 }
 
 bool ChainMatcher::matchScores() {
-  std::optional<BlockNest> writer = findWriter(nests, found.softmax.data);
+  std::optional<LoopNest> writer = findWriter(nests, found.softmax.data);
   if (!writer)
     return false;
   if (std::optional<Contraction> products = matchProducts(*writer)) {
-    std::optional<SmallVector<int64_t>> place =
+    std::optional<SmallVector<int64_t>> storeIters =
         getIterList(*writer, products->reduction.store.getIndices());
-    if (!place)
+    if (!storeIters)
       return false;
     found.scores = *products;
-    found.scoreIters = *place;
+    found.scoreIters = *storeIters;
   } else if (!matchFinish(*writer)) {
     return false;
   }
-  found.scores.depth = found.scores.reduction.reduce;
+  found.scores.kIters = found.scores.reduction.reduce;
   return true;
 }
 
@@ -182,11 +182,11 @@ bool ChainMatcher::sortAxes() {
   if (found.scoreIters[found.keys] == kUnitIter)
     return false;
   unsigned key = found.scoreIters[found.keys];
-  if (getIters(block, found.scores.left).test(key))
-    std::swap(found.scores.left, found.scores.right);
-  llvm::SmallBitVector ofKeys = getIters(block, found.scores.right);
-  llvm::SmallBitVector ofValues = getIters(last.block, found.values.right);
-  if (getIters(block, found.scores.left).test(key) || !ofKeys.test(key))
+  if (getIters(block, found.scores.lhs).test(key))
+    std::swap(found.scores.lhs, found.scores.rhs);
+  llvm::SmallBitVector ofKeys = getIters(block, found.scores.rhs);
+  llvm::SmallBitVector ofValues = getIters(last.block, found.values.rhs);
+  if (getIters(block, found.scores.lhs).test(key) || !ofKeys.test(key))
     return false;
   for (unsigned axis = 0; axis != found.scoreIters.size(); ++axis) {
     if (axis == found.keys || found.scoreIters[axis] == kUnitIter)
@@ -200,7 +200,7 @@ bool ChainMatcher::sortAxes() {
     found.values.rows.push_back(found.valueIters[axis]);
   }
   found.scores.columns = {key};
-  return !found.values.columns.empty() && !found.scores.depth.empty();
+  return !found.values.columns.empty() && !found.scores.kIters.empty();
 }
 
 bool ChainMatcher::hasOneType() {
@@ -218,11 +218,11 @@ bool ChainMatcher::hasOneType() {
 
 // All nests go over all scores.
 bool ChainMatcher::hasSameSizes() {
-  BlockNest softmax = found.softmax.exponentials;
-  SmallVector<int64_t> place = *getPlace(softmax);
-  auto isSame = [&](BlockNest nest, ArrayRef<int64_t> iters) {
-    return iters.size() == place.size() &&
-           llvm::all_of(llvm::zip_equal(place, iters), [&](auto pair) {
+  LoopNest softmax = found.softmax.exponentials;
+  SmallVector<int64_t> storeIters = *getStoreIters(softmax);
+  auto isSame = [&](LoopNest nest, ArrayRef<int64_t> iters) {
+    return iters.size() == storeIters.size() &&
+           llvm::all_of(llvm::zip_equal(storeIters, iters), [&](auto pair) {
              auto [ours, theirs] = pair;
              if (ours == kUnitIter || theirs == kUnitIter)
                return ours == theirs;
@@ -237,7 +237,7 @@ bool ChainMatcher::hasSameSizes() {
 // What the nests but for the last one write.
 SmallVector<Value> ChainMatcher::getPassed() {
   SmallVector<Value> passed;
-  for (BlockNest nest : found.getNests())
+  for (LoopNest nest : found.getNests())
     if (nest.block != last.block)
       llvm::append_range(passed, nest.block.getWrites());
   return passed;
@@ -245,14 +245,14 @@ SmallVector<Value> ChainMatcher::getPassed() {
 
 // True if nests read of each other only what the attention is made of.
 bool ChainMatcher::passesAlong(ArrayRef<Value> passed) {
-  auto isOnly = [&](BlockNest nest, ArrayRef<Value> allowed) {
+  auto isOnly = [&](LoopNest nest, ArrayRef<Value> allowed) {
     return llvm::all_of(nest.block.getReads(), [&](Value buffer) {
       return !llvm::is_contained(passed, buffer) ||
              llvm::is_contained(allowed, buffer);
     });
   };
-  auto hasOther = [&](Value factor) {
-    return llvm::any_of(getLoadsOf(last.block, factor),
+  auto hasOther = [&](Value operand) {
+    return llvm::any_of(getLoadsOf(last.block, operand),
                         [&](ElementAccess &load) {
                           return llvm::is_contained(passed, load.buffer);
                         });
@@ -260,10 +260,10 @@ bool ChainMatcher::passesAlong(ArrayRef<Value> passed) {
   Value scores = found.scores.reduction.out;
   return isOnly(found.scores.reduction.nest, scores) &&
          (!found.finish || isOnly(*found.finish, scores)) &&
-         isOnly(last, found.softmax.out) && !hasOther(found.values.right);
+         isOnly(last, found.softmax.out) && !hasOther(found.values.rhs);
 }
 
-bool readsAny(BlockNest nest, ValueRange buffers) {
+bool readsAny(LoopNest nest, ValueRange buffers) {
   return llvm::any_of(nest.block.getReads(), [&](Value read) {
     return llvm::any_of(buffers, [&](Value buffer) {
       return getViewedBuffer(read) == getViewedBuffer(buffer);
@@ -274,7 +274,7 @@ bool readsAny(BlockNest nest, ValueRange buffers) {
 // True if nothing else uses what the nests pass on, and nothing overwrites what
 // they read, the last of them included: some rows are done before others.
 bool ChainMatcher::isPrivate() {
-  SmallVector<BlockNest> own = found.getNests();
+  SmallVector<LoopNest> own = found.getNests();
   SmallVector<Value> passed = getPassed();
   if (!passesAlong(passed))
     return false;
@@ -283,15 +283,14 @@ bool ChainMatcher::isPrivate() {
       return false;
     for (Operation *user : buffer.getUsers())
       if (!isa<memref::DeallocOp>(user) &&
-          llvm::none_of(own, [&](BlockNest nest) {
-            return nest.block->isAncestor(user);
-          }))
+          llvm::none_of(
+              own, [&](LoopNest nest) { return nest.block->isAncestor(user); }))
         return false;
   }
-  for (BlockNest nest : own)
+  for (LoopNest nest : own)
     if (readsAny(nest, found.values.reduction.out))
       return false;
-  for (BlockNest nest : ArrayRef<BlockNest>(own).drop_back()) {
+  for (LoopNest nest : ArrayRef<LoopNest>(own).drop_back()) {
     SmallVector<Value> reads(nest.block.getReads());
     llvm::erase_if(reads, [&](Value buffer) {
       return llvm::is_contained(passed, buffer);
@@ -311,8 +310,8 @@ std::optional<AttentionChain> ChainMatcher::run() {
   return found;
 }
 
-std::optional<AttentionChain> matchAttention(BlockNest last,
-                                             ArrayRef<BlockNest> nests) {
+std::optional<AttentionChain> matchAttention(LoopNest last,
+                                             ArrayRef<LoopNest> nests) {
   return ChainMatcher(last, nests).run();
 }
 
@@ -335,25 +334,25 @@ static bool isReadOnlyBy(Value buffer, BlockOp writer, BlockOp reader) {
   });
 }
 
-SmallVector<BlockNest> findFactorNests(AttentionChain &chain,
-                                       ArrayRef<BlockNest> nests) {
-  SmallVector<BlockNest> factors;
-  auto collect = [&](BlockOp reader, Value factor) {
-    for (ElementAccess &load : getLoadsOf(reader, factor)) {
-      std::optional<BlockNest> writer = findWriter(nests, load.buffer);
+SmallVector<LoopNest> findOperandNests(AttentionChain &chain,
+                                       ArrayRef<LoopNest> nests) {
+  SmallVector<LoopNest> operandNests;
+  auto collect = [&](BlockOp reader, Value operand) {
+    for (ElementAccess &load : getLoadsOf(reader, operand)) {
+      std::optional<LoopNest> writer = findWriter(nests, load.buffer);
       if (writer && isCheap(writer->block) &&
           isReadOnlyBy(load.buffer, writer->block, reader) &&
           canInlineBlock(*writer) &&
-          llvm::none_of(factors, [&](BlockNest known) {
+          llvm::none_of(operandNests, [&](LoopNest known) {
             return known.block == writer->block;
           }))
-        factors.push_back(*writer);
+        operandNests.push_back(*writer);
     }
   };
-  collect(chain.scores.reduction.nest.block, chain.scores.left);
-  collect(chain.scores.reduction.nest.block, chain.scores.right);
-  collect(chain.values.reduction.nest.block, chain.values.right);
-  return factors;
+  collect(chain.scores.reduction.nest.block, chain.scores.lhs);
+  collect(chain.scores.reduction.nest.block, chain.scores.rhs);
+  collect(chain.values.reduction.nest.block, chain.values.rhs);
+  return operandNests;
 }
 
 } // namespace mlir::tir

@@ -24,13 +24,13 @@
 
 namespace mlir::tir {
 
-Value ThreadPlaces::get(OpBuilder &b, Location loc, Value part) const {
+Value ThreadElements::get(OpBuilder &b, Location loc, Value part) const {
   Value width = indexConstant(b, loc, run);
   Value number = b.createOrFold<arith::DivUIOp>(loc, part, width);
   Value rest = b.createOrFold<arith::RemUIOp>(loc, part, width);
-  Value place = addIndex(
+  Value position = addIndex(
       b, loc, base, mulIndex(b, loc, number, indexConstant(b, loc, stride)));
-  return addIndex(b, loc, place, rest);
+  return addIndex(b, loc, position, rest);
 }
 
 AttentionKernel::AttentionKernel(AttentionChain &chain,
@@ -67,22 +67,23 @@ Value AttentionKernel::exp(Value value) {
 }
 
 // What is subtracted of scores: the greatest, or 0 where there is none.
-Value AttentionKernel::getShift(Value greatest) {
+Value AttentionKernel::getShift(Value maximum) {
   Value lowest = number(-std::numeric_limits<double>::infinity());
-  Value isLowest = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
-                                         greatest, lowest);
-  return arith::SelectOp::create(b, loc, isLowest, number(0), greatest);
+  Value isLowest =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, maximum, lowest);
+  return arith::SelectOp::create(b, loc, isLowest, number(0), maximum);
 }
 
 // `at < extent`, null if tiles of `size` fill the extent.
-Value AttentionKernel::isBelow(Value at, Value extent, int64_t size) {
+Value AttentionKernel::isInBounds(Value at, Value extent, int64_t size) {
   std::optional<int64_t> known = getConstantIndex(extent);
   if (known && *known % size == 0)
     return {};
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, at, extent);
 }
 
-void AttentionKernel::inside(Value condition, llvm::function_ref<void()> body) {
+void AttentionKernel::buildIf(Value condition,
+                              llvm::function_ref<void()> body) {
   OpBuilder::InsertionGuard guard(b);
   if (condition) {
     IfOp branch = IfOp::create(b, loc, condition);
@@ -92,9 +93,9 @@ void AttentionKernel::inside(Value condition, llvm::function_ref<void()> body) {
 }
 
 // What all threads that share a row have of it, joined.
-Value AttentionKernel::exchange(Value value,
-                                llvm::function_ref<Value(Value, Value)> join) {
-  for (int64_t distance : exchanges) {
+Value AttentionKernel::warpShuffle(
+    Value value, llvm::function_ref<Value(Value, Value)> join) {
+  for (int64_t distance : shuffleDistances) {
     auto other = gpu::ShuffleOp::create(b, loc, value, distance, kWarpThreads,
                                         gpu::ShuffleMode::XOR);
     value = join(value, other.getShuffleResult());
@@ -110,34 +111,34 @@ void AttentionKernel::openBlocks() {
   SmallVector<Value> grid = chain.getExtents(chain.batch);
   numRows = getTotal(b, loc, chain.getExtents(chain.rows));
   numKeys = chain.getNumKeys();
-  makePieces();
+  makePartitions();
   grid.push_back(ceilDivIndex(b, loc, numRows, tile.rows));
-  if (pieceResults)
-    grid.push_back(index(tile.pieces));
+  if (partitionResults)
+    grid.push_back(index(tile.partitions));
   Value block = buildAxis(b, loc, getTotal(b, loc, grid), "blockIdx.x");
   makeShared();
-  SmallVector<Value> place = splitIndex(b, loc, block, grid);
-  if (pieceResults) {
-    piece = place.pop_back_val();
-    Value perPlace = getTotal(b, loc, ArrayRef(grid).take_back(2));
-    batchNumber = b.createOrFold<arith::DivUIOp>(loc, block, perPlace);
+  SmallVector<Value> indices = splitIndex(b, loc, block, grid);
+  if (partitionResults) {
+    partition = indices.pop_back_val();
+    Value perBatch = getTotal(b, loc, ArrayRef(grid).take_back(2));
+    batchNumber = b.createOrFold<arith::DivUIOp>(loc, block, perBatch);
   }
-  mapBatch(place);
-  firstRow = mulIndex(b, loc, place.back(), index(tile.rows));
+  mapBatch(indices);
+  firstRow = mulIndex(b, loc, indices.back(), index(tile.rows));
   thread = buildAxis(b, loc, index(tile.threads), "threadIdx.x");
   setThread();
 }
 
 void AttentionKernel::buildStart() {
-  sums = makePrivate({rows.count, keys.count});
+  accumulators = makePrivate({rows.count, keys.count});
   results = makePrivate({rows.count, columns.count});
-  most = makePrivate({rows.count});
+  rowMax = makePrivate({rows.count});
   totals = makePrivate({rows.count});
   next = makePrivate({1});
   Value zero = number(0);
   Value lowest = number(-std::numeric_limits<double>::infinity());
   buildParts(rows.count, [&](Value row) {
-    memref::StoreOp::create(b, loc, lowest, most, row);
+    memref::StoreOp::create(b, loc, lowest, rowMax, row);
     memref::StoreOp::create(b, loc, zero, totals, row);
     buildParts(columns.count, [&](Value column) {
       memref::StoreOp::create(b, loc, zero, results, ValueRange{row, column});
@@ -146,12 +147,13 @@ void AttentionKernel::buildStart() {
 }
 
 // The start of scores, for all that the thread has.
-void AttentionKernel::fillSums() {
+void AttentionKernel::initAccumulators() {
   IRMapping mapping = scoreBatch;
   Value start = chain.scores.reduction.buildStart(b, mapping);
   buildParts(rows.count, [&](Value row) {
     buildParts(keys.count, [&](Value key) {
-      memref::StoreOp::create(b, loc, start, sums, ValueRange{row, key});
+      memref::StoreOp::create(b, loc, start, accumulators,
+                              ValueRange{row, key});
     });
   });
 }
@@ -163,13 +165,13 @@ void AttentionKernel::build() {
     buildStart();
     fetchQueries();
     buildSteps();
-    if (piece)
-      storePieces();
+    if (partition)
+      storePartitions();
     else
       storeResults();
   }
-  if (piece)
-    buildJoin();
+  if (partition)
+    buildCombine();
 }
 
 void AttentionKernel::buildSteps() {
@@ -210,23 +212,23 @@ void AttentionKernel::buildFinish(Value firstKey) {
   Value lowest = number(-std::numeric_limits<double>::infinity());
   buildParts(rows.count, [&](Value rowPart) {
     Value row = addIndex(b, loc, firstRow, rows.get(b, loc, rowPart));
-    Value isRow = hasEnd ? isBelow(row, numRows, tile.rows) : Value();
+    Value isRow = hasEnd ? isInBounds(row, numRows, tile.rows) : Value();
     buildParts(keys.count, [&](Value keyPart) {
       SmallVector<Value> at{rowPart, keyPart};
       Value key = addIndex(b, loc, firstKey, keys.get(b, loc, keyPart));
-      Value condition = isBelow(key, numKeys, tile.keys);
+      Value condition = isInBounds(key, numKeys, tile.keys);
       if (isRow)
         condition = condition
                         ? Value(arith::AndIOp::create(b, loc, condition, isRow))
                         : isRow;
       if (!condition && !hasEnd)
         return;
-      Value score = memref::LoadOp::create(b, loc, sums, at);
+      Value score = memref::LoadOp::create(b, loc, accumulators, at);
       if (condition)
-        memref::StoreOp::create(b, loc, lowest, sums, at);
-      inside(condition, [&] {
-        memref::StoreOp::create(b, loc, buildFinished(score, row, key), sums,
-                                at);
+        memref::StoreOp::create(b, loc, lowest, accumulators, at);
+      buildIf(condition, [&] {
+        memref::StoreOp::create(b, loc, buildFinished(score, row, key),
+                                accumulators, at);
       });
     });
   });
@@ -247,25 +249,27 @@ void AttentionKernel::buildRow(Value row) {
   auto join = [&](Value x, Value y) -> Value {
     return arith::MaximumFOp::create(b, loc, x, y);
   };
-  Value before = load(most, row);
+  Value before = load(rowMax, row);
   store(before, next, first);
   buildParts(keys.count, [&](Value key) {
-    store(join(load(next, first), load(sums, {row, key})), next, first);
+    store(join(load(next, first), load(accumulators, {row, key})), next, first);
   });
-  Value now = exchange(load(next, first), join);
-  store(now, most, row);
+  Value now = warpShuffle(load(next, first), join);
+  store(now, rowMax, row);
   Value shift = getShift(now);
-  Value factor = exp(arith::SubFOp::create(b, loc, before, shift));
-  store(arith::MulFOp::create(b, loc, load(totals, row), factor), totals, row);
+  Value correction = exp(arith::SubFOp::create(b, loc, before, shift));
+  store(arith::MulFOp::create(b, loc, load(totals, row), correction), totals,
+        row);
   buildParts(keys.count, [&](Value key) {
-    Value term =
-        exp(arith::SubFOp::create(b, loc, load(sums, {row, key}), shift));
-    store(term, sums, {row, key});
-    store(arith::AddFOp::create(b, loc, load(totals, row), term), totals, row);
+    Value weight = exp(
+        arith::SubFOp::create(b, loc, load(accumulators, {row, key}), shift));
+    store(weight, accumulators, {row, key});
+    store(arith::AddFOp::create(b, loc, load(totals, row), weight), totals,
+          row);
   });
   buildParts(columns.count, [&](Value column) {
     Value scaled =
-        arith::MulFOp::create(b, loc, load(results, {row, column}), factor);
+        arith::MulFOp::create(b, loc, load(results, {row, column}), correction);
     store(scaled, results, {row, column});
   });
 }
@@ -290,40 +294,40 @@ IRMapping AttentionKernel::mapColumn(Value column, const IRMapping &mapping) {
   Contraction &values = chain.values;
   Block *body = values.reduction.nest.block.getBody();
   IRMapping element = mapping;
-  SmallVector<Value> place =
+  SmallVector<Value> indices =
       splitIndex(b, loc, column, values.getExtents(b, values.columns));
-  for (auto [iter, at] : llvm::zip_equal(values.columns, place))
+  for (auto [iter, at] : llvm::zip_equal(values.columns, indices))
     element.map(body->getArgument(iter), at);
   return element;
 }
 
 // Neighbouring columns of a row, from part `number` on.
-void AttentionKernel::storePiece(Value part, Value number, Value total,
-                                 const IRMapping &mapping) {
+void AttentionKernel::storeVector(Value part, Value number, Value total,
+                                  const IRMapping &mapping) {
   Contraction &values = chain.values;
   Block *body = values.reduction.nest.block.getBody();
   SmallVector<Value> extents = values.getExtents(b, values.columns);
   std::optional<int64_t> inner = getConstantIndex(extents.back());
   bool isVector = inner && *inner % columns.run == 0;
-  Value pieces = makePrivate({columns.run});
+  Value vector = makePrivate({columns.run});
   buildParts(columns.run, [&](Value lane) {
     Value sum = memref::LoadOp::create(
         b, loc, results, ValueRange{part, addIndex(b, loc, number, lane)});
-    memref::StoreOp::create(b, loc, divide(sum, total), pieces, lane);
+    memref::StoreOp::create(b, loc, divide(sum, total), vector, lane);
   });
   Value first = columns.get(b, loc, number);
   Value extent = getTotal(b, loc, extents);
   auto storeLane = [&](OpBuilder &b, Value lane, IRMapping element) {
     values.reduction.buildResult(
-        b, memref::LoadOp::create(b, loc, pieces, lane), element);
+        b, memref::LoadOp::create(b, loc, vector, lane), element);
   };
   if (!isVector)
     return buildParts(columns.run, [&](Value lane) {
       Value column = addIndex(b, loc, first, lane);
-      inside(isBelow(column, extent, tile.columns),
-             [&] { storeLane(b, lane, mapColumn(column, mapping)); });
+      buildIf(isInBounds(column, extent, tile.columns),
+              [&] { storeLane(b, lane, mapColumn(column, mapping)); });
     });
-  inside(isBelow(first, extent, tile.columns), [&] {
+  buildIf(isInBounds(first, extent, tile.columns), [&] {
     IRMapping start = mapColumn(first, mapping);
     Value last = body->getArgument(values.columns.back());
     Value origin = start.lookup(last);
@@ -338,16 +342,16 @@ void AttentionKernel::storePiece(Value part, Value number, Value total,
 
 void AttentionKernel::storeRow(Value part) {
   Value own = memref::LoadOp::create(b, loc, totals, part);
-  Value total = exchange(own, [&](Value x, Value y) -> Value {
+  Value total = warpShuffle(own, [&](Value x, Value y) -> Value {
     return arith::AddFOp::create(b, loc, x, y);
   });
   Value row = addIndex(b, loc, firstRow, rows.get(b, loc, part));
-  inside(isBelow(row, numRows, tile.rows), [&] {
+  buildIf(isInBounds(row, numRows, tile.rows), [&] {
     IRMapping mapping = valueBatch;
     mapRow(row, chain.values, mapping);
     buildParts(columns.count / columns.run, [&](Value number) {
-      storePiece(part, mulIndex(b, loc, number, index(columns.run)), total,
-                 mapping);
+      storeVector(part, mulIndex(b, loc, number, index(columns.run)), total,
+                  mapping);
     });
   });
 }

@@ -3,16 +3,16 @@
 #ifndef RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 #define RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "Relax/Kernels/Attention/BindAttention.h"
-#include "Relax/Kernels/Contraction/FactorTile.h"
+#include "Relax/Kernels/Contraction/OperandTile.h"
 
 namespace mlir::tir {
 
 /// The places of an axis of a tile that one thread has: runs of neighbours,
 /// `stride` from each other.
-struct ThreadPlaces {
+struct ThreadElements {
   int64_t count = 1, run = 1, stride = 1;
   Value base;
 
@@ -46,18 +46,18 @@ protected:
   Value makePrivate(ArrayRef<int64_t> shape);
   Value makeShared(ArrayRef<int64_t> shape, Type element);
   void buildParts(int64_t count, llvm::function_ref<void(Value)> body);
-  void fillSums();
+  void initAccumulators();
 
   AttentionTile tile;
   Value numRows, numKeys, firstRow, thread;
   /// The first key of the tile that comes next, and whether there is such a
   /// tile; null if there is.
   Value nextKey, hasNext;
-  ThreadPlaces rows, keys, columns;
+  ThreadElements rows, keys, columns;
   /// What the thread has of the scores and of the result, row by row.
-  Value sums, results;
+  Value accumulators, results;
   /// How far threads that share rows are from each other, in a warp.
-  SmallVector<int64_t> exchanges;
+  SmallVector<int64_t> shuffleDistances;
 
 private:
   void openBlocks();
@@ -66,31 +66,31 @@ private:
   void buildFinish(Value firstKey);
   void buildSoftmax();
   void buildRow(Value part);
-  Value exchange(Value value, llvm::function_ref<Value(Value, Value)> join);
+  Value warpShuffle(Value value, llvm::function_ref<Value(Value, Value)> join);
   void storeResults();
   void storeRow(Value part);
-  void storePiece(Value part, Value number, Value total,
-                  const IRMapping &mapping);
+  void storeVector(Value part, Value number, Value total,
+                   const IRMapping &mapping);
   Value divide(Value sum, Value total);
-  Value isBelow(Value at, Value extent, int64_t size);
+  Value isInBounds(Value at, Value extent, int64_t size);
   IRMapping mapColumn(Value column, const IRMapping &mapping);
-  void makePieces();
+  void makePartitions();
   void limitSteps(Value &first, Value &end);
-  void storePieces();
-  void joinPieces(Value batch, Value row, Value column,
-                  const IRMapping &mapping);
-  void buildJoin();
-  void inside(Value condition, llvm::function_ref<void()> body);
+  void storePartitions();
+  void combinePartitions(Value batch, Value row, Value column,
+                         const IRMapping &mapping);
+  void buildCombine();
+  void buildIf(Value condition, llvm::function_ref<void()> body);
   Value exp(Value value);
-  Value getShift(Value greatest);
+  Value getShift(Value maximum);
 
   /// The greatest score of each row so far, the thread's part of the sum of
   /// exponentials, and one value.
-  Value most, totals, next;
+  Value rowMax, totals, next;
   /// The number of the piece that the block has, and of its place of the batch;
   /// what pieces give for each row: results that are not divided yet, greatest
   /// scores, sums. Null without pieces.
-  Value piece, batchNumber, pieceResults, pieceMost, pieceTotals;
+  Value partition, batchNumber, partitionResults, partitionMax, partitionTotals;
 };
 
 /// With a product and a sum at a time, in rows of 16 threads; and the bytes of
@@ -103,7 +103,7 @@ int64_t getCoreBytes(AttentionChain &chain, const AttentionTile &tile);
 void buildTensorAttention(AttentionChain &chain, const AttentionTile &tile,
                           OpBuilder &b);
 int64_t getTensorBytes(const AttentionTile &tile);
-bool hasNarrowFactors(AttentionChain &chain);
+bool hasNarrowOperands(AttentionChain &chain);
 
 } // namespace mlir::tir
 

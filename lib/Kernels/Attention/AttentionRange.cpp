@@ -7,7 +7,7 @@
 // on, or those up to the bound of the last one.
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -102,10 +102,10 @@ Growth MaskReader::getGrowth(Value value) {
                    : getGrowth(difference.getLhs());
       })
       .Case([&](arith::MulIOp product) {
-        APInt factor;
+        APInt multiplier;
         bool isPositive =
-            matchPattern(product.getRhs(), m_ConstantInt(&factor)) &&
-            factor.isStrictlyPositive();
+            matchPattern(product.getRhs(), m_ConstantInt(&multiplier)) &&
+            multiplier.isStrictlyPositive();
         return isPositive ? getGrowth(product.getLhs()) : Growth::Unknown;
       })
       .Default(Growth::Unknown);
@@ -126,9 +126,9 @@ bool MaskReader::countsKey(Value value) {
   auto sum = dyn_cast_or_null<arith::AddIOp>(op);
   if (!sum)
     return false;
-  bool isLeft = dependsOn(sum.getLhs(), chain.keys);
-  return isLeft != dependsOn(sum.getRhs(), chain.keys) &&
-         countsKey(isLeft ? sum.getLhs() : sum.getRhs());
+  bool isLhs = dependsOn(sum.getLhs(), chain.keys);
+  return isLhs != dependsOn(sum.getRhs(), chain.keys) &&
+         countsKey(isLhs ? sum.getLhs() : sum.getRhs());
 }
 
 // Bounds the keys for which the comparison says `isSeen`.
@@ -201,9 +201,9 @@ KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
   Block *body = chain.finish->block.getBody();
   auto copy = [&](Value value, Value row, Value key) -> Value {
     IRMapping mapping = finishBatch;
-    SmallVector<Value> place =
+    SmallVector<Value> indices =
         splitIndex(b, loc, row, chain.getExtents(chain.rows));
-    for (auto [axis, at] : llvm::zip_equal(chain.rows, place))
+    for (auto [axis, at] : llvm::zip_equal(chain.rows, indices))
       mapping.map(body->getArgument(chain.finishIters[axis]), at);
     mapping.map(body->getArgument(chain.finishIters[chain.keys]), key);
     Value result = copyValue(b, value, body, mapping);

@@ -6,28 +6,26 @@
 namespace mlir::tir {
 
 // Of up to `most` places, as many as leave the fewest in the last tile empty.
-static int64_t choosePlaces(int64_t extent, int64_t most) {
+static int64_t balanceTiles(int64_t extent, int64_t maxSize) {
   extent = std::max<int64_t>(extent, 1);
-  return llvm::divideCeil(extent, llvm::divideCeil(extent, most));
+  return llvm::divideCeil(extent, llvm::divideCeil(extent, maxSize));
 }
 
 // Copies are made of each query, key and value, turned or not, and of each
 // result; with few keys that takes as long as what the scores would take as
 // buffers that stay in the nearest cache.
 static bool isWorthTiles(AttentionChain &chain) {
-  constexpr int64_t kLeastKeys = 32, kLeastRows = 8, kMostDepth = 256;
+  constexpr int64_t kMinKeys = 32, kMinRows = 8, kMaxHeadDim = 256;
   auto isShort = [](std::optional<int64_t> total) {
-    return total && *total >= 1 && *total <= kMostDepth;
+    return total && *total >= 1 && *total <= kMaxHeadDim;
   };
   Contraction &scores = chain.scores, &values = chain.values;
-  return isShort(scores.getConstantTotal(scores.depth)) &&
+  return isShort(scores.getConstantTotal(scores.kIters)) &&
          isShort(values.getConstantTotal(values.columns)) &&
-         scores.getConstantTotal(scores.rows).value_or(kLeastRows) >=
-             kLeastRows &&
-         getConstantIndex(chain.getNumKeys()).value_or(kLeastKeys) >=
-             kLeastKeys &&
-         scores.left.getType() == chain.getType() &&
-         values.right.getType() == chain.getType();
+         scores.getConstantTotal(scores.rows).value_or(kMinRows) >= kMinRows &&
+         getConstantIndex(chain.getNumKeys()).value_or(kMinKeys) >= kMinKeys &&
+         scores.lhs.getType() == chain.getType() &&
+         values.rhs.getType() == chain.getType();
 }
 
 std::optional<AttentionRowTile>
@@ -35,7 +33,8 @@ chooseAttentionTile(AttentionChain &chain, int64_t lanes, int64_t registers) {
   // Rows of a tile where there are registers enough, and where not; places at
   // most, and keys, which together with as many values stay in the nearest
   // cache.
-  constexpr int64_t kVectors = 4, kFewVectors = 2, kMostPlaces = 8, kKeys = 64;
+  constexpr int64_t kVectors = 4, kFewVectors = 2, kMaxRegisters = 8,
+                    kKeys = 64;
   // Rows are whole parts of vectors.
   constexpr int64_t kRowStep = 4;
   if (!isWorthTiles(chain))
@@ -44,18 +43,18 @@ chooseAttentionTile(AttentionChain &chain, int64_t lanes, int64_t registers) {
   tile.rows = lanes * (registers >= 8 * kVectors ? kVectors : kFewVectors);
   if (std::optional<int64_t> rows =
           chain.scores.getConstantTotal(chain.scores.rows))
-    tile.rows = llvm::alignTo(choosePlaces(*rows, tile.rows), kRowStep);
+    tile.rows = llvm::alignTo(balanceTiles(*rows, tile.rows), kRowStep);
   // Sums, a row of the other factor, and one element are in registers.
   int64_t vectors = llvm::divideCeil(tile.rows, lanes);
-  int64_t places =
-      std::clamp<int64_t>((registers - 1) / vectors - 1, 1, kMostPlaces);
-  tile.columnPlaces = choosePlaces(
-      *chain.values.getConstantTotal(chain.values.columns), places);
+  int64_t maxRegisters =
+      std::clamp<int64_t>((registers - 1) / vectors - 1, 1, kMaxRegisters);
+  tile.columnRegisters = balanceTiles(
+      *chain.values.getConstantTotal(chain.values.columns), maxRegisters);
   tile.keys = kKeys;
   if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
-    tile.keys = choosePlaces(*keys, tile.keys);
-  tile.keyPlaces = choosePlaces(tile.keys, places);
-  tile.keys = llvm::alignTo(tile.keys, tile.keyPlaces);
+    tile.keys = balanceTiles(*keys, tile.keys);
+  tile.keyRegisters = balanceTiles(tile.keys, maxRegisters);
+  tile.keys = llvm::alignTo(tile.keys, tile.keyRegisters);
   return tile;
 }
 

@@ -24,10 +24,10 @@ private:
   void buildScores(Value firstKey) override;
   void buildResults(Value firstKey) override;
 
-  void buildScoreTerms(Value first);
-  void buildResultTerms(Value first);
-  void loadRows(const ThreadPlaces &places, Value from, Value first, Value to);
-  void addProduct(Contraction &products, Value left, Value right, Value to,
+  void buildScoreProducts(Value first);
+  void buildResultProducts(Value first);
+  void loadRows(const ThreadElements &owned, Value from, Value first, Value to);
+  void addProduct(Contraction &products, Value lhs, Value rhs, Value to,
                   ValueRange at);
   int64_t getWidth() {
     return kVectorBits / chain.getType().getIntOrFloatBitWidth();
@@ -51,8 +51,8 @@ void CoreAttention::makeShared() {
     return AttentionKernel::makeShared({rows, columns + padding},
                                        chain.getType());
   };
-  queries = make(tile.rows, tile.depth);
-  others = make(tile.keys, std::max(tile.depth, tile.columns));
+  queries = make(tile.rows, tile.headDim);
+  others = make(tile.keys, std::max(tile.headDim, tile.columns));
   weights = make(tile.rows, tile.keys);
 }
 
@@ -65,21 +65,21 @@ void CoreAttention::setThread() {
   rows = {tile.rows / kSide, 1, kSide, row};
   keys = {tile.keys / kSide, 1, kSide, column};
   columns = {count, run, kSide * run, mulIndex(b, loc, column, index(run))};
-  exchanges = {8, 4, 2, 1};
+  shuffleDistances = {8, 4, 2, 1};
 }
 
 void CoreAttention::fetchQueries() {
-  FactorTile tileOfRows(chain.scores, chain.scores.left,
-                        {chain.scores.rows, tile.rows},
-                        {chain.scores.depth, tile.depth}, tile.threads);
+  OperandTile tileOfRows(chain.scores, chain.scores.lhs,
+                         {chain.scores.rows, tile.rows},
+                         {chain.scores.kIters, tile.headDim}, tile.threads);
   tileOfRows.build(b, loc, scoreBatch, thread, firstRow, queries);
 }
 
 // Neighbours from `first` on of each row that `places` says.
-void CoreAttention::loadRows(const ThreadPlaces &places, Value from,
+void CoreAttention::loadRows(const ThreadElements &owned, Value from,
                              Value first, Value to) {
-  buildParts(places.count, [&](Value part) {
-    Value row = places.get(b, loc, part);
+  buildParts(owned.count, [&](Value part) {
+    Value row = owned.get(b, loc, part);
     buildLoop(b, loc, ForKind::Vectorized, getWidth(),
               [&](OpBuilder &b, ValueRange lane) {
                 Value one = memref::LoadOp::create(
@@ -91,26 +91,26 @@ void CoreAttention::loadRows(const ThreadPlaces &places, Value from,
   });
 }
 
-void CoreAttention::addProduct(Contraction &products, Value left, Value right,
+void CoreAttention::addProduct(Contraction &products, Value lhs, Value rhs,
                                Value to, ValueRange at) {
   Value sum = memref::LoadOp::create(b, loc, to, at);
-  sum = AttentionBodies::addProduct(products, left, right, sum);
+  sum = AttentionBodies::addProduct(products, lhs, rhs, sum);
   memref::StoreOp::create(b, loc, sum, to, at);
 }
 
-void CoreAttention::buildScoreTerms(Value first) {
-  Value left = makePrivate({rows.count, getWidth()});
-  Value right = makePrivate({keys.count, getWidth()});
-  loadRows(rows, queries, first, left);
-  loadRows(keys, others, first, right);
+void CoreAttention::buildScoreProducts(Value first) {
+  Value lhs = makePrivate({rows.count, getWidth()});
+  Value rhs = makePrivate({keys.count, getWidth()});
+  loadRows(rows, queries, first, lhs);
+  loadRows(keys, others, first, rhs);
   auto load = [&](Value from, Value part, Value lane) -> Value {
     return memref::LoadOp::create(b, loc, from, ValueRange{part, lane});
   };
   buildParts(getWidth(), [&](Value lane) {
     buildParts(rows.count, [&](Value row) {
       buildParts(keys.count, [&](Value key) {
-        addProduct(chain.scores, load(left, row, lane), load(right, key, lane),
-                   sums, {row, key});
+        addProduct(chain.scores, load(lhs, row, lane), load(rhs, key, lane),
+                   accumulators, {row, key});
       });
     });
   });
@@ -119,25 +119,25 @@ void CoreAttention::buildScoreTerms(Value first) {
 void CoreAttention::buildScores(Value firstKey) {
   // The last step's values, and at first the queries.
   gpu::BarrierOp::create(b, loc);
-  FactorTile tileOfKeys(chain.scores, chain.scores.right,
-                        {chain.scores.columns, tile.keys},
-                        {chain.scores.depth, tile.depth}, tile.threads);
+  OperandTile tileOfKeys(chain.scores, chain.scores.rhs,
+                         {chain.scores.columns, tile.keys},
+                         {chain.scores.kIters, tile.headDim}, tile.threads);
   tileOfKeys.build(b, loc, scoreBatch, thread, firstKey, others);
   gpu::BarrierOp::create(b, loc);
-  fillSums();
-  buildLoop(b, loc, ForKind::Serial, tile.depth / getWidth(),
+  initAccumulators();
+  buildLoop(b, loc, ForKind::Serial, tile.headDim / getWidth(),
             [&](OpBuilder &, ValueRange number) {
-              buildScoreTerms(
+              buildScoreProducts(
                   mulIndex(b, loc, number.front(), index(getWidth())));
             });
 }
 
-void CoreAttention::buildResultTerms(Value first) {
-  Value left = makePrivate({rows.count, getWidth()});
-  Value right = makePrivate({columns.count});
-  loadRows(rows, weights, first, left);
-  buildParts(getWidth(), [&](Value term) {
-    Value key = addIndex(b, loc, first, term);
+void CoreAttention::buildResultProducts(Value first) {
+  Value lhs = makePrivate({rows.count, getWidth()});
+  Value rhs = makePrivate({columns.count});
+  loadRows(rows, weights, first, lhs);
+  buildParts(getWidth(), [&](Value k) {
+    Value key = addIndex(b, loc, first, k);
     buildParts(columns.count / columns.run, [&](Value number) {
       Value part = mulIndex(b, loc, number, index(columns.run));
       Value column = columns.get(b, loc, part);
@@ -146,15 +146,15 @@ void CoreAttention::buildResultTerms(Value first) {
                   Value one = memref::LoadOp::create(
                       b, loc, others,
                       ValueRange{key, addIndex(b, loc, column, lane.front())});
-                  memref::StoreOp::create(b, loc, one, right,
+                  memref::StoreOp::create(b, loc, one, rhs,
                                           addIndex(b, loc, part, lane.front()));
                 });
     });
     buildParts(rows.count, [&](Value row) {
       buildParts(columns.count, [&](Value column) {
         addProduct(chain.values,
-                   memref::LoadOp::create(b, loc, left, ValueRange{row, term}),
-                   memref::LoadOp::create(b, loc, right, column), results,
+                   memref::LoadOp::create(b, loc, lhs, ValueRange{row, k}),
+                   memref::LoadOp::create(b, loc, rhs, column), results,
                    {row, column});
       });
     });
@@ -164,7 +164,8 @@ void CoreAttention::buildResultTerms(Value first) {
 void CoreAttention::buildResults(Value firstKey) {
   buildParts(rows.count, [&](Value row) {
     buildParts(keys.count, [&](Value key) {
-      Value one = memref::LoadOp::create(b, loc, sums, ValueRange{row, key});
+      Value one =
+          memref::LoadOp::create(b, loc, accumulators, ValueRange{row, key});
       memref::StoreOp::create(
           b, loc, one, weights,
           ValueRange{rows.get(b, loc, row), keys.get(b, loc, key)});
@@ -172,14 +173,14 @@ void CoreAttention::buildResults(Value firstKey) {
   });
   // The keys were there until now.
   gpu::BarrierOp::create(b, loc);
-  FactorTile tileOfValues(chain.values, chain.values.right,
-                          {chain.values.depth, tile.keys},
-                          {chain.values.columns, tile.columns}, tile.threads);
+  OperandTile tileOfValues(chain.values, chain.values.rhs,
+                           {chain.values.kIters, tile.keys},
+                           {chain.values.columns, tile.columns}, tile.threads);
   tileOfValues.build(b, loc, valueBatch, thread, firstKey, others);
   gpu::BarrierOp::create(b, loc);
   buildLoop(b, loc, ForKind::Serial, tile.keys / getWidth(),
             [&](OpBuilder &, ValueRange number) {
-              buildResultTerms(
+              buildResultProducts(
                   mulIndex(b, loc, number.front(), index(getWidth())));
             });
 }
@@ -191,8 +192,8 @@ void CoreAttention::buildResults(Value firstKey) {
 int64_t getCoreBytes(AttentionChain &chain, const AttentionTile &tile) {
   int64_t padding = getPadding(chain);
   int64_t elements =
-      tile.rows * (tile.depth + padding) +
-      tile.keys * (std::max(tile.depth, tile.columns) + padding) +
+      tile.rows * (tile.headDim + padding) +
+      tile.keys * (std::max(tile.headDim, tile.columns) + padding) +
       tile.rows * (tile.keys + padding);
   return elements * chain.getType().getIntOrFloatBitWidth() / 8;
 }

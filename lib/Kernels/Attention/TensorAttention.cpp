@@ -18,7 +18,7 @@
 namespace mlir::tir {
 
 // What one instruction takes: rows, columns and terms.
-static constexpr int64_t kRows = 16, kColumns = 8, kTerms = 16;
+static constexpr int64_t kRows = 16, kColumns = 8, kMmaK = 16;
 // A row of a small matrix; rows of shared memory are that much longer, so that
 // loads of a matrix access different banks.
 static constexpr int64_t kMatrix = 8;
@@ -27,7 +27,7 @@ namespace {
 
 /// The factors before they were widened; and what the products are multiplied
 /// by in the end, if anything.
-struct NarrowFactors {
+struct NarrowOperands {
   Value query, key, value, scale;
 
   Type getType() { return key.getType(); }
@@ -36,8 +36,8 @@ struct NarrowFactors {
 class TensorAttention : public AttentionKernel {
 public:
   TensorAttention(AttentionChain &chain, const AttentionTile &tile,
-                  const NarrowFactors &factors, OpBuilder &b)
-      : AttentionKernel(chain, tile, b), factors(factors) {}
+                  const NarrowOperands &operands, OpBuilder &b)
+      : AttentionKernel(chain, tile, b), operands(operands) {}
 
 private:
   void makeShared() override;
@@ -56,31 +56,33 @@ private:
   Value remainder(Value value, int64_t by) {
     return b.createOrFold<arith::RemUIOp>(loc, value, index(by));
   }
-  FactorTile getKeys() {
+  OperandTile getKeys() {
     return {chain.scores,
-            factors.key,
+            operands.key,
             {chain.scores.columns, tile.keys},
-            {chain.scores.depth, tile.depth},
+            {chain.scores.kIters, tile.headDim},
             tile.threads};
   }
-  FactorTile getValues() {
+  OperandTile getValues() {
     return {chain.values,
-            factors.value,
-            {chain.values.depth, tile.keys},
+            operands.value,
+            {chain.values.kIters, tile.keys},
             {chain.values.columns, tile.columns},
             tile.threads};
   }
-  bool copiesAside() { return getKeys().canCopy() && getValues().canCopy(); }
+  bool usesAsyncCopies() {
+    return getKeys().canCopy() && getValues().canCopy();
+  }
   void wait(ArrayRef<Value> copies);
-  Value loadMatrices(Value from, Value row, Value column, bool isTurned);
+  Value loadMatrices(Value from, Value row, Value column, bool isTransposed);
   Value getHalf(Value matrices, int64_t number);
   Value loadWeights(int64_t step);
-  void addProduct(Value left, Value right, Value to, int64_t column);
-  void buildScoreTerms(int64_t term);
-  void buildResultTerms();
+  void addProduct(Value lhs, Value rhs, Value to, int64_t column);
+  void buildScoreProducts(int64_t k);
+  void buildResultProducts();
   void scaleScores();
 
-  NarrowFactors factors;
+  NarrowOperands operands;
   /// Of the block.
   Value queries, keyTile, valueTile;
   /// Of values, which are under way.
@@ -99,10 +101,10 @@ private:
 void TensorAttention::makeShared() {
   auto make = [&](int64_t rows, int64_t columns) {
     return AttentionKernel::makeShared({rows, columns + kMatrix},
-                                       factors.getType());
+                                       operands.getType());
   };
-  queries = make(tile.rows, tile.depth);
-  keyTile = make(tile.keys, tile.depth);
+  queries = make(tile.rows, tile.headDim);
+  keyTile = make(tile.keys, tile.headDim);
   valueTile = make(tile.keys, tile.columns);
 }
 
@@ -114,16 +116,16 @@ void TensorAttention::setThread() {
   rows = {2, 1, kMatrix, row};
   keys = {tile.keys / 4, 2, kColumns, column};
   columns = {tile.columns / 4, 2, kColumns, column};
-  exchanges = {2, 1};
-  if (!factors.scale)
+  shuffleDistances = {2, 1};
+  if (!operands.scale)
     return;
   IRMapping mapping = scoreBatch;
-  scale = chain.scores.reduction.buildValue(b, factors.scale, mapping);
+  scale = chain.scores.reduction.buildValue(b, operands.scale, mapping);
 }
 
 void TensorAttention::fetchQueries() {
-  FactorTile(chain.scores, factors.query, {chain.scores.rows, tile.rows},
-             {chain.scores.depth, tile.depth}, tile.threads)
+  OperandTile(chain.scores, operands.query, {chain.scores.rows, tile.rows},
+              {chain.scores.kIters, tile.headDim}, tile.threads)
       .build(b, loc, scoreBatch, thread, firstRow, queries);
 }
 
@@ -140,7 +142,7 @@ void TensorAttention::wait(ArrayRef<Value> copies) {
 }
 
 void TensorAttention::prefetch() {
-  if (!copiesAside())
+  if (!usesAsyncCopies())
     return;
   SmallVector<Value> copies;
   getKeys().buildCopies(b, loc, scoreBatch, thread, nextKey, hasNext, keyTile,
@@ -154,15 +156,15 @@ void TensorAttention::prefetch() {
 
 // Four small matrices, of which every 8 threads say where the rows begin.
 Value TensorAttention::loadMatrices(Value from, Value row, Value column,
-                                    bool isTurned) {
-  auto type = VectorType::get({4, 2}, factors.getType());
+                                    bool isTransposed) {
+  auto type = VectorType::get({4, 2}, operands.getType());
   return nvgpu::LdMatrixOp::create(b, loc, type, from, ValueRange{row, column},
-                                   isTurned, /*numTiles=*/4);
+                                   isTransposed, /*numTiles=*/4);
 }
 
 // The first or the last two of four matrices.
 Value TensorAttention::getHalf(Value matrices, int64_t number) {
-  auto type = VectorType::get({2, 2}, factors.getType());
+  auto type = VectorType::get({2, 2}, operands.getType());
   Value half = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   for (int64_t i : {0, 1})
     half = vector::InsertOp::create(
@@ -172,42 +174,42 @@ Value TensorAttention::getHalf(Value matrices, int64_t number) {
 }
 
 // Adds the product of a warp's matrices to the thread's part of some columns.
-void TensorAttention::addProduct(Value left, Value right, Value to,
+void TensorAttention::addProduct(Value lhs, Value rhs, Value to,
                                  int64_t column) {
   auto type = VectorType::get({2, 2}, chain.getType());
   auto pair = VectorType::get(2, chain.getType());
-  auto getPlace = [&](int64_t row) -> SmallVector<Value> {
+  auto getIndices = [&](int64_t row) -> SmallVector<Value> {
     return {index(row), index(column)};
   };
   Value sum = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   for (int64_t row : {0, 1})
     sum = vector::InsertOp::create(
-        b, loc, vector::LoadOp::create(b, loc, pair, to, getPlace(row)), sum,
+        b, loc, vector::LoadOp::create(b, loc, pair, to, getIndices(row)), sum,
         row);
   Value result = nvgpu::MmaSyncOp::create(
-      b, loc, type, left, right, sum,
-      b.getI64ArrayAttr({kRows, kColumns, kTerms}), /*tf32Enabled=*/nullptr);
+      b, loc, type, lhs, rhs, sum, b.getI64ArrayAttr({kRows, kColumns, kMmaK}),
+      /*tf32Enabled=*/nullptr);
   for (int64_t row : {0, 1})
     vector::StoreOp::create(b, loc,
                             vector::ExtractOp::create(b, loc, result, row), to,
-                            getPlace(row));
+                            getIndices(row));
 }
 
 // Matrices of queries: rows, rows, then the next terms; of keys: two times
 // terms, then the next keys.
-void TensorAttention::buildScoreTerms(int64_t term) {
+void TensorAttention::buildScoreProducts(int64_t k) {
   Value half = times(divide(lane, kRows), kMatrix);
-  Value left =
+  Value lhs =
       loadMatrices(queries, addIndex(b, loc, warpRow, remainder(lane, kRows)),
-                   addIndex(b, loc, index(term), half), /*isTurned=*/false);
+                   addIndex(b, loc, index(k), half), /*isTransposed=*/false);
   Value key = addIndex(b, loc, half, remainder(lane, kMatrix));
-  Value column = addIndex(b, loc, index(term),
+  Value column = addIndex(b, loc, index(k),
                           times(remainder(divide(lane, kMatrix), 2), kMatrix));
   for (int64_t first = 0; first != tile.keys; first += 2 * kColumns) {
-    Value right = loadMatrices(keyTile, addIndex(b, loc, index(first), key),
-                               column, /*isTurned=*/false);
+    Value rhs = loadMatrices(keyTile, addIndex(b, loc, index(first), key),
+                             column, /*isTransposed=*/false);
     for (int64_t i : {0, 1})
-      addProduct(left, getHalf(right, i), sums, first / 4 + 2 * i);
+      addProduct(lhs, getHalf(rhs, i), accumulators, first / 4 + 2 * i);
   }
 }
 
@@ -216,10 +218,11 @@ void TensorAttention::scaleScores() {
     return;
   buildParts(rows.count, [&](Value row) {
     buildParts(keys.count, [&](Value key) {
-      Value score = memref::LoadOp::create(b, loc, sums, ValueRange{row, key});
+      Value score =
+          memref::LoadOp::create(b, loc, accumulators, ValueRange{row, key});
       memref::StoreOp::create(b, loc,
-                              arith::MulFOp::create(b, loc, score, scale), sums,
-                              ValueRange{row, key});
+                              arith::MulFOp::create(b, loc, score, scale),
+                              accumulators, ValueRange{row, key});
     });
   });
 }
@@ -227,7 +230,7 @@ void TensorAttention::scaleScores() {
 // Values are copied while scores are computed, the next keys while results are:
 // nobody uses the one tile then, or the other.
 void TensorAttention::buildScores(Value firstKey) {
-  if (copiesAside()) {
+  if (usesAsyncCopies()) {
     valueCopies.clear();
     getValues().buildCopies(b, loc, valueBatch, thread, firstKey, Value(),
                             valueTile, valueCopies);
@@ -238,50 +241,51 @@ void TensorAttention::buildScores(Value firstKey) {
     getValues().build(b, loc, valueBatch, thread, firstKey, valueTile);
     gpu::BarrierOp::create(b, loc);
   }
-  fillSums();
-  for (int64_t term = 0; term != tile.depth; term += kTerms)
-    buildScoreTerms(term);
+  initAccumulators();
+  for (int64_t k = 0; k != tile.headDim; k += kMmaK)
+    buildScoreProducts(k);
   scaleScores();
 }
 
 // The thread's part of the left factor, for 16 keys.
 Value TensorAttention::loadWeights(int64_t step) {
-  auto type = VectorType::get({4, 2}, factors.getType());
+  auto type = VectorType::get({4, 2}, operands.getType());
   SmallVector<Value> elements;
   for (int64_t i = 0; i != type.getNumElements(); ++i) {
     int64_t number = i / 2;
     SmallVector<Value> at{index(number % 2),
                           index(4 * step + 2 * (number / 2) + i % 2)};
-    Value one = memref::LoadOp::create(b, loc, sums, at);
-    elements.push_back(arith::TruncFOp::create(b, loc, factors.getType(), one));
+    Value one = memref::LoadOp::create(b, loc, accumulators, at);
+    elements.push_back(
+        arith::TruncFOp::create(b, loc, operands.getType(), one));
   }
   return vector::FromElementsOp::create(b, loc, type, elements);
 }
 
 // Matrices of values, turned: keys, keys, then the next columns.
-void TensorAttention::buildResultTerms() {
+void TensorAttention::buildResultProducts() {
   Value column = times(divide(lane, kRows), kMatrix);
-  for (int64_t step = 0; step != tile.keys / kTerms; ++step) {
-    Value left = loadWeights(step);
-    Value key = addIndex(b, loc, index(step * kTerms), remainder(lane, kRows));
+  for (int64_t step = 0; step != tile.keys / kMmaK; ++step) {
+    Value lhs = loadWeights(step);
+    Value key = addIndex(b, loc, index(step * kMmaK), remainder(lane, kRows));
     for (int64_t first = 0; first != tile.columns; first += 2 * kColumns) {
-      Value right =
+      Value rhs =
           loadMatrices(valueTile, key, addIndex(b, loc, index(first), column),
-                       /*isTurned=*/true);
+                       /*isTransposed=*/true);
       for (int64_t i : {0, 1})
-        addProduct(left, getHalf(right, i), results, first / 4 + 2 * i);
+        addProduct(lhs, getHalf(rhs, i), results, first / 4 + 2 * i);
     }
   }
 }
 
 void TensorAttention::buildResults(Value) {
-  if (!copiesAside())
-    return buildResultTerms();
+  if (!usesAsyncCopies())
+    return buildResultProducts();
   wait(valueCopies);
   SmallVector<Value> copies;
   getKeys().buildCopies(b, loc, scoreBatch, thread, nextKey, hasNext, keyTile,
                         copies);
-  buildResultTerms();
+  buildResultProducts();
   wait(copies);
 }
 
@@ -299,20 +303,20 @@ static Value getNarrow(Value value) {
 }
 
 // Queries may be widened and multiplied by what is the same for all of them.
-static bool matchQuery(AttentionChain &chain, NarrowFactors &factors) {
-  Value query = chain.scores.left;
-  factors.query = getNarrow(query);
+static bool matchQuery(AttentionChain &chain, NarrowOperands &operands) {
+  Value query = chain.scores.lhs;
+  operands.query = getNarrow(query);
   auto product = query.getDefiningOp<arith::MulFOp>();
-  if (factors.query || !product)
-    return static_cast<bool>(factors.query);
+  if (operands.query || !product)
+    return static_cast<bool>(operands.query);
   bool isFirst = static_cast<bool>(getNarrow(product.getLhs()));
-  factors.query = getNarrow(isFirst ? product.getLhs() : product.getRhs());
-  factors.scale = isFirst ? product.getRhs() : product.getLhs();
+  operands.query = getNarrow(isFirst ? product.getLhs() : product.getRhs());
+  operands.scale = isFirst ? product.getRhs() : product.getLhs();
   llvm::SmallBitVector iters =
-      getIters(chain.scores.reduction.nest.block, factors.scale);
+      getIters(chain.scores.reduction.nest.block, operands.scale);
   auto moves = [&](unsigned iter) { return iters.test(iter); };
-  return factors.query && llvm::none_of(chain.scores.rows, moves) &&
-         llvm::none_of(chain.scores.depth, moves);
+  return operands.query && llvm::none_of(chain.scores.rows, moves) &&
+         llvm::none_of(chain.scores.kIters, moves);
 }
 
 // True if weights or results become as narrow as the factors in the end: those
@@ -321,27 +325,27 @@ static bool roundsAnyway(AttentionChain &chain, Type type) {
   auto isNarrow = [&](Value buffer) {
     return cast<MemRefType>(buffer.getType()).getElementType() == type;
   };
-  std::optional<BlockNest> &end = chain.values.reduction.epilogue;
+  std::optional<LoopNest> &end = chain.values.reduction.epilogue;
   return isNarrow(chain.softmax.out) ||
          (end && llvm::all_of(end->block.getWrites(), isNarrow));
 }
 
-static std::optional<NarrowFactors> matchNarrow(AttentionChain &chain) {
-  NarrowFactors factors;
-  factors.key = getNarrow(chain.scores.right);
-  factors.value = getNarrow(chain.values.right);
-  if (!factors.key || !factors.value || !chain.getType().isF32() ||
-      !matchQuery(chain, factors) ||
-      factors.query.getType() != factors.getType() ||
-      factors.value.getType() != factors.getType() ||
-      !roundsAnyway(chain, factors.getType()) ||
+static std::optional<NarrowOperands> matchNarrow(AttentionChain &chain) {
+  NarrowOperands operands;
+  operands.key = getNarrow(chain.scores.rhs);
+  operands.value = getNarrow(chain.values.rhs);
+  if (!operands.key || !operands.value || !chain.getType().isF32() ||
+      !matchQuery(chain, operands) ||
+      operands.query.getType() != operands.getType() ||
+      operands.value.getType() != operands.getType() ||
+      !roundsAnyway(chain, operands.getType()) ||
       !matchPattern(chain.scores.reduction.initStore.getValueToStore(),
                     m_AnyZeroFloat()))
     return std::nullopt;
-  return factors;
+  return operands;
 }
 
-bool hasNarrowFactors(AttentionChain &chain) {
+bool hasNarrowOperands(AttentionChain &chain) {
   return matchNarrow(chain).has_value();
 }
 
@@ -351,7 +355,7 @@ bool hasNarrowFactors(AttentionChain &chain) {
 
 int64_t getTensorBytes(const AttentionTile &tile) {
   constexpr int64_t kBytes = 2;
-  return kBytes * ((tile.rows + tile.keys) * (tile.depth + kMatrix) +
+  return kBytes * ((tile.rows + tile.keys) * (tile.headDim + kMatrix) +
                    tile.keys * (tile.columns + kMatrix));
 }
 

@@ -18,7 +18,7 @@
 // has only zeros so far; if it stays so, the end divides by 0, as softmax does.
 #include "Relax/Kernels/Attention/TileAttention.h"
 
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -30,21 +30,21 @@ namespace mlir::tir {
 namespace {
 
 /// Copies of one factor: at [term][place], or at [place][term].
-struct FactorPanel {
+struct OperandPanel {
   Value buffer;
-  bool isByTerm = false;
+  bool isKOuter = false;
 };
 
 /// Sums of products for all rows of a tile, at [place][row] of `to`.
-struct TileSums {
+struct TileProduct {
   Contraction &products;
   /// A factor that all rows share, and the other one, at [term][row].
-  FactorPanel panel;
+  OperandPanel panel;
   Value rows;
   Value to;
   /// How many terms and tiles of places there are, and places of such a tile.
-  Value terms, tiles;
-  int64_t places;
+  Value kExtent, tiles;
+  int64_t width;
 };
 
 class AttentionTiler : public AttentionBodies {
@@ -59,17 +59,18 @@ private:
   using LaneBody = llvm::function_ref<void(Value)>;
 
   void setup();
-  void buildTask(ValueRange place, Value rowTile);
+  void buildTask(ValueRange batch, Value rowTile);
   void fetchQueries();
   void fetchKeys();
   void fetchValues();
   void buildKeys(Value number, const KeyRange &range);
-  void buildSums(const TileSums &sums, llvm::function_ref<Value(Value)> start,
-                 llvm::function_ref<Value(Value, Value)> scale);
+  void buildTileProduct(const TileProduct &product,
+                        llvm::function_ref<Value(Value)> start,
+                        llvm::function_ref<Value(Value, Value)> scale);
   void buildScores();
   void buildFinish();
   void buildShift();
-  void buildTerms();
+  void buildExponentials();
   void buildResults();
   void storeResults();
   void fillZeros(Value buffer, int64_t rows, int64_t columns);
@@ -95,11 +96,11 @@ private:
               [&](OpBuilder &, ValueRange at) { body(at.front()); });
   }
   Value getRow(Value lane);
-  Value buildFactor(Contraction &products, Value factor,
-                    const IRMapping &common, ArrayRef<unsigned> iters, Value at,
-                    ArrayRef<unsigned> terms, Value term);
-  int64_t getDepth() {
-    return *chain.scores.getConstantTotal(chain.scores.depth);
+  Value buildOperand(Contraction &products, Value operand,
+                     const IRMapping &common, ArrayRef<unsigned> iters,
+                     Value at, ArrayRef<unsigned> kIters, Value k);
+  int64_t getHeadDim() {
+    return *chain.scores.getConstantTotal(chain.scores.kIters);
   }
   int64_t getColumns() {
     return *chain.values.getConstantTotal(chain.values.columns);
@@ -107,16 +108,17 @@ private:
 
   AttentionRowTile tile;
   Value numRows, numKeys, firstRow, firstKey, keyCount;
-  Value queries, scores, results, most, totals, next, shifts, factors, accs;
-  FactorPanel keys, values;
+  Value queries, scores, results, rowMax, totals, next, shifts, corrections,
+      accs;
+  OperandPanel keys, values;
 };
 
 } // namespace
 
 // True if the factor is loaded along an iterator.
-static bool isAlong(Contraction &products, Value factor, unsigned iter) {
+static bool isAlong(Contraction &products, Value operand, unsigned iter) {
   BlockOp block = products.reduction.nest.block;
-  return llvm::any_of(getLoadsOf(block, factor), [&](ElementAccess &access) {
+  return llvm::any_of(getLoadsOf(block, operand), [&](ElementAccess &access) {
     return getStride(block, access, iter) == 1;
   });
 }
@@ -132,21 +134,21 @@ Value AttentionTiler::getRow(Value lane) {
 }
 
 // An element of a factor; `iters` count as one number, as do `terms`.
-Value AttentionTiler::buildFactor(Contraction &products, Value factor,
-                                  const IRMapping &common,
-                                  ArrayRef<unsigned> iters, Value at,
-                                  ArrayRef<unsigned> terms, Value term) {
+Value AttentionTiler::buildOperand(Contraction &products, Value operand,
+                                   const IRMapping &common,
+                                   ArrayRef<unsigned> iters, Value at,
+                                   ArrayRef<unsigned> kIters, Value k) {
   IRMapping mapping = common;
   Block *body = products.reduction.nest.block.getBody();
   auto map = [&](ArrayRef<unsigned> list, Value number) {
-    SmallVector<Value> place =
+    SmallVector<Value> position =
         splitIndex(b, loc, number, products.getExtents(b, list));
-    for (auto [iter, value] : llvm::zip_equal(list, place))
+    for (auto [iter, value] : llvm::zip_equal(list, position))
       mapping.map(body->getArgument(iter), value);
   };
   map(iters, at);
-  map(terms, term);
-  return products.reduction.buildValue(b, factor, mapping);
+  map(kIters, k);
+  return products.reduction.buildValue(b, operand, mapping);
 }
 
 //===----------------------------------------------------------------------===//
@@ -164,51 +166,51 @@ void AttentionTiler::fillZeros(Value buffer, int64_t rows, int64_t columns) {
 // What tiles of places read behind the last key or column is never of use, but
 // it is a number.
 void AttentionTiler::setup() {
-  int64_t columns = llvm::alignTo(getColumns(), tile.columnPlaces);
-  queries = alloc({getDepth(), tile.rows});
+  int64_t columns = llvm::alignTo(getColumns(), tile.columnRegisters);
+  queries = alloc({getHeadDim(), tile.rows});
   scores = alloc({tile.keys, tile.rows});
   results = alloc({columns, tile.rows});
-  keys.isByTerm =
-      isAlong(chain.scores, chain.scores.right, chain.scores.columns.front());
-  SmallVector<int64_t> shape{tile.keys, getDepth()};
-  if (keys.isByTerm)
+  keys.isKOuter =
+      isAlong(chain.scores, chain.scores.rhs, chain.scores.columns.front());
+  SmallVector<int64_t> shape{tile.keys, getHeadDim()};
+  if (keys.isKOuter)
     std::swap(shape[0], shape[1]);
   keys.buffer = alloc(shape);
   fillZeros(keys.buffer, shape[0], shape[1]);
-  values = {alloc({tile.keys, columns}), /*isByTerm=*/true};
+  values = {alloc({tile.keys, columns}), /*isKOuter=*/true};
   if (columns != getColumns())
     fillZeros(values.buffer, tile.keys, columns);
-  for (Value *buffer : {&most, &totals, &next, &shifts, &factors})
+  for (Value *buffer : {&rowMax, &totals, &next, &shifts, &corrections})
     *buffer = alloc({tile.rows});
-  accs = alloc({std::max(tile.keyPlaces, tile.columnPlaces), tile.rows});
+  accs = alloc({std::max(tile.keyRegisters, tile.columnRegisters), tile.rows});
 }
 
 void AttentionTiler::fetchQueries() {
-  forEach(index(getDepth()), [&](Value term) {
+  forEach(index(getHeadDim()), [&](Value k) {
     forRows([&](Value lane) {
-      Value query = buildFactor(chain.scores, chain.scores.left, scoreBatch,
-                                chain.scores.rows, getRow(lane),
-                                chain.scores.depth, term);
-      store(query, queries, {term, lane});
+      Value query =
+          buildOperand(chain.scores, chain.scores.lhs, scoreBatch,
+                       chain.scores.rows, getRow(lane), chain.scores.kIters, k);
+      store(query, queries, {k, lane});
     });
   });
 }
 
 void AttentionTiler::fetchKeys() {
-  auto fetch = [&](Value key, Value term) {
+  auto fetch = [&](Value key, Value k) {
     Value at = addIndex(b, loc, firstKey, key);
     Value element =
-        buildFactor(chain.scores, chain.scores.right, scoreBatch,
-                    chain.scores.columns, at, chain.scores.depth, term);
-    keys.isByTerm ? store(element, keys.buffer, {term, key})
-                  : store(element, keys.buffer, {key, term});
+        buildOperand(chain.scores, chain.scores.rhs, scoreBatch,
+                     chain.scores.columns, at, chain.scores.kIters, k);
+    keys.isKOuter ? store(element, keys.buffer, {k, key})
+                  : store(element, keys.buffer, {key, k});
   };
-  if (keys.isByTerm)
-    return forEach(index(getDepth()), [&](Value term) {
-      forLanes(keyCount, [&](Value key) { fetch(key, term); });
+  if (keys.isKOuter)
+    return forEach(index(getHeadDim()), [&](Value k) {
+      forLanes(keyCount, [&](Value key) { fetch(key, k); });
     });
   forEach(keyCount, [&](Value key) {
-    forLanes(index(getDepth()), [&](Value term) { fetch(key, term); });
+    forLanes(index(getHeadDim()), [&](Value k) { fetch(key, k); });
   });
 }
 
@@ -217,8 +219,8 @@ void AttentionTiler::fetchValues() {
     forLanes(index(getColumns()), [&](Value column) {
       Value at = addIndex(b, loc, firstKey, key);
       Value element =
-          buildFactor(chain.values, chain.values.right, valueBatch,
-                      chain.values.columns, column, chain.values.depth, at);
+          buildOperand(chain.values, chain.values.rhs, valueBatch,
+                       chain.values.columns, column, chain.values.kIters, at);
       store(element, values.buffer, {key, column});
     });
   });
@@ -230,37 +232,40 @@ void AttentionTiler::fetchValues() {
 
 // `start` gives what a place's sum begins with, `scale` what is kept of what
 // was there before; one of them is null.
-void AttentionTiler::buildSums(const TileSums &sums,
-                               llvm::function_ref<Value(Value)> start,
-                               llvm::function_ref<Value(Value, Value)> scale) {
-  Value places = index(sums.places);
+void AttentionTiler::buildTileProduct(
+    const TileProduct &product, llvm::function_ref<Value(Value)> start,
+    llvm::function_ref<Value(Value, Value)> scale) {
+  Value width = index(product.width);
   auto forTile = [&](llvm::function_ref<void(Value, Value)> body) {
     forEach(
-        places,
-        [&](Value place) { forRows([&](Value lane) { body(place, lane); }); },
+        width,
+        [&](Value position) {
+          forRows([&](Value lane) { body(position, lane); });
+        },
         ForKind::Unrolled);
   };
-  forEach(sums.tiles, [&](Value number) {
-    Value first = mulIndex(b, loc, number, places);
-    forTile([&](Value place, Value lane) {
-      Value at = addIndex(b, loc, first, place);
+  forEach(product.tiles, [&](Value number) {
+    Value first = mulIndex(b, loc, number, width);
+    forTile([&](Value position, Value lane) {
+      Value at = addIndex(b, loc, first, position);
       Value value =
-          start ? start(lane) : scale(load(sums.to, {at, lane}), lane);
-      store(value, accs, {place, lane});
+          start ? start(lane) : scale(load(product.to, {at, lane}), lane);
+      store(value, accs, {position, lane});
     });
-    forEach(sums.terms, [&](Value term) {
-      forTile([&](Value place, Value lane) {
-        Value at = addIndex(b, loc, first, place);
-        Value other = sums.panel.isByTerm ? load(sums.panel.buffer, {term, at})
-                                          : load(sums.panel.buffer, {at, term});
-        Value sum = addProduct(sums.products, load(sums.rows, {term, lane}),
-                               other, load(accs, {place, lane}));
-        store(sum, accs, {place, lane});
+    forEach(product.kExtent, [&](Value k) {
+      forTile([&](Value position, Value lane) {
+        Value at = addIndex(b, loc, first, position);
+        Value other = product.panel.isKOuter
+                          ? load(product.panel.buffer, {k, at})
+                          : load(product.panel.buffer, {at, k});
+        Value sum = addProduct(product.products, load(product.rows, {k, lane}),
+                               other, load(accs, {position, lane}));
+        store(sum, accs, {position, lane});
       });
     });
-    forTile([&](Value place, Value lane) {
-      store(load(accs, {place, lane}), sums.to,
-            {addIndex(b, loc, first, place), lane});
+    forTile([&](Value position, Value lane) {
+      store(load(accs, {position, lane}), product.to,
+            {addIndex(b, loc, first, position), lane});
     });
   });
 }
@@ -268,19 +273,20 @@ void AttentionTiler::buildSums(const TileSums &sums,
 void AttentionTiler::buildScores() {
   IRMapping mapping = scoreBatch;
   Value start = chain.scores.reduction.buildStart(b, mapping);
-  buildSums(
-      {chain.scores, keys, queries, scores, index(getDepth()),
-       ceilDivIndex(b, loc, keyCount, tile.keyPlaces), tile.keyPlaces},
+  buildTileProduct(
+      {chain.scores, keys, queries, scores, index(getHeadDim()),
+       ceilDivIndex(b, loc, keyCount, tile.keyRegisters), tile.keyRegisters},
       [&](Value) { return start; }, nullptr);
 }
 
 void AttentionTiler::buildResults() {
-  buildSums({chain.values, values, scores, results, keyCount,
-             ceilDivIndex(b, loc, index(getColumns()), tile.columnPlaces),
-             tile.columnPlaces},
-            nullptr, [&](Value before, Value lane) -> Value {
-              return arith::MulFOp::create(b, loc, before, load(factors, lane));
-            });
+  buildTileProduct(
+      {chain.values, values, scores, results, keyCount,
+       ceilDivIndex(b, loc, index(getColumns()), tile.columnRegisters),
+       tile.columnRegisters},
+      nullptr, [&](Value before, Value lane) -> Value {
+        return arith::MulFOp::create(b, loc, before, load(corrections, lane));
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,7 +294,7 @@ void AttentionTiler::buildResults() {
 //===----------------------------------------------------------------------===//
 
 void AttentionTiler::buildFinish() {
-  forRows([&](Value lane) { store(load(most, lane), next, lane); });
+  forRows([&](Value lane) { store(load(rowMax, lane), next, lane); });
   forEach(keyCount, [&](Value key) {
     Value at = addIndex(b, loc, firstKey, key);
     forRows([&](Value lane) {
@@ -297,9 +303,9 @@ void AttentionTiler::buildFinish() {
         score = buildFinished(score, getRow(lane), at);
         store(score, scores, {key, lane});
       }
-      Value greatest =
+      Value maximum =
           arith::MaximumFOp::create(b, loc, load(next, lane), score);
-      store(greatest, next, lane);
+      store(maximum, next, lane);
     });
   });
 }
@@ -312,24 +318,24 @@ void AttentionTiler::buildShift() {
     Value isLowest =
         arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, now, lowest);
     Value shift = arith::SelectOp::create(b, loc, isLowest, zero, now);
-    Value before = arith::SubFOp::create(b, loc, load(most, lane), shift);
-    Value factor = math::ExpOp::create(b, loc, before);
-    store(now, most, lane);
+    Value before = arith::SubFOp::create(b, loc, load(rowMax, lane), shift);
+    Value correction = math::ExpOp::create(b, loc, before);
+    store(now, rowMax, lane);
     store(shift, shifts, lane);
-    store(factor, factors, lane);
-    Value total = arith::MulFOp::create(b, loc, load(totals, lane), factor);
+    store(correction, corrections, lane);
+    Value total = arith::MulFOp::create(b, loc, load(totals, lane), correction);
     store(total, totals, lane);
   });
 }
 
-void AttentionTiler::buildTerms() {
+void AttentionTiler::buildExponentials() {
   forEach(keyCount, [&](Value key) {
     forRows([&](Value lane) {
       Value score = load(scores, {key, lane});
       Value shifted = arith::SubFOp::create(b, loc, score, load(shifts, lane));
-      Value term = math::ExpOp::create(b, loc, shifted);
-      store(term, scores, {key, lane});
-      Value total = arith::AddFOp::create(b, loc, load(totals, lane), term);
+      Value weight = math::ExpOp::create(b, loc, shifted);
+      store(weight, scores, {key, lane});
+      Value total = arith::AddFOp::create(b, loc, load(totals, lane), weight);
       store(total, totals, lane);
     });
   });
@@ -355,7 +361,7 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
   buildScores();
   buildFinish();
   buildShift();
-  buildTerms();
+  buildExponentials();
   fetchValues();
   buildResults();
 }
@@ -370,7 +376,7 @@ void AttentionTiler::storeResults() {
                                             numKeys, index(0));
       whole = arith::SelectOp::create(b, loc, isEmpty, zero, whole);
     }
-    store(whole, factors, lane);
+    store(whole, corrections, lane);
   });
   Value count =
       arith::MinUIOp::create(b, loc, index(tile.rows),
@@ -381,29 +387,30 @@ void AttentionTiler::storeResults() {
   forEach(count, [&](Value lane) {
     IRMapping row = valueBatch;
     mapRow(addIndex(b, loc, firstRow, lane), products, row);
-    Value factor = load(factors, lane);
+    Value correction = load(corrections, lane);
     forLanes(index(getColumns()), [&](Value column) {
       IRMapping mapping = row;
-      SmallVector<Value> place = splitIndex(b, loc, column, extents);
-      for (auto [iter, at] : llvm::zip_equal(products.columns, place))
+      SmallVector<Value> position = splitIndex(b, loc, column, extents);
+      for (auto [iter, at] : llvm::zip_equal(products.columns, position))
         mapping.map(body->getArgument(iter), at);
       Value sum = load(results, {column, lane});
-      Value result = arith::MulFOp::create(b, loc, sum, factor);
+      Value result = arith::MulFOp::create(b, loc, sum, correction);
       products.reduction.buildResult(b, result, mapping);
     });
   });
 }
 
-void AttentionTiler::buildTask(ValueRange place, Value rowTile) {
-  mapBatch(place);
+void AttentionTiler::buildTask(ValueRange batch, Value rowTile) {
+  mapBatch(batch);
   firstRow = mulIndex(b, loc, rowTile, index(tile.rows));
   Value lowest = number(-std::numeric_limits<double>::infinity());
   Value zero = number(0);
   forRows([&](Value lane) {
-    store(lowest, most, lane);
+    store(lowest, rowMax, lane);
     store(zero, totals, lane);
   });
-  fillZeros(results, llvm::alignTo(getColumns(), tile.columnPlaces), tile.rows);
+  fillZeros(results, llvm::alignTo(getColumns(), tile.columnRegisters),
+            tile.rows);
   fetchQueries();
   Value end = addIndex(b, loc, firstRow, index(tile.rows));
   end = b.createOrFold<arith::MinUIOp>(loc, end, numRows);
@@ -424,7 +431,7 @@ void AttentionTiler::run() {
   extents.push_back(ceilDivIndex(b, loc, numRows, tile.rows));
   constexpr int64_t kUsualKeys = 128, kStepsAtOnce = 8;
   int64_t steps = llvm::SaturatingMultiply<uint64_t>(
-                      tile.rows * (getDepth() + getColumns()),
+                      tile.rows * (getHeadDim() + getColumns()),
                       getConstantIndex(numKeys).value_or(kUsualKeys)) /
                   kStepsAtOnce;
   buildTasks(

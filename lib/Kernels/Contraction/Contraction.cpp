@@ -1,7 +1,7 @@
 // A reduction that sums products: matrix products and convolutions.
 #include "Relax/Kernels/Contraction/Contraction.h"
 
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -81,8 +81,8 @@ static bool matchProduct(Contraction &found) {
   if (!isa_and_present<arith::MulFOp, arith::MulIOp>(found.product) ||
       found.product->getBlock() != reduction.nest.block.getBody())
     return false;
-  found.left = found.product->getOperand(0);
-  found.right = found.product->getOperand(1);
+  found.lhs = found.product->getOperand(0);
+  found.rhs = found.product->getOperand(1);
   return true;
 }
 
@@ -123,49 +123,49 @@ static std::optional<int64_t> getDivisor(BlockOp block, Value value,
 // Takes an iterator of both factors for one that counts through groups, if one
 // of the factors says so.
 static SmallVector<unsigned> *matchGroups(Contraction &found, unsigned iter) {
-  BlockNest &nest = found.reduction.nest;
+  LoopNest &nest = found.reduction.nest;
   std::optional<int64_t> extent = nest.getConstantExtent(iter);
-  std::optional<int64_t> ofLeft = getDivisor(nest.block, found.left, iter);
-  std::optional<int64_t> ofRight = getDivisor(nest.block, found.right, iter);
-  std::optional<int64_t> size = ofLeft ? ofLeft : ofRight;
-  if (found.groupIter || !extent || !size || (ofLeft && ofRight) ||
+  std::optional<int64_t> lhsDivisor = getDivisor(nest.block, found.lhs, iter);
+  std::optional<int64_t> rhsDivisor = getDivisor(nest.block, found.rhs, iter);
+  std::optional<int64_t> size = lhsDivisor ? lhsDivisor : rhsDivisor;
+  if (found.groupIter || !extent || !size || (lhsDivisor && rhsDivisor) ||
       *extent % *size != 0)
     return &found.batch;
   found.groupIter = iter;
   found.groupSize = *size;
   found.numGroups = *extent / *size;
-  return ofLeft ? &found.columns : &found.rows;
+  return lhsDivisor ? &found.columns : &found.rows;
 }
 
 // Which factor moves with each axis of the result.
 static void sortIters(Contraction &found) {
-  BlockNest &nest = found.reduction.nest;
-  llvm::SmallBitVector left = getIters(nest.block, found.left);
-  llvm::SmallBitVector right = getIters(nest.block, found.right);
+  LoopNest &nest = found.reduction.nest;
+  llvm::SmallBitVector lhs = getIters(nest.block, found.lhs);
+  llvm::SmallBitVector rhs = getIters(nest.block, found.rhs);
   SmallVector<unsigned> *last = nullptr;
   for (Value index : found.reduction.store.getIndices()) {
     auto argument = dyn_cast<BlockArgument>(index);
     if (!argument || nest.getConstantExtent(argument.getArgNumber()) == 1)
       continue;
     unsigned iter = argument.getArgNumber();
-    if (left.test(iter) && right.test(iter))
+    if (lhs.test(iter) && rhs.test(iter))
       last = matchGroups(found, iter);
     else
-      last = left.test(iter)    ? &found.rows
-             : right.test(iter) ? &found.columns
-                                : &found.batch;
+      last = lhs.test(iter)   ? &found.rows
+             : rhs.test(iter) ? &found.columns
+                              : &found.batch;
     last->push_back(iter);
   }
   for (unsigned iter : found.reduction.reduce)
     if (nest.getConstantExtent(iter) != 1)
-      found.depth.push_back(iter);
+      found.kIters.push_back(iter);
   if (last != &found.rows)
     return;
   std::swap(found.rows, found.columns);
-  std::swap(found.left, found.right);
+  std::swap(found.lhs, found.rhs);
 }
 
-FailureOr<Contraction> matchSumOfProducts(const Reduction &reduction) {
+FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction) {
   Contraction found;
   found.reduction = reduction;
   if (!matchProduct(found) || !startsAnywhere(found.reduction))
@@ -174,7 +174,7 @@ FailureOr<Contraction> matchSumOfProducts(const Reduction &reduction) {
 }
 
 FailureOr<Contraction> matchContraction(const Reduction &reduction) {
-  FailureOr<Contraction> sum = matchSumOfProducts(reduction);
+  FailureOr<Contraction> sum = matchMultiplyAccumulate(reduction);
   if (failed(sum))
     return failure();
   Contraction found = *sum;

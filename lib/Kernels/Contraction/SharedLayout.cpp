@@ -10,7 +10,7 @@
 // so that a column of 8 rows is in 8 different places of 128 bytes.
 #include "SharedLayout.h"
 
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -30,7 +30,7 @@ Value SharedLayout::swizzle(OpBuilder &b, Location loc, Value row,
                                           indexConstant(b, loc, by));
   };
   Value change;
-  if (!hasTermsInRow && bytes == 4) {
+  if (!isKMajor && bytes == 4) {
     // Threads load single elements: 4 rows, and of each two chunks.
     change = mulIndex(b, loc, rest(row, 4), indexConstant(b, loc, 2));
   } else if (hasPairs()) {
@@ -53,10 +53,10 @@ Value SharedLayout::swizzle(OpBuilder &b, Location loc, Value row,
                   rest(column, getChunk()));
 }
 
-SmallVector<Value, 2> SharedLayout::getPlace(OpBuilder &b, Location loc,
-                                             Value own, Value term) const {
-  Value row = hasTermsInRow ? own : term;
-  Value column = hasTermsInRow ? term : own;
+SmallVector<Value, 2> SharedLayout::getIndices(OpBuilder &b, Location loc,
+                                               Value own, Value k) const {
+  Value row = isKMajor ? own : k;
+  Value column = isKMajor ? k : own;
   if (isSwizzled)
     column = swizzle(b, loc, row, column);
   return {row, column};

@@ -18,21 +18,21 @@ struct SharedLayout {
   /// Bytes of an element.
   int64_t bytes = 0;
   /// Whether the neighbours are terms.
-  bool hasTermsInRow = false;
+  bool isKMajor = false;
   /// Whether chunks change their places from row to row, so that the same chunk
   /// of 8 rows, or one row of 8 chunks, is in different banks.
   bool isSwizzled = false;
 
   /// Whether rows are terms of single bytes: warps load these as pairs of
   /// places.
-  bool hasPairs() const { return isSwizzled && bytes == 1 && !hasTermsInRow; }
+  bool hasPairs() const { return isSwizzled && bytes == 1 && !isKMajor; }
   int64_t getChunk() const { return kChunkBytes / bytes; }
   int64_t getRowLength() const { return columns + padding; }
   int64_t getBytes() const { return rows * getRowLength() * bytes; }
 
   /// The row of a place and a term, and where it is in the row.
-  SmallVector<Value, 2> getPlace(OpBuilder &b, Location loc, Value own,
-                                 Value term) const;
+  SmallVector<Value, 2> getIndices(OpBuilder &b, Location loc, Value own,
+                                   Value k) const;
 
 private:
   Value swizzle(OpBuilder &b, Location loc, Value row, Value column) const;

@@ -15,11 +15,11 @@
 // A factor outside of the extents is 0, so that no step has a condition.
 #include "Relax/Kernels/Contraction/TileContraction.h"
 
-#include "ContractionFactor.h"
+#include "ContractionOperand.h"
+#include "EpilogueStaging.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
-#include "SumShelf.h"
 #include "WarpProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -39,9 +39,9 @@ public:
                    OpBuilder &builder)
       : contraction(contraction), reduction(contraction.reduction), tile(tile),
         loc(reduction.nest.block.getLoc()), builder(builder),
-        left(ContractionFactor::ofRows(contraction, tile)),
-        right(ContractionFactor::ofColumns(contraction, tile)),
-        shelf(contraction, left, right, tile.columns, tile.getThreads()) {}
+        lhs(ContractionOperand::ofRows(contraction, tile)),
+        rhs(ContractionOperand::ofColumns(contraction, tile)),
+        staging(contraction, lhs, rhs, tile.columns, tile.getThreads()) {}
 
   void run();
   int64_t getSharedBytes() const;
@@ -54,13 +54,14 @@ private:
   Value buildGroup(OpBuilder &b, ArrayRef<Value> copies);
   void buildWait(OpBuilder &b, Value group);
   Value getStage(OpBuilder &b, Value step);
-  void buildTerms(Value buffer);
+  void buildKSlice(Value buffer);
   void buildProducts(OpBuilder &b);
-  void buildShelves();
+  void buildStagedEpilogue();
   void buildResults();
-  void buildRow(OpBuilder &b, Value sums, Value rowPart, Value rowPlace);
-  void buildPiece(OpBuilder &b, Value sums, ArrayRef<Value> at,
-                  const IRMapping &row, Value columnStart);
+  void buildRow(OpBuilder &b, Value accumulators, Value rowPart,
+                Value rowIndex);
+  void buildVector(OpBuilder &b, Value accumulators, ArrayRef<Value> at,
+                   const IRMapping &row, Value columnStart);
   int64_t getColumnLanes();
   void setThread(Value thread);
 
@@ -69,23 +70,23 @@ private:
   const ContractionTile &tile;
   Location loc;
   OpBuilder &builder;
-  ContractionFactor left, right;
+  ContractionOperand lhs, rhs;
   /// Where sums of tensor cores go before they are results, and the memory of
   /// the block of which it is a part.
-  SumShelf shelf;
+  EpilogueStaging staging;
   Value bytes;
   /// Iterators that all elements of a tile have in common.
   IRMapping common;
-  Value steps, sums, thread;
+  Value steps, accumulators, thread;
   /// The thread's part of the work of its warp, on tensor cores.
   std::optional<WarpProduct> warp;
 };
 
 } // namespace
 
-bool isCopiedAside(Contraction &contraction, const ContractionTile &tile) {
-  return ContractionFactor::ofRows(contraction, tile).isCopied() ||
-         ContractionFactor::ofColumns(contraction, tile).isCopied();
+bool canUseAsyncCopies(Contraction &contraction, const ContractionTile &tile) {
+  return ContractionOperand::ofRows(contraction, tile).isCopied() ||
+         ContractionOperand::ofColumns(contraction, tile).isCopied();
 }
 
 int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile) {
@@ -95,17 +96,17 @@ int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile) {
 
 // The shelf is where the factors have been.
 int64_t ContractionTiler::getSharedBytes() const {
-  int64_t factors = left.getSharedBytes() + right.getSharedBytes();
+  int64_t operandBytes = lhs.getSharedBytes() + rhs.getSharedBytes();
   if (!tile.usesTensorCores)
-    return factors;
-  return std::max(factors,
-                  SumShelf::getBytes(WarpProduct::kShelfRows, tile.columns));
+    return operandBytes;
+  return std::max(operandBytes, EpilogueStaging::getBytes(
+                                    WarpProduct::kStagingRows, tile.columns));
 }
 
 void ContractionTiler::makeShared() {
   if (!tile.usesTensorCores) {
-    left.makeShared(builder, loc);
-    return right.makeShared(builder, loc);
+    lhs.makeShared(builder, loc);
+    return rhs.makeShared(builder, loc);
   }
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
@@ -113,46 +114,46 @@ void ContractionTiler::makeShared() {
                                   MemRefType::get(getSharedBytes(),
                                                   builder.getI8Type(),
                                                   AffineMap(), space));
-  left.makeSharedIn(builder, loc, bytes, 0);
-  right.makeSharedIn(builder, loc, bytes, left.getSharedBytes());
+  lhs.makeSharedIn(builder, loc, bytes, 0);
+  rhs.makeSharedIn(builder, loc, bytes, lhs.getSharedBytes());
 }
 
 void ContractionTiler::run() {
   SmallVector<Value> batch = contraction.getExtents(builder, contraction.batch);
   batch.push_back(indexConstant(builder, loc, contraction.numGroups));
-  left.buildExtent(builder, loc);
-  right.buildExtent(builder, loc);
-  Value depth = getTotal(builder, loc,
-                         contraction.getExtents(builder, contraction.depth));
-  steps = ceilDivIndex(builder, loc, depth, tile.depth);
-  left.setDepth(depth);
-  right.setDepth(depth);
-  Value columns = ceilDivIndex(builder, loc, right.getExtent(), tile.columns);
-  Value rows = ceilDivIndex(builder, loc, left.getExtent(), tile.rows);
+  lhs.buildExtent(builder, loc);
+  rhs.buildExtent(builder, loc);
+  Value kExtent = getTotal(builder, loc,
+                           contraction.getExtents(builder, contraction.kIters));
+  steps = ceilDivIndex(builder, loc, kExtent, tile.k);
+  lhs.setKExtent(kExtent);
+  rhs.setKExtent(kExtent);
+  Value columns = ceilDivIndex(builder, loc, rhs.getExtent(), tile.columns);
+  Value rows = ceilDivIndex(builder, loc, lhs.getExtent(), tile.rows);
   batch.append({rows, columns});
   Value block =
       buildAxis(builder, loc, getTotal(builder, loc, batch), "blockIdx.x");
   makeShared();
-  SmallVector<Value> place = splitIndex(builder, loc, block, batch);
+  SmallVector<Value> position = splitIndex(builder, loc, block, batch);
   Block *body = reduction.nest.block.getBody();
-  for (auto [iter, index] : llvm::zip(contraction.batch, place))
+  for (auto [iter, index] : llvm::zip(contraction.batch, position))
     common.map(body->getArgument(iter), index);
   if (contraction.groupIter)
     common.map(body->getArgument(*contraction.groupIter),
-               mulIndex(builder, loc, place[contraction.batch.size()],
+               mulIndex(builder, loc, position[contraction.batch.size()],
                         indexConstant(builder, loc, contraction.groupSize)));
   for (unsigned iter = 0; iter != reduction.nest.size(); ++iter)
     if (reduction.nest.getConstantExtent(iter) == 1)
       common.map(body->getArgument(iter), indexConstant(builder, loc, 0));
-  left.setTile(builder, loc, place[place.size() - 2]);
-  right.setTile(builder, loc, place.back());
+  lhs.setTile(builder, loc, position[position.size() - 2]);
+  rhs.setTile(builder, loc, position.back());
   Value threads = indexConstant(builder, loc, tile.getThreads());
   thread = buildAxis(builder, loc, threads, "threadIdx.x");
   setThread(thread);
   buildStart();
   buildSteps();
   if (warp)
-    buildShelves();
+    buildStagedEpilogue();
   else
     buildResults();
 }
@@ -160,14 +161,14 @@ void ContractionTiler::run() {
 void ContractionTiler::setThread(Value thread) {
   if (tile.usesTensorCores) {
     warp.emplace(builder, loc, tile, thread);
-    left.setFirst(thread, warp->getFirstRow());
-    return right.setFirst(thread, warp->getFirstColumn());
+    lhs.setFirst(thread, warp->getFirstRow());
+    return rhs.setFirst(thread, warp->getFirstColumn());
   }
   Value side = indexConstant(builder, loc, ContractionTile::kSide);
-  left.setThread(builder, loc, thread,
-                 builder.createOrFold<arith::DivUIOp>(loc, thread, side));
-  right.setThread(builder, loc, thread,
-                  builder.createOrFold<arith::RemUIOp>(loc, thread, side));
+  lhs.setThread(builder, loc, thread,
+                builder.createOrFold<arith::DivUIOp>(loc, thread, side));
+  rhs.setThread(builder, loc, thread,
+                builder.createOrFold<arith::RemUIOp>(loc, thread, side));
 }
 
 // A buffer of each thread.
@@ -184,16 +185,16 @@ static Type getElementType(Value buffer) {
 }
 
 void ContractionTiler::buildStart() {
-  sums = allocPrivate(builder, loc, {left.getPart(), right.getPart()},
-                      getElementType(reduction.out));
+  accumulators = allocPrivate(builder, loc, {lhs.getPart(), rhs.getPart()},
+                              getElementType(reduction.out));
   IRMapping mapping = common;
   Value start = reduction.buildStart(builder, mapping);
-  buildLoop(builder, loc, ForKind::Unrolled, left.getPart(),
+  buildLoop(builder, loc, ForKind::Unrolled, lhs.getPart(),
             [&](OpBuilder &b, ValueRange row) {
-              buildLoop(b, loc, ForKind::Unrolled, right.getPart(),
+              buildLoop(b, loc, ForKind::Unrolled, rhs.getPart(),
                         [&](OpBuilder &b, ValueRange column) {
                           memref::StoreOp::create(
-                              b, loc, start, sums,
+                              b, loc, start, accumulators,
                               ValueRange{row.front(), column.front()});
                         });
             });
@@ -220,16 +221,16 @@ SmallVector<Value> ContractionTiler::buildFetch(OpBuilder &b, Value step) {
     isStep =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, step, steps);
   SmallVector<Value> copies;
-  for (ContractionFactor *factor : {&left, &right})
-    if (factor->isCopied())
-      factor->buildCopies(b, loc, common, step, isStep, getStage(b, step),
-                          copies);
-  if (left.isCopied() && right.isCopied())
+  for (ContractionOperand *operand : {&lhs, &rhs})
+    if (operand->isCopied())
+      operand->buildCopies(b, loc, common, step, isStep, getStage(b, step),
+                           copies);
+  if (lhs.isCopied() && rhs.isCopied())
     return copies;
-  buildInside(b, loc, isStep, [&](OpBuilder &b) {
-    for (ContractionFactor *factor : {&left, &right})
-      if (!factor->isCopied())
-        factor->buildFetch(b, loc, common, step);
+  buildIfInBounds(b, loc, isStep, [&](OpBuilder &b) {
+    for (ContractionOperand *operand : {&lhs, &rhs})
+      if (!operand->isCopied())
+        operand->buildFetch(b, loc, common, step);
   });
   return copies;
 }
@@ -252,12 +253,12 @@ void ContractionTiler::buildWait(OpBuilder &b, Value group) {
 }
 
 void ContractionTiler::buildSteps() {
-  left.makeRegisters(builder, loc);
-  right.makeRegisters(builder, loc);
+  lhs.makeRegisters(builder, loc);
+  rhs.makeRegisters(builder, loc);
   auto commit = [&](OpBuilder &b, Value step) {
-    for (ContractionFactor *factor : {&left, &right})
-      if (!factor->isCopied())
-        factor->buildCommit(b, loc, getStage(b, step));
+    for (ContractionOperand *operand : {&lhs, &rhs})
+      if (!operand->isCopied())
+        operand->buildCommit(b, loc, getStage(b, step));
   };
   int64_t ahead = tile.stages - 1;
   Value group;
@@ -274,27 +275,27 @@ void ContractionTiler::buildSteps() {
   Value step = loop.getInductionVar();
   Value next = addIndex(builder, loc, step, indexConstant(builder, loc, ahead));
   group = buildGroup(builder, buildFetch(builder, next));
-  buildTerms(getStage(builder, step));
+  buildKSlice(getStage(builder, step));
   commit(builder, next);
   buildWait(builder, group);
 }
 
-void ContractionTiler::buildTerms(Value buffer) {
+void ContractionTiler::buildKSlice(Value buffer) {
   if (warp)
-    return warp->buildTerms(builder, loc, left, right, buffer, sums);
+    return warp->buildKSlice(builder, loc, lhs, rhs, buffer, accumulators);
   // Loads of one term wait while those before it are added up.
   constexpr int64_t kProducts = 128;
   int64_t unrolled = std::clamp<int64_t>(
-      kProducts / (left.getPart() * right.getPart()), 1, tile.depth);
+      kProducts / (lhs.getPart() * rhs.getPart()), 1, tile.k);
   Value width = indexConstant(builder, loc, unrolled);
-  buildLoop(builder, loc, ForKind::Serial, tile.depth / unrolled,
+  buildLoop(builder, loc, ForKind::Serial, tile.k / unrolled,
             [&](OpBuilder &b, ValueRange number) {
               Value first = mulIndex(b, loc, number.front(), width);
               buildLoop(b, loc, ForKind::Unrolled, unrolled,
                         [&](OpBuilder &b, ValueRange rest) {
-                          Value term = addIndex(b, loc, first, rest.front());
-                          left.buildTermLoads(b, loc, buffer, term);
-                          right.buildTermLoads(b, loc, buffer, term);
+                          Value k = addIndex(b, loc, first, rest.front());
+                          lhs.buildRegisterLoads(b, loc, buffer, k);
+                          rhs.buildRegisterLoads(b, loc, buffer, k);
                           buildProducts(b);
                         });
             });
@@ -302,20 +303,22 @@ void ContractionTiler::buildTerms(Value buffer) {
 
 void ContractionTiler::buildProducts(OpBuilder &b) {
   buildLoop(
-      b, loc, ForKind::Unrolled, left.getPart(),
+      b, loc, ForKind::Unrolled, lhs.getPart(),
       [&](OpBuilder &b, ValueRange row) {
         buildLoop(
-            b, loc, ForKind::Unrolled, right.getPart(),
+            b, loc, ForKind::Unrolled, rhs.getPart(),
             [&](OpBuilder &b, ValueRange column) {
               SmallVector<Value> at{row.front(), column.front()};
               IRMapping mapping;
-              mapping.map(contraction.left, left.loadTerm(b, loc, at[0]));
-              mapping.map(contraction.right, right.loadTerm(b, loc, at[1]));
-              mapping.map(reduction.load.getResult(),
-                          memref::LoadOp::create(b, loc, sums, at).getResult());
+              mapping.map(contraction.lhs, lhs.loadRegister(b, loc, at[0]));
+              mapping.map(contraction.rhs, rhs.loadRegister(b, loc, at[1]));
+              mapping.map(
+                  reduction.load.getResult(),
+                  memref::LoadOp::create(b, loc, accumulators, at).getResult());
               b.clone(*contraction.product, mapping);
               Operation *next = b.clone(*contraction.sum, mapping);
-              memref::StoreOp::create(b, loc, next->getResult(0), sums, at);
+              memref::StoreOp::create(b, loc, next->getResult(0), accumulators,
+                                      at);
             });
       });
 }
@@ -326,84 +329,88 @@ void ContractionTiler::buildProducts(OpBuilder &b) {
 
 // Several columns at once where they are neighbours in memory.
 int64_t ContractionTiler::getColumnLanes() {
-  int64_t lanes = right.getRun();
+  int64_t lanes = rhs.getRun();
   std::optional<int64_t> last =
       contraction.getConstantExtent(contraction.columns.back());
   return last && *last % lanes == 0 ? lanes : 1;
 }
 
 // `lanes` neighbouring elements; `at` is their place in `from`.
-void ContractionTiler::buildPiece(OpBuilder &b, Value from, ArrayRef<Value> at,
-                                  const IRMapping &row, Value columnStart) {
+void ContractionTiler::buildVector(OpBuilder &b, Value from, ArrayRef<Value> at,
+                                   const IRMapping &row, Value columnStart) {
   int64_t lanes = getColumnLanes();
-  buildInside(b, loc, right.isInside(b, loc, columnStart), [&](OpBuilder &b) {
-    IRMapping mapping = row;
-    right.mapPlace(b, loc, columnStart, mapping);
-    Value last =
-        reduction.nest.block.getBody()->getArgument(contraction.columns.back());
-    Value first = mapping.lookup(last);
-    Value piece = from;
-    SmallVector<Value> place(at);
-    if (lanes > 1) {
-      piece = allocPrivate(b, loc, lanes, getElementType(from));
-      buildLoop(b, loc, ForKind::Unrolled, lanes,
-                [&](OpBuilder &b, ValueRange lane) {
-                  Value value = memref::LoadOp::create(
-                      b, loc, from,
-                      ValueRange{at[0], addIndex(b, loc, at[1], lane.front())});
-                  memref::StoreOp::create(b, loc, value, piece, lane);
-                });
-    }
-    buildLoop(b, loc, ForKind::Vectorized, lanes,
+  buildIfInBounds(
+      b, loc, rhs.isInBounds(b, loc, columnStart), [&](OpBuilder &b) {
+        IRMapping mapping = row;
+        rhs.mapIndex(b, loc, columnStart, mapping);
+        Value last = reduction.nest.block.getBody()->getArgument(
+            contraction.columns.back());
+        Value first = mapping.lookup(last);
+        Value source = from;
+        SmallVector<Value> position(at);
+        if (lanes > 1) {
+          source = allocPrivate(b, loc, lanes, getElementType(from));
+          buildLoop(
+              b, loc, ForKind::Unrolled, lanes,
               [&](OpBuilder &b, ValueRange lane) {
-                IRMapping element = mapping;
-                element.map(last, addIndex(b, loc, first, lane.front()));
-                if (lanes > 1)
-                  place = {lane.front()};
-                reduction.buildResult(
-                    b, memref::LoadOp::create(b, loc, piece, place), element);
+                Value value = memref::LoadOp::create(
+                    b, loc, from,
+                    ValueRange{at[0], addIndex(b, loc, at[1], lane.front())});
+                memref::StoreOp::create(b, loc, value, source, lane);
               });
-  });
+        }
+        buildLoop(b, loc, ForKind::Vectorized, lanes,
+                  [&](OpBuilder &b, ValueRange lane) {
+                    IRMapping element = mapping;
+                    element.map(last, addIndex(b, loc, first, lane.front()));
+                    if (lanes > 1)
+                      position = {lane.front()};
+                    reduction.buildResult(
+                        b, memref::LoadOp::create(b, loc, source, position),
+                        element);
+                  });
+      });
 }
 
 void ContractionTiler::buildRow(OpBuilder &b, Value from, Value rowPart,
-                                Value rowPlace) {
-  buildInside(b, loc, left.isInside(b, loc, rowPlace), [&](OpBuilder &b) {
+                                Value rowIndex) {
+  buildIfInBounds(b, loc, lhs.isInBounds(b, loc, rowIndex), [&](OpBuilder &b) {
     IRMapping mapping = common;
-    left.mapPlace(b, loc, rowPlace, mapping);
+    lhs.mapIndex(b, loc, rowIndex, mapping);
     Value lanes = indexConstant(b, loc, getColumnLanes());
-    buildLoop(b, loc, ForKind::Unrolled, right.getPart() / getColumnLanes(),
+    buildLoop(b, loc, ForKind::Unrolled, rhs.getPart() / getColumnLanes(),
               [&](OpBuilder &b, ValueRange number) {
                 Value part = mulIndex(b, loc, number.front(), lanes);
-                buildPiece(b, from, {rowPart, part}, mapping,
-                           right.getPlace(b, loc, part));
+                buildVector(b, from, {rowPart, part}, mapping,
+                            rhs.getIndex(b, loc, part));
               });
   });
 }
 
 // Some rows at a time: all sums are more than the factors have been. No copy
 // may arrive there any more, not even one of nothing.
-void ContractionTiler::buildShelves() {
-  if (left.isCopied() || right.isCopied()) {
+void ContractionTiler::buildStagedEpilogue() {
+  if (lhs.isCopied() || rhs.isCopied()) {
     NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0);
     gpu::BarrierOp::create(builder, loc);
   }
-  shelf.make(builder, loc, bytes, WarpProduct::kShelfRows);
-  for (int64_t i = 0; i != warp->getNumShelves(); ++i) {
+  staging.make(builder, loc, bytes, WarpProduct::kStagingRows);
+  for (int64_t i = 0; i != warp->getNumStagingRounds(); ++i) {
     if (i != 0)
       gpu::BarrierOp::create(builder, loc);
     Value number = indexConstant(builder, loc, i);
-    warp->leaveSums(builder, loc, left, right, sums, number, shelf.getBuffer());
+    warp->stageAccumulators(builder, loc, lhs, rhs, accumulators, number,
+                            staging.getBuffer());
     gpu::BarrierOp::create(builder, loc);
-    shelf.buildResults(builder, loc, common, thread,
-                       [&](OpBuilder &b, Value row) {
-                         return warp->getTileRow(b, loc, number, row);
-                       });
+    staging.buildResults(builder, loc, common, thread,
+                         [&](OpBuilder &b, Value row) {
+                           return warp->getTileRow(b, loc, number, row);
+                         });
   }
 }
 
 // True if many copies of the epilogue are too much code.
-static bool isHeavy(std::optional<BlockNest> &epilogue) {
+static bool isHeavy(std::optional<LoopNest> &epilogue) {
   unsigned ops = 0;
   if (epilogue)
     for (Operation &op : *epilogue->block.getBody())
@@ -415,26 +422,26 @@ static bool isHeavy(std::optional<BlockNest> &epilogue) {
 // a serial loop over rows.
 void ContractionTiler::buildResults() {
   ForKind kind = ForKind::Unrolled;
-  Value from = sums;
+  Value from = accumulators;
   if (isHeavy(reduction.epilogue)) {
     kind = ForKind::Serial;
-    from = allocPrivate(builder, loc, {left.getPart(), right.getPart()},
-                        getElementType(sums));
-    buildLoop(builder, loc, ForKind::Unrolled, left.getPart(),
+    from = allocPrivate(builder, loc, {lhs.getPart(), rhs.getPart()},
+                        getElementType(accumulators));
+    buildLoop(builder, loc, ForKind::Unrolled, lhs.getPart(),
               [&](OpBuilder &b, ValueRange row) {
-                buildLoop(b, loc, ForKind::Unrolled, right.getPart(),
+                buildLoop(b, loc, ForKind::Unrolled, rhs.getPart(),
                           [&](OpBuilder &b, ValueRange column) {
                             SmallVector<Value> at{row.front(), column.front()};
-                            Value sum =
-                                memref::LoadOp::create(b, loc, sums, at);
+                            Value sum = memref::LoadOp::create(
+                                b, loc, accumulators, at);
                             memref::StoreOp::create(b, loc, sum, from, at);
                           });
               });
   }
-  buildLoop(
-      builder, loc, kind, left.getPart(), [&](OpBuilder &b, ValueRange row) {
-        buildRow(b, from, row.front(), left.getPlace(b, loc, row.front()));
-      });
+  buildLoop(builder, loc, kind, lhs.getPart(),
+            [&](OpBuilder &b, ValueRange row) {
+              buildRow(b, from, row.front(), lhs.getIndex(b, loc, row.front()));
+            });
 }
 
 void tileContraction(Contraction &contraction, const ContractionTile &tile) {

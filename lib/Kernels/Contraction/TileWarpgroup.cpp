@@ -16,12 +16,12 @@
 // products of the step before the last read: all threads had waited for them.
 #include "Relax/Kernels/Contraction/TileWarpgroup.h"
 
+#include "EpilogueStaging.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "Relax/Kernels/Contraction/TileContraction.h"
-#include "SumShelf.h"
-#include "WarpgroupFactor.h"
+#include "WarpgroupOperand.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -33,11 +33,11 @@ namespace mlir::tir {
 static constexpr int64_t kRows = 64, kProducts = 4;
 static constexpr int64_t kGroupThreads = 128;
 
-static ContractionTile getPlaceTile(const WarpgroupTile &tile) {
-  ContractionTile places;
-  places.rows = WarpgroupTile::kRows;
-  places.columns = tile.columns;
-  return places;
+static ContractionTile getIndexingTile(const WarpgroupTile &tile) {
+  ContractionTile indexingTile;
+  indexingTile.rows = WarpgroupTile::kRows;
+  indexingTile.columns = tile.columns;
+  return indexingTile;
 }
 
 namespace {
@@ -49,16 +49,17 @@ public:
                  OpBuilder &builder)
       : contraction(contraction), reduction(contraction.reduction), tile(tile),
         loc(reduction.nest.block.getLoc()), builder(builder),
-        rows(ContractionFactor::ofRows(contraction, getPlaceTile(tile))),
-        columns(ContractionFactor::ofColumns(contraction, getPlaceTile(tile))),
-        left(contraction, contraction.left, contraction.rows,
-             WarpgroupTile::kRows, rows),
-        right(contraction, contraction.right, contraction.columns, tile.columns,
-              columns),
-        shelf(contraction, rows, columns, tile.columns,
-              WarpgroupTile::kThreads) {}
+        rows(ContractionOperand::ofRows(contraction, getIndexingTile(tile))),
+        columns(
+            ContractionOperand::ofColumns(contraction, getIndexingTile(tile))),
+        lhs(contraction, contraction.lhs, contraction.rows,
+            WarpgroupTile::kRows, rows),
+        rhs(contraction, contraction.rhs, contraction.columns, tile.columns,
+            columns),
+        staging(contraction, rows, columns, tile.columns,
+                WarpgroupTile::kThreads) {}
 
-  bool canRun() const { return left.isCopied() && right.isCopied(); }
+  bool canRun() const { return lhs.isCopied() && rhs.isCopied(); }
   int64_t getSharedBytes() const;
   void run();
 
@@ -66,15 +67,15 @@ private:
   void buildBlock();
   void makeBuffers();
   void buildStart();
-  bool usesBoxes() const { return left.isOfBoxes() && right.isOfBoxes(); }
+  bool usesTMA() const { return lhs.canUseTMA() && rhs.canUseTMA(); }
   void buildSteps();
-  void buildBoxSteps();
+  void buildTMASteps();
   void makeBarriers(Value isFirst);
-  void waitForBoxes(Value step);
-  void startBoxes(Value isFirst, Value step);
+  void waitForTMALoads(Value step);
+  void startTMALoads(Value isFirst, Value step);
   void buildCopies(OpBuilder &b, Value step);
   void buildProducts(Value step);
-  void buildLeave();
+  void buildStaging();
   void buildResults();
 
   Value constant(int64_t value) { return indexConstant(builder, loc, value); }
@@ -87,11 +88,11 @@ private:
   Value times(Value value, int64_t by) {
     return mulIndex(builder, loc, value, constant(by));
   }
-  Type getSumType() {
+  Type getAccumulatorType() {
     return cast<MemRefType>(reduction.out.getType()).getElementType();
   }
   int64_t getStageSize() const {
-    return left.getStageSize() + right.getStageSize();
+    return lhs.getStageSize() + rhs.getStageSize();
   }
 
   Contraction &contraction;
@@ -99,34 +100,35 @@ private:
   const WarpgroupTile &tile;
   Location loc;
   OpBuilder &builder;
-  ContractionFactor rows, columns;
-  WarpgroupFactor left, right;
+  ContractionOperand rows, columns;
+  WarpgroupOperand lhs, rhs;
   /// All sums of the block.
-  SumShelf shelf;
+  EpilogueStaging staging;
   /// Iterators that all elements of a tile have in common.
   IRMapping common;
   /// The terms, their steps, the thread; the factors' memory, the thread's
   /// sums, and a barrier for each stage.
-  Value depth, steps, thread, stages, sums, barriers;
+  Value kExtent, steps, thread, stages, accumulators, barriers;
 };
 
 } // namespace
 
 int64_t WarpgroupTiler::getSharedBytes() const {
-  int64_t bits = contraction.left.getType().getIntOrFloatBitWidth();
-  return std::max(tile.stages * getStageSize() * bits / 8,
-                  SumShelf::getBytes(WarpgroupTile::kRows, tile.columns));
+  int64_t bits = contraction.lhs.getType().getIntOrFloatBitWidth();
+  return std::max(
+      tile.stages * getStageSize() * bits / 8,
+      EpilogueStaging::getBytes(WarpgroupTile::kRows, tile.columns));
 }
 
 void WarpgroupTiler::run() {
   buildBlock();
   makeBuffers();
   buildStart();
-  if (usesBoxes())
-    buildBoxSteps();
+  if (usesTMA())
+    buildTMASteps();
   else
     buildSteps();
-  buildLeave();
+  buildStaging();
   buildResults();
 }
 
@@ -135,12 +137,12 @@ void WarpgroupTiler::buildBlock() {
   batch.push_back(constant(contraction.numGroups));
   rows.buildExtent(builder, loc);
   columns.buildExtent(builder, loc);
-  depth = getTotal(builder, loc,
-                   contraction.getExtents(builder, contraction.depth));
-  steps = ceilDivIndex(builder, loc, depth, left.getDepth());
-  if (usesBoxes()) {
-    left.buildMap(builder, loc, depth);
-    right.buildMap(builder, loc, depth);
+  kExtent = getTotal(builder, loc,
+                     contraction.getExtents(builder, contraction.kIters));
+  steps = ceilDivIndex(builder, loc, kExtent, lhs.getTileK());
+  if (usesTMA()) {
+    lhs.buildMap(builder, loc, kExtent);
+    rhs.buildMap(builder, loc, kExtent);
   }
   batch.push_back(
       ceilDivIndex(builder, loc, rows.getExtent(), WarpgroupTile::kRows));
@@ -148,18 +150,18 @@ void WarpgroupTiler::buildBlock() {
       ceilDivIndex(builder, loc, columns.getExtent(), tile.columns));
   Value block =
       buildAxis(builder, loc, getTotal(builder, loc, batch), "blockIdx.x");
-  SmallVector<Value> place = splitIndex(builder, loc, block, batch);
+  SmallVector<Value> indices = splitIndex(builder, loc, block, batch);
   Block *body = reduction.nest.block.getBody();
-  for (auto [iter, index] : llvm::zip(contraction.batch, place))
+  for (auto [iter, index] : llvm::zip(contraction.batch, indices))
     common.map(body->getArgument(iter), index);
   if (contraction.groupIter)
     common.map(body->getArgument(*contraction.groupIter),
-               times(place[contraction.batch.size()], contraction.groupSize));
+               times(indices[contraction.batch.size()], contraction.groupSize));
   for (unsigned iter = 0; iter != reduction.nest.size(); ++iter)
     if (reduction.nest.getConstantExtent(iter) == 1)
       common.map(body->getArgument(iter), constant(0));
-  rows.setTile(builder, loc, place[place.size() - 2]);
-  columns.setTile(builder, loc, place.back());
+  rows.setTile(builder, loc, indices[indices.size() - 2]);
+  columns.setTile(builder, loc, indices.back());
 }
 
 static Value alloc(OpBuilder &b, Location loc, int64_t size, Type element,
@@ -184,10 +186,10 @@ void WarpgroupTiler::makeBuffers() {
   thread =
       buildAxis(builder, loc, constant(WarpgroupTile::kThreads), "threadIdx.x");
   stages = view(builder, loc, bytes, tile.stages * getStageSize(),
-                contraction.left.getType());
-  shelf.make(builder, loc, bytes, WarpgroupTile::kRows);
-  sums = alloc(builder, loc, tile.columns / 2, getSumType(),
-               gpu::AddressSpace::Private);
+                contraction.lhs.getType());
+  staging.make(builder, loc, bytes, WarpgroupTile::kRows);
+  accumulators = alloc(builder, loc, tile.columns / 2, getAccumulatorType(),
+                       gpu::AddressSpace::Private);
 }
 
 void WarpgroupTiler::buildStart() {
@@ -195,7 +197,7 @@ void WarpgroupTiler::buildStart() {
   Value start = reduction.buildStart(builder, mapping);
   buildLoop(builder, loc, ForKind::Unrolled, tile.columns / 2,
             [&](OpBuilder &b, ValueRange i) {
-              memref::StoreOp::create(b, loc, start, sums, i);
+              memref::StoreOp::create(b, loc, start, accumulators, i);
             });
 }
 
@@ -207,10 +209,10 @@ void WarpgroupTiler::buildCopies(OpBuilder &b, Value step) {
   Value stage = b.createOrFold<arith::RemUIOp>(
       loc, step, indexConstant(b, loc, tile.stages));
   Value start = mulIndex(b, loc, stage, indexConstant(b, loc, getStageSize()));
-  left.buildCopy(b, loc, common, thread, step, depth, stages, start);
-  right.buildCopy(
-      b, loc, common, thread, step, depth, stages,
-      addIndex(b, loc, start, indexConstant(b, loc, left.getStageSize())));
+  lhs.buildCopy(b, loc, common, thread, step, kExtent, stages, start);
+  rhs.buildCopy(
+      b, loc, common, thread, step, kExtent, stages,
+      addIndex(b, loc, start, indexConstant(b, loc, lhs.getStageSize())));
 }
 
 // All groups but the last `numLater`. Upstream's `nvgpu` ops pass tokens on,
@@ -234,44 +236,44 @@ void WarpgroupTiler::makeBarriers(Value isFirst) {
   barriers = nvgpu::MBarrierCreateOp::create(
       builder, loc,
       nvgpu::MBarrierGroupType::get(builder.getContext(), space, tile.stages));
-  buildInside(builder, loc, isFirst, [&](OpBuilder &b) {
+  buildIfInBounds(builder, loc, isFirst, [&](OpBuilder &b) {
     buildLoop(b, loc, ForKind::Unrolled, tile.stages,
               [&](OpBuilder &b, ValueRange stage) {
                 nvgpu::MBarrierInitOp::create(b, loc, barriers,
                                               indexConstant(b, loc, 1),
                                               stage.front(), Value());
               });
-    left.buildPrefetch(b, loc);
-    right.buildPrefetch(b, loc);
+    lhs.buildPrefetch(b, loc);
+    rhs.buildPrefetch(b, loc);
   });
   buildFence(builder, loc);
   gpu::BarrierOp::create(builder, loc);
 }
 
 // The first thread starts the copies of a step, if there is such a step.
-void WarpgroupTiler::startBoxes(Value isFirst, Value step) {
+void WarpgroupTiler::startTMALoads(Value isFirst, Value step) {
   Value isStep = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                        step, steps);
   Value isStarted = arith::AndIOp::create(builder, loc, isFirst, isStep);
-  buildInside(builder, loc, isStarted, [&](OpBuilder &b) {
+  buildIfInBounds(builder, loc, isStarted, [&](OpBuilder &b) {
     Value stage = b.createOrFold<arith::RemUIOp>(
         loc, step, indexConstant(b, loc, tile.stages));
     Value start =
         mulIndex(b, loc, stage, indexConstant(b, loc, getStageSize()));
     Value bytes =
-        indexConstant(b, loc, left.getStageBytes() + right.getStageBytes());
+        indexConstant(b, loc, lhs.getStageBytes() + rhs.getStageBytes());
     nvgpu::MBarrierArriveExpectTxOp::create(b, loc, barriers, bytes, stage,
                                             Value());
-    left.buildBoxes(b, loc, common, step, stages, start, barriers, stage);
-    right.buildBoxes(
+    lhs.buildTMALoads(b, loc, common, step, stages, start, barriers, stage);
+    rhs.buildTMALoads(
         b, loc, common, step, stages,
-        addIndex(b, loc, start, indexConstant(b, loc, left.getStageSize())),
+        addIndex(b, loc, start, indexConstant(b, loc, lhs.getStageSize())),
         barriers, stage);
   });
 }
 
 // How often all stages have been filled tells the phase of a stage's barrier.
-void WarpgroupTiler::waitForBoxes(Value step) {
+void WarpgroupTiler::waitForTMALoads(Value step) {
   // So long a thread sleeps at most before it looks again.
   constexpr int64_t ticks = 10000000;
   Value isOdd =
@@ -281,21 +283,21 @@ void WarpgroupTiler::waitForBoxes(Value step) {
       builder, loc, barriers, isOdd, constant(ticks), rest(step, tile.stages));
 }
 
-void WarpgroupTiler::buildBoxSteps() {
+void WarpgroupTiler::buildTMASteps() {
   int64_t ahead = tile.stages - 2;
   Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                         thread, constant(0));
   makeBarriers(isFirst);
   for (int64_t step = 0; step != ahead; ++step)
-    startBoxes(isFirst, constant(step));
+    startTMALoads(isFirst, constant(step));
   ForOp loop = ForOp::create(builder, loc, constant(0), steps);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     Value step = loop.getInductionVar();
-    waitForBoxes(step);
+    waitForTMALoads(step);
     gpu::BarrierOp::create(builder, loc);
-    startBoxes(isFirst, addIndex(builder, loc, step, constant(ahead)));
+    startTMALoads(isFirst, addIndex(builder, loc, step, constant(ahead)));
     buildProducts(step);
     NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 1);
   }
@@ -310,8 +312,8 @@ void WarpgroupTiler::buildSteps() {
     // There is no step after the last one.
     Value isStep = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, step, steps);
-    buildInside(builder, loc, isStep,
-                [&](OpBuilder &b) { buildCopies(b, step); });
+    buildIfInBounds(builder, loc, isStep,
+                    [&](OpBuilder &b) { buildCopies(b, step); });
     NVVM::CpAsyncCommitGroupOp::create(builder, loc);
   };
   for (int64_t step = 0; step != ahead; ++step)
@@ -341,21 +343,20 @@ static DenseI64ArrayAttr toNumbers(OpBuilder &b,
 
 void WarpgroupTiler::buildProducts(Value step) {
   Value start = times(rest(step, tile.stages), getStageSize());
-  Value half = times(divide(thread, kGroupThreads), left.getHalfStride());
-  Value leftStart = addIndex(builder, loc, start, half);
-  Value rightStart =
-      addIndex(builder, loc, start, constant(left.getStageSize()));
-  WarpgroupProductOp::Layout ofLeft = left.getLayout();
-  WarpgroupProductOp::Layout ofRight = right.getLayout();
+  Value half = times(divide(thread, kGroupThreads), lhs.getHalfStride());
+  Value lhsStart = addIndex(builder, loc, start, half);
+  Value rhsStart = addIndex(builder, loc, start, constant(lhs.getStageSize()));
+  WarpgroupProductOp::Layout lhsLayout = lhs.getLayout();
+  WarpgroupProductOp::Layout rhsLayout = rhs.getLayout();
   NVVM::WgmmaFenceAlignedOp::create(builder, loc);
   for (int64_t i = 0; i != kProducts; ++i)
     WarpgroupProductOp::create(
-        builder, loc, sums, stages,
-        addIndex(builder, loc, leftStart, constant(i * left.getTermStride())),
+        builder, loc, accumulators, stages,
+        addIndex(builder, loc, lhsStart, constant(i * lhs.getKStride())),
         stages,
-        addIndex(builder, loc, rightStart, constant(i * right.getTermStride())),
-        toNumbers(builder, ofLeft), toNumbers(builder, ofRight),
-        ofLeft.isTransposed, ofRight.isTransposed);
+        addIndex(builder, loc, rhsStart, constant(i * rhs.getKStride())),
+        toNumbers(builder, lhsLayout), toNumbers(builder, rhsLayout),
+        lhsLayout.isTransposed, rhsLayout.isTransposed);
   NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
 }
 
@@ -364,7 +365,7 @@ void WarpgroupTiler::buildProducts(Value step) {
 //===----------------------------------------------------------------------===//
 
 // Where the product has left the sums is the matter of the op.
-void WarpgroupTiler::buildLeave() {
+void WarpgroupTiler::buildStaging() {
   Value group = divide(thread, kGroupThreads);
   Value warp = rest(divide(thread, 32), kGroupThreads / 32);
   Value lane = rest(thread, 32);
@@ -388,21 +389,21 @@ void WarpgroupTiler::buildLeave() {
         Value first =
             addIndex(b, loc, column, mulIndex(b, loc, eight, constant(8)));
         Value from = mulIndex(b, loc, pair.front(), constant(2));
-        buildLoop(b, loc, ForKind::Vectorized, 2,
-                  [&](OpBuilder &b, ValueRange i) {
-                    Value sum = memref::LoadOp::create(
-                        b, loc, sums, addIndex(b, loc, from, i.front()));
-                    memref::StoreOp::create(
-                        b, loc, sum, shelf.getBuffer(),
-                        ValueRange{at, addIndex(b, loc, first, i.front())});
-                  });
+        buildLoop(
+            b, loc, ForKind::Vectorized, 2, [&](OpBuilder &b, ValueRange i) {
+              Value sum = memref::LoadOp::create(
+                  b, loc, accumulators, addIndex(b, loc, from, i.front()));
+              memref::StoreOp::create(
+                  b, loc, sum, staging.getBuffer(),
+                  ValueRange{at, addIndex(b, loc, first, i.front())});
+            });
       });
   gpu::BarrierOp::create(builder, loc);
 }
 
 void WarpgroupTiler::buildResults() {
-  shelf.buildResults(builder, loc, common, thread,
-                     [](OpBuilder &, Value row) { return row; });
+  staging.buildResults(builder, loc, common, thread,
+                       [](OpBuilder &, Value row) { return row; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -417,10 +418,10 @@ int64_t getSharedBytes(Contraction &contraction, const WarpgroupTile &tile) {
 bool canTileByWarpgroups(Contraction &contraction) {
   Type sum =
       cast<MemRefType>(contraction.reduction.out.getType()).getElementType();
-  Type left = contraction.left.getType(), right = contraction.right.getType();
-  bool isMultiplied = sum.isF32() ? left.isF16() || left.isBF16()
-                                  : sum.isInteger(32) && left.isInteger(8);
-  if (!isMultiplied || left != right || contraction.depth.empty())
+  Type lhs = contraction.lhs.getType(), rhs = contraction.rhs.getType();
+  bool isMultiplied = sum.isF32() ? lhs.isF16() || lhs.isBF16()
+                                  : sum.isInteger(32) && lhs.isInteger(8);
+  if (!isMultiplied || lhs != rhs || contraction.kIters.empty())
     return false;
   OpBuilder builder(contraction.reduction.nest.block);
   return WarpgroupTiler(contraction, WarpgroupTile(), builder).canRun();

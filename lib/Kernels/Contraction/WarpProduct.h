@@ -10,7 +10,7 @@
 #ifndef RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 #define RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 
-#include "ContractionFactor.h"
+#include "ContractionOperand.h"
 
 namespace mlir::tir {
 
@@ -22,19 +22,20 @@ public:
 
   /// Adds the products of the terms in `buffer` to `sums`, the parts of the
   /// thread.
-  void buildTerms(OpBuilder &b, Location loc, ContractionFactor &left,
-                  ContractionFactor &right, Value buffer, Value sums);
+  void buildKSlice(OpBuilder &b, Location loc, ContractionOperand &lhs,
+                   ContractionOperand &rhs, Value buffer, Value accumulators);
 
   /// The rows of sums that a block leaves on a shelf at a time, and how often
   /// it does until all were there.
-  static constexpr int64_t kShelfRows = 32;
-  int64_t getNumShelves() const { return tile.rows / kShelfRows; }
+  static constexpr int64_t kStagingRows = 32;
+  int64_t getNumStagingRounds() const { return tile.rows / kStagingRows; }
   /// Leaves sums of the thread on shelf `number`; the row of the tile that a
   /// row of that shelf is.
-  void leaveSums(OpBuilder &b, Location loc, const ContractionFactor &left,
-                 const ContractionFactor &right, Value sums, Value number,
-                 Value shelf);
-  Value getTileRow(OpBuilder &b, Location loc, Value number, Value shelfRow);
+  void stageAccumulators(OpBuilder &b, Location loc,
+                         const ContractionOperand &lhs,
+                         const ContractionOperand &rhs, Value accumulators,
+                         Value number, Value staging);
+  Value getTileRow(OpBuilder &b, Location loc, Value number, Value stagingRow);
 
   /// The first row and column of the tile of which the thread has elements.
   Value getFirstRow() const { return firstRow; }
@@ -46,18 +47,18 @@ private:
   struct Fragment {
     SmallVector<Value> registers;
   };
-  enum class Side { Left, Right };
+  enum class Side { Lhs, Rhs };
 
-  Fragment loadFragment(OpBuilder &b, Location loc, ContractionFactor &factor,
-                        Value buffer, Side side, int64_t first, int64_t term);
-  Value loadMatrices(OpBuilder &b, Location loc, ContractionFactor &factor,
-                     Value buffer, Side side, Value own, int64_t term);
-  Value loadPairs(OpBuilder &b, Location loc, ContractionFactor &factor,
-                  Value buffer, Side side, Value own, int64_t term);
-  void leaveRow(OpBuilder &b, Location loc, Value sums, Value from,
-                bool hasPairs, Value shelf, Value row);
-  Value loadElements(OpBuilder &b, Location loc, ContractionFactor &factor,
-                     Value buffer, Side side, Value own, int64_t term);
+  Fragment loadFragment(OpBuilder &b, Location loc, ContractionOperand &operand,
+                        Value buffer, Side side, int64_t first, int64_t k);
+  Value loadMatrices(OpBuilder &b, Location loc, ContractionOperand &operand,
+                     Value buffer, Side side, Value own, int64_t k);
+  Value loadPairs(OpBuilder &b, Location loc, ContractionOperand &operand,
+                  Value buffer, Side side, Value own, int64_t k);
+  void stageRow(OpBuilder &b, Location loc, Value accumulators, Value from,
+                bool hasPairs, Value staging, Value row);
+  Value loadElements(OpBuilder &b, Location loc, ContractionOperand &operand,
+                     Value buffer, Side side, Value own, int64_t k);
 
   const ContractionTile &tile;
   /// The number of the thread in its warp, and a fourth and the rest of it.

@@ -13,7 +13,7 @@
 namespace mlir::tir {
 
 // The number of values of the spatial iterators together.
-static Value getTotal(OpBuilder &builder, Location loc, BlockNest &nest) {
+static Value getTotal(OpBuilder &builder, Location loc, LoopNest &nest) {
   Value total = arith::ConstantIndexOp::create(builder, loc, 1);
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) == IterKind::Spatial)
@@ -23,7 +23,7 @@ static Value getTotal(OpBuilder &builder, Location loc, BlockNest &nest) {
 
 // Takes the number of a thread apart into spatial iterators, the last of which
 // moves fastest: neighbours access neighbours.
-static void mapSpatial(OpBuilder &builder, Location loc, BlockNest &nest,
+static void mapSpatial(OpBuilder &builder, Location loc, LoopNest &nest,
                        Value thread, IRMapping &mapping) {
   for (unsigned iter = nest.size(); iter-- != 0;) {
     if (nest.getKind(iter) != IterKind::Spatial)
@@ -36,7 +36,7 @@ static void mapSpatial(OpBuilder &builder, Location loc, BlockNest &nest,
 }
 
 // The loops that are left for each thread, in their order, and the block.
-static void cloneRest(OpBuilder &builder, BlockNest &nest, IRMapping &mapping) {
+static void cloneRest(OpBuilder &builder, LoopNest &nest, IRMapping &mapping) {
   SmallVector<ForOp> rest;
   for (Operation *op = nest.block->getParentOp(); isa<ForOp>(op);
        op = op->getParentOp())
@@ -51,7 +51,7 @@ static void cloneRest(OpBuilder &builder, BlockNest &nest, IRMapping &mapping) {
   builder.clone(*nest.block, mapping);
 }
 
-void bindElements(BlockNest &nest, int64_t threadsPerBlock) {
+void bindElements(LoopNest &nest, int64_t threadsPerBlock) {
   Operation *root = nest.getRoot();
   Location loc = root->getLoc();
   OpBuilder builder(root);
@@ -62,9 +62,9 @@ void bindElements(BlockNest &nest, int64_t threadsPerBlock) {
   Value thread = buildAxis(builder, loc, threads, "threadIdx.x");
   Value first = arith::MulIOp::create(builder, loc, block, threads);
   Value number = arith::AddIOp::create(builder, loc, first, thread);
-  Value isInside = arith::CmpIOp::create(
+  Value isInBounds = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ult, number, total);
-  IfOp branch = IfOp::create(builder, loc, isInside);
+  IfOp branch = IfOp::create(builder, loc, isInBounds);
   builder.setInsertionPointToStart(&branch.getThen().front());
   IRMapping mapping;
   mapSpatial(builder, loc, nest, number, mapping);

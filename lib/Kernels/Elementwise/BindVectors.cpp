@@ -8,8 +8,8 @@
 #include "Relax/Kernels/Elementwise/BindVectors.h"
 
 #include "Relax/Dialect/TIR/Analysis/VectorAccesses.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -20,7 +20,7 @@ namespace {
 
 class VectorBinder {
 public:
-  VectorBinder(BlockNest &nest, const VectorBinding &binding)
+  VectorBinder(LoopNest &nest, const VectorBinding &binding)
       : nest(nest), binding(binding), loc(nest.block.getLoc()),
         builder(nest.getRoot()) {}
 
@@ -39,7 +39,7 @@ private:
   void buildRest(OpBuilder inner, Value first);
   void buildElement(OpBuilder &inner, Value at);
 
-  BlockNest &nest;
+  LoopNest &nest;
   const VectorBinding &binding;
   Location loc;
   OpBuilder builder;
@@ -50,7 +50,7 @@ private:
 } // namespace
 
 // True if all buffers go along memory with the iterator, or do not move.
-static bool goesAlong(BlockNest &nest, unsigned iter) {
+static bool goesAlong(LoopNest &nest, unsigned iter) {
   bool stores = false;
   for (ElementAccess &access : getAccesses(nest.block)) {
     std::optional<int64_t> stride = getStride(nest.block, access, iter);
@@ -62,32 +62,36 @@ static bool goesAlong(BlockNest &nest, unsigned iter) {
   return stores;
 }
 
-FailureOr<unsigned> findAlongIter(BlockNest &nest, int64_t lanes,
+FailureOr<unsigned> findAlongIter(LoopNest &nest, int64_t lanes,
                                   std::string *why) {
-  auto refuse = [&](StringRef reason) {
+  auto notifyMatchFailure = [&](StringRef reason) {
     if (why)
       *why = reason;
     return failure();
   };
   if (!isSpatial(nest))
-    return refuse("an iterator of it is not spatial");
+    return notifyMatchFailure("an iterator of it is not spatial");
   if (!isStraight(nest.block))
-    return refuse("it does something else than loads, stores and arithmetic");
+    return notifyMatchFailure(
+        "it does something else than loads, stores and arithmetic");
   if (!hasWholeBytes(nest.block))
-    return refuse("an element of a buffer is no number of whole bytes");
+    return notifyMatchFailure(
+        "an element of a buffer is no number of whole bytes");
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getConstantExtent(iter) == 0)
-      return refuse("an iterator of it has no values");
+      return notifyMatchFailure("an iterator of it has no values");
   unsigned along = 0;
   while (along != nest.size() && !goesAlong(nest, along))
     ++along;
   if (along == nest.size())
-    return refuse("there is no iterator along which all its stores go element "
-                  "by element, and its loads so or not at all");
+    return notifyMatchFailure(
+        "there is no iterator along which all its stores go element "
+        "by element, and its loads so or not at all");
   std::optional<int64_t> extent = nest.getConstantExtent(along);
   if (nest.size() != 1 && (!extent || *extent % lanes != 0))
-    return refuse("it has several axes, of which that along memory is no "
-                  "multiple of the vector");
+    return notifyMatchFailure(
+        "it has several axes, of which that along memory is no "
+        "multiple of the vector");
   return along;
 }
 
@@ -104,15 +108,15 @@ Value VectorBinder::countVectors() {
 
 // The loops over blocks, threads and rounds; gives the number of a vector.
 Value VectorBinder::openThreads(Value total) {
-  constexpr int64_t kMostBlocks = 4096;
+  constexpr int64_t kMaxBlocks = 4096;
   Value blocks = ceilDivIndex(builder, loc, total, binding.threads);
   Value rounds =
-      ceilDivIndex(builder, loc, total, kMostBlocks * binding.threads);
+      ceilDivIndex(builder, loc, total, kMaxBlocks * binding.threads);
   std::optional<int64_t> known = getConstantIndex(blocks);
-  blocks =
-      known ? index(std::min(*known, kMostBlocks))
-            : arith::MinUIOp::create(builder, loc, blocks, index(kMostBlocks))
-                  .getResult();
+  blocks = known
+               ? index(std::min(*known, kMaxBlocks))
+               : arith::MinUIOp::create(builder, loc, blocks, index(kMaxBlocks))
+                     .getResult();
   Value block = buildAxis(builder, loc, blocks, "blockIdx.x");
   Value thread = buildAxis(builder, loc, index(binding.threads), "threadIdx.x");
   Value number =
@@ -123,13 +127,13 @@ Value VectorBinder::openThreads(Value total) {
     builder.setInsertionPointToStart(loop.getBody());
     number = addIndex(builder, loc,
                       mulIndex(builder, loc, loop.getInductionVar(),
-                               index(kMostBlocks * binding.threads)),
+                               index(kMaxBlocks * binding.threads)),
                       number);
   }
   std::optional<int64_t> count = getConstantIndex(total);
   if (!count || *count % binding.threads != 0 ||
-      (*count > kMostBlocks * binding.threads &&
-       *count % (kMostBlocks * binding.threads) != 0)) {
+      (*count > kMaxBlocks * binding.threads &&
+       *count % (kMaxBlocks * binding.threads) != 0)) {
     IfOp branch = IfOp::create(builder, loc,
                                arith::CmpIOp::create(builder, loc,
                                                      arith::CmpIPredicate::ult,
@@ -179,14 +183,14 @@ void VectorBinder::buildRest(OpBuilder inner, Value first) {
 
 void VectorBinder::build() {
   Value number = openThreads(countVectors());
-  Value place = number;
+  Value position = number;
   if (nest.size() > 1) {
     Value vectors =
         index(*nest.getConstantExtent(binding.along) / binding.lanes);
-    place = arith::RemUIOp::create(builder, loc, number, vectors);
+    position = arith::RemUIOp::create(builder, loc, number, vectors);
     mapOthers(arith::DivUIOp::create(builder, loc, number, vectors));
   }
-  Value first = mulIndex(builder, loc, place, index(binding.lanes));
+  Value first = mulIndex(builder, loc, position, index(binding.lanes));
   if (nest.getConstantExtent(binding.along) && hasWholeVectors()) {
     buildVector(builder, first);
   } else {
@@ -201,7 +205,7 @@ void VectorBinder::build() {
   nest.getRoot()->erase();
 }
 
-void bindVectors(BlockNest &nest, const VectorBinding &binding) {
+void bindVectors(LoopNest &nest, const VectorBinding &binding) {
   VectorBinder(nest, binding).build();
 }
 

@@ -2,14 +2,14 @@
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tir {
 
-bool isSpatial(BlockNest &nest) {
+bool isSpatial(LoopNest &nest) {
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) != IterKind::Spatial)
       return false;
@@ -18,7 +18,7 @@ bool isSpatial(BlockNest &nest) {
 
 // True if every op works on vectors as on scalars, and every access moves
 // along `iter` by a known distance: stores contiguously.
-static bool canVectorize(BlockNest &nest, unsigned iter) {
+static bool canVectorize(LoopNest &nest, unsigned iter) {
   for (Operation &op : nest.block.getBody()->without_terminator())
     if (!isa<memref::LoadOp, memref::StoreOp>(op) &&
         (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)))
@@ -37,7 +37,7 @@ static bool canVectorize(BlockNest &nest, unsigned iter) {
 }
 
 // The iterator to vectorize.
-static std::optional<unsigned> findVectorIter(BlockNest &nest) {
+static std::optional<unsigned> findVectorIter(LoopNest &nest) {
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (canVectorize(nest, iter))
       return iter;
@@ -46,7 +46,7 @@ static std::optional<unsigned> findVectorIter(BlockNest &nest) {
 
 // Where nothing can be vectorized, the iterator along which stores are
 // contiguous: what does not move with it is computed once a row.
-static std::optional<unsigned> findRowIter(BlockNest &nest) {
+static std::optional<unsigned> findRowIter(LoopNest &nest) {
   std::optional<unsigned> best;
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     for (ElementAccess &access : getAccesses(nest.block))
@@ -58,8 +58,7 @@ static std::optional<unsigned> findRowIter(BlockNest &nest) {
 // The iterator that a load moves along contiguously, where that is not the
 // vectorized one: the load walks down a column, and several columns share
 // their cache lines.
-static std::optional<unsigned> findAcrossIter(BlockNest &nest,
-                                              unsigned vector) {
+static std::optional<unsigned> findAcrossIter(LoopNest &nest, unsigned vector) {
   for (ElementAccess &access : getAccesses(nest.block)) {
     std::optional<int64_t> stride = getStride(nest.block, access, vector);
     if (access.isStore || stride == 0 || stride == 1)
@@ -72,7 +71,7 @@ static std::optional<unsigned> findAcrossIter(BlockNest &nest,
 }
 
 // True if the block reads a buffer that it writes: no element twice.
-static bool isInPlace(BlockNest &nest) {
+static bool isInPlace(LoopNest &nest) {
   SmallVector<ElementAccess> accesses = getAccesses(nest.block);
   for (ElementAccess &store : accesses)
     for (ElementAccess &load : accesses)
@@ -90,7 +89,7 @@ constexpr int64_t kAcross = 16;
 /// Writes the loops of one block.
 class SpatialTiler {
 public:
-  SpatialTiler(BlockNest &nest, int64_t lanes, OpBuilder &builder)
+  SpatialTiler(LoopNest &nest, int64_t lanes, OpBuilder &builder)
       : nest(nest), lanes(lanes), loc(nest.block.getLoc()), builder(builder),
         vector(findVectorIter(nest)) {
     if (vector)
@@ -115,7 +114,7 @@ private:
   Value arg(unsigned iter) { return nest.block.getBody()->getArgument(iter); }
   int64_t getSteps();
 
-  BlockNest &nest;
+  LoopNest &nest;
   int64_t lanes;
   Location loc;
   OpBuilder &builder;
@@ -292,7 +291,7 @@ void SpatialTiler::run() {
   runNested();
 }
 
-void tileSpatial(BlockNest &nest, int64_t lanes) {
+void tileSpatial(LoopNest &nest, int64_t lanes) {
   Operation *root = nest.getRoot();
   OpBuilder builder(root);
   SpatialTiler(nest, lanes, builder).run();

@@ -12,9 +12,9 @@
 #include "Relax/Kernels/Elementwise/TileTranspose.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -29,7 +29,7 @@ constexpr int64_t kTile = Transposition::kTile, kRows = 8;
 /// Writes the kernel of one nest.
 class TransposeTiler {
 public:
-  TransposeTiler(BlockNest &nest, const Transposition &found)
+  TransposeTiler(LoopNest &nest, const Transposition &found)
       : nest(nest), found(found), loc(nest.block.getLoc()),
         builder(nest.getRoot()) {}
 
@@ -44,14 +44,14 @@ private:
   void buildPhase(unsigned rowIter, unsigned laneIter,
                   llvm::function_ref<void(OpBuilder, Value, Value)> body);
 
-  BlockNest &nest;
+  LoopNest &nest;
   Transposition found;
   Location loc;
   OpBuilder builder;
   SmallVector<Value> tiles;
   /// The iterators of the block, as far as a tile knows them: those of the tile
   /// are where it begins.
-  SmallVector<Value> place;
+  SmallVector<Value> tileIndices;
   /// Those of one element.
   IRMapping element;
 };
@@ -59,7 +59,7 @@ private:
 } // namespace
 
 // Where all stores go along memory: one iterator, the same for all.
-static std::optional<unsigned> findOutput(BlockNest &nest) {
+static std::optional<unsigned> findOutput(LoopNest &nest) {
   std::optional<unsigned> found;
   for (ElementAccess &access : getAccesses(nest.block)) {
     if (!access.isStore)
@@ -77,7 +77,7 @@ static std::optional<unsigned> findOutput(BlockNest &nest) {
 
 // The iterator, not `output`, along which the neighbours of a load lie.
 static std::optional<unsigned>
-findAcross(BlockNest &nest, const ElementAccess &load, unsigned output) {
+findAcross(LoopNest &nest, const ElementAccess &load, unsigned output) {
   if (isInvariant(nest.block, load, output) ||
       getStride(nest.block, load, output) == 1)
     return std::nullopt;
@@ -89,7 +89,7 @@ findAcross(BlockNest &nest, const ElementAccess &load, unsigned output) {
 
 // Whether an element can go through a tile, before the rest of the block is
 // done: its place is arithmetic, and the block does not write it.
-static bool canLoadAhead(BlockNest &nest, const ElementAccess &load) {
+static bool canLoadAhead(LoopNest &nest, const ElementAccess &load) {
   auto type = cast<MemRefType>(load.buffer.getType());
   if (!type.getElementType().isIntOrFloat() ||
       load.op->getBlock() != nest.block.getBody())
@@ -103,34 +103,37 @@ static bool canLoadAhead(BlockNest &nest, const ElementAccess &load) {
   });
 }
 
-FailureOr<Transposition> matchTransposition(BlockNest &nest, std::string *why) {
-  auto refuse = [&](StringRef reason) {
+FailureOr<Transposition> matchTransposition(LoopNest &nest, std::string *why) {
+  auto notifyMatchFailure = [&](StringRef reason) {
     if (why)
       *why = reason;
     return failure();
   };
   if (!isSpatial(nest))
-    return refuse("an iterator of it is not spatial");
+    return notifyMatchFailure("an iterator of it is not spatial");
   Transposition found;
   std::optional<unsigned> output = findOutput(nest), input;
   if (!output)
-    return refuse("its stores do not all go element by element along one and "
-                  "the same iterator");
+    return notifyMatchFailure(
+        "its stores do not all go element by element along one and "
+        "the same iterator");
   for (ElementAccess &access : getAccesses(nest.block)) {
     std::optional<unsigned> own =
         access.isStore ? std::nullopt : findAcross(nest, access, *output);
     if (!own)
       continue;
     if ((input && *input != *own) || !canLoadAhead(nest, access))
-      return refuse("what it loads along another iterator than it stores is "
-                    "not along one for all, of elements with a place that is "
-                    "arithmetic, in a buffer that it does not write");
+      return notifyMatchFailure(
+          "what it loads along another iterator than it stores is "
+          "not along one for all, of elements with a place that is "
+          "arithmetic, in a buffer that it does not write");
     input = own;
     found.loads.push_back(cast<memref::LoadOp>(access.op));
   }
   if (!input)
-    return refuse("it loads nothing element by element along another iterator "
-                  "than it stores");
+    return notifyMatchFailure(
+        "it loads nothing element by element along another iterator "
+        "than it stores");
   found.output = *output;
   found.input = *input;
   return found;
@@ -161,7 +164,7 @@ void TransposeTiler::openBlocks() {
     total = mulIndex(builder, loc, total, counts.back());
   }
   Value number = buildAxis(builder, loc, total, "blockIdx.x");
-  place.resize(nest.size());
+  tileIndices.resize(nest.size());
   for (size_t i = order.size(); i-- != 0;) {
     Value own = number;
     if (i != 0) {
@@ -169,7 +172,8 @@ void TransposeTiler::openBlocks() {
       number = arith::DivUIOp::create(builder, loc, number, counts[i]);
     }
     bool isTiled = order[i] == found.output || order[i] == found.input;
-    place[order[i]] = isTiled ? mulIndex(builder, loc, own, index(kTile)) : own;
+    tileIndices[order[i]] =
+        isTiled ? mulIndex(builder, loc, own, index(kTile)) : own;
   }
 }
 
@@ -196,7 +200,7 @@ void TransposeTiler::buildPhase(
   Value row =
       addIndex(builder, loc,
                mulIndex(builder, loc, loop.getInductionVar(), index(kRows)), y);
-  SmallVector<Value> at(place);
+  SmallVector<Value> at(tileIndices);
   at[rowIter] = addIndex(builder, loc, at[rowIter], row);
   at[laneIter] = addIndex(builder, loc, at[laneIter], x);
   SmallVector<Value> conditions;
@@ -205,8 +209,8 @@ void TransposeTiler::buildPhase(
       conditions.push_back(
           arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                 at[iter], nest.getExtent(iter)));
-  if (Value inside = joinConditions(builder, loc, conditions)) {
-    IfOp branch = IfOp::create(builder, loc, inside);
+  if (Value inBounds = joinConditions(builder, loc, conditions)) {
+    IfOp branch = IfOp::create(builder, loc, inBounds);
     builder.setInsertionPointToStart(&branch.getThen().front());
   }
   element.clear();
@@ -246,7 +250,7 @@ void TransposeTiler::build() {
   nest.getRoot()->erase();
 }
 
-void tileTranspose(BlockNest &nest, const Transposition &found) {
+void tileTranspose(LoopNest &nest, const Transposition &found) {
   TransposeTiler(nest, found).build();
 }
 

@@ -1,6 +1,6 @@
 // Which tile of a reduction keeps the vector units busy.
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
@@ -44,7 +44,7 @@ static SmallVector<ElementAccess> getColumnInputs(Reduction &reduction,
 static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
                                        bool &shares) {
   constexpr int64_t kLongEnough = 6;
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   SmallVector<ElementAccess> inputs = getColumnInputs(reduction, column);
   std::optional<unsigned> best;
   int64_t bestExtent = 0;
@@ -76,7 +76,7 @@ static std::optional<unsigned> findRow(Reduction &reduction, unsigned column,
 // of the column by that number and another one the quotient; 0 if there is no
 // such input, or another one that is not contiguous along the columns.
 static int64_t getBlock(Reduction &reduction, unsigned column) {
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   AffineExpr dim = getAffineDimExpr(column, reduction.nest.block.getContext());
   int64_t block = 0;
   for (ElementAccess &access : getColumnInputs(reduction, column)) {
@@ -109,12 +109,12 @@ static bool covers(const ReductionTile &tile, std::optional<int64_t> extent,
 }
 
 // Number of steps of the reduction, where unknown a guess.
-static int64_t getDepth(Reduction &reduction) {
-  int64_t depth = 1;
+static int64_t getReductionSteps(Reduction &reduction) {
+  int64_t steps = 1;
   for (unsigned iter : reduction.reduce)
-    depth = llvm::SaturatingMultiply<uint64_t>(
-        depth, reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent));
-  return depth;
+    steps = llvm::SaturatingMultiply<uint64_t>(
+        steps, reduction.nest.getConstantExtent(iter).value_or(kUnknownExtent));
+  return steps;
 }
 
 namespace {
@@ -130,7 +130,7 @@ struct TileAxes {
 
 static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
                         int64_t lanes) {
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   TileAxes axes;
   axes.columnExtent = nest.getConstantExtent(*tile.column);
   axes.rowExtent = 1;
@@ -145,7 +145,7 @@ static TileAxes getAxes(Reduction &reduction, const ReductionTile &tile,
   // be.
   constexpr int64_t kDeep = 512, kLongVector = 512;
   Type element = cast<MemRefType>(reduction.out.getType()).getElementType();
-  if (element.isIntOrFloat() && getDepth(reduction) >= kDeep &&
+  if (element.isIntOrFloat() && getReductionSteps(reduction) >= kDeep &&
       lanes * element.getIntOrFloatBitWidth() >= kLongVector)
     axes.registers = kAllRegisters;
   return axes;
@@ -163,14 +163,14 @@ static double getCost(const TileAxes &axes, int64_t rows, int64_t vectors) {
                   0.05 * loads + axes.perStep + axes.perVector * vectors);
 }
 
-// The best of the tiles with up to `mostVectors` vectors and `mostRows` rows;
+// The best of the tiles with up to `maxVectors` vectors and `maxRows` rows;
 // one element where none fits.
 static TileSize chooseSize(const TileAxes &axes, const ReductionTile &tile,
-                           int64_t mostVectors, int64_t mostRows) {
+                           int64_t maxVectors, int64_t maxRows) {
   TileSize size;
   double best = 0;
-  for (int64_t r = 1; r <= std::min(axes.rows, mostRows); ++r)
-    for (int64_t v = 1; v * axes.lanes <= axes.columns && v <= mostVectors;
+  for (int64_t r = 1; r <= std::min(axes.rows, maxRows); ++r)
+    for (int64_t v = 1; v * axes.lanes <= axes.columns && v <= maxVectors;
          ++v) {
       int64_t columns = v * axes.lanes;
       if (r * v + v + 1 > axes.registers || !covers(tile, axes.rowExtent, r) ||
@@ -201,12 +201,12 @@ static void chooseNarrower(const TileAxes &axes, ReductionTile &tile) {
 
 // A panel pays where several tiles of rows use it.
 static void choosePanels(Reduction &reduction, ReductionTile &tile) {
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   int64_t rows = nest.getConstantExtent(*tile.row).value_or(kUnknownExtent);
   int64_t uses = llvm::divideCeil(rows, tile.rows);
   for (ElementAccess &access : getColumnInputs(reduction, *tile.column)) {
     bool isUnit = getStride(nest.block, access, *tile.column) == 1;
-    bool isDeep = getDepth(reduction) >= 128;
+    bool isDeep = getReductionSteps(reduction) >= 128;
     if (uses >= (isUnit ? (isDeep ? 8 : 64) : 2))
       tile.packed.push_back(access.op);
     else
@@ -219,11 +219,11 @@ static void choosePanels(Reduction &reduction, ReductionTile &tile) {
 // one, and those are so many that copies pay.
 static bool hasSharedPanels(Reduction &reduction, unsigned column,
                             unsigned outer) {
-  constexpr int64_t kLeastRows = 32;
-  BlockNest &nest = reduction.nest;
+  constexpr int64_t kMinRows = 32;
+  LoopNest &nest = reduction.nest;
   return llvm::any_of(reduction.spatial, [&](unsigned row) {
     if (row == column || row == outer ||
-        nest.getConstantExtent(row).value_or(0) < kLeastRows)
+        nest.getConstantExtent(row).value_or(0) < kMinRows)
       return false;
     bool moves = false;
     for (ElementAccess &access : reduction.getInputs()) {
@@ -239,12 +239,12 @@ static bool hasSharedPanels(Reduction &reduction, unsigned column,
 }
 
 void joinShortColumns(Reduction &reduction, int64_t lanes) {
-  constexpr int64_t kLeastDepth = 32;
+  constexpr int64_t kMinReductionSteps = 32;
   std::optional<unsigned> column = findColumn(reduction);
   ValueRange indices = reduction.store.getIndices();
   if (!column || indices.size() < 2)
     return;
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   auto outer = dyn_cast<BlockArgument>(indices[indices.size() - 2]);
   if (!outer || outer.getOwner() != nest.block.getBody() ||
       indices.back() != nest.block.getBody()->getArgument(*column))
@@ -253,7 +253,7 @@ void joinShortColumns(Reduction &reduction, int64_t lanes) {
   std::optional<int64_t> height = nest.getConstantExtent(outer.getArgNumber());
   bool isShort = width && *width > 1 && *width < 6 * lanes &&
                  *width % (3 * lanes) != 0 && height && *height > 1;
-  if (!isShort || getDepth(reduction) < kLeastDepth ||
+  if (!isShort || getReductionSteps(reduction) < kMinReductionSteps ||
       !hasSharedPanels(reduction, *column, outer.getArgNumber()))
     return;
   joinSpatial(reduction, outer.getArgNumber(), *column);
@@ -273,7 +273,7 @@ static bool mayOverlap(Reduction &reduction) {
 }
 
 // A number that the extent is a multiple of: the known factor of a product.
-static std::optional<int64_t> getFactor(Value extent) {
+static std::optional<int64_t> getKnownDivisor(Value extent) {
   if (std::optional<int64_t> known = getConstantIndex(extent))
     return known;
   auto product = extent.getDefiningOp<arith::MulIOp>();
@@ -287,7 +287,7 @@ static std::optional<int64_t> getFactor(Value extent) {
 // whole pages apart compete for the same places of it.
 static int64_t getRowsInCache(Reduction &reduction, unsigned row) {
   constexpr int64_t kPage = 4096, kWays = 7;
-  int64_t most = INT64_MAX;
+  int64_t rowLimit = INT64_MAX;
   for (ElementAccess &access : reduction.getInputs()) {
     Type element = cast<MemRefType>(access.buffer.getType()).getElementType();
     int64_t bytes = element.isIntOrFloat()
@@ -296,10 +296,10 @@ static int64_t getRowsInCache(Reduction &reduction, unsigned row) {
     int64_t stride =
         getStride(reduction.nest.block, access, row).value_or(0) * bytes;
     if (stride != 0)
-      most = std::min<int64_t>(most, kWays * kPage /
-                                         std::gcd(std::abs(stride), kPage));
+      rowLimit = std::min<int64_t>(
+          rowLimit, kWays * kPage / std::gcd(std::abs(stride), kPage));
   }
-  return most;
+  return rowLimit;
 }
 
 // Tiles of whole blocks: all registers are accumulators, as far as factors need
@@ -307,7 +307,7 @@ static int64_t getRowsInCache(Reduction &reduction, unsigned row) {
 static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
                           int64_t lanes) {
   // Rows that are known, or of which there are many.
-  constexpr int64_t kMostRows = 14, kMostUnknownRows = 7, kMostVectors = 4;
+  constexpr int64_t kMaxRows = 14, kMaxUnknownRows = 7, kMaxVectors = 4;
   constexpr int64_t kNearBytes = 1 << 19;
   TileAxes axes = getAxes(reduction, tile, tile.block);
   axes.columns -= axes.columns % tile.block;
@@ -318,37 +318,37 @@ static bool chooseBlocked(Reduction &reduction, ReductionTile &tile,
                    llvm::divideCeil(tile.block, lanes);
   axes.perStep = 0.5;
   axes.perVector = 0.3;
-  std::optional<int64_t> factor =
-      tile.row ? getFactor(reduction.nest.getExtent(*tile.row)) : 1;
-  int64_t mostRows =
-      factor && *factor >= kMostUnknownRows ? kMostRows : kMostUnknownRows;
-  if (mostRows == kMostRows)
-    axes.rows = *factor;
+  std::optional<int64_t> divisor =
+      tile.row ? getKnownDivisor(reduction.nest.getExtent(*tile.row)) : 1;
+  int64_t maxRows =
+      divisor && *divisor >= kMaxUnknownRows ? kMaxRows : kMaxUnknownRows;
+  if (maxRows == kMaxRows)
+    axes.rows = *divisor;
   if (tile.row)
-    mostRows = std::min(mostRows, getRowsInCache(reduction, *tile.row));
-  TileSize size = chooseSize(axes, tile, kMostVectors, mostRows);
+    maxRows = std::min(maxRows, getRowsInCache(reduction, *tile.row));
+  TileSize size = chooseSize(axes, tile, kMaxVectors, maxRows);
   if (size.columns < tile.block)
     return false;
   tile.rows = size.rows;
   tile.columns = size.columns;
   tile.isContiguous = true;
-  tile.columnsInside = llvm::SaturatingMultiply<uint64_t>(
-                           llvm::divideCeil(bits, 8) * axes.columns,
-                           getDepth(reduction)) <= kNearBytes;
+  tile.columnsInner = llvm::SaturatingMultiply<uint64_t>(
+                          llvm::divideCeil(bits, 8) * axes.columns,
+                          getReductionSteps(reduction)) <= kNearBytes;
   return true;
 }
 
 // Whether nothing is shared, and rows of several tiles follow each other in
 // memory.
 static bool hasWholeRows(Reduction &reduction, const ReductionTile &tile) {
-  constexpr int64_t kMostColumns = 4096;
+  constexpr int64_t kMaxColumns = 4096;
   if (!tile.row || !tile.packed.empty() || !tile.isContiguous)
     return false;
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   std::optional<int64_t> columns = nest.getConstantExtent(*tile.column);
   ElementAccess out{reduction.store, reduction.out,
                     reduction.store.getIndices(), true};
-  return columns && *columns > tile.columns && *columns <= kMostColumns &&
+  return columns && *columns > tile.columns && *columns <= kMaxColumns &&
          getStride(nest.block, out, *tile.row) == *columns &&
          llvm::any_of(getColumnInputs(reduction, *tile.column),
                       [&](ElementAccess &access) {
@@ -382,7 +382,7 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
         return llvm::is_contained(tile.packed, access.op) ||
                getStride(reduction.nest.block, access, *tile.column) == 1;
       });
-  tile.columnsInside = hasWholeRows(reduction, tile);
+  tile.columnsInner = hasWholeRows(reduction, tile);
   // A panel of what is not contiguous pays for many rows only.
   std::optional<unsigned> lane = findLaneIter(reduction, lanes);
   if (lane && tile.row && !reduction.nest.getConstantExtent(*tile.row) &&
@@ -398,10 +398,10 @@ LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
     if (width == 1)
       return success();
     if (!iter)
-      return refuse(reduction.nest.block, "tile")
+      return failPrecondition(reduction.nest.block, "tile")
              << "it has no " << what << "s for tiles of " << width;
     if (!covers(tile, reduction.nest.getConstantExtent(*iter), width))
-      return refuse(reduction.nest.block, "tile")
+      return failPrecondition(reduction.nest.block, "tile")
              << "tiles of " << width << " " << what << "s do not cover its "
              << what << "s without overlap, which is not asked for, or its "
              << "epilogue reads what it writes";

@@ -19,7 +19,7 @@ struct RowPart {
 };
 } // namespace
 
-static RowPart getRowPart(RowNest &nest, Value index) {
+static RowPart getRowPart(RowLoopNest &nest, Value index) {
   std::optional<RowIndex> found = matchRowIndex(nest.nest.block, index);
   auto *axis = found ? llvm::find(nest.rows, found->row) : nest.rows.end();
   if (axis == nest.rows.end())
@@ -33,11 +33,11 @@ Value KeptDim::getIndex(BlockOp block, ValueRange indices) const {
   return block.getIters()[*matchRowIndex(block, indices[dim])->member];
 }
 
-std::optional<SmallVector<KeptDim>> findKeptDims(RowGroup &group,
+std::optional<SmallVector<KeptDim>> findKeptDims(RowReductionGroup &group,
                                                  Value buffer) {
   int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
   SmallVector<std::optional<RowPart>> parts(rank);
-  for (RowNest &nest : group.nests)
+  for (RowLoopNest &nest : group.nests)
     for (ElementAccess &access : getAccesses(nest.nest.block)) {
       if (access.buffer != buffer)
         continue;
@@ -82,9 +82,9 @@ getRowsType(MemRefType type, ArrayRef<KeptDim> keptDims, int64_t rows) {
 }
 
 // True if loads and stores in the group's blocks are all uses.
-static bool isOwn(RowGroup &group, memref::AllocOp alloc) {
+static bool isOwn(RowReductionGroup &group, memref::AllocOp alloc) {
   llvm::SmallPtrSet<Operation *, 8> blocks;
-  for (RowNest &nest : group.nests)
+  for (RowLoopNest &nest : group.nests)
     blocks.insert(nest.nest.block);
   return llvm::all_of(alloc->getUsers(), [&](Operation *user) {
     Operation *block = user;
@@ -95,9 +95,9 @@ static bool isOwn(RowGroup &group, memref::AllocOp alloc) {
   });
 }
 
-SmallVector<Value> findOwnBuffers(RowGroup &group) {
+SmallVector<Value> findOwnBuffers(RowReductionGroup &group) {
   SmallVector<Value> found;
-  for (RowNest &nest : group.nests)
+  for (RowLoopNest &nest : group.nests)
     for (Value buffer : nest.nest.block.getWrites())
       if (auto alloc = buffer.getDefiningOp<memref::AllocOp>();
           alloc && !llvm::is_contained(found, buffer) && isOwn(group, alloc))
@@ -116,12 +116,12 @@ SmallVector<Value> findOwnBuffers(RowGroup &group) {
 
 // True if a nest stores the buffer, or one before the last that loads it what
 // may be it.
-static bool isStored(RowGroup &group, Value buffer) {
-  auto has = [&](RowNest &nest, auto isMeant) {
+static bool isStored(RowReductionGroup &group, Value buffer) {
+  auto has = [&](RowLoopNest &nest, auto isMeant) {
     return llvm::any_of(getAccesses(nest.nest.block), isMeant);
   };
   bool isLoadedBehind = false;
-  for (RowNest &nest : llvm::reverse(group.nests)) {
+  for (RowLoopNest &nest : llvm::reverse(group.nests)) {
     if (has(nest, [&](ElementAccess &access) {
           return access.isStore &&
                  (isLoadedBehind ? mayBeSame(access.buffer, buffer)
@@ -136,9 +136,9 @@ static bool isStored(RowGroup &group, Value buffer) {
 }
 
 // True if the iterators of an index go through all of a dimension.
-static bool coversDim(RowNest &nest, RowIndex index, Value buffer,
+static bool coversDim(RowLoopNest &nest, RowIndex index, Value buffer,
                       unsigned dim) {
-  BlockNest &loops = nest.nest;
+  LoopNest &loops = nest.nest;
   if (!index.member)
     return isSizeOf(loops.getExtent(index.row), buffer, dim);
   std::optional<int64_t> rows = loops.getConstantExtent(index.row);
@@ -147,7 +147,7 @@ static bool coversDim(RowNest &nest, RowIndex index, Value buffer,
 }
 
 // True if the nest loads each element of a row once there.
-static bool loadsRow(RowNest &nest, memref::LoadOp load) {
+static bool loadsRow(RowLoopNest &nest, memref::LoadOp load) {
   llvm::BitVector isUsed(nest.nest.size());
   for (auto [dim, at] : llvm::enumerate(load.getIndices())) {
     std::optional<RowIndex> index = matchRowIndex(nest.nest.block, at);
@@ -168,10 +168,10 @@ static bool loadsRow(RowNest &nest, memref::LoadOp load) {
   return true;
 }
 
-SmallVector<RowInput> findSharedInputs(RowGroup &group) {
-  llvm::MapVector<Value, llvm::SmallPtrSet<RowNest *, 4>> readers;
+SmallVector<RowInput> findSharedInputs(RowReductionGroup &group) {
+  llvm::MapVector<Value, llvm::SmallPtrSet<RowLoopNest *, 4>> readers;
   llvm::MapVector<Value, RowInput> inputs;
-  for (RowNest &nest : group.nests)
+  for (RowLoopNest &nest : group.nests)
     for (ElementAccess &access : getAccesses(nest.nest.block)) {
       auto load = dyn_cast<memref::LoadOp>(access.op);
       if (!load)

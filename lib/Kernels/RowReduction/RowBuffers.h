@@ -2,7 +2,7 @@
 #ifndef RELAX_LIB_KERNELS_ROWREDUCTION_ROWBUFFERS_H
 #define RELAX_LIB_KERNELS_ROWREDUCTION_ROWBUFFERS_H
 
-#include "Relax/Kernels/RowReduction/RowGroups.h"
+#include "Relax/Kernels/RowReduction/RowReductionGroups.h"
 
 namespace mlir::tir {
 
@@ -19,7 +19,8 @@ struct KeptDim {
 /// The dimensions of a buffer of which rows have more than one element in some
 /// access of the group; nullopt unless there is a dimension for each axis of
 /// rows.
-std::optional<SmallVector<KeptDim>> findKeptDims(RowGroup &group, Value buffer);
+std::optional<SmallVector<KeptDim>> findKeptDims(RowReductionGroup &group,
+                                                 Value buffer);
 
 /// The shape of what `rows` rows have of a buffer; nullopt if it is not known,
 /// or no memory of a block is of such elements.
@@ -27,16 +28,16 @@ std::optional<MemRefType> getRowsType(MemRefType type,
                                       ArrayRef<KeptDim> keptDims, int64_t rows);
 
 /// The buffers that the group alone uses, element by element: small ones first.
-SmallVector<Value> findOwnBuffers(RowGroup &group);
+SmallVector<Value> findOwnBuffers(RowReductionGroup &group);
 
 /// A buffer that several nests load, and the one of them, the first, that loads
 /// each element of a row once, at the indices of `load`.
 struct RowInput {
   Value buffer;
-  RowNest *nest;
+  RowLoopNest *nest;
   memref::LoadOp load;
 };
-SmallVector<RowInput> findSharedInputs(RowGroup &group);
+SmallVector<RowInput> findSharedInputs(RowReductionGroup &group);
 
 } // namespace mlir::tir
 

@@ -9,7 +9,7 @@
 
 namespace mlir::tir {
 
-std::optional<SmallVector<int64_t>> getIterList(BlockNest nest,
+std::optional<SmallVector<int64_t>> getIterList(LoopNest nest,
                                                 ValueRange indices) {
   SmallVector<int64_t> iters;
   for (Value index : indices) {
@@ -28,7 +28,7 @@ std::optional<SmallVector<int64_t>> getIterList(BlockNest nest,
 }
 
 // True if the list has all iterators that do not have just one value.
-static bool namesAll(BlockNest nest, ArrayRef<int64_t> iters) {
+static bool namesAll(LoopNest nest, ArrayRef<int64_t> iters) {
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getConstantExtent(iter) != 1 &&
         !llvm::is_contained(iters, int64_t(iter)))
@@ -36,29 +36,29 @@ static bool namesAll(BlockNest nest, ArrayRef<int64_t> iters) {
   return true;
 }
 
-std::optional<SmallVector<int64_t>> getPlace(BlockNest nest) {
+std::optional<SmallVector<int64_t>> getStoreIters(LoopNest nest) {
   memref::StoreOp store = getOnlyStore(nest.block);
   if (!store)
     return std::nullopt;
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) != IterKind::Spatial)
       return std::nullopt;
-  std::optional<SmallVector<int64_t>> place =
+  std::optional<SmallVector<int64_t>> storeIters =
       getIterList(nest, store.getIndices());
-  if (place && !namesAll(nest, *place))
+  if (storeIters && !namesAll(nest, *storeIters))
     return std::nullopt;
-  return place;
+  return storeIters;
 }
 
-static bool stores(BlockNest nest, Value buffer) {
+static bool stores(LoopNest nest, Value buffer) {
   return llvm::any_of(getAccesses(nest.block), [&](ElementAccess &access) {
     return access.isStore && access.buffer == buffer;
   });
 }
 
-std::optional<BlockNest> findWriter(ArrayRef<BlockNest> nests, Value buffer) {
-  std::optional<BlockNest> found;
-  for (BlockNest nest : nests) {
+std::optional<LoopNest> findWriter(ArrayRef<LoopNest> nests, Value buffer) {
+  std::optional<LoopNest> found;
+  for (LoopNest nest : nests) {
     if (!stores(nest, buffer))
       continue;
     if (found)
@@ -68,11 +68,11 @@ std::optional<BlockNest> findWriter(ArrayRef<BlockNest> nests, Value buffer) {
   return found;
 }
 
-SmallVector<BlockNest> getTopNests(FuncOp func) {
-  SmallVector<BlockNest> nests;
+SmallVector<LoopNest> getTopNests(FuncOp func) {
+  SmallVector<LoopNest> nests;
   for (Operation &op : func.getBody().front())
     if (isa<ForOp, BlockOp>(op))
-      if (FailureOr<BlockNest> nest = matchBlockNest(&op, nullptr);
+      if (FailureOr<LoopNest> nest = matchLoopNest(&op, nullptr);
           succeeded(nest))
         nests.push_back(*nest);
   return nests;
@@ -83,8 +83,7 @@ namespace {
 /// Goes through the nests from the last to the first.
 class SoftmaxMatcher {
 public:
-  SoftmaxMatcher(BlockNest quotients, ArrayRef<BlockNest> nests)
-      : nests(nests) {
+  SoftmaxMatcher(LoopNest quotients, ArrayRef<LoopNest> nests) : nests(nests) {
     found.quotients = quotients;
   }
 
@@ -95,11 +94,11 @@ private:
   bool matchSum();
   bool matchExponentials();
   bool matchMaximum();
-  bool matchRows(BlockNest nest, Value rows, Value from, bool isMaximum);
-  bool isOfRow(BlockNest nest, ArrayRef<int64_t> place, ValueRange row);
-  bool hasSameSizes(BlockNest nest, ArrayRef<int64_t> place);
+  bool matchRows(LoopNest nest, Value rows, Value from, bool isMaximum);
+  bool isOfRow(LoopNest nest, ArrayRef<int64_t> storeIters, ValueRange row);
+  bool hasSameSizes(LoopNest nest, ArrayRef<int64_t> storeIters);
 
-  ArrayRef<BlockNest> nests;
+  ArrayRef<LoopNest> nests;
   RowSoftmax found;
   Value terms, sums, maxima;
   /// The iterators of the last nest for the dimensions of the result.
@@ -120,16 +119,16 @@ static memref::LoadOp getLoad(Value value) {
 }
 
 // True if `row` is `place` without the axis.
-bool SoftmaxMatcher::isOfRow(BlockNest nest, ArrayRef<int64_t> place,
+bool SoftmaxMatcher::isOfRow(LoopNest nest, ArrayRef<int64_t> storeIters,
                              ValueRange row) {
-  SmallVector<int64_t> expected(place);
+  SmallVector<int64_t> expected(storeIters);
   expected.erase(expected.begin() + found.axis);
   return getIterList(nest, row) == expected;
 }
 
-bool SoftmaxMatcher::hasSameSizes(BlockNest nest, ArrayRef<int64_t> place) {
-  return last.size() == place.size() &&
-         llvm::all_of(llvm::zip_equal(last, place), [&](auto pair) {
+bool SoftmaxMatcher::hasSameSizes(LoopNest nest, ArrayRef<int64_t> storeIters) {
+  return last.size() == storeIters.size() &&
+         llvm::all_of(llvm::zip_equal(last, storeIters), [&](auto pair) {
            auto [ours, theirs] = pair;
            if (ours == kUnitIter || theirs == kUnitIter)
              return ours == theirs;
@@ -139,10 +138,11 @@ bool SoftmaxMatcher::hasSameSizes(BlockNest nest, ArrayRef<int64_t> place) {
 }
 
 bool SoftmaxMatcher::matchQuotients() {
-  std::optional<SmallVector<int64_t>> place = getPlace(found.quotients);
-  if (!place || place->empty())
+  std::optional<SmallVector<int64_t>> storeIters =
+      getStoreIters(found.quotients);
+  if (!storeIters || storeIters->empty())
     return false;
-  last = *place;
+  last = *storeIters;
   memref::StoreOp store = getOnlyStore(found.quotients.block);
   found.out = store.getMemRef();
   auto quotient =
@@ -168,7 +168,7 @@ bool SoftmaxMatcher::matchQuotients() {
 }
 
 // `rows` is what joins the elements of `from` along the axis.
-bool SoftmaxMatcher::matchRows(BlockNest nest, Value rows, Value from,
+bool SoftmaxMatcher::matchRows(LoopNest nest, Value rows, Value from,
                                bool isMaximum) {
   FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
   if (failed(reduction) || reduction->out != rows)
@@ -189,17 +189,18 @@ bool SoftmaxMatcher::matchRows(BlockNest nest, Value rows, Value from,
   llvm::APFloat first = start.getValue();
   if (isMaximum ? !(first.isInfinity() && first.isNegative()) : !first.isZero())
     return false;
-  std::optional<SmallVector<int64_t>> place =
+  std::optional<SmallVector<int64_t>> storeIters =
       getIterList(nest, load.getIndices());
-  return place && namesAll(nest, *place) && hasSameSizes(nest, *place) &&
-         (*place)[found.axis] != kUnitIter &&
-         nest.getKind((*place)[found.axis]) == IterKind::Reduce &&
+  return storeIters && namesAll(nest, *storeIters) &&
+         hasSameSizes(nest, *storeIters) &&
+         (*storeIters)[found.axis] != kUnitIter &&
+         nest.getKind((*storeIters)[found.axis]) == IterKind::Reduce &&
          reduction->reduce.size() == 1 &&
-         isOfRow(nest, *place, reduction->store.getIndices());
+         isOfRow(nest, *storeIters, reduction->store.getIndices());
 }
 
 bool SoftmaxMatcher::matchSum() {
-  std::optional<BlockNest> nest = findWriter(nests, sums);
+  std::optional<LoopNest> nest = findWriter(nests, sums);
   if (!nest || !matchRows(*nest, sums, terms, /*isMaximum=*/false))
     return false;
   found.sum = *nest;
@@ -207,10 +208,10 @@ bool SoftmaxMatcher::matchSum() {
 }
 
 bool SoftmaxMatcher::matchExponentials() {
-  std::optional<BlockNest> nest = findWriter(nests, terms);
-  std::optional<SmallVector<int64_t>> place =
-      nest ? getPlace(*nest) : std::nullopt;
-  if (!place || !hasSameSizes(*nest, *place))
+  std::optional<LoopNest> nest = findWriter(nests, terms);
+  std::optional<SmallVector<int64_t>> storeIters =
+      nest ? getStoreIters(*nest) : std::nullopt;
+  if (!storeIters || !hasSameSizes(*nest, *storeIters))
     return false;
   memref::StoreOp store = getOnlyStore(nest->block);
   auto term = store.getValueToStore().getDefiningOp<math::ExpOp>();
@@ -218,18 +219,20 @@ bool SoftmaxMatcher::matchExponentials() {
       term ? term.getOperand().getDefiningOp<arith::SubFOp>() : arith::SubFOp();
   memref::LoadOp element =
       shifted ? getLoad(shifted.getLhs()) : memref::LoadOp();
-  memref::LoadOp most = shifted ? getLoad(shifted.getRhs()) : memref::LoadOp();
-  if (!element || !most || getIterList(*nest, element.getIndices()) != place ||
-      !isOfRow(*nest, *place, most.getIndices()))
+  memref::LoadOp maxLoad =
+      shifted ? getLoad(shifted.getRhs()) : memref::LoadOp();
+  if (!element || !maxLoad ||
+      getIterList(*nest, element.getIndices()) != storeIters ||
+      !isOfRow(*nest, *storeIters, maxLoad.getIndices()))
     return false;
   found.exponentials = *nest;
   found.data = element.getMemRef();
-  maxima = most.getMemRef();
+  maxima = maxLoad.getMemRef();
   return true;
 }
 
 bool SoftmaxMatcher::matchMaximum() {
-  std::optional<BlockNest> nest = findWriter(nests, maxima);
+  std::optional<LoopNest> nest = findWriter(nests, maxima);
   if (!nest || !matchRows(*nest, maxima, found.data, /*isMaximum=*/true))
     return false;
   found.maximum = *nest;
@@ -243,8 +246,8 @@ std::optional<RowSoftmax> SoftmaxMatcher::run() {
   return found;
 }
 
-std::optional<RowSoftmax> matchRowSoftmax(BlockNest quotients,
-                                          ArrayRef<BlockNest> nests) {
+std::optional<RowSoftmax> matchRowSoftmax(LoopNest quotients,
+                                          ArrayRef<LoopNest> nests) {
   return SoftmaxMatcher(quotients, nests).run();
 }
 
@@ -252,7 +255,7 @@ bool isRowSoftmax(FuncOp func) {
   if (func.isExternal())
     return false;
   constexpr size_t kNests = 4;
-  SmallVector<BlockNest> nests = getTopNests(func);
+  SmallVector<LoopNest> nests = getTopNests(func);
   if (nests.size() != kNests)
     return false;
   std::optional<RowSoftmax> found = matchRowSoftmax(nests.back(), nests);

@@ -8,7 +8,7 @@ namespace mlir::tir {
 
 // The last iterator within a row that has several values, if their number is
 // known.
-static std::optional<unsigned> findLastIter(RowNest &nest) {
+static std::optional<unsigned> findLastIter(RowLoopNest &nest) {
   for (unsigned iter : llvm::reverse(nest.inner))
     if (nest.nest.getConstantExtent(iter) != 1)
       return nest.nest.getConstantExtent(iter) ? std::optional(iter)
@@ -26,7 +26,7 @@ static bool hasVectorForm(BlockOp block) {
          });
 }
 
-std::optional<unsigned> findVectorIter(RowNest &nest, int64_t elements) {
+std::optional<unsigned> findVectorIter(RowLoopNest &nest, int64_t elements) {
   BlockOp block = nest.nest.block;
   std::optional<unsigned> iter = findLastIter(nest);
   if (!iter || !hasVectorForm(block))
@@ -46,11 +46,11 @@ std::optional<unsigned> findVectorIter(RowNest &nest, int64_t elements) {
   return moves ? iter : std::nullopt;
 }
 
-int64_t countVectorElements(RowGroup &group) {
+int64_t countVectorElements(RowReductionGroup &group) {
   // What nests pass on is in shared memory.
   SmallVector<Value> own = findOwnBuffers(group);
-  int64_t least = 1;
-  for (RowNest &nest : group.nests) {
+  int64_t minElements = 1;
+  for (RowLoopNest &nest : group.nests) {
     std::optional<unsigned> iter = findLastIter(nest);
     SmallVector<ElementAccess> accesses = getAccesses(nest.nest.block);
     llvm::erase_if(accesses, [&](ElementAccess &access) {
@@ -61,9 +61,10 @@ int64_t countVectorElements(RowGroup &group) {
     while (elements > 1 && !findVectorIter(nest, elements))
       elements /= 2;
     if (elements > 1)
-      least = least == 1 ? elements : std::min(least, elements);
+      minElements =
+          minElements == 1 ? elements : std::min(minElements, elements);
   }
-  return least;
+  return minElements;
 }
 
 } // namespace mlir::tir

@@ -6,13 +6,13 @@
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Kernels/RowReduction/RowGroups.h"
+#include "Relax/Kernels/RowReduction/RowReductionGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
 
 // The size of the groups as which a nest sees a dimension of a buffer.
-static std::optional<int64_t> findGroupSize(BlockNest &nest, Value buffer,
+static std::optional<int64_t> findGroupSize(LoopNest &nest, Value buffer,
                                             size_t dim) {
   for (ElementAccess &access : getAccesses(nest.block))
     if (access.buffer == buffer)
@@ -24,7 +24,7 @@ static std::optional<int64_t> findGroupSize(BlockNest &nest, Value buffer,
 
 // The size of the groups of which an iterator of a nest goes through the
 // members; nullopt if no other nest has groups there.
-std::optional<int64_t> SplitGroups::findSize(BlockNest &nest, unsigned iter) {
+std::optional<int64_t> SplitGroups::findSize(LoopNest &nest, unsigned iter) {
   std::optional<int64_t> extent = nest.getConstantExtent(iter);
   if (!extent)
     return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<int64_t> SplitGroups::findSize(BlockNest &nest, unsigned iter) {
     for (auto [dim, index] : llvm::enumerate(access.indices)) {
       if (index != nest.block.getIters()[iter])
         continue;
-      for (BlockNest &other : made) {
+      for (LoopNest &other : made) {
         std::optional<int64_t> size = findGroupSize(other, access.buffer, dim);
         if (size && *extent % *size == 0 && *extent > *size)
           return size;
@@ -50,8 +50,8 @@ static void copyBody(OpBuilder &b, BlockOp block, unsigned iter, int64_t size,
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     mapping.map(block.getIters()[i], own[i > iter ? i + 1 : i]);
   Value group = own[iter], member = own[iter + 1];
-  Value factor = arith::ConstantIndexOp::create(b, loc, size);
-  Value first = arith::MulIOp::create(b, loc, group, factor);
+  Value groupSize = arith::ConstantIndexOp::create(b, loc, size);
+  Value first = arith::MulIOp::create(b, loc, group, groupSize);
   mapping.map(block.getIters()[iter],
               arith::AddIOp::create(b, loc, first, member));
   for (Operation &op : block.getBody()->without_terminator()) {
@@ -68,7 +68,7 @@ static void copyBody(OpBuilder &b, BlockOp block, unsigned iter, int64_t size,
 }
 
 // The nest with an iterator for groups and one for members instead of one.
-static BlockNest splitIter(BlockNest &nest, unsigned iter, int64_t size) {
+static LoopNest splitIter(LoopNest &nest, unsigned iter, int64_t size) {
   OpBuilder builder(nest.getRoot()->getContext());
   builder.setInsertionPointAfter(nest.getRoot());
   SmallVector<Iter> iters;
@@ -91,7 +91,7 @@ static BlockNest splitIter(BlockNest &nest, unsigned iter, int64_t size) {
   Operation *root = block;
   while (root->getBlock() != nest.getRoot()->getBlock())
     root = root->getParentOp();
-  return *matchBlockNest(root, nullptr);
+  return *matchLoopNest(root, nullptr);
 }
 
 bool SplitGroups::splitOne() {
@@ -107,7 +107,7 @@ bool SplitGroups::splitOne() {
   return false;
 }
 
-SplitGroups::SplitGroups(ArrayRef<BlockNest> nests) : old(nests), made(nests) {
+SplitGroups::SplitGroups(ArrayRef<LoopNest> nests) : old(nests), made(nests) {
   // What one is split by, its neighbours in the program are.
   while (splitOne()) {
   }

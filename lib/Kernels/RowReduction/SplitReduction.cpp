@@ -4,7 +4,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -13,35 +13,35 @@ namespace {
 
 class ReductionSplitter {
 public:
-  ReductionSplitter(Reduction &reduction, int64_t numPieces)
+  ReductionSplitter(Reduction &reduction, int64_t numPartitions)
       : reduction(reduction), loc(reduction.nest.block.getLoc()),
         builder(reduction.nest.getRoot()),
         combiner(getCombiner(reduction.load, reduction.store)),
-        numPieces(numPieces) {}
+        numPartitions(numPartitions) {}
 
   void run();
 
 private:
   SmallVector<OpFoldResult> getSpatialExtents();
-  Value buildPieces();
+  Value buildPartitions();
   SmallVector<OpFoldResult> chooseLengths();
   void mapReduce(OpBuilder &b, Value number, size_t count, IRMapping &mapping);
-  void mapWhole(OpBuilder &b, Value piece, ValueRange steps,
+  void mapWhole(OpBuilder &b, Value partition, ValueRange steps,
                 IRMapping &mapping);
-  Value buildStep(OpBuilder &b, Value piece, ValueRange own, Value sum,
+  Value buildStep(OpBuilder &b, Value partition, ValueRange own, Value sum,
                   IRMapping mapping);
-  void buildResult(Value pieces);
+  void buildResult(Value partitions);
   Value getStep();
   Value combine(OpBuilder &b, Value sum, Value step);
-  SmallVector<Value> getPlace(OpBuilder &b, ValueRange own);
+  SmallVector<Value> getResultIndices(OpBuilder &b, ValueRange own);
 
   Reduction &reduction;
   Location loc;
   OpBuilder builder;
   Operation *combiner;
   /// Pieces of a row, steps of a row and of a piece.
-  int64_t numPieces;
-  Value steps, perPiece;
+  int64_t numPartitions;
+  Value steps, partitionSize;
   /// Whether some pieces may be shorter than others.
   bool isRagged = false;
   /// The values of the last iterator that reduces, if pieces are a whole number
@@ -62,16 +62,18 @@ static bool startsWithNumber(Reduction &reduction) {
 }
 
 LogicalResult checkSplit(Reduction &reduction, std::string *why) {
-  auto refuse = [&](StringRef reason) {
+  auto failPrecondition = [&](StringRef reason) {
     if (why)
       *why = reason;
     return failure();
   };
   if (!getCombiner(reduction.load, reduction.store))
-    return refuse("no op that may do its steps in any order joins its result "
-                  "and a step");
+    return failPrecondition(
+        "no op that may do its steps in any order joins its result "
+        "and a step");
   if (!startsWithNumber(reduction))
-    return refuse("it does not start with one number for all its results");
+    return failPrecondition(
+        "it does not start with one number for all its results");
   return success();
 }
 
@@ -89,9 +91,9 @@ SmallVector<OpFoldResult> ReductionSplitter::getSpatialExtents() {
 // reduction has an end in no piece, or in each, it stays one: its steps, which
 // may be neighbours in memory, are then seen to be such.
 SmallVector<OpFoldResult> ReductionSplitter::chooseLengths() {
-  std::optional<int64_t> known = getConstantIndex(perPiece);
+  std::optional<int64_t> known = getConstantIndex(partitionSize);
   if (!known)
-    return {perPiece};
+    return {partitionSize};
   std::optional<int64_t> own =
       reduction.nest.getConstantExtent(reduction.reduce.back());
   if (!isRagged && reduction.reduce.size() > 1 && own && *own > 1 &&
@@ -105,7 +107,7 @@ SmallVector<OpFoldResult> ReductionSplitter::chooseLengths() {
 // The first `count` iterators that reduce, of which `number` counts the values.
 void ReductionSplitter::mapReduce(OpBuilder &b, Value number, size_t count,
                                   IRMapping &mapping) {
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   for (size_t i = count; i-- != 0;) {
     unsigned iter = reduction.reduce[i];
     Value own = number;
@@ -118,18 +120,19 @@ void ReductionSplitter::mapReduce(OpBuilder &b, Value number, size_t count,
 }
 
 // Pieces of whole values of the last iterator, or of a part of one.
-void ReductionSplitter::mapWhole(OpBuilder &b, Value piece, ValueRange steps,
-                                 IRMapping &mapping) {
-  int64_t size = *getConstantIndex(perPiece);
-  Value at = steps.back(), number = piece;
+void ReductionSplitter::mapWhole(OpBuilder &b, Value partition,
+                                 ValueRange steps, IRMapping &mapping) {
+  int64_t size = *getConstantIndex(partitionSize);
+  Value at = steps.back(), number = partition;
   if (size < last) {
     Value parts = indexConstant(b, loc, last / size);
-    Value part = arith::RemUIOp::create(b, loc, piece, parts);
+    Value part = arith::RemUIOp::create(b, loc, partition, parts);
     Value first = mulIndex(b, loc, part, indexConstant(b, loc, size));
     at = arith::AddIOp::create(b, loc, first, at);
-    number = arith::DivUIOp::create(b, loc, piece, parts);
+    number = arith::DivUIOp::create(b, loc, partition, parts);
   } else if (size > last) {
-    Value first = mulIndex(b, loc, piece, indexConstant(b, loc, size / last));
+    Value first =
+        mulIndex(b, loc, partition, indexConstant(b, loc, size / last));
     number = arith::AddIOp::create(b, loc, first, steps.front());
   }
   mapping.map(reduction.nest.block.getIters()[reduction.reduce.back()], at);
@@ -137,27 +140,28 @@ void ReductionSplitter::mapWhole(OpBuilder &b, Value piece, ValueRange steps,
 }
 
 // A step of a piece joined with `sum`; past the end of the row, nothing.
-Value ReductionSplitter::buildStep(OpBuilder &b, Value piece, ValueRange own,
-                                   Value sum, IRMapping mapping) {
+Value ReductionSplitter::buildStep(OpBuilder &b, Value partition,
+                                   ValueRange own, Value sum,
+                                   IRMapping mapping) {
   if (last != 0) {
-    mapWhole(b, piece, own, mapping);
+    mapWhole(b, partition, own, mapping);
     return combine(b, sum, reduction.buildValue(b, getStep(), mapping));
   }
-  Value first = mulIndex(b, loc, piece, perPiece);
+  Value first = mulIndex(b, loc, partition, partitionSize);
   Value number = arith::AddIOp::create(b, loc, first, own.front());
-  Value isInside;
+  Value isInBounds;
   if (isRagged) {
-    isInside =
+    isInBounds =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, steps);
-    number = arith::SelectOp::create(b, loc, isInside, number,
+    number = arith::SelectOp::create(b, loc, isInBounds, number,
                                      indexConstant(b, loc, 0));
   }
   mapReduce(b, number, reduction.reduce.size(), mapping);
   Value step = reduction.buildValue(b, getStep(), mapping);
-  if (isInside) {
+  if (isInBounds) {
     Value neutral =
         arith::ConstantOp::create(b, loc, *arith::getNeutralElement(combiner));
-    step = arith::SelectOp::create(b, loc, isInside, step, neutral);
+    step = arith::SelectOp::create(b, loc, isInBounds, step, neutral);
   }
   return combine(b, sum, step);
 }
@@ -176,32 +180,33 @@ Value ReductionSplitter::combine(OpBuilder &b, Value sum, Value step) {
 }
 
 // Where the result has the element of these iterators.
-SmallVector<Value> ReductionSplitter::getPlace(OpBuilder &b, ValueRange own) {
-  SmallVector<Value> place;
+SmallVector<Value> ReductionSplitter::getResultIndices(OpBuilder &b,
+                                                       ValueRange own) {
+  SmallVector<Value> indices;
   for (Value at : reduction.store.getIndices()) {
     auto iter = dyn_cast<BlockArgument>(at);
     if (!iter) {
-      place.push_back(indexConstant(b, loc, *getConstantIndex(at)));
+      indices.push_back(indexConstant(b, loc, *getConstantIndex(at)));
       continue;
     }
     auto *found = llvm::find(reduction.spatial, iter.getArgNumber());
-    place.push_back(own[found - reduction.spatial.begin()]);
+    indices.push_back(own[found - reduction.spatial.begin()]);
   }
-  return place;
+  return indices;
 }
 
 // What each piece of each row gives.
-Value ReductionSplitter::buildPieces() {
+Value ReductionSplitter::buildPartitions() {
   SmallVector<OpFoldResult> extents = getSpatialExtents();
-  extents.insert(extents.begin(), builder.getIndexAttr(numPieces));
+  extents.insert(extents.begin(), builder.getIndexAttr(numPartitions));
   steps = indexConstant(builder, loc, 1);
   for (Value extent : reduction.getReduceExtents())
     steps = mulIndex(builder, loc, steps, extent);
-  perPiece = ceilDivIndex(builder, loc, steps, numPieces);
+  partitionSize = ceilDivIndex(builder, loc, steps, numPartitions);
   std::optional<int64_t> total = getConstantIndex(steps);
-  isRagged = !total || *total % numPieces != 0;
-  Value pieces = allocBuffer(builder, loc, extents,
-                             reduction.store.getMemRefType().getElementType());
+  isRagged = !total || *total % numPartitions != 0;
+  Value partitions = allocBuffer(
+      builder, loc, extents, reduction.store.getMemRefType().getElementType());
   Value neutral = arith::ConstantOp::create(
       builder, loc, *arith::getNeutralElement(combiner));
   SmallVector<OpFoldResult> lengths = chooseLengths();
@@ -217,42 +222,42 @@ Value ReductionSplitter::buildPieces() {
           mapping.map(reduction.nest.block.getIters()[iter], own);
         return buildStep(b, spatial.front(), reduce, sum, mapping);
       },
-      pieces);
-  return pieces;
+      partitions);
+  return partitions;
 }
 
 // The reduction itself, of what the pieces give.
-void ReductionSplitter::buildResult(Value pieces) {
-  BlockNest &nest = reduction.nest;
+void ReductionSplitter::buildResult(Value partitions) {
+  LoopNest &nest = reduction.nest;
   SmallVector<Iter> iters;
   for (OpFoldResult extent : getSpatialExtents())
     iters.push_back({extent, IterKind::Spatial});
-  iters.push_back({builder.getIndexAttr(numPieces), IterKind::Reduce});
+  iters.push_back({builder.getIndexAttr(numPartitions), IterKind::Reduce});
   auto body = [&](OpBuilder &b, Location, ValueRange own) {
-    SmallVector<Value> place = getPlace(b, own), from{own.back()};
+    SmallVector<Value> indices = getResultIndices(b, own), from{own.back()};
     llvm::append_range(from, own.drop_back());
-    Value sum = memref::LoadOp::create(b, loc, reduction.out, place);
-    Value piece = memref::LoadOp::create(b, loc, pieces, from);
-    memref::StoreOp::create(b, loc, combine(b, sum, piece), reduction.out,
-                            place);
+    Value sum = memref::LoadOp::create(b, loc, reduction.out, indices);
+    Value partition = memref::LoadOp::create(b, loc, partitions, from);
+    memref::StoreOp::create(b, loc, combine(b, sum, partition), reduction.out,
+                            indices);
   };
   auto start = [&](OpBuilder &b, Location, ValueRange own) {
-    SmallVector<Value> place = getPlace(b, own);
+    SmallVector<Value> indices = getResultIndices(b, own);
     IRMapping mapping;
     Value value = reduction.buildStart(b, mapping);
-    memref::StoreOp::create(b, loc, value, reduction.out, place);
+    memref::StoreOp::create(b, loc, value, reduction.out, indices);
   };
   buildBlock(builder, loc, nest.block.getLabel(), iters, body, start);
 }
 
 void ReductionSplitter::run() {
-  Value pieces = buildPieces();
-  buildResult(pieces);
+  Value partitions = buildPartitions();
+  buildResult(partitions);
   reduction.nest.getRoot()->erase();
 }
 
-void splitReduction(Reduction &reduction, int64_t pieces) {
-  ReductionSplitter(reduction, pieces).run();
+void splitReduction(Reduction &reduction, int64_t partitions) {
+  ReductionSplitter(reduction, partitions).run();
 }
 
 } // namespace mlir::tir

@@ -10,7 +10,7 @@
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -72,7 +72,7 @@ private:
 
   Reduction &reduction;
   const ReductionTile &tile;
-  BlockNest &nest;
+  LoopNest &nest;
   Block &body;
   Location loc;
   OpBuilder &builder;
@@ -134,14 +134,13 @@ int64_t ReductionTiler::getStepsPerTile(int64_t rows, int64_t columns) {
 // How many tiles of rows one task computes where no panel is made: so many that
 // what moves with the rows stays near.
 int64_t ReductionTiler::getBlockedTilesPerTask(int64_t rows) {
-  constexpr int64_t kNearElements = 1 << 14, kLeast = 4, kMost = 64;
+  constexpr int64_t kNearElements = 1 << 14, kMin = 4, kMax = 64;
   int64_t elements = rows;
   for (unsigned iter : reduction.reduce)
     if (llvm::MulOverflow(elements, nest.getConstantExtent(iter).value_or(16),
                           elements))
-      return kLeast;
-  return std::clamp(kNearElements / std::max<int64_t>(elements, 1), kLeast,
-                    kMost);
+      return kMin;
+  return std::clamp(kNearElements / std::max<int64_t>(elements, 1), kMin, kMax);
 }
 
 // How many tiles of rows one task computes: all, unless the other axes give
@@ -149,7 +148,7 @@ int64_t ReductionTiler::getBlockedTilesPerTask(int64_t rows) {
 int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
   if (tile.block != 0)
     return getBlockedTilesPerTask(rows);
-  if (tile.columnsInside)
+  if (tile.columnsInner)
     return 1;
   int64_t extent = 1, tasks = 1;
   if (tile.row)
@@ -163,10 +162,10 @@ int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
   int64_t tiles = std::max<int64_t>(llvm::divideCeil(extent, rows), 1);
   if (tasks >= 8)
     return tiles;
-  int64_t least = tile.packed.empty() ? 4 : 32;
+  int64_t minTiles = tile.packed.empty() ? 4 : 32;
   return std::clamp<int64_t>(llvm::divideCeil(tiles, int64_t(8)),
-                             std::min(least, tiles),
-                             std::max<int64_t>(128, std::min(least, tiles)));
+                             std::min(minTiles, tiles),
+                             std::max<int64_t>(128, std::min(minTiles, tiles)));
 }
 
 // The column, and what is computed of it where columns are in blocks: block
@@ -174,9 +173,9 @@ int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
 void ReductionTiler::mapColumn(OpBuilder &b, const TileSite &site,
                                IRMapping &mapping, int64_t number,
                                Value inside) {
-  Value place =
+  Value position =
       addIndex(b, loc, inside, indexConstant(b, loc, number * tile.block));
-  mapping.map(arg(*tile.column), addIndex(b, loc, site.column, place));
+  mapping.map(arg(*tile.column), addIndex(b, loc, site.column, position));
   if (tile.block == 0)
     return;
   Value block = addIndex(b, loc, site.block, indexConstant(b, loc, number));
@@ -285,7 +284,7 @@ void ReductionTiler::buildSteps(OpBuilder &b, const TileSite &site) {
 }
 
 // True if many copies of the epilogue are too much code.
-static bool isHeavy(std::optional<BlockNest> &epilogue) {
+static bool isHeavy(std::optional<LoopNest> &epilogue) {
   if (!epilogue)
     return false;
   unsigned ops = 0;
@@ -377,7 +376,7 @@ void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
       b, loc, ceilDivIndex(b, loc, getRowExtent(b), rows), tilesPerTask);
   // Where the rows and columns are among the axes.
   size_t columnAt = others.size(), rowAt = columnAt + 1;
-  if (tile.columnsInside)
+  if (tile.columnsInner)
     std::swap(columnAt, rowAt);
   else if (tile.block != 0)
     columnAt = 0;

@@ -6,7 +6,7 @@
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -14,7 +14,7 @@ namespace mlir::tir {
 std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
   if (!getCombiner(reduction.load, reduction.store))
     return std::nullopt;
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   for (unsigned iter : reduction.reduce) {
     if (nest.getConstantExtent(iter).value_or(lanes) < lanes)
       continue;
@@ -50,7 +50,7 @@ public:
 private:
   void buildOne(OpBuilder &b, const IRMapping &spatial);
   void buildStep(OpBuilder &b, IRMapping mapping, Value at, Value buffer,
-                 Value place);
+                 Value position);
   void buildSteps(OpBuilder &b, const IRMapping &spatial, Value part,
                   Value acc);
   void joinLanes(OpBuilder &b, Value part, Value acc);
@@ -58,7 +58,7 @@ private:
   Value arg(unsigned i) { return nest.block.getBody()->getArgument(i); }
 
   Reduction &reduction;
-  BlockNest &nest;
+  LoopNest &nest;
   unsigned iter;
   Operation *combiner;
   Location loc;
@@ -76,13 +76,13 @@ Value ReductionVectorizer::join(OpBuilder &b, Value lhs, Value rhs) {
 
 // `buffer[place] = buffer[place] op step(at)`
 void ReductionVectorizer::buildStep(OpBuilder &b, IRMapping mapping, Value at,
-                                    Value buffer, Value place) {
+                                    Value buffer, Value position) {
   mapping.map(arg(iter), at);
   mapping.map(reduction.load.getResult(),
-              memref::LoadOp::create(b, loc, buffer, place).getResult());
+              memref::LoadOp::create(b, loc, buffer, position).getResult());
   Value next =
       reduction.buildValue(b, reduction.store.getValueToStore(), mapping);
-  memref::StoreOp::create(b, loc, next, buffer, place);
+  memref::StoreOp::create(b, loc, next, buffer, position);
 }
 
 // Full vectors of the axis, then its tail.

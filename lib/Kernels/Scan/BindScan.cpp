@@ -18,9 +18,9 @@
 #include "Relax/Kernels/Scan/BindScan.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -55,17 +55,17 @@ private:
   void openRows();
   void buildTiles();
   void storeTotal();
-  Value joinPieces(Value steps);
-  void buildPieces();
+  Value combineChunks(Value steps);
+  void buildChunks();
   void forThreads(llvm::function_ref<void(Value lane)> body);
   using ElementBody = llvm::function_ref<void(Value at, Value along)>;
   void forVector(Value at, Value along, ElementBody body);
-  void forElements(Value tile, ElementBody inside,
-                   ElementBody outside = nullptr);
+  void forElements(Value tile, ElementBody inBounds,
+                   ElementBody outOfBounds = nullptr);
   void when(Value condition, llvm::function_ref<void()> body,
             llvm::function_ref<void()> otherwise = nullptr);
   Value countHeld();
-  Value isInside(Value along);
+  Value isInBounds(Value along);
   Value copy(Value value, Value along);
   void loadTile(Value tile);
   Value joinNeighbours(Value lane);
@@ -79,11 +79,11 @@ private:
   OpBuilder builder;
   /// The number of rows, the number of a row in its block, the row, its place.
   Value numRows, slot, row;
-  SmallVector<Value> rowPlace;
+  SmallVector<Value> rowIndices;
   Value length;
   /// The size of a piece, the number of the block's and where that begins; what
   /// pieces give. Null without pieces.
-  Value pieceSize, piece, start, totals;
+  Value chunkSize, chunk, start, totals;
   SmallVector<Value> extents;
   /// In shared memory: a tile; what stands before a thread's part of it in its
   /// warp; what each warp has; what stands before the tile.
@@ -121,14 +121,14 @@ void ScanKernel::open() {
   numRows = getTotal(builder, loc, extents);
   IRMapping mapping;
   length = copyValue(builder, scan.getLength(), scan.nest.getRoot(), mapping);
-  if (shape.pieces == 1)
+  if (shape.chunks == 1)
     return;
   Value tiles =
-      ceilDivIndex(builder, loc, length, shape.pieces * shape.getTile());
-  pieceSize = mulIndex(builder, loc, tiles, index(shape.getTile()));
+      ceilDivIndex(builder, loc, length, shape.chunks * shape.getTile());
+  chunkSize = mulIndex(builder, loc, tiles, index(shape.getTile()));
   totals = allocBuffer(builder, loc,
                        {builder.getIndexAttr(*getConstantIndex(numRows)),
-                        builder.getIndexAttr(shape.pieces)},
+                        builder.getIndexAttr(shape.chunks)},
                        scan.store.getMemRefType().getElementType());
 }
 
@@ -136,12 +136,12 @@ void ScanKernel::open() {
 void ScanKernel::openBlocks() {
   Value blocks = ceilDivIndex(builder, loc, numRows, shape.rows);
   if (totals)
-    blocks = mulIndex(builder, loc, blocks, index(shape.pieces));
+    blocks = mulIndex(builder, loc, blocks, index(shape.chunks));
   row = buildAxis(builder, loc, blocks, "blockIdx.x");
   if (totals) {
-    piece = arith::RemUIOp::create(builder, loc, row, index(shape.pieces));
-    row = arith::DivUIOp::create(builder, loc, row, index(shape.pieces));
-    start = mulIndex(builder, loc, piece, pieceSize);
+    chunk = arith::RemUIOp::create(builder, loc, row, index(shape.chunks));
+    row = arith::DivUIOp::create(builder, loc, row, index(shape.chunks));
+    start = mulIndex(builder, loc, chunk, chunkSize);
   }
 }
 
@@ -157,7 +157,7 @@ void ScanKernel::openRows() {
     row = addIndex(builder, loc, mulIndex(builder, loc, row, index(shape.rows)),
                    slot);
   }
-  rowPlace = splitIndex(builder, loc, row, extents);
+  rowIndices = splitIndex(builder, loc, row, extents);
 }
 
 void ScanKernel::forThreads(llvm::function_ref<void(Value lane)> body) {
@@ -192,8 +192,8 @@ void ScanKernel::forVector(Value at, Value along, ElementBody body) {
 
 // The elements of a tile, such that neighbouring threads have neighbours, or
 // neighbouring vectors: in the row, and behind its end.
-void ScanKernel::forElements(Value tile, ElementBody inside,
-                             ElementBody outside) {
+void ScanKernel::forElements(Value tile, ElementBody inBounds,
+                             ElementBody outOfBounds) {
   forThreads([&](Value lane) {
     Value at = mulIndex(builder, loc, lane, index(shape.getVector()));
     if (int64_t rounds = shape.perLane / shape.getVector(); rounds > 1) {
@@ -209,10 +209,12 @@ void ScanKernel::forElements(Value tile, ElementBody inside,
     if (start)
       along = addIndex(builder, loc, start, along);
     auto write = [&](ElementBody body) { forVector(at, along, body); };
-    if (outside)
-      when(isInside(along), [&] { write(inside); }, [&] { write(outside); });
+    if (outOfBounds)
+      when(
+          isInBounds(along), [&] { write(inBounds); },
+          [&] { write(outOfBounds); });
     else
-      when(isInside(along), [&] { write(inside); });
+      when(isInBounds(along), [&] { write(inBounds); });
   });
 }
 
@@ -222,33 +224,33 @@ Value ScanKernel::countHeld() {
   if (!start)
     return length;
   if (getConstantIndex(length))
-    return pieceSize;
+    return chunkSize;
   Value begin = arith::MinUIOp::create(builder, loc, start, length);
   Value rest = arith::SubIOp::create(builder, loc, length, begin);
-  return arith::MinUIOp::create(builder, loc, rest, pieceSize);
+  return arith::MinUIOp::create(builder, loc, rest, chunkSize);
 }
 
 // Whether there is an element there, of a row that there is.
-Value ScanKernel::isInside(Value along) {
-  Value inside = compare(arith::CmpIPredicate::ult, along, length);
+Value ScanKernel::isInBounds(Value along) {
+  Value inBounds = compare(arith::CmpIPredicate::ult, along, length);
   std::optional<int64_t> rows = getConstantIndex(numRows);
   if (rows && *rows % shape.rows == 0)
-    return inside;
+    return inBounds;
   Value isRow = compare(arith::CmpIPredicate::ult, row, numRows);
-  return arith::AndIOp::create(builder, loc, inside, isRow);
+  return arith::AndIOp::create(builder, loc, inBounds, isRow);
 }
 
 // What the block computes for the present row.
 Value ScanKernel::copy(Value value, Value along) {
   IRMapping mapping;
-  for (auto [iter, at] : llvm::zip(scan.nest.block.getIters(), rowPlace))
+  for (auto [iter, at] : llvm::zip(scan.nest.block.getIters(), rowIndices))
     mapping.map(iter, at);
   mapping.map(scan.loop.getInductionVar(), along);
   return copyValue(builder, value, scan.nest.block, mapping);
 }
 
 void ScanKernel::loadTile(Value tile) {
-  auto inside = [&](Value at, Value along) {
+  auto inBounds = [&](Value at, Value along) {
     auto loadFirst = [&] {
       store(copy(scan.first.getValue(), along), elements, at);
     };
@@ -259,7 +261,7 @@ void ScanKernel::loadTile(Value tile) {
     when(compare(arith::CmpIPredicate::eq, along, index(0)), loadFirst,
          loadNext);
   };
-  forElements(tile, inside,
+  forElements(tile, inBounds,
               [&](Value at, Value) { store(neutral(), elements, at); });
 }
 
@@ -321,11 +323,11 @@ void ScanKernel::joinBefore(Value lane) {
 
 void ScanKernel::storeTile(Value tile) {
   forElements(tile, [&](Value at, Value along) {
-    SmallVector<Value> place;
+    SmallVector<Value> indices;
     for (Value own : scan.store.getIndices())
-      place.push_back(copy(own, along));
+      indices.push_back(copy(own, along));
     memref::StoreOp::create(builder, loc, load(elements, at),
-                            scan.store.getMemRef(), place);
+                            scan.store.getMemRef(), indices);
   });
   forThreads([&](Value lane) {
     when(compare(arith::CmpIPredicate::ult, lane, index(1)), [&] {
@@ -354,14 +356,14 @@ void ScanKernel::storeTotal() {
   forThreads([&](Value lane) {
     when(compare(arith::CmpIPredicate::ult, lane, index(1)), [&] {
       memref::StoreOp::create(builder, loc, load(carry, index(0)), totals,
-                              ValueRange{row, piece});
+                              ValueRange{row, chunk});
     });
   });
 }
 
 // What the pieces before that of the block give; nothing is asked where there
 // are no steps.
-Value ScanKernel::joinPieces(Value steps) {
+Value ScanKernel::combineChunks(Value steps) {
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Private);
   Value sum = memref::AllocOp::create(
@@ -371,11 +373,11 @@ Value ScanKernel::joinPieces(Value steps) {
   Value zero = index(0);
   memref::StoreOp::create(builder, loc, neutral(), sum, zero);
   OpBuilder::InsertionGuard guard(builder);
-  Value count = piece;
+  Value count = chunk;
   if (!getConstantIndex(length))
     count = arith::SelectOp::create(
         builder, loc, compare(arith::CmpIPredicate::eq, steps, zero), zero,
-        piece);
+        chunk);
   ForOp loop = ForOp::create(builder, loc, zero, count);
   builder.setInsertionPointToStart(loop.getBody());
   Value part = memref::LoadOp::create(builder, loc, totals,
@@ -387,13 +389,13 @@ Value ScanKernel::joinPieces(Value steps) {
 }
 
 // Joins with each element what the pieces before give.
-void ScanKernel::buildPieces() {
+void ScanKernel::buildChunks() {
   openBlocks();
-  rowPlace = splitIndex(builder, loc, row, extents);
+  rowIndices = splitIndex(builder, loc, row, extents);
   Value lane = buildAxis(builder, loc, index(shape.lanes), "threadIdx.x");
   Value steps =
       ceilDivIndex(builder, loc, countHeld(), shape.lanes * shape.getVector());
-  Value sum = joinPieces(steps);
+  Value sum = combineChunks(steps);
   ForOp loop = ForOp::create(builder, loc, index(0), steps);
   builder.setInsertionPointToStart(loop.getBody());
   Value at = addIndex(
@@ -402,14 +404,14 @@ void ScanKernel::buildPieces() {
   at = mulIndex(builder, loc, at, index(shape.getVector()));
   Value first = addIndex(builder, loc, start, at);
   auto join = [&](Value, Value along) {
-    SmallVector<Value> place;
+    SmallVector<Value> indices;
     for (Value own : scan.store.getIndices())
-      place.push_back(copy(own, along));
+      indices.push_back(copy(own, along));
     Value out = scan.store.getMemRef();
-    Value own = memref::LoadOp::create(builder, loc, out, place);
-    memref::StoreOp::create(builder, loc, combine(sum, own), out, place);
+    Value own = memref::LoadOp::create(builder, loc, out, indices);
+    memref::StoreOp::create(builder, loc, combine(sum, own), out, indices);
   };
-  when(isInside(first), [&] { forVector(at, first, join); });
+  when(isInBounds(first), [&] { forVector(at, first, join); });
 }
 
 void ScanKernel::build() {
@@ -427,7 +429,7 @@ void ScanKernel::build() {
       storeTotal();
   }
   if (totals)
-    buildPieces();
+    buildChunks();
   scan.nest.getRoot()->erase();
 }
 

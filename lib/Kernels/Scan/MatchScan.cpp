@@ -2,7 +2,7 @@
 #include "Relax/Kernels/Scan/BindScan.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,31 +110,34 @@ static bool findDim(Scan &scan) {
   return found.has_value();
 }
 
-FailureOr<Scan> matchScan(BlockNest nest, std::string *why) {
-  auto refuse = [&](StringRef reason) {
+FailureOr<Scan> matchScan(LoopNest nest, std::string *why) {
+  auto notifyMatchFailure = [&](StringRef reason) {
     if (why)
       *why = reason;
     return failure();
   };
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) != IterKind::Spatial || nest.block.isReduction())
-      return refuse("an iterator of it is not spatial");
+      return notifyMatchFailure("an iterator of it is not spatial");
   Scan scan;
   scan.nest = nest;
   if (!findParts(scan))
-    return refuse("it does not store the first element of a row, if there is "
-                  "one, and then, in a serial loop, each next one");
+    return notifyMatchFailure(
+        "it does not store the first element of a row, if there is "
+        "one, and then, in a serial loop, each next one");
   scan.total = findTotal(scan);
   if (!scan.total || !findDim(scan))
-    return refuse("an element is not of the one before and of nothing else "
-                  "that the block stores");
+    return notifyMatchFailure(
+        "an element is not of the one before and of nothing else "
+        "that the block stores");
   scan.combiner = getCombiner(scan.total, scan.store);
   if (!scan.combiner)
-    return refuse("no op that may do its steps in any order joins an element "
-                  "and the one before");
+    return notifyMatchFailure(
+        "no op that may do its steps in any order joins an element "
+        "and the one before");
   // All rows of a block go on alike.
   if (!canCopyValue(scan.getLength(), nest.getRoot(), {}))
-    return refuse("rows may differ in their number of elements");
+    return notifyMatchFailure("rows may differ in their number of elements");
   return scan;
 }
 
@@ -161,24 +164,27 @@ int64_t getSharedBytes(Scan &scan, const ScanShape &shape) {
 }
 
 LogicalResult checkScan(Scan &scan, const ScanShape &shape, std::string *why) {
-  auto refuse = [&](const Twine &reason) {
+  auto notifyMatchFailure = [&](const Twine &reason) {
     if (why)
       *why = reason.str();
     return failure();
   };
-  constexpr unsigned kMostBits = 64;
+  constexpr unsigned kMaxBits = 64;
   Type type = scan.store.getMemRefType().getElementType();
-  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMostBits)
-    return refuse("its elements are no integers or floats of 64 bits or less, "
-                  "which threads exchange");
-  if (shape.pieces > 1 && !scan.countRows())
-    return refuse("it has an unknown number of rows to cut into pieces");
+  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMaxBits)
+    return notifyMatchFailure(
+        "its elements are no integers or floats of 64 bits or less, "
+        "which threads exchange");
+  if (shape.chunks > 1 && !scan.countRows())
+    return notifyMatchFailure(
+        "it has an unknown number of rows to cut into pieces");
   if (shape.areVectors && !hasVectors(scan, shape.perLane))
-    return refuse("its rows are no vectors of " + Twine(shape.perLane) +
-                  " elements along memory, or their number is not known");
+    return notifyMatchFailure(
+        "its rows are no vectors of " + Twine(shape.perLane) +
+        " elements along memory, or their number is not known");
   if (std::optional<std::string> excess =
           findExcess(getSharedBytes(scan, shape)))
-    return refuse(*excess);
+    return notifyMatchFailure(*excess);
   return success();
 }
 

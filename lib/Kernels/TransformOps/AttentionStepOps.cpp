@@ -1,9 +1,9 @@
 // Steps of the default schedules that make a kernel of attention.
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Relax/Kernels/Attention/BindAttention.h"
 #include "Relax/Kernels/Attention/TileAttention.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
@@ -15,15 +15,15 @@ namespace mlir::tir::schedule {
 static FailureOr<AttentionChain> gather(BlockOp block, StringRef verb,
                                         NestListener listener) {
   std::string why;
-  FailureOr<BlockNest> nest = matchBlockNest(getOwnRoot(block), &why);
+  FailureOr<LoopNest> nest = matchLoopNest(getOwnRoot(block), &why);
   if (failed(nest))
-    return refuse(block, verb) << why;
+    return failPrecondition(block, verb) << why;
   std::optional<AttentionChain> chain =
       matchAttention(*nest, getTopNests(block->getParentOfType<FuncOp>()));
   if (chain)
-    chain = gatherAttention(*chain, listener);
+    chain = fuseAttention(*chain, listener);
   if (!chain)
-    return refuse(block, verb)
+    return failPrecondition(block, verb)
            << "it does not sum up values times what alone a softmax of other "
               "sums of products gives";
   return *chain;
@@ -35,10 +35,10 @@ static LogicalResult
 makeKernel(Application &application, Value handle,
            llvm::function_ref<LogicalResult(BlockOp, NestListener)> make) {
   auto makeOne = [&](BlockOp block) -> LogicalResult {
-    auto rehearsal = [&](ArrayRef<Operation *> ops) {
+    auto steps = [&](ArrayRef<Operation *> ops) {
       return make(cast<BlockOp>(ops.front()), nullptr);
     };
-    if (failed(rehearse(block.getOperation(), rehearsal)))
+    if (failed(dryRun(block.getOperation(), steps)))
       return failure();
     return make(block,
                 [&](Operation *root) { forget(application.rewriter, root); });
@@ -54,7 +54,7 @@ LogicalResult TileAttentionOp::run(Application &application) {
     std::optional<AttentionRowTile> tile =
         chooseAttentionTile(*chain, getLanes(), getRegisters());
     if (!tile)
-      return refuse(block, "tile")
+      return failPrecondition(block, "tile")
              << "its attention has less than 8 rows or 32 keys, or an unknown "
                 "number of terms or columns, or more than 256";
     tileAttention(*chain, *tile, listener);
@@ -64,11 +64,11 @@ LogicalResult TileAttentionOp::run(Application &application) {
 }
 
 LogicalResult BindAttentionOp::verify() {
-  constexpr int64_t kStep = 16, kMost = 256;
+  constexpr int64_t kStep = 16, kMax = 256;
   for (int64_t size : {int64_t(getRows()), int64_t(getKeys())})
-    if (size < kStep || size > kMost || size % kStep != 0)
+    if (size < kStep || size > kMax || size % kStep != 0)
       return emitOpError("expects rows and keys that are multiples of ")
-             << kStep << ", at most " << kMost << ", found " << size;
+             << kStep << ", at most " << kMax << ", found " << size;
   return success();
 }
 
@@ -79,18 +79,18 @@ LogicalResult BindAttentionOp::run(Application &application) {
     FailureOr<AttentionChain> chain = gather(block, "bind", listener);
     if (failed(chain))
       return failure();
-    SmallVector<BlockNest> nests = chain->getNests();
+    SmallVector<LoopNest> nests = chain->getNests();
     if (chain->values.reduction.epilogue)
       nests.push_back(*chain->values.reduction.epilogue);
-    for (BlockNest &nest : nests)
+    for (LoopNest &nest : nests)
       if (failed(checkIndependent(nest)))
         return failure();
     std::string why;
     FailureOr<AttentionTile> tile =
         sizeAttentionTile(*chain, getRows(), getKeys(), unit, &why);
     if (failed(tile))
-      return refuse(block, "bind") << why;
-    tile->pieces = getPieces().value_or(1);
+      return failPrecondition(block, "bind") << why;
+    tile->partitions = getPartitions().value_or(1);
     bindAttention(*chain, *tile, listener);
     return success();
   };

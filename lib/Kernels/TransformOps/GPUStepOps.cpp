@@ -3,13 +3,13 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/Contraction/ContractionTiles.h"
 #include "Relax/Kernels/Contraction/TileWarpgroup.h"
@@ -17,7 +17,7 @@
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 #include "Relax/Kernels/Elementwise/BindVectors.h"
 #include "Relax/Kernels/Elementwise/TileTranspose.h"
-#include "Relax/Kernels/RowReduction/RowKernel.h"
+#include "Relax/Kernels/RowReduction/RowReductionKernel.h"
 #include "Relax/Kernels/RowReduction/RowVectors.h"
 #include "Relax/Kernels/RowReduction/SplitGroups.h"
 #include "Relax/Kernels/RowReduction/SplitReduction.h"
@@ -30,18 +30,18 @@
 namespace mlir::tir::schedule {
 
 // The plain nest of a block at the top of a function.
-static FailureOr<BlockNest> getNest(BlockOp block, StringRef verb) {
+static FailureOr<LoopNest> getNest(BlockOp block, StringRef verb) {
   Operation *root = getOwnRoot(block);
   if (!isa<FuncOp>(root->getParentOp())) {
-    InFlightDiagnostic error = refuse(block, verb)
+    InFlightDiagnostic error = failPrecondition(block, verb)
                                << "its loops are not at the top of a function";
     error.attachNote(root->getParentOp()->getLoc()) << "they are in this op";
     return error;
   }
   std::string why;
-  FailureOr<BlockNest> nest = matchBlockNest(root, &why);
+  FailureOr<LoopNest> nest = matchLoopNest(root, &why);
   if (failed(nest))
-    return refuse(block, verb) << why;
+    return failPrecondition(block, verb) << why;
   return nest;
 }
 
@@ -49,16 +49,16 @@ static FailureOr<BlockNest> getNest(BlockOp block, StringRef verb) {
 // changed.
 static LogicalResult
 bindNest(Application &application, Value handle, StringRef verb,
-         llvm::function_ref<LogicalResult(BlockNest &)> bind) {
+         llvm::function_ref<LogicalResult(LoopNest &)> bind) {
   auto bindOne = [&](BlockOp block) -> LogicalResult {
-    FailureOr<BlockNest> nest = getNest(block, verb);
+    FailureOr<LoopNest> nest = getNest(block, verb);
     if (failed(nest) || failed(checkIndependent(*nest)))
       return failure();
     auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
-      FailureOr<BlockNest> own = getNest(cast<BlockOp>(ops.front()), verb);
+      FailureOr<LoopNest> own = getNest(cast<BlockOp>(ops.front()), verb);
       return failed(own) ? failure() : bind(*own);
     };
-    if (failed(rehearse(block.getOperation(), steps)))
+    if (failed(dryRun(block.getOperation(), steps)))
       return failure();
     forget(application.rewriter, nest->getRoot());
     return steps(block.getOperation());
@@ -67,19 +67,19 @@ bindNest(Application &application, Value handle, StringRef verb,
 }
 
 LogicalResult BindElementsOp::run(Application &application) {
-  return bindNest(application, getBlock(), "bind", [&](BlockNest &nest) {
+  return bindNest(application, getBlock(), "bind", [&](LoopNest &nest) {
     bindElements(nest, getThreads());
     return success();
   });
 }
 
 LogicalResult BindVectorsOp::run(Application &application) {
-  auto bind = [&](BlockNest &nest) -> LogicalResult {
+  auto bind = [&](LoopNest &nest) -> LogicalResult {
     simplifyNest(nest);
     std::string why;
     FailureOr<unsigned> along = findAlongIter(nest, getLanes(), &why);
     if (failed(along))
-      return refuse(nest.block, "bind") << why;
+      return failPrecondition(nest.block, "bind") << why;
     bindVectors(nest, VectorBinding{*along, int64_t(getLanes()),
                                     int64_t(getThreads())});
     return success();
@@ -88,13 +88,13 @@ LogicalResult BindVectorsOp::run(Application &application) {
 }
 
 LogicalResult TileTransposeOp::run(Application &application) {
-  auto tile = [](BlockNest &nest) -> LogicalResult {
+  auto tile = [](LoopNest &nest) -> LogicalResult {
     std::string why;
     FailureOr<Transposition> found = matchTransposition(nest, &why);
     if (failed(found))
-      return refuse(nest.block, "tile") << why;
+      return failPrecondition(nest.block, "tile") << why;
     if (auto excess = findExcess(found->getSharedBytes()))
-      return refuse(nest.block, "tile") << *excess;
+      return failPrecondition(nest.block, "tile") << *excess;
     tileTranspose(nest, *found);
     return success();
   };
@@ -108,24 +108,24 @@ LogicalResult TileTransposeOp::run(Application &application) {
 // The reduction of a block, with its epilogue if there is one, without
 // iterators of extent 1.
 static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
-  FailureOr<BlockNest> nest = getNest(block, "tile");
+  FailureOr<LoopNest> nest = getNest(block, "tile");
   if (failed(nest))
     return failure();
   std::string why;
   if (failed(matchReduction(*nest, &why)))
-    return refuse(block, "tile") << why;
+    return failPrecondition(block, "tile") << why;
   dropUnitIters(*nest);
   FailureOr<Reduction> reduction = matchReduction(*nest, &why);
   if (failed(reduction))
-    return refuse(block, "tile") << why;
+    return failPrecondition(block, "tile") << why;
   if (!end)
     return reduction;
-  FailureOr<BlockNest> endNest = getNest(end, "tile");
+  FailureOr<LoopNest> endNest = getNest(end, "tile");
   if (failed(endNest))
     return failure();
   dropUnitIters(*endNest);
   if (!attachEpilogue(*reduction, *endNest))
-    return refuse(end, "tile")
+    return failPrecondition(end, "tile")
            << "it is not the only one that reads the result of "
            << describe(block)
            << ", element by element, or writes what that one reads";
@@ -141,7 +141,7 @@ tileBlocks(Application &application, ValueRange handles,
     FailureOr<BlockOp> block = application.get<BlockOp>(handle);
     if (failed(block))
       return failure();
-    FailureOr<BlockNest> nest = getNest(*block, "tile");
+    FailureOr<LoopNest> nest = getNest(*block, "tile");
     if (failed(nest) || failed(checkIndependent(*nest)))
       return failure();
     blocks.push_back(*block);
@@ -152,7 +152,7 @@ tileBlocks(Application &application, ValueRange handles,
                      ops.size() > 1 ? cast<BlockOp>(ops.back()) : BlockOp());
     return failed(reduction) ? failure() : tile(*reduction);
   };
-  if (failed(rehearse(blocks, steps)))
+  if (failed(dryRun(blocks, steps)))
     return failure();
   for (Operation *block : blocks)
     forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
@@ -164,8 +164,8 @@ LogicalResult TileContractionOp::verify() {
     return emitOpError("expects as tile a number of rows, one of columns and "
                        "one of terms, found ")
            << getTileAttr();
-  if (!getTerms() && (getTf32() || getCopiesAside()))
-    return emitOpError("expects 'tf32' and 'copies_aside' only together with "
+  if (!getMmaK() && (getTf32() || getAsyncCopies()))
+    return emitOpError("expects 'tf32' and 'async_copies' only together with "
                        "'tensor_cores', found them without");
   return success();
 }
@@ -174,26 +174,26 @@ LogicalResult TileContractionOp::run(Application &application) {
   ContractionTile wanted;
   wanted.rows = getTile()[0];
   wanted.columns = getTile()[1];
-  wanted.depth = getTile()[2];
+  wanted.k = getTile()[2];
   wanted.stages = getStages();
-  wanted.usesTensorCores = getTerms().has_value();
-  wanted.terms = getTerms().value_or(0);
-  wanted.copiesAside = getCopiesAside();
+  wanted.usesTensorCores = getMmaK().has_value();
+  wanted.mmaK = getMmaK().value_or(0);
+  wanted.usesAsyncCopies = getAsyncCopies();
   auto tile = [&](Reduction &reduction) -> LogicalResult {
     BlockOp block = reduction.nest.block;
     FailureOr<Contraction> found = matchContraction(reduction);
     if (failed(found))
-      return refuse(block, "tile")
+      return failPrecondition(block, "tile")
              << "it does not add up products of two factors, each of which has "
                 "an axis of the result for itself, from one start for all";
-    if (getTerms() && !narrowFactors(*found) &&
-        !(getTf32() && hasFloatFactors(*found)))
-      return refuse(block, "tile")
+    if (getMmaK() && !narrowOperands(*found) &&
+        !(getTf32() && hasFloatOperands(*found)))
+      return failPrecondition(block, "tile")
              << "its factors are none that tensor cores multiply: f16 or bf16 "
                 "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
     std::string why;
     if (failed(checkTile(*found, wanted, &why)))
-      return refuse(block, "tile") << why;
+      return failPrecondition(block, "tile") << why;
     tileContraction(*found, wanted);
     return success();
   };
@@ -201,30 +201,30 @@ LogicalResult TileContractionOp::run(Application &application) {
 }
 
 LogicalResult TileByWarpgroupsOp::verify() {
-  constexpr int64_t kMostStages = 8;
+  constexpr int64_t kMaxStages = 8;
   if (getColumns() != 128 && getColumns() != 256)
     return emitOpError("expects 128 or 256 columns, found ") << getColumns();
   int64_t stages = getStages();
-  if (stages < 3 || stages > kMostStages)
+  if (stages < 3 || stages > kMaxStages)
     return emitOpError("expects 3 to ")
-           << kMostStages << " stages, found " << stages;
+           << kMaxStages << " stages, found " << stages;
   return success();
 }
 
 LogicalResult TileByWarpgroupsOp::run(Application &application) {
   WarpgroupTile wanted{int64_t(getColumns()), int64_t(getStages())};
-  int64_t most = relax::getMostSharedBytes("sm_90a");
+  int64_t maxBytes = relax::getMaxSharedBytes("sm_90a");
   auto tile = [&](Reduction &reduction) -> LogicalResult {
     BlockOp block = reduction.nest.block;
     FailureOr<Contraction> found = matchContraction(reduction);
-    if (failed(found) || !hasFactorsOfBytes(*found) || !narrowFactors(*found) ||
-        !canTileByWarpgroups(*found))
-      return refuse(block, "tile")
+    if (failed(found) || !hasByteSizedOperands(*found) ||
+        !narrowOperands(*found) || !canTileByWarpgroups(*found))
+      return failPrecondition(block, "tile")
              << "it is no sum of products, with rows, columns and terms, of "
                 "elements that warpgroups multiply and that lie in memory in "
                 "pieces of 16 bytes";
-    if (auto excess = findExcess(getSharedBytes(*found, wanted), most))
-      return refuse(block, "tile") << *excess;
+    if (auto excess = findExcess(getSharedBytes(*found, wanted), maxBytes))
+      return failPrecondition(block, "tile") << *excess;
     tileByWarpgroups(*found, wanted);
     return success();
   };
@@ -232,12 +232,12 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
 }
 
 LogicalResult SplitReductionOp::run(Application &application) {
-  auto split = [&](BlockNest &nest) -> LogicalResult {
+  auto split = [&](LoopNest &nest) -> LogicalResult {
     std::string why;
     FailureOr<Reduction> reduction = matchReduction(nest, &why);
     if (failed(reduction) || failed(checkSplit(*reduction, &why)))
-      return refuse(nest.block, "split") << why;
-    splitReduction(*reduction, getPieces());
+      return failPrecondition(nest.block, "split") << why;
+    splitReduction(*reduction, getPartitions());
     return success();
   };
   return bindNest(application, getBlock(), "split", split);
@@ -249,23 +249,22 @@ LogicalResult SplitReductionOp::run(Application &application) {
 
 // Elements that a thread does at once.
 static LogicalResult checkVector(Operation *op, int64_t elements) {
-  constexpr int64_t kMost = 16;
-  if (llvm::isPowerOf2_64(elements) && elements != 1 && elements <= kMost)
+  constexpr int64_t kMax = 16;
+  if (llvm::isPowerOf2_64(elements) && elements != 1 && elements <= kMax)
     return success();
   return op->emitOpError("expects vectors of 2, 4, 8 or ")
-         << kMost << " elements, found " << elements;
+         << kMax << " elements, found " << elements;
 }
 
-LogicalResult BindRowsOp::verify() {
+LogicalResult BindRowReductionOp::verify() {
   int64_t rows = getRows(), lanes = getLanes();
   if (getBlocks().empty())
     return emitOpError("expects at least one block, found none");
   if (!llvm::isPowerOf2_64(rows) || !llvm::isPowerOf2_64(lanes) ||
-      rows > relax::kMostBlockThreads ||
-      rows * lanes > relax::kMostBlockThreads)
+      rows > relax::kMaxBlockThreads || rows * lanes > relax::kMaxBlockThreads)
     return emitOpError("expects rows and lanes that are powers of 2, with at "
                        "most ")
-           << relax::kMostBlockThreads << " threads together, found " << rows
+           << relax::kMaxBlockThreads << " threads together, found " << rows
            << " and " << lanes;
   if (getAcross() && rows == 1)
     return emitOpError("expects several rows for 'across', found one");
@@ -273,11 +272,11 @@ LogicalResult BindRowsOp::verify() {
 }
 
 // The nests of blocks, in their order, with nothing between that has an effect.
-static FailureOr<SmallVector<BlockNest>>
+static FailureOr<SmallVector<LoopNest>>
 getNestsOfRows(ArrayRef<Operation *> blocks) {
-  SmallVector<BlockNest> nests;
+  SmallVector<LoopNest> nests;
   for (Operation *block : blocks) {
-    FailureOr<BlockNest> nest = getNest(cast<BlockOp>(block), "bind");
+    FailureOr<LoopNest> nest = getNest(cast<BlockOp>(block), "bind");
     if (failed(nest))
       return failure();
     Operation *before = nests.empty() ? nullptr : nests.back().getRoot();
@@ -287,7 +286,7 @@ getNestsOfRows(ArrayRef<Operation *> blocks) {
             hasSingleEffect<MemoryEffects::Allocate>(op)))
       op = op->getPrevNode();
     if (before && op != before)
-      return refuse(block, "bind")
+      return failPrecondition(block, "bind")
              << "it does not come behind " << describe(nests.back().block)
              << ", with nothing between that has an effect";
     nests.push_back(*nest);
@@ -295,42 +294,43 @@ getNestsOfRows(ArrayRef<Operation *> blocks) {
   return nests;
 }
 
-LogicalResult BindRowsOp::run(Application &application) {
+LogicalResult BindRowReductionOp::run(Application &application) {
   SmallVector<Operation *> blocks;
   for (Value handle : getBlocks()) {
     FailureOr<BlockOp> block = application.get<BlockOp>(handle);
     if (failed(block))
       return failure();
-    FailureOr<BlockNest> nest = getNest(*block, "bind");
+    FailureOr<LoopNest> nest = getNest(*block, "bind");
     if (failed(nest) || failed(checkIndependent(*nest)))
       return failure();
     blocks.push_back(*block);
   }
   auto bind = [&](ArrayRef<Operation *> ops) -> LogicalResult {
-    FailureOr<SmallVector<BlockNest>> nests = getNestsOfRows(ops);
+    FailureOr<SmallVector<LoopNest>> nests = getNestsOfRows(ops);
     if (failed(nests))
       return failure();
     SplitGroups split(*nests);
-    std::optional<RowGroup> group = matchRowGroup(split.getNests());
+    std::optional<RowReductionGroup> group =
+        matchRowReductionGroup(split.getNests());
     if (!group)
-      return refuse(ops.front(), "bind")
+      return failPrecondition(ops.front(), "bind")
              << "the blocks do not go over the same rows, of which each uses "
                 "what others make of that row, with a reduction among them "
                 "that may do its steps in any order";
-    RowShape shape{int64_t(getRows()), int64_t(getLanes()), getAcross(),
-                   int64_t(getVector().value_or(1))};
-    if (shape.vector > 1 && llvm::none_of(group->nests, [&](RowNest &nest) {
+    RowReductionShape shape{int64_t(getRows()), int64_t(getLanes()),
+                            getAcross(), int64_t(getVector().value_or(1))};
+    if (shape.vector > 1 && llvm::none_of(group->nests, [&](RowLoopNest &nest) {
           return findVectorIter(nest, shape.vector);
         }))
-      return refuse(ops.front(), "bind")
+      return failPrecondition(ops.front(), "bind")
              << "no block goes along memory within its rows in vectors of "
              << shape.vector
              << " elements, of which rows are known to have a whole number";
     split.keep(ops.size());
-    buildRowKernel(*group, shape);
+    buildRowReductionKernel(*group, shape);
     return success();
   };
-  if (failed(rehearse(blocks, bind)))
+  if (failed(dryRun(blocks, bind)))
     return failure();
   for (Operation *block : blocks)
     forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
@@ -339,25 +339,25 @@ LogicalResult BindRowsOp::run(Application &application) {
 
 LogicalResult BindScanOp::verify() {
   int64_t rows = getRows(), lanes = getLanes();
-  if (lanes % kWarpThreads != 0 || lanes > relax::kMostBlockThreads ||
-      rows > relax::kMostBlockThreads / lanes)
+  if (lanes % kWarpThreads != 0 || lanes > relax::kMaxBlockThreads ||
+      rows > relax::kMaxBlockThreads / lanes)
     return emitOpError("expects lanes that are a multiple of ")
-           << kWarpThreads << ", with at most " << relax::kMostBlockThreads
+           << kWarpThreads << ", with at most " << relax::kMaxBlockThreads
            << " threads together, found " << rows << " rows and " << lanes
            << " lanes";
-  if (rows > 1 && getPieces() > 1)
+  if (rows > 1 && getChunks() > 1)
     return emitOpError("expects one row for rows in pieces, found ") << rows;
   return getVectors() ? checkVector(*this, getNeighbours()) : success();
 }
 
 LogicalResult BindScanOp::run(Application &application) {
   ScanShape shape{int64_t(getRows()), int64_t(getLanes()),
-                  int64_t(getNeighbours()), int64_t(getPieces()), getVectors()};
-  auto bind = [&](BlockNest &nest) -> LogicalResult {
+                  int64_t(getNeighbours()), int64_t(getChunks()), getVectors()};
+  auto bind = [&](LoopNest &nest) -> LogicalResult {
     std::string why;
     FailureOr<Scan> scan = matchScan(nest, &why);
     if (failed(scan) || failed(checkScan(*scan, shape, &why)))
-      return refuse(nest.block, "bind") << why;
+      return failPrecondition(nest.block, "bind") << why;
     bindScan(*scan, shape);
     return success();
   };
@@ -385,7 +385,7 @@ LogicalResult BindOneThreadOp::run(Application &application) {
     return error;
   }
   if (ForOp bound = findBoundLoop(target)) {
-    InFlightDiagnostic error = refuse(target, "bind")
+    InFlightDiagnostic error = failPrecondition(target, "bind")
                                << "a loop in it is bound to threads already";
     error.attachNote(bound.getLoc()) << "that loop is here";
     return error;

@@ -2,10 +2,10 @@
 #include "Relax/Kernels/TransformOps/TileOps.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
@@ -17,21 +17,22 @@
 namespace mlir::tir::schedule {
 
 // The plain nest of a block.
-static FailureOr<BlockNest> getNest(BlockOp block) {
+static FailureOr<LoopNest> getNest(BlockOp block) {
   std::string why;
-  FailureOr<BlockNest> nest = matchBlockNest(getOwnRoot(block), &why);
+  FailureOr<LoopNest> nest = matchLoopNest(getOwnRoot(block), &why);
   if (failed(nest))
-    return refuse(block, "tile") << why;
+    return failPrecondition(block, "tile") << why;
   return nest;
 }
 
 LogicalResult TileSpatialOp::run(Application &application) {
   auto tile = [&](BlockOp block) -> LogicalResult {
-    FailureOr<BlockNest> nest = getNest(block);
+    FailureOr<LoopNest> nest = getNest(block);
     if (failed(nest))
       return failure();
     if (!isSpatial(*nest))
-      return refuse(block, "tile") << "an iterator of it is not spatial";
+      return failPrecondition(block, "tile")
+             << "an iterator of it is not spatial";
     SmallVector<Operation *> loops(nest->loops.begin(), nest->loops.end());
     loops.push_back(block);
     auto isParallel = [](ArrayRef<Operation *> ops) -> LogicalResult {
@@ -40,7 +41,7 @@ LogicalResult TileSpatialOp::run(Application &application) {
           return failure();
       return success();
     };
-    if (failed(rehearse(loops, isParallel)))
+    if (failed(dryRun(loops, isParallel)))
       return failure();
     forget(application.rewriter, nest->getRoot());
     simplifyNest(*nest);
@@ -52,20 +53,20 @@ LogicalResult TileSpatialOp::run(Application &application) {
 
 // The reduction of a block, with its epilogue if there is one.
 static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
-  FailureOr<BlockNest> nest = getNest(block);
+  FailureOr<LoopNest> nest = getNest(block);
   if (failed(nest))
     return failure();
   std::string why;
   FailureOr<Reduction> reduction = matchReduction(*nest, &why);
   if (failed(reduction))
-    return refuse(block, "tile") << why;
+    return failPrecondition(block, "tile") << why;
   if (!end)
     return reduction;
-  FailureOr<BlockNest> endNest = getNest(end);
+  FailureOr<LoopNest> endNest = getNest(end);
   if (failed(endNest))
     return failure();
   if (!attachEpilogue(*reduction, *endNest))
-    return refuse(end, "tile")
+    return failPrecondition(end, "tile")
            << "it is not the only one that reads the result of "
            << describe(block) << ", element by element";
   return reduction;
@@ -92,7 +93,7 @@ tileBlocks(Application &application, ValueRange handles,
     simplifyReduction(*reduction);
     return tile(*reduction);
   };
-  if (failed(rehearse(blocks, steps)))
+  if (failed(dryRun(blocks, steps)))
     return failure();
   for (Operation *block : blocks)
     forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
@@ -134,7 +135,7 @@ LogicalResult VectorizeReductionOp::run(Application &application) {
   auto vectorize = [&](Reduction &reduction) -> LogicalResult {
     std::optional<unsigned> iter = findLaneIter(reduction, getLanes());
     if (!iter)
-      return refuse(reduction.nest.block, "tile")
+      return failPrecondition(reduction.nest.block, "tile")
              << "no iterator that reduces is " << getLanes()
              << " long or more and goes through its inputs element by element, "
                 "with steps in any order";

@@ -34,7 +34,7 @@ static std::string resultTypes(GraphWriter &writer, Operation *op) {
 static bool givesOne(GraphWriter &writer, Operation *op) {
   if (op->getNumResults() == 1)
     return true;
-  writer.module.refuse(op, "a function of TVM gives one value; let it give a "
+  writer.module.reject(op, "a function of TVM gives one value; let it give a "
                            "tuple");
   return false;
 }
@@ -63,7 +63,7 @@ static std::string programArguments(GraphWriter &writer, CallOp op) {
       dyn_cast_or_null<tir::FuncOp>(writer.module.lookup(op.getCallee()));
   if (callee && !op.getVars().empty() &&
       callee.getNumInputs() != op.getArgs().size())
-    writer.module.refuse(op, "sizes come behind all inputs of TVM's program; "
+    writer.module.reject(op, "sizes come behind all inputs of TVM's program; "
                              "let 'num_inputs' be the number of arguments");
   return text + ")";
 }
@@ -72,7 +72,7 @@ static std::string programArguments(GraphWriter &writer, CallOp op) {
 static std::string filledTypes(GraphWriter &writer, Operation *op) {
   std::string text = "out_ty=";
   if (llvm::any_of(op->getResultTypes(), llvm::IsaPred<TupleType>))
-    writer.module.refuse(op, "TVM's programs and foreign functions fill "
+    writer.module.reject(op, "TVM's programs and foreign functions fill "
                              "tensors; let the call give several results");
   if (op->getNumResults() == 1)
     return text + writer.types.type(op, op->getResult(0).getType());
@@ -148,7 +148,7 @@ static std::string foreignCall(GraphWriter &writer, Operation *op,
 
 static CallText callPacked(GraphWriter &writer, CallPackedOp op) {
   if (op.getNumOuts() != 0)
-    writer.module.refuse(op, "TVM does not say which arguments a packed "
+    writer.module.reject(op, "TVM does not say which arguments a packed "
                              "function fills; leave 'num_outs' out");
   return {foreignCall(writer, op, op.getCallee()) + ", " +
               resultTypes(writer, op) + ")",
@@ -246,7 +246,7 @@ static CallText hintOnDevice(GraphWriter &writer, HintOnDeviceOp op) {
   VDeviceAttr device = op.getVdevice();
   unsigned number = deviceNumber(device.getTarget());
   if (!number)
-    writer.module.refuse(op, "TVM has no number for a device called \"" +
+    writer.module.reject(op, "TVM has no number for a device called \"" +
                                  device.getTarget() + "\"");
   return {"R.hint_on_device(" + writer.value(op.getData()) +
           ", R.device(device_type=" + std::to_string(number) +
@@ -334,7 +334,7 @@ static Result otherText(GraphWriter &writer, Operation *op) {
           [&](Operation *op) -> Result {
             if (!isa<InspectTensorNdimOp, InspectTensorShapeIOp,
                      InspectTensorStrideIOp>(op))
-              writer.module.refuse(op, "TVM's number has no sign, which a "
+              writer.module.reject(op, "TVM's number has no sign, which a "
                                        "scalar here does not say");
             // The script has no words for these.
             return CallText{"tvm.relax.Call(tvm.ir.Op.get(" +

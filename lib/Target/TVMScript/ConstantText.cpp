@@ -88,14 +88,14 @@ static std::optional<std::string> inlineText(ElementsAttr value) {
 std::string constantText(ModuleScript &module, ConstantOp op) {
   ElementsAttr value = op.getValue();
   if (op.getResult().getType() != value.getType()) {
-    module.refuse(op, "a constant of TVM has no placement; move it there "
+    module.reject(op, "a constant of TVM has no placement; move it there "
                       "with 'relax.to_vdevice'");
     return {};
   }
   std::string dtype = dtypeOf(value.getElementType());
-  bool isSmall = value.getNumElements() <= module.options.mostInline;
+  bool isSmall = value.getNumElements() <= module.options.maxInline;
   if (dtype.empty() || (!isSmall && !hasFileForm(value))) {
-    module.refuse(op, "TVM has no constants with such elements");
+    module.reject(op, "TVM has no constants with such elements");
     return {};
   }
   std::optional<std::string> text;
@@ -104,7 +104,7 @@ std::string constantText(ModuleScript &module, ConstantOp op) {
   if (text)
     return "R.const(" + *text + ", " + quoted(dtype) + ")";
   if (module.options.params.empty()) {
-    module.refuse(op, "a constant of " + Twine(value.getNumElements()) +
+    module.reject(op, "a constant of " + Twine(value.getNumElements()) +
                           " elements goes into a file; name one with "
                           "--tvmscript-params=FILE");
     return {};

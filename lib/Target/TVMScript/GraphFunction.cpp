@@ -83,7 +83,7 @@ bool GraphWriter::decideInlined(Operation *op) {
 std::string GraphWriter::dtype(Value value) {
   std::string name = dtypeOf(value.getType());
   if (name.empty() && value.getDefiningOp())
-    module.refuse(value.getDefiningOp(),
+    module.reject(value.getDefiningOp(),
                   "a number of TVM has a width; use i64 instead of index");
   return name;
 }
@@ -154,7 +154,7 @@ Expression GraphWriter::expression(Value value) {
     if (std::optional<Expression> found = leaf(op))
       return *found;
   if (op && isScalarOp(op))
-    module.refuse(op, "TVM has no such operation on scalars");
+    module.reject(op, "TVM has no such operation on scalars");
   return {};
 }
 
@@ -231,7 +231,7 @@ void GraphWriter::statement(Operation *op) {
     if (std::optional<Expression> found = leaf(op))
       call = CallText{found->text};
   if (!call) {
-    module.refuse(op, "TVM has no such operation");
+    module.reject(op, "TVM has no such operation");
     call = CallText{};
   }
   give(op, *call);
@@ -285,7 +285,7 @@ void GraphWriter::dataflow(DataflowOp op) {
 
 void GraphWriter::branch(IfOp op) {
   if (op.getNumResults() != 1) {
-    module.refuse(op, "a branch of TVM gives one value; let it give a tuple");
+    module.reject(op, "a branch of TVM gives one value; let it give a tuple");
     return;
   }
   std::string name = names.fresh("gv");
@@ -325,7 +325,7 @@ std::string GraphWriter::signature(Operation *op,
 void GraphWriter::lambda(LambdaOp op) {
   FunctionType type = op.getCallable().getType().getSignature();
   if (!type || type.getNumResults() != 1) {
-    module.refuse(op, "a local function of TVM has a type and gives one "
+    module.reject(op, "a local function of TVM has a type and gives one "
                       "value; let it give a tuple");
     return;
   }
@@ -424,13 +424,13 @@ static bool namesOtherSizes(FuncOp function) {
 
 void GraphWriter::write(FuncOp function) {
   if (namesOtherSizes(function)) {
-    module.refuse(function, "the type of a result of TVM's has sizes of "
+    module.reject(function, "the type of a result of TVM's has sizes of "
                             "parameters only; leave the others unknown");
     return;
   }
 
   if (saysLess(function)) {
-    module.refuse(function, "the type of the result says less than that of "
+    module.reject(function, "the type of the result says less than that of "
                             "the returned value, which TVM takes; let it be "
                             "the same");
     return;

@@ -34,7 +34,7 @@ static CallText unary(StringRef function, const std::string &argument) {
 
 static CallText allocStorage(GraphWriter &writer, MemoryAllocStorageOp op) {
   if (op.getVdevice())
-    writer.module.refuse(op, "a storage of TVM names its device by a number; "
+    writer.module.reject(op, "a storage of TVM names its device by a number; "
                              "give it 'virtual_device_index'");
   return {"R.memory.alloc_storage(R.shape([" + writer.types.expr(op.getSize()) +
           "]), " + std::to_string(op.getVirtualDeviceIndex()) + ", R.str(" +

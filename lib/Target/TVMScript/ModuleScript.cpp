@@ -13,7 +13,7 @@ namespace mlir::relax::tvmscript {
 ModuleScript::ModuleScript(ModuleOp module, const TVMScriptOptions &options)
     : options(options), module(module), table(module) {}
 
-void ModuleScript::refuse(Operation *op, const Twine &reason) {
+void ModuleScript::reject(Operation *op, const Twine &reason) {
   // A type that occurs twice is one fault.
   if (reported.insert({op, reason.str()}).second)
     op->emitOpError("has no form in TVMScript: ") << reason;
@@ -31,7 +31,7 @@ void ModuleScript::nameFunctions() {
     StringRef name = symbol.getName();
     std::string given = usedNames.fresh(name);
     if (given != name && symbol.isPublic() && !isa<ExternFuncOp>(op))
-      refuse(&op, "@" + name + " is no name in Python; rename the function");
+      reject(&op, "@" + name + " is no name in Python; rename the function");
     names[name] = given;
   }
 }
@@ -114,7 +114,7 @@ std::string ModuleScript::attributes() {
     if (name == "relax.vdevices")
       continue;
     if (!name.consume_front("relax.")) {
-      refuse(module, "TVM has no attribute '" + name + "' of modules");
+      reject(module, "TVM has no attribute '" + name + "' of modules");
       continue;
     }
     words.push_back(quoted(name) + ": " +
@@ -132,11 +132,11 @@ void ModuleScript::writeFunctions() {
         })
         .Case([&](tir::FuncOp program) {
           lines.add("");
-          writeTensorProgram(*this, program);
+          writePrimFunc(*this, program);
         })
         .Case([&](ExternFuncOp function) {
           if (function.getPure())
-            refuse(&op, "the script of TVM cannot call an external function "
+            reject(&op, "the script of TVM cannot call an external function "
                         "pure; call it with 'relax.call_pure_packed'");
           if (SymbolTable::symbolKnownUseEmpty(function, module))
             lines.add(names.lookup(function.getSymName()) + " = R.ExternFunc(" +
@@ -144,7 +144,7 @@ void ModuleScript::writeFunctions() {
         })
         .Case([&](DeviceMeshOp) {})
         .Default([&](Operation *op) {
-          refuse(op, "a module of TVM has no such parts");
+          reject(op, "a module of TVM has no such parts");
         });
 }
 

@@ -28,7 +28,7 @@ public:
   LogicalResult write(llvm::raw_ostream &os);
 
   /// Reports that TVM has no form for `op`, for this reason.
-  void refuse(Operation *op, const Twine &reason);
+  void reject(Operation *op, const Twine &reason);
 
   /// The name that a function of the module has in the script.
   std::string functionName(StringRef symbol) const {

@@ -63,7 +63,7 @@ std::optional<CallText> operatorText(GraphWriter &writer, Operation *op) {
   if (!facts)
     return std::nullopt;
   if (StringRef reason = reasonForAbsence(op); !reason.empty()) {
-    writer.module.refuse(op, reason);
+    writer.module.reject(op, reason);
     return CallText{};
   }
   NamedAttrList attributes(op->getAttrDictionary());

@@ -11,7 +11,7 @@ namespace mlir::relax::tvmscript {
 BufferText &ProgramWriter::bufferOf(Value value) {
   auto found = buffers.find(value);
   if (found == buffers.end())
-    module.refuse(value.getDefiningOp() ? value.getDefiningOp()
+    module.reject(value.getDefiningOp() ? value.getDefiningOp()
                                         : program.getOperation(),
                   "TVM has no buffer like this one");
   return buffers[value];
@@ -60,7 +60,7 @@ std::string ProgramWriter::bufferWords(MemRefType type,
                                        Value buffer) {
   std::string element = dtypeOf(type.getElementType());
   if (element.empty())
-    module.refuse(program, "TVM has no buffers with such elements");
+    module.reject(program, "TVM has no buffers with such elements");
   if (facts.isUnsigned(buffer) && StringRef(element).starts_with("int"))
     element = "u" + element;
   std::string text = "(" + llvm::join(sizes, ", ") +
@@ -131,7 +131,7 @@ std::string ProgramWriter::part(memref::SubViewOp op) {
   for (auto [offset, size, stride] : llvm::zip(
            op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
     if (getConstantIntValue(stride) != 1)
-      module.refuse(op, "a part of a buffer of TVM has steps of one");
+      module.reject(op, "a part of a buffer of TVM has steps of one");
     std::string start = single(offset);
     words.push_back(start + ":" + start + " + " + single(size));
   }
@@ -148,7 +148,7 @@ void ProgramWriter::match(memref::SubViewOp op) {
     return;
   }
   if (!isa<tir::BlockOp>(op->getParentOp()))
-    module.refuse(op, "a block of TVM matches a part of a buffer once, for all "
+    module.reject(op, "a block of TVM matches a part of a buffer once, for all "
                       "of it; do that at its beginning");
   SmallVector<std::string> sizes;
   SmallVector<OpFoldResult> all = op.getMixedSizes();
@@ -228,7 +228,7 @@ bool ProgramWriter::bufferStatement(Operation *op) {
   std::optional<int64_t> axis = dim.getConstantIndex();
   BufferText &buffer = bufferOf(dim.getSource());
   if (!axis || *axis >= int64_t(buffer.sizes.size())) {
-    module.refuse(op, "a size of a buffer of TVM is one of a known axis");
+    module.reject(op, "a size of a buffer of TVM is one of a known axis");
     return true;
   }
   const std::string &size = buffer.sizes[*axis];

@@ -75,7 +75,7 @@ Expression ProgramWriter::expression(Value value) {
   std::optional<Expression> found = op ? computed(op) : std::nullopt;
   if (found)
     return *found;
-  module.refuse(op ? op : program.getOperation(), "TVM has no such expression");
+  module.reject(op ? op : program.getOperation(), "TVM has no such expression");
   return {};
 }
 
@@ -132,7 +132,7 @@ std::string ProgramWriter::given(Region &region) {
     if (facts.isInlined(&inner))
       continue;
     if (!isExpression(&inner)) {
-      module.refuse(&inner, "an expression of TVM has no effects; let it "
+      module.reject(&inner, "an expression of TVM has no effects; let it "
                             "stand outside of the choice");
       continue;
     }
@@ -149,7 +149,7 @@ std::string ProgramWriter::given(Region &region) {
 
 std::optional<Expression> ProgramWriter::choice(scf::IfOp op) {
   if (matchPattern(op.getCondition(), m_Constant()))
-    module.refuse(op, "TVM decides a choice whose condition is a constant; "
+    module.reject(op, "TVM decides a choice whose condition is a constant; "
                       "run --canonicalize before");
   std::string condition = operand(op, op.getCondition()).text;
   Value then = op.thenYield().getOperand(0),
@@ -263,7 +263,7 @@ Expression ProgramWriter::foreignCall(tir::CallExternOp op) {
                         ? bufferArgument(argument, isPacked)
                         : expression(argument).text);
   if (op.getNumResults() > 1 || (isPacked && op.getNumResults()))
-    module.refuse(op, "a function outside of TVM's programs gives one value, "
+    module.reject(op, "a function outside of TVM's programs gives one value, "
                       "a packed one none");
   return callOf(isPacked ? "call_packed"
                 : isPure ? "call_pure_extern"

@@ -29,7 +29,7 @@ void ProgramWriter::bind(Operation *op) {
   std::string type = dtype(value), name = names.fresh("value");
   std::optional<Expression> found = computed(op);
   if (type.empty() || !found) {
-    module.refuse(op, "TVM has no such expression");
+    module.reject(op, "TVM has no such expression");
     return;
   }
   module.lines.add(name + ": T.let[T." + type + "] = " + found->text);
@@ -59,7 +59,7 @@ void ProgramWriter::statement(Operation *op) {
         module.lines.add("T.evaluate(" + foreignCall(op).text + ")");
       })
       .Default([&](Operation *op) {
-        module.refuse(op, "TVM has no such statement");
+        module.reject(op, "TVM has no such statement");
       });
 }
 
@@ -83,7 +83,7 @@ void ProgramWriter::shuffle(gpu::ShuffleOp op) {
   std::string name = names.fresh("value");
   known[op.getShuffleResult()] = known[op.getValid()] = name;
   if (type.empty() || !op.getValid().use_empty()) {
-    module.refuse(op, "TVM exchanges numbers, and does not say whether the "
+    module.reject(op, "TVM exchanges numbers, and does not say whether the "
                       "other thread is there");
     return;
   }
@@ -188,7 +188,7 @@ void ProgramWriter::repeat(tir::WhileOp op) {
   Block &before = op.getBefore().front();
   for (Operation &inner : before.without_terminator())
     if (!facts.isInlined(&inner)) {
-      module.refuse(&inner, "the condition of a loop of TVM is one "
+      module.reject(&inner, "the condition of a loop of TVM is one "
                             "expression; use each value in it once");
       return;
     }

@@ -140,7 +140,7 @@ void UseFacts::decide(ModuleScript &module) {
       Operation *op = value.getDefiningOp();
       if (!op)
         op = value.getParentBlock()->getParentOp();
-      module.refuse(op, "integers are used with a sign and without one, but "
+      module.reject(op, "integers are used with a sign and without one, but "
                         "TVM's types say which; convert them");
       return;
     }

@@ -48,7 +48,7 @@ std::string ProgramWriter::parameter(BlockArgument buffer) {
   if (type.hasStaticShape() && freeSizes.size() == before)
     return name + ": T.Buffer(" + words + ")";
   if (type.getRank() == 0)
-    module.refuse(program, "the script of TVM cannot say where a buffer of "
+    module.reject(program, "the script of TVM cannot say where a buffer of "
                            "rank 0 starts; give it an axis of one element");
   // Names of sizes are known in the body only.
   std::string handle = names.fresh(base + "_handle");
@@ -62,7 +62,7 @@ std::string ProgramWriter::signature() {
     auto var = program.getArgAttrOfType<SymExprAttr>(scalar.getArgNumber(),
                                                      tir::TIRDialect::kVar);
     if (var && !var.isSymbol())
-      module.refuse(program, "a parameter of TVM's program is a size, not an "
+      module.reject(program, "a parameter of TVM's program is a size, not an "
                              "expression of sizes; let it be a symbol");
     known[scalar] =
         names.fresh(var && var.isSymbol() ? var.getSymbol() : StringRef("n"));
@@ -130,7 +130,7 @@ void ProgramWriter::programBody() {
 
 void ProgramWriter::write() {
   if (program.isExternal()) {
-    module.refuse(program, "a program of TVM has a body");
+    module.reject(program, "a program of TVM has a body");
     return;
   }
   module.lines.add(program.isPrivate()
@@ -157,7 +157,7 @@ void ProgramWriter::write() {
   module.lines.text += heads.text + before.text;
 }
 
-void writeTensorProgram(ModuleScript &module, tir::FuncOp program) {
+void writePrimFunc(ModuleScript &module, tir::FuncOp program) {
   ProgramWriter(module, program).write();
 }
 

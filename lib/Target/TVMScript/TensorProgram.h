@@ -8,7 +8,7 @@
 namespace mlir::relax::tvmscript {
 
 /// Writes a tensor program as a function of TensorIR.
-void writeTensorProgram(ModuleScript &module, tir::FuncOp program);
+void writePrimFunc(ModuleScript &module, tir::FuncOp program);
 
 } // namespace mlir::relax::tvmscript
 

@@ -14,7 +14,7 @@ void registerToTVMScript() {
       llvm::cl::desc("File for the elements of large constants, in the format "
                      "of safetensors"),
       llvm::cl::value_desc("file"));
-  static llvm::cl::opt<int64_t> mostInline(
+  static llvm::cl::opt<int64_t> maxInline(
       "tvmscript-inline",
       llvm::cl::desc("Most elements of a constant that stands in the text"),
       llvm::cl::init(16));
@@ -30,7 +30,7 @@ void registerToTVMScript() {
         if (place &&
             failed(loadNamedWeights(module, place.getFilename().getValue())))
           return failure();
-        return writeTVMScript(module, os, {indexBits, mostInline, params});
+        return writeTVMScript(module, os, {indexBits, maxInline, params});
       },
       [](DialectRegistry &registry) { registerAllDialects(registry); });
 }

@@ -51,7 +51,7 @@ std::string TypeText::dtype(Operation *op, Type element) {
   if (name.empty()) {
     std::string found;
     llvm::raw_string_ostream(found) << element;
-    module.refuse(op, "TVM has no elements or scalars of type " + found);
+    module.reject(op, "TVM has no elements or scalars of type " + found);
   }
   return name;
 }
@@ -104,7 +104,7 @@ std::string TypeText::tensor(Operation *op, RankedTensorType type,
                              Sizes sizes) {
   SmallVector<SymExprAttr> dims = getDims(type);
   if (!areAllOrNone(dims))
-    module.refuse(op, "a tensor of TVM has known sizes or only a rank, but "
+    module.reject(op, "a tensor of TVM has known sizes or only a rank, but "
                       "some sizes are unknown; name them by symbols");
   SmallVector<std::string> words;
   bool isKnown = dims.empty() || dims.front();
@@ -125,7 +125,7 @@ std::string TypeText::shape(Operation *op, ShapeType type, Sizes sizes) {
     return "R.Shape(ndim=" + std::to_string(type.getRank()) + ")";
   SmallVector<SymExprAttr> dims = type.getDimsOrUnknown();
   if (!areAllOrNone(dims)) {
-    module.refuse(op, "a shape of TVM has known sizes or only a rank, but "
+    module.reject(op, "a shape of TVM has known sizes or only a rank, but "
                       "some sizes are unknown; name them by symbols");
     return {};
   }
@@ -138,7 +138,7 @@ std::string TypeText::callable(Operation *op, CallableType type, Sizes sizes) {
     return ("R.Callable(purity=" + purity + ")").str();
   FunctionType signature = type.getSignature();
   if (signature.getNumResults() != 1) {
-    module.refuse(op, "a function of TVM gives one value; let a callable "
+    module.reject(op, "a function of TVM gives one value; let a callable "
                       "give a tuple");
     return {};
   }
@@ -157,7 +157,7 @@ std::string TypeText::dtensor(Operation *op, DTensorType type, Sizes sizes) {
   if (tensor)
     dims = getDims(tensor);
   if (!tensor || llvm::is_contained(dims, SymExprAttr())) {
-    module.refuse(op, "a tensor of TVM that is spread over a mesh has known "
+    module.reject(op, "a tensor of TVM that is spread over a mesh has known "
                       "sizes; name those that are unknown by symbols");
     return {};
   }

@@ -27,8 +27,8 @@ struct VerifyDevicePass : impl::VerifyDevicePassBase<VerifyDevicePass> {
 
 // What every chip of today has: threads of a block, bytes that they share if
 // the size is known before the launch.
-static constexpr int64_t kMostThreads = 1024;
-static constexpr int64_t kMostShared = 48 * 1024;
+static constexpr int64_t kMaxThreads = 1024;
+static constexpr int64_t kMaxShared = 48 * 1024;
 static constexpr unsigned kSharedSpace = 3;
 
 static bool isDeviceCode(Operation *op) {
@@ -76,18 +76,18 @@ static void checkLimits(FunctionOpInterface kernel, SymbolTable &symbols,
                         Violations &violations) {
   // VerifyDevicePass R3: the threads of a block fit.
   std::optional<int64_t> threads = getThreads(kernel);
-  if (threads && *threads > kMostThreads)
+  if (threads && *threads > kMaxThreads)
     violations.report(kernel, 3, "@")
         << kernel.getName() << " has blocks of " << *threads
-        << " threads; expected at most " << kMostThreads
+        << " threads; expected at most " << kMaxThreads
         << ", which is what chips have";
   // VerifyDevicePass R4: what they share fits.
   int64_t bytes = getSharedBytes(kernel, symbols);
-  if (bytes > kMostShared)
+  if (bytes > kMaxShared)
     violations.report(kernel, 4, "@")
         << kernel.getName() << " shares " << bytes
         << " bytes among the threads of a block; expected at most "
-        << kMostShared << ", which is what chips have";
+        << kMaxShared << ", which is what chips have";
 }
 
 // The number of a chip, as 90 of sm_90a; 0 if it has none.
@@ -108,7 +108,7 @@ static void checkLaunch(gpu::LaunchFuncOp launch, Violations &violations) {
     return;
   for (Attribute target : device.getTargetsAttr()) {
     auto chip = dyn_cast<NVVM::NVVMTargetAttr>(target);
-    int64_t most = chip ? getMostSharedBytes(chip.getChip()) : INT64_MAX;
+    int64_t most = chip ? getMaxSharedBytes(chip.getChip()) : INT64_MAX;
     // VerifyDevicePass R4: what they share fits.
     if (bytes.getSExtValue() > most)
       violations.report(launch, 4, "asks for ")

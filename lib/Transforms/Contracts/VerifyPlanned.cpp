@@ -171,7 +171,7 @@ static bool isBefore(const Occupant &lhs, const Occupant &rhs) {
 /// Whether it is certain that no two tensors are in one place at one time,
 /// found in less time than it takes to compare each with each: those that live
 /// are kept in the order of their places.
-static bool areApart(ArrayRef<Occupant> occupants) {
+static bool areDisjoint(ArrayRef<Occupant> occupants) {
   using Place = std::tuple<int64_t, int64_t, unsigned>;
   std::set<Place> alive;
   std::multimap<unsigned, Place> ends;
@@ -210,7 +210,7 @@ void PlanVerifier::checkOverlap(MemoryAllocStorageOp storage) {
   llvm::sort(occupants, [](const Occupant &lhs, const Occupant &rhs) {
     return lhs.range.begin < rhs.range.begin;
   });
-  if (!areApart(occupants))
+  if (!areDisjoint(occupants))
     checkPairs(occupants);
 }
 

@@ -31,7 +31,7 @@ struct GPUAlignAccessesPass
 // Bytes of the widest access.
 static constexpr int64_t kWidest = 16;
 // A higher power of 2 does not matter.
-static constexpr int64_t kMostDivisor = 1 << 20;
+static constexpr int64_t kMaxDivisor = 1 << 20;
 // How many ops an index is followed through: some of them have two operands.
 static constexpr unsigned kDepth = 8;
 
@@ -46,7 +46,7 @@ static int64_t getDivisor(Operation *op, unsigned depth) {
     return 1;
   int64_t first = getDivisor(op->getOperand(0), depth + 1);
   int64_t second = getDivisor(op->getOperand(1), depth + 1);
-  return isa<arith::MulIOp>(op) ? std::gcd(first * second, kMostDivisor)
+  return isa<arith::MulIOp>(op) ? std::gcd(first * second, kMaxDivisor)
                                 : std::gcd(first, second);
 }
 
@@ -54,7 +54,7 @@ static int64_t getDivisor(Operation *op, unsigned depth) {
 static int64_t getDivisor(Value value, unsigned depth) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
-    return std::gcd(constant.getSExtValue(), kMostDivisor);
+    return std::gcd(constant.getSExtValue(), kMaxDivisor);
   if (Operation *op = value.getDefiningOp())
     return getDivisor(op, depth);
   auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
@@ -109,7 +109,7 @@ static int64_t getAlignment(Value base, ValueRange indices,
   for (int64_t axis = type.getRank(); axis-- > 0;) {
     found = std::gcd(found, getDivisor(indices[axis]) * stride);
     int64_t size = type.isDynamicDim(axis) ? 1 : type.getDimSize(axis);
-    stride = std::gcd(stride * std::gcd(size, kMostDivisor), kMostDivisor);
+    stride = std::gcd(stride * std::gcd(size, kMaxDivisor), kMaxDivisor);
   }
   return found;
 }

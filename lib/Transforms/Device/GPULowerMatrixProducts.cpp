@@ -41,16 +41,16 @@ static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
 
 // A register as a number. The instruction drops the bits of f32 that it does
 // not take, which rounds towards zero: they are rounded to the nearest before.
-static Value getRegister(OpBuilder &builder, Value factor, int64_t i) {
-  Location loc = factor.getLoc();
-  if (cast<VectorType>(factor.getType()).getElementType().isF32()) {
-    Value part = vector::ExtractOp::create(builder, loc, factor,
+static Value getRegister(OpBuilder &builder, Value operand, int64_t i) {
+  Location loc = operand.getLoc();
+  if (cast<VectorType>(operand.getType()).getElementType().isF32()) {
+    Value part = vector::ExtractOp::create(builder, loc, operand,
                                            ArrayRef<int64_t>{i, 0});
     return NVVM::ConvertFloatToTF32Op::create(
         builder, loc, builder.getI32Type(), part, NVVM::FPRoundingMode::RNA);
   }
   auto bits = VectorType::get(1, builder.getI32Type());
-  Value part = vector::ExtractOp::create(builder, loc, factor, i);
+  Value part = vector::ExtractOp::create(builder, loc, operand, i);
   part = vector::BitCastOp::create(builder, loc, bits, part);
   return vector::ExtractOp::create(builder, loc, part, 0);
 }
@@ -58,30 +58,31 @@ static Value getRegister(OpBuilder &builder, Value factor, int64_t i) {
 /// The registers of the factors that have been asked for, as numbers.
 using Registers = llvm::DenseMap<Value, SmallVector<Value>>;
 
-static SmallVector<Value> getRegisters(Value factor, Registers &known) {
-  SmallVector<Value> &registers = known[factor];
+static SmallVector<Value> getRegisters(Value operand, Registers &known) {
+  SmallVector<Value> &registers = known[operand];
   if (!registers.empty())
     return registers;
-  OpBuilder builder(factor.getContext());
-  builder.setInsertionPointAfterValue(factor);
-  int64_t count = cast<VectorType>(factor.getType()).getDimSize(0);
+  OpBuilder builder(operand.getContext());
+  builder.setInsertionPointAfterValue(operand);
+  int64_t count = cast<VectorType>(operand.getType()).getDimSize(0);
   for (int64_t i = 0; i != count; ++i)
-    registers.push_back(getRegister(builder, factor, i));
+    registers.push_back(getRegister(builder, operand, i));
   return registers;
 }
 
 static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type, Registers &known) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  auto sums = cast<VectorType>(op.getType());
+  auto accType = cast<VectorType>(op.getType());
   SmallVector<Value> starts;
-  for (int64_t i = 0; i != sums.getNumElements(); ++i)
+  for (int64_t i = 0; i != accType.getNumElements(); ++i)
     starts.push_back(vector::ExtractOp::create(
         builder, loc, op.getMatrixC(),
-        ArrayRef<int64_t>{i / sums.getDimSize(1), i % sums.getDimSize(1)}));
+        ArrayRef<int64_t>{i / accType.getDimSize(1),
+                          i % accType.getDimSize(1)}));
   auto result = LLVM::LLVMStructType::getLiteral(
       op.getContext(),
-      SmallVector<Type>(sums.getNumElements(), sums.getElementType()));
+      SmallVector<Type>(accType.getNumElements(), accType.getElementType()));
   std::optional<NVVM::MMAIntOverflow> overflow;
   if (type == NVVM::MMATypes::s8)
     overflow = NVVM::MMAIntOverflow::wrapped;
@@ -93,10 +94,11 @@ static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type, Registers &known) {
       std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
                                      NVVM::MMALayout::col});
   SmallVector<Value> elements;
-  for (int64_t i = 0; i != sums.getNumElements(); ++i)
+  for (int64_t i = 0; i != accType.getNumElements(); ++i)
     elements.push_back(LLVM::ExtractValueOp::create(builder, loc, product, i));
   op.replaceAllUsesWith(
-      vector::FromElementsOp::create(builder, loc, sums, elements).getResult());
+      vector::FromElementsOp::create(builder, loc, accType, elements)
+          .getResult());
   op.erase();
 }
 

@@ -75,37 +75,38 @@ static void lower(tir::WarpgroupProductOp op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   int64_t number = op.getNumColumns() / 2;
-  Type sum = cast<MemRefType>(op.getSums().getType()).getElementType();
+  Type sum = cast<MemRefType>(op.getAccumulators().getType()).getElementType();
   auto type = LLVM::LLVMStructType::getLiteral(op.getContext(),
                                                SmallVector<Type>(number, sum));
-  auto getPlace = [&](int64_t i) -> Value {
+  auto getIndex = [&](int64_t i) -> Value {
     return arith::ConstantIndexOp::create(b, loc, i);
   };
-  Value sums = LLVM::PoisonOp::create(b, loc, type);
+  Value accumulators = LLVM::PoisonOp::create(b, loc, type);
   for (int64_t i = 0; i != number; ++i) {
-    Value one = memref::LoadOp::create(b, loc, op.getSums(), getPlace(i));
-    sums = LLVM::InsertValueOp::create(b, loc, sums, one, i);
+    Value one =
+        memref::LoadOp::create(b, loc, op.getAccumulators(), getIndex(i));
+    accumulators = LLVM::InsertValueOp::create(b, loc, accumulators, one, i);
   }
-  tir::WarpgroupProductOp::Layout left = op.getLeftMatrix();
-  tir::WarpgroupProductOp::Layout right = op.getRightMatrix();
+  tir::WarpgroupProductOp::Layout lhs = op.getLhsMatrix();
+  tir::WarpgroupProductOp::Layout rhs = op.getRhsMatrix();
   // Of the right factor it says how its transposed matrix lies.
   Value result = NVVM::WgmmaMmaAsyncOp::create(
-      b, loc, type, sums,
-      getDescriptor(b, loc, op.getLeft(), op.getLeftStart(), left),
-      getDescriptor(b, loc, op.getRight(), op.getRightStart(), right),
+      b, loc, type, accumulators,
+      getDescriptor(b, loc, op.getLhs(), op.getLhsStart(), lhs),
+      getDescriptor(b, loc, op.getRhs(), op.getRhsStart(), rhs),
       NVVM::MMAShapeAttr::get(op.getContext(), 64, op.getNumColumns(),
-                              op.getNumTerms()),
-      getType(op.getFactorType()), getType(op.getFactorType()),
+                              op.getKExtent()),
+      getType(op.getOperandType()), getType(op.getOperandType()),
       sum.isF32() ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32,
       NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
       NVVM::WGMMAScaleIn::one,
-      left.isTransposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
-      right.isTransposed ? NVVM::MMALayout::row : NVVM::MMALayout::col,
+      lhs.isTransposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+      rhs.isTransposed ? NVVM::MMALayout::row : NVVM::MMALayout::col,
       NVVM::MMAIntOverflowAttr());
   for (int64_t i = 0; i != number; ++i)
     memref::StoreOp::create(b, loc,
                             LLVM::ExtractValueOp::create(b, loc, result, i),
-                            op.getSums(), getPlace(i));
+                            op.getAccumulators(), getIndex(i));
   op.erase();
 }
 

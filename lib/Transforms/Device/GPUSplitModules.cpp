@@ -39,7 +39,8 @@ void GPUSplitModulesPass::split(gpu::GPUModuleOp device, SymbolTable &symbols) {
     if (!llvm::is_contained(kernels, &op))
       shared.push_back(&op);
   Operation *last = device;
-  for (size_t first = most; most && first < kernels.size(); first += most) {
+  for (size_t first = maxKernels; maxKernels && first < kernels.size();
+       first += maxKernels) {
     auto part = cast<gpu::GPUModuleOp>(device->cloneWithoutRegions());
     part->getRegion(0).emplaceBlock();
     symbols.insert(part, std::next(last->getIterator()));
@@ -47,7 +48,7 @@ void GPUSplitModulesPass::split(gpu::GPUModuleOp device, SymbolTable &symbols) {
     for (Operation *op : shared)
       part.getBody()->push_back(op->clone());
     for (gpu::GPUFuncOp kernel :
-         ArrayRef(kernels).drop_front(first).take_front(most)) {
+         ArrayRef(kernels).drop_front(first).take_front(maxKernels)) {
       auto name = FlatSymbolRefAttr::get(kernel.getNameAttr());
       moved[SymbolRefAttr::get(device.getSymNameAttr(), name)] =
           SymbolRefAttr::get(part.getSymNameAttr(), name);

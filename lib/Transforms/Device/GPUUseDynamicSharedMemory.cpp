@@ -27,7 +27,7 @@ struct GPUUseDynamicSharedMemoryPass
 // of: the lines that a swizzle of 128 bytes goes over; far more than chips
 // have.
 static constexpr uint64_t kWithoutAsking = 48 * 1024, kAlignment = 1024;
-static constexpr uint64_t kMost = 1 << 30;
+static constexpr uint64_t kMax = 1 << 30;
 
 static uint64_t getBytes(MemRefType type) {
   uint64_t bits =
@@ -85,7 +85,7 @@ void GPUUseDynamicSharedMemoryPass::runOnOperation() {
       return;
     uint64_t bytes = getSharedBytes(launch);
     // What is beyond all sizes is an error where limits are checked.
-    if (bytes > kWithoutAsking && bytes <= kMost)
+    if (bytes > kWithoutAsking && bytes <= kMax)
       moveBuffers(launch);
   });
 }

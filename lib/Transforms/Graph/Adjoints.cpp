@@ -113,21 +113,26 @@ LogicalResult Adjoints::visit(Operation *op) {
     return visitOperator(op, values);
   }
   if (isa<IfOp>(op))
-    return refuse(op, "data decides which way is taken, and both would need a "
-                      "derivative of their own");
+    return notifyMatchFailure(
+        op, "data decides which way is taken, and both would need a "
+            "derivative of their own");
   if (isa<CallOp>(op))
-    return refuse(op, "the function that it calls is not looked into; inline "
-                      "it with relax-inline-private-functions");
+    return notifyMatchFailure(
+        op, "the function that it calls is not looked into; inline "
+            "it with relax-inline-private-functions");
   if (isa<CallTIROp, CallTIRInplaceOp>(op))
-    return refuse(op, "it computes with a tensor program; run the pass before "
-                      "relax-legalize-ops, or name the derivative with "
-                      "relax.call_tir_with_grad");
-  return refuse(op, "no rule gives one; leave the parameter out, or stop the "
-                    "derivative before with relax.grad.no_grad");
+    return notifyMatchFailure(
+        op, "it computes with a tensor program; run the pass before "
+            "relax-legalize-ops, or name the derivative with "
+            "relax.call_tir_with_grad");
+  return notifyMatchFailure(
+      op, "no rule gives one; leave the parameter out, or stop the "
+          "derivative before with relax.grad.no_grad");
 }
 
 /// The one wording of what has no derivative.
-InFlightDiagnostic Adjoints::refuse(Operation *op, const Twine &why) {
+InFlightDiagnostic Adjoints::notifyMatchFailure(Operation *op,
+                                                const Twine &why) {
   InFlightDiagnostic error =
       op->emitOpError("is between a parameter and the number to derive, but it "
                       "has no derivative: ");
@@ -145,8 +150,9 @@ LogicalResult Adjoints::visitOperator(Operation *op, ArrayRef<Value> values) {
                                       SmallVector<Type>(op->getResultTypes())))
     if (auto tensor = dyn_cast<TensorType>(type);
         tensor && isUnknownElement(tensor.getElementType()))
-      return refuse(op, "the elements of a tensor have no known type; make "
-                        "types precise with relax-infer-types");
+      return notifyMatchFailure(
+          op, "the elements of a tensor have no known type; make "
+              "types precise with relax-infer-types");
   // A tuple goes through a cast as it is.
   if (isa<MatchCastOp>(op) && isa<TupleType>(op->getResult(0).getType())) {
     Adjoint adjoint = adjoints[op->getResult(0)];
@@ -154,7 +160,7 @@ LogicalResult Adjoints::visitOperator(Operation *op, ArrayRef<Value> values) {
     return success();
   }
   if (mlir::failed(cast<GradientInterface>(op).buildAdjoints(gradient)))
-    return refuse(op, gradient.getRefusal());
+    return notifyMatchFailure(op, gradient.getMatchFailure());
   for (auto [operand, adjoint] :
        llvm::zip_equal(op->getOperands(), gradient.getGiven()))
     if (adjoint)

@@ -53,7 +53,7 @@ private:
   LogicalResult visitOperator(Operation *op, ArrayRef<Value> adjoints);
   void visitTuple(Operation *op);
   void visitField(Operation *op);
-  InFlightDiagnostic refuse(Operation *op, const Twine &why);
+  InFlightDiagnostic notifyMatchFailure(Operation *op, const Twine &why);
   void accumulate(Adjoint &into, const Adjoint &what, Location loc);
   bool isEmpty(const Adjoint &adjoint) const;
   /// A forward value where derivatives are made: computed anew in a part that

@@ -33,12 +33,12 @@ static Attribute takeRequest(OpTy op, StringRef name) {
 }
 
 // The nest around a block, as far as it is one.
-static FailureOr<BlockNest> getNest(BlockOp block) {
+static FailureOr<LoopNest> getNest(BlockOp block) {
   Operation *root = block;
   while (isa<ForOp>(root->getParentOp()))
     root = root->getParentOp();
   std::string why;
-  FailureOr<BlockNest> nest = matchBlockNest(root, &why);
+  FailureOr<LoopNest> nest = matchLoopNest(root, &why);
   if (failed(nest))
     return block.emitError("is in no plain nest of loops: ") << why;
   return nest;
@@ -84,7 +84,7 @@ static LogicalResult applyToLoop(ForOp loop) {
 // Drop the iterator, or fuse the two, that the request names.
 static LogicalResult applyToIters(BlockOp block, Attribute request,
                                   size_t number) {
-  FailureOr<BlockNest> nest = getNest(block);
+  FailureOr<LoopNest> nest = getNest(block);
   if (failed(nest))
     return failure();
   auto iters = dyn_cast<DenseI64ArrayAttr>(request);
@@ -101,7 +101,7 @@ static LogicalResult applyToIters(BlockOp block, Attribute request,
 
 static LogicalResult applyToBlock(BlockOp block) {
   if (takeRequest(block, "inline")) {
-    FailureOr<BlockNest> nest = getNest(block);
+    FailureOr<LoopNest> nest = getNest(block);
     return success(succeeded(nest) && succeeded(inlineBlock(*nest)));
   }
   if (takeRequest(block, "decompose") && failed(decomposeReduction(block)))
@@ -111,7 +111,7 @@ static LogicalResult applyToBlock(BlockOp block) {
   if (Attribute request = takeRequest(block, "fuse_iters"))
     return applyToIters(block, request, 2);
   if (takeRequest(block, "simplify")) {
-    FailureOr<BlockNest> nest = getNest(block);
+    FailureOr<LoopNest> nest = getNest(block);
     if (failed(nest))
       return failure();
     simplifyNest(*nest);

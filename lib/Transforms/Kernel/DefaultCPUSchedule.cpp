@@ -43,10 +43,10 @@ private:
   bool scheduleAttention(Operation *root);
   void scheduleAttentions(FuncOp func);
   void scheduleReduction(Reduction reduction);
-  void scheduleNest(BlockNest nest, ArrayRef<BlockNest> later);
+  void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
   Value findEpilogue(Reduction &reduction);
   int64_t getLanes(ArrayRef<BlockOp> blocks);
-  void showStep(StringRef step, BlockOp block, std::optional<BlockNest> end,
+  void showStep(StringRef step, BlockOp block, std::optional<LoopNest> end,
                 int64_t lanes, StringRef rest);
 
   const relax::DefaultCPUSchedulePassOptions &options;
@@ -86,14 +86,14 @@ int64_t CPUScheduler::getLanes(ArrayRef<BlockOp> blocks) {
 static void remarkOthers(FuncOp func) {
   for (Operation &op : func.getBody().front()) {
     std::string why;
-    if (isa<ForOp, BlockOp>(op) && failed(matchBlockNest(&op, &why)))
+    if (isa<ForOp, BlockOp>(op) && failed(matchLoopNest(&op, &why)))
       op.emitRemark("is not scheduled: ") << why;
   }
 }
 
 // Which op of a transform script does the same; blocks are named `%LABEL`.
 void CPUScheduler::showStep(StringRef step, BlockOp block,
-                            std::optional<BlockNest> end, int64_t lanes,
+                            std::optional<LoopNest> end, int64_t lanes,
                             StringRef rest) {
   if (!options.showSteps)
     return;
@@ -121,7 +121,7 @@ bool CPUScheduler::scheduleAttention(Operation *root) {
       root, [&](AttentionChain &chain) { return choose(chain).has_value(); });
   if (!chain)
     return false;
-  chain = inlineFactors(*chain, writer);
+  chain = inlineOperands(*chain, writer);
   if (!chain || !choose(*chain))
     return true;
   chain = attachUser(*chain);
@@ -186,7 +186,7 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   tileReduction(reduction, tile);
 }
 
-void CPUScheduler::scheduleNest(BlockNest nest, ArrayRef<BlockNest> later) {
+void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
   if (isSpatial(nest)) {
     simplifyNest(nest);
     int64_t lanes = getLanes(nest.block);
@@ -201,7 +201,7 @@ void CPUScheduler::scheduleNest(BlockNest nest, ArrayRef<BlockNest> later) {
     nest.block.emitRemark("is not scheduled: ") << why;
     return;
   }
-  for (const BlockNest &next : later)
+  for (const LoopNest &next : later)
     if (attachEpilogue(*reduction, next))
       break;
   scheduleReduction(*reduction);
@@ -215,9 +215,9 @@ void CPUScheduler::run(FuncOp func) {
   llvm::SmallPtrSet<Operation *, 8> done;
   for (bool changed = true; changed;) {
     changed = false;
-    SmallVector<BlockNest> nests;
+    SmallVector<LoopNest> nests;
     for (Operation &op : func.getBody().front())
-      if (FailureOr<BlockNest> nest = matchBlockNest(&op, nullptr);
+      if (FailureOr<LoopNest> nest = matchLoopNest(&op, nullptr);
           succeeded(nest) && !done.contains(nest->block))
         nests.push_back(*nest);
     if (nests.empty())

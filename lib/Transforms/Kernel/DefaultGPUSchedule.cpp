@@ -96,7 +96,7 @@ GPUChip GPUScheduler::getChip() {
   (void)digits.consumeInteger(10, known.version);
   known.hasWarpgroupProducts = options.chip == kWarpgroupChip;
   if (!options.chip.empty())
-    known.mostSharedBytes = relax::getMostSharedBytes(options.chip);
+    known.maxSharedBytes = relax::getMaxSharedBytes(options.chip);
   return known;
 }
 
@@ -122,11 +122,11 @@ static void inlinePaddings(FuncOp func, ScheduleWriter *writer) {
   SmallVector<memref::AllocOp> allocs(
       func.getBody().front().getOps<memref::AllocOp>());
   for (memref::AllocOp alloc : allocs) {
-    BlockOp inside = findPadding(alloc);
-    if (!inside)
+    BlockOp interior = findPadding(alloc);
+    if (!interior)
       continue;
     if (writer)
-      writer->write<schedule::InlinePaddingOp>(writer->find(inside));
+      writer->write<schedule::InlinePaddingOp>(writer->find(interior));
     inlinePadding(alloc);
   }
 }

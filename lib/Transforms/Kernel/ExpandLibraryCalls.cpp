@@ -147,14 +147,14 @@ Value LibraryMath::scale(Value x, Value power) {
     return arith::TruncFOp::create(b, type, product);
   }
   // A step down leaves 53 bits above the least number if the result is not 0.
-  constexpr int64_t kMost = 1023, kLeast = -1022, kDown = kLeast + 53;
+  constexpr int64_t kMax = 1023, kMin = -1022, kDown = kMin + 53;
   Value rest = within(power, -2200, 2200);
   for (int step = 0; step != 2; ++step) {
     Value up =
-        select(compare(arith::CmpIPredicate::sgt, rest, whole(wide, kMost)),
-               whole(wide, kMost), whole(wide, 0));
+        select(compare(arith::CmpIPredicate::sgt, rest, whole(wide, kMax)),
+               whole(wide, kMax), whole(wide, 0));
     Value part =
-        select(compare(arith::CmpIPredicate::slt, rest, whole(wide, kLeast)),
+        select(compare(arith::CmpIPredicate::slt, rest, whole(wide, kMin)),
                whole(wide, kDown), up);
     x = multiply(x, makePower(part));
     rest = arith::SubIOp::create(b, rest, part);

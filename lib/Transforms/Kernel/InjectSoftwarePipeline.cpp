@@ -26,13 +26,13 @@ private:
 
 // An error is a remark where it is no fault of the program.
 LogicalResult InjectSoftwarePipelinePass::pipeline(tir::ForOp loop) {
-  if (!skipRefused)
+  if (!skipRejected)
     return tir::pipelineLoop(loop);
   std::string why;
   {
-    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &refusal) {
+    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
       if (why.empty())
-        why = refusal.str();
+        why = diagnostic.str();
       return success();
     });
     if (succeeded(tir::pipelineLoop(loop)))

@@ -53,7 +53,7 @@ static bool movesWithAll(BlockOp reader, memref::LoadOp load) {
 }
 
 // The loads of the buffer of a producer, outside it.
-static SmallVector<memref::LoadOp> getReads(BlockNest &producer) {
+static SmallVector<memref::LoadOp> getReads(LoopNest &producer) {
   SmallVector<memref::LoadOp> loads;
   for (Operation *user : getInlinableBuffer(producer).getUsers())
     if (auto load = dyn_cast<memref::LoadOp>(user))
@@ -63,7 +63,7 @@ static SmallVector<memref::LoadOp> getReads(BlockNest &producer) {
 }
 
 // True if the producer is the elementwise end of a reduction.
-static bool finishesReduction(BlockNest &producer) {
+static bool finishesReduction(LoopNest &producer) {
   for (ElementAccess &access : getAccesses(producer.block))
     if (!access.isStore &&
         readsOnce(producer.block, cast<memref::LoadOp>(access.op)))
@@ -76,7 +76,7 @@ static bool finishesReduction(BlockNest &producer) {
 }
 
 // True if computing elements where they are used is better than storing them.
-static bool isWorthInlining(BlockNest &producer) {
+static bool isWorthInlining(LoopNest &producer) {
   if (!canInlineBlock(producer))
     return false;
   bool costly = isCostly(producer.block);
@@ -94,11 +94,11 @@ static bool isWorthInlining(BlockNest &producer) {
   return !costly || readers.size() == 1;
 }
 
-static SmallVector<BlockNest> collectNests(FuncOp func) {
-  SmallVector<BlockNest> nests;
+static SmallVector<LoopNest> collectNests(FuncOp func) {
+  SmallVector<LoopNest> nests;
   for (Operation &op : func.getBody().front())
     if (isa<ForOp, BlockOp>(op))
-      if (FailureOr<BlockNest> nest = matchBlockNest(&op, nullptr);
+      if (FailureOr<LoopNest> nest = matchLoopNest(&op, nullptr);
           succeeded(nest))
         nests.push_back(*nest);
   return nests;
@@ -117,7 +117,7 @@ static void joinCopies(BlockOp reader, ScheduleWriter *writer) {
 void inlineProducers(FuncOp func, ScheduleWriter *writer) {
   if (resolveSizes(func) && writer)
     writer->write<schedule::ResolveSizesOp>(writer->getFunction());
-  for (BlockNest &nest : collectNests(func)) {
+  for (LoopNest &nest : collectNests(func)) {
     if (!isWorthInlining(nest))
       continue;
     llvm::SetVector<BlockOp> readers;
@@ -131,12 +131,12 @@ void inlineProducers(FuncOp func, ScheduleWriter *writer) {
   }
 }
 
-std::optional<AttentionChain> inlineFactors(AttentionChain chain,
-                                            ScheduleWriter *writer) {
-  return inlineFactors(chain, [&](Operation *root) {
+std::optional<AttentionChain> inlineOperands(AttentionChain chain,
+                                             ScheduleWriter *writer) {
+  return inlineOperands(chain, [&](Operation *root) {
     if (writer)
       writer->write<schedule::ComputeInlineOp>(
-          writer->find(matchBlockNest(root, nullptr)->block));
+          writer->find(matchLoopNest(root, nullptr)->block));
   });
 }
 

@@ -15,9 +15,9 @@ class ScheduleWriter;
 /// one.
 void inlineProducers(FuncOp func, ScheduleWriter *writer = nullptr);
 
-/// `inlineFactors` of attention, whose steps go to `writer` as well.
-std::optional<AttentionChain> inlineFactors(AttentionChain chain,
-                                            ScheduleWriter *writer);
+/// `inlineOperands` of attention, whose steps go to `writer` as well.
+std::optional<AttentionChain> inlineOperands(AttentionChain chain,
+                                             ScheduleWriter *writer);
 
 } // namespace mlir::tir
 

@@ -282,7 +282,7 @@ static Type placeType(Type type, VDeviceAttr device) {
 }
 
 /// Makes the tensors that callers give and get ones of `device`.
-static void placeBorder(FuncOp func, VDeviceAttr device) {
+static void placeBoundary(FuncOp func, VDeviceAttr device) {
   auto place = [&](Type type) { return placeType(type, device); };
   for (BlockArgument argument : func.getBody().getArguments())
     argument.setType(place(argument.getType()));
@@ -309,7 +309,7 @@ void PlaceCallsPass::runOnOperation() {
     for (FuncOp func : module.getOps<FuncOp>())
       if (func.isPublic() && !func.isExternal() && !hasExplicitMemory(func) &&
           SymbolTable::symbolKnownUseEmpty(func, module))
-        placeBorder(func, standard);
+        placeBoundary(func, standard);
   for (FuncOp func : module.getOps<FuncOp>())
     if (!func.isExternal() && !hasExplicitMemory(func))
       CallPlacer(func, symbols, standard).run();

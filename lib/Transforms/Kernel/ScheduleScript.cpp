@@ -40,7 +40,7 @@ static transform::NamedSequenceOp getSequence(ModuleOp script) {
   return cast<transform::NamedSequenceOp>(script.lookupSymbol(kMain));
 }
 
-static LogicalResult refuseScript(FuncOp func, const Twine &why) {
+static LogicalResult rejectScript(FuncOp func, const Twine &why) {
   return func.emitError("cannot write the schedule of @")
          << func.getSymName() << " as a script: " << why;
 }
@@ -71,7 +71,7 @@ static LogicalResult checkSteps(ModuleOp module, ModuleOp script,
        llvm::zip_equal(module.getOps<FuncOp>(), expected.getOps<FuncOp>()))
     if (!OperationEquivalence::isEquivalentTo(
             own, other, OperationEquivalence::IgnoreLocations))
-      return refuseScript(own, "its steps alone give something else than the "
+      return rejectScript(own, "its steps alone give something else than the "
                                "default schedule; please report it");
   return success();
 }

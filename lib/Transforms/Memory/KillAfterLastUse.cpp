@@ -13,35 +13,35 @@ namespace mlir::relax {
 #include "Relax/Transforms/Memory/Passes.h.inc"
 
 /// Ends the value of `death` after the ops that were put there before.
-static Operation *endLife(const Death &death, Operation *after) {
+static Operation *createKill(const Kill &kill, Operation *after) {
   OpBuilder builder(after->getContext());
   builder.setInsertionPointAfter(after);
-  Location location = death.last->getLoc();
-  if (isa<TensorType>(death.value.getType()))
-    return MemoryKillTensorOp::create(builder, location, death.value);
+  Location location = kill.last->getLoc();
+  if (isa<TensorType>(kill.value.getType()))
+    return MemoryKillTensorOp::create(builder, location, kill.value);
   // What a function gave may be any object.
-  if (!death.value.getDefiningOp<MemoryAllocStorageOp>())
-    return VMKillObjectOp::create(builder, location, death.value);
-  return MemoryKillStorageOp::create(builder, location, death.value);
+  if (!kill.value.getDefiningOp<MemoryAllocStorageOp>())
+    return VMKillObjectOp::create(builder, location, kill.value);
+  return MemoryKillStorageOp::create(builder, location, kill.value);
 }
 
 namespace {
 struct KillAfterLastUsePass
     : impl::KillAfterLastUsePassBase<KillAfterLastUsePass> {
   void runOnOperation() override {
-    ArrayRef<Death> deaths = getAnalysis<LastUse>().deaths();
-    if (deaths.empty())
+    ArrayRef<Kill> kills = getAnalysis<LastUse>().kills();
+    if (kills.empty())
       return markAllAnalysesPreserved();
     if (failed(checkAllowsEffects(getOperation())))
       return signalPassFailure();
     // Tensors first, each after the last one, then the storages under them.
     DenseMap<Operation *, Operation *> end;
     for (bool tensors : {true, false})
-      for (const Death &death : deaths)
-        if (isa<TensorType>(death.value.getType()) == tensors &&
-            !death.last->getParentOfType<DataflowOp>()) {
-          Operation *&last = end[death.last];
-          last = endLife(death, last ? last : death.last);
+      for (const Kill &kill : kills)
+        if (isa<TensorType>(kill.value.getType()) == tensors &&
+            !kill.last->getParentOfType<DataflowOp>()) {
+          Operation *&last = end[kill.last];
+          last = createKill(kill, last ? last : kill.last);
         }
   }
 };

@@ -37,7 +37,7 @@ tir.func private @product(%a: memref<64xf16>, %c: memref<128x4xf32>, %n: index) 
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     gpu.barrier
     nvvm.wgmma.fence.aligned
-    tir.warpgroup_product %s += %m[%c0] * %m[%c0] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<4096xf16, #gpu.address_space<workgroup>>, memref<4096xf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %m[%c0] * %m[%c0] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32, #gpu.address_space<private>>, memref<4096xf16, #gpu.address_space<workgroup>>, memref<4096xf16, #gpu.address_space<workgroup>>
     nvvm.wgmma.commit.group.sync.aligned
     nvvm.wgmma.wait.group.sync.aligned 0
     %3 = memref.load %s[%c0] : memref<4xf32, #gpu.address_space<private>>

@@ -103,7 +103,7 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %block = transform.tir.get_block "matmul" in %root : !transform.any_op
-    transform.tir.bind_attention %block rows = 16 keys = 16 pieces = 2
+    transform.tir.bind_attention %block rows = 16 keys = 16 partitions = 2
     %function = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.tir.lower_blocks %function : !transform.any_op
     transform.apply_dce to %function : !transform.any_op
@@ -115,7 +115,7 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %block = transform.tir.get_block "matmul" in %root : !transform.any_op
-    transform.tir.bind_attention %block rows = 16 keys = 16 pieces = 3 tensor_cores
+    transform.tir.bind_attention %block rows = 16 keys = 16 partitions = 3 tensor_cores
     %function = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.tir.lower_blocks %function : !transform.any_op
     transform.apply_dce to %function : !transform.any_op

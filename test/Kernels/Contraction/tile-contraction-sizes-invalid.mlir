@@ -317,8 +317,8 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    // expected-error @below {{expects 'tf32' and 'copies_aside' only together with 'tensor_cores', found them without}}
-    transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2 copies_aside
+    // expected-error @below {{expects 'tf32' and 'async_copies' only together with 'tensor_cores', found them without}}
+    transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2 async_copies
     transform.yield
   }
 }

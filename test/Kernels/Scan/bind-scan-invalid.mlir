@@ -29,7 +29,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -59,7 +59,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -96,7 +96,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -131,7 +131,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -166,7 +166,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -201,7 +201,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -237,7 +237,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 4
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 4
     transform.yield
   }
 }
@@ -272,7 +272,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 1024 neighbours = 12 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 1024 neighbours = 12 chunks = 1
     transform.yield
   }
 }
@@ -307,7 +307,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     // expected-error @below {{expects lanes that are a multiple of 32, with at most 1024 threads together, found 32 rows and 64 lanes}}
-    transform.tir.bind_scan %b rows = 32 lanes = 64 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 32 lanes = 64 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -342,7 +342,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     // expected-error @below {{expects lanes that are a multiple of 32, with at most 1024 threads together, found 1 rows and 48 lanes}}
-    transform.tir.bind_scan %b rows = 1 lanes = 48 neighbours = 3 pieces = 1
+    transform.tir.bind_scan %b rows = 1 lanes = 48 neighbours = 3 chunks = 1
     transform.yield
   }
 }
@@ -377,7 +377,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     // expected-error @below {{expects one row for rows in pieces, found 2}}
-    transform.tir.bind_scan %b rows = 2 lanes = 32 neighbours = 3 pieces = 2
+    transform.tir.bind_scan %b rows = 2 lanes = 32 neighbours = 3 chunks = 2
     transform.yield
   }
 }

@@ -29,7 +29,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     // expected-error @below {{expects vectors of 2, 4, 8 or 16 elements, found 3}}
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 pieces = 1 vectors
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1 vectors
     transform.yield
   }
 }
@@ -65,7 +65,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 pieces = 1 vectors
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 chunks = 1 vectors
     transform.yield
   }
 }
@@ -101,7 +101,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 pieces = 1 vectors
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 chunks = 1 vectors
     transform.yield
   }
 }
@@ -137,7 +137,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 pieces = 1 vectors
+    transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 chunks = 1 vectors
     transform.yield
   }
 }

@@ -67,9 +67,9 @@ tir.func private @long(%x: memref<?xi32> {tir.dims = #relax.dims<[n]>}, %y: memr
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %sum = transform.tir.get_block "sum" in %root : !transform.any_op
-    transform.tir.bind_scan %sum rows = 2 lanes = 32 neighbours = 5 pieces = 1
+    transform.tir.bind_scan %sum rows = 2 lanes = 32 neighbours = 5 chunks = 1
     %product = transform.tir.get_block "product" in %root : !transform.any_op
-    transform.tir.bind_scan %product rows = 1 lanes = 64 neighbours = 2 pieces = 5
+    transform.tir.bind_scan %product rows = 1 lanes = 64 neighbours = 2 chunks = 5
     %functions = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.foreach %functions : !transform.any_op {
     ^bb0(%function: !transform.any_op):
@@ -85,7 +85,7 @@ module attributes {transform.with_named_sequence} {
     transform.sequence %root : !transform.any_op failures(suppress) {
     ^bb0(%all: !transform.any_op):
       %sum = transform.tir.get_block "sum" in %all : !transform.any_op
-      transform.tir.bind_scan %sum rows = 1 lanes = 1024 neighbours = 64 pieces = 1
+      transform.tir.bind_scan %sum rows = 1 lanes = 1024 neighbours = 64 chunks = 1
     }
     transform.yield
   }

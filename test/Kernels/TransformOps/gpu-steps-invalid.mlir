@@ -19,7 +19,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.split_reduction %b pieces = 2
+    transform.tir.split_reduction %b partitions = 2
     transform.yield
   }
 }
@@ -51,7 +51,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.split_reduction %b pieces = 2
+    transform.tir.split_reduction %b partitions = 2
     transform.yield
   }
 }
@@ -84,7 +84,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    transform.tir.split_reduction %b pieces = 2
+    transform.tir.split_reduction %b partitions = 2
     transform.yield
   }
 }

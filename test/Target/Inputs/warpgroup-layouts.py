@@ -82,8 +82,8 @@ tir.func private @{name}_kernel(%a: {memory}, %b: {memory}, %c: memref<{THREADS}
   %threads = arith.constant {THREADS} : index
   %rounds = arith.constant {ELEMENTS // THREADS} : index
   %registers = arith.constant {registers} : index
-  %left_start = arith.constant {starts[0]} : index
-  %right_start = arith.constant {starts[1]} : index
+  %lhs_start = arith.constant {starts[0]} : index
+  %rhs_start = arith.constant {starts[1]} : index
   %zero = arith.constant {zero}
   tir.for thread_binding "blockIdx.x" %x = %c0 to %c1 {{
     %l = memref.alloc() : {shared}
@@ -104,7 +104,7 @@ tir.func private @{name}_kernel(%a: {memory}, %b: {memory}, %c: memref<{THREADS}
       nvvm.fence.proxy {{kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}}
       gpu.barrier
       nvvm.wgmma.fence.aligned
-      tir.warpgroup_product %s += %l[%left_start] * %r[%right_start] {{{", ".join(words)}}} : {sums}, {shared}, {shared}
+      tir.warpgroup_product %s += %l[%lhs_start] * %r[%rhs_start] {{{", ".join(words)}}} : {sums}, {shared}, {shared}
       nvvm.wgmma.commit.group.sync.aligned
       nvvm.wgmma.wait.group.sync.aligned 0
       tir.for unrolled %i = %c0 to %registers {{

@@ -16,7 +16,7 @@
 // CHECK-COUNT-4: memref.store
 gpu.module @kernels [#nvvm.target<chip = "sm_90a">] {
   gpu.func @halves(%s: memref<4xf32>, %a: memref<8192xf16, #gpu.address_space<workgroup>>, %i: index) {
-    tir.warpgroup_product %s += %a[%i] * %a[%i] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 8192, 1024>, right_transposed} : memref<4xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %a[%i] * %a[%i] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 8192, 1024>, rhs_transposed} : memref<4xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
     gpu.return
   }
 }
@@ -29,7 +29,7 @@ gpu.module @kernels [#nvvm.target<chip = "sm_90a">] {
 // CHECK: <m = 64, n = 16, k = 32>, D[<s32>, <one>], A[<s8>, <one>, <row>], B[<s8>, <one>, <col>]
 gpu.module @kernels [#nvvm.target<chip = "sm_90a">] {
   gpu.func @bytes(%s: memref<8xi32>, %a: memref<8192xi8, #gpu.address_space<workgroup>>, %i: index) {
-    tir.warpgroup_product %s += %a[%i] * %a[%i] {left_layout = array<i64: 0, 0, 256>, right_layout = array<i64: 64, 16, 512>} : memref<8xi32>, memref<8192xi8, #gpu.address_space<workgroup>>, memref<8192xi8, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %a[%i] * %a[%i] {lhs_layout = array<i64: 0, 0, 256>, rhs_layout = array<i64: 64, 16, 512>} : memref<8xi32>, memref<8192xi8, #gpu.address_space<workgroup>>, memref<8192xi8, #gpu.address_space<workgroup>>
     gpu.return
   }
 }
@@ -41,7 +41,7 @@ gpu.module @kernels [#nvvm.target<chip = "sm_90a">] {
 // CHECK: A[<bf16>, <one>, <col>], B[<bf16>, <one>, <col>]
 gpu.module @kernels {
   gpu.func @transposed(%s: memref<4xf32>, %a: memref<8192xbf16, #gpu.address_space<workgroup>>, %i: index) {
-    tir.warpgroup_product %s += %a[%i] * %a[%i] {left_layout = array<i64: 32, 0, 256>, left_transposed, right_layout = array<i64: 32, 0, 256>} : memref<4xf32>, memref<8192xbf16, #gpu.address_space<workgroup>>, memref<8192xbf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %a[%i] * %a[%i] {lhs_layout = array<i64: 32, 0, 256>, lhs_transposed, rhs_layout = array<i64: 32, 0, 256>} : memref<4xf32>, memref<8192xbf16, #gpu.address_space<workgroup>>, memref<8192xbf16, #gpu.address_space<workgroup>>
     gpu.return
   }
 }
@@ -51,7 +51,7 @@ gpu.module @kernels {
 gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
   gpu.func @other(%s: memref<4xf32>, %a: memref<8192xf16, #gpu.address_space<workgroup>>, %i: index) {
     // expected-error @below {{'tir.warpgroup_product' op is an instruction that sm_100a lacks; expected sm_90a, or a schedule without it}}
-    tir.warpgroup_product %s += %a[%i] * %a[%i] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 16, 1024>} : memref<4xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %s += %a[%i] * %a[%i] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
     gpu.return
   }
 }

@@ -1,8 +1,8 @@
 // Modules of many kernels become several, and launches follow.
-// RUN: relax-opt %s --relax-gpu-split-modules=most=2 | FileCheck %s
-// RUN: relax-opt %s --relax-gpu-split-modules=most=2 --relax-gpu-split-modules=most=2 | FileCheck %s
+// RUN: relax-opt %s --relax-gpu-split-modules=max-kernels=2 | FileCheck %s
+// RUN: relax-opt %s --relax-gpu-split-modules=max-kernels=2 --relax-gpu-split-modules=max-kernels=2 | FileCheck %s
 // RUN: relax-opt %s --relax-gpu-split-modules | FileCheck %s --check-prefix=WHOLE
-// RUN: relax-opt %s --relax-gpu-split-modules=most=0 | FileCheck %s --check-prefix=WHOLE
+// RUN: relax-opt %s --relax-gpu-split-modules=max-kernels=0 | FileCheck %s --check-prefix=WHOLE
 
 // CHECK: gpu.launch_func @kernels::@one
 // CHECK: gpu.launch_func @kernels::@two

@@ -11,8 +11,8 @@
 // RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter | diff %t.scheduled -
 // RUN: FileCheck %s --check-prefix=STEPS --input-file=%t.schedule
 
-// STEPS: transform.tir.bind_attention {{.*}} rows = 16 keys = 64 pieces = 4
-// STEPS: transform.tir.bind_attention {{.*}} rows = 16 keys = 64 pieces = 32
+// STEPS: transform.tir.bind_attention {{.*}} rows = 16 keys = 64 partitions = 4
+// STEPS: transform.tir.bind_attention {{.*}} rows = 16 keys = 64 partitions = 32
 
 // One row a head: no axis is of rows.
 // CHECK-LABEL: tir.func private @fused_permute_dims_

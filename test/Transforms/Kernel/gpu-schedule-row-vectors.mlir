@@ -9,7 +9,7 @@
 // RUN: FileCheck %s --check-prefix=STEP --input-file=%t.schedule
 // RUN: relax-opt %t.program --transform-preload-library='transform-library-paths=%t.schedule' --transform-interpreter > %t.script
 // RUN: relax-opt %t.program --tir-default-gpu-schedule | diff - %t.script
-// STEP: transform.tir.bind_rows {{.*}} rows = 1 lanes = 128 vector = 4
+// STEP: transform.tir.bind_row_reduction {{.*}} rows = 1 lanes = 128 vector = 4
 
 // What is staged in shared memory, loaded from there and stored: all in vectors.
 // CHECK-LABEL: tir.func private @nn_softmax(

@@ -31,7 +31,7 @@
 // CHECK: gpu.barrier
 // CHECK: nvgpu.mbarrier.arrive.expect_tx
 // CHECK: nvvm.wgmma.fence.aligned
-// CHECK-COUNT-4: tir.warpgroup_product %{{.*}} {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 8192, 1024>, right_transposed}
+// CHECK-COUNT-4: tir.warpgroup_product %{{.*}} {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 8192, 1024>, rhs_transposed}
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 1
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 0

@@ -1,5 +1,5 @@
 // RUN: relax-opt %s --tir-inject-software-pipeline --split-input-file --verify-diagnostics
-// RUN: relax-opt %s --tir-inject-software-pipeline=skip-refused --split-input-file 2>&1 | FileCheck %s
+// RUN: relax-opt %s --tir-inject-software-pipeline=skip-rejected --split-input-file 2>&1 | FileCheck %s
 // CHECK: remark: stays as it is: 'tir.for' op cannot be a pipeline: expected a list of integers
 
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {

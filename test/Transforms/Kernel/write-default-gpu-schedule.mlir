@@ -17,12 +17,12 @@
 // DONE-NOT: tir.block
 // DONE: tir.is_scheduled
 
-// CHECK: transform.tir.tile_contraction {{.*}} tile = [32, 32, 32] stages = 3 tensor_cores = 16 copies_aside
+// CHECK: transform.tir.tile_contraction {{.*}} tile = [32, 32, 32] stages = 3 tensor_cores = 16 async_copies
 // CHECK: transform.tir.tile_contraction {{.*}} tile = [64, 64, 16] stages = 2
 // CHECK: transform.tir.tile_transpose
-// CHECK: transform.tir.bind_scan {{.*}} rows = 2 lanes = 64 neighbours = 2 pieces = 1 vectors
-// CHECK: transform.tir.bind_scan {{.*}} rows = 1 lanes = 256 neighbours = 7 pieces = 4
-// CHECK: transform.tir.bind_scan {{.*}} rows = 1 lanes = 256 neighbours = 3 pieces = 256
+// CHECK: transform.tir.bind_scan {{.*}} rows = 2 lanes = 64 neighbours = 2 chunks = 1 vectors
+// CHECK: transform.tir.bind_scan {{.*}} rows = 1 lanes = 256 neighbours = 7 chunks = 4
+// CHECK: transform.tir.bind_scan {{.*}} rows = 1 lanes = 256 neighbours = 3 chunks = 256
 // CHECK: %[[FUNC:.*]] = transform.tir.get_function @fused_matmul_0_nn_relu in
 // CHECK: %[[PRODUCT:.*]] = transform.tir.get_block "matmul" in %[[FUNC]]
 // CHECK: %[[END:.*]] = transform.tir.get_block "relu" in %[[FUNC]]

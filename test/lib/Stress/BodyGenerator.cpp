@@ -129,9 +129,9 @@ void BodyGenerator::addSteps(unsigned count, unsigned depth) {
       &BodyGenerator::addJoin,          &BodyGenerator::addProduct,
       &BodyGenerator::addChoice,        &BodyGenerator::addCreation,
       &BodyGenerator::addTuple,         &BodyGenerator::addMatchCast,
-      &BodyGenerator::addHint,          &BodyGenerator::addTensorProgramCall,
+      &BodyGenerator::addHint,          &BodyGenerator::addPrimFuncCall,
       &BodyGenerator::addInPlaceCall,   &BodyGenerator::addCall,
-      &BodyGenerator::addCast,          &BodyGenerator::addTensorProgramCall,
+      &BodyGenerator::addCast,          &BodyGenerator::addPrimFuncCall,
       &BodyGenerator::addLinear,        &BodyGenerator::addImageLayer,
       &BodyGenerator::addRotatedJoin,   &BodyGenerator::addBlocking,
       &BodyGenerator::addEffect};

@@ -79,7 +79,7 @@ private:
   bool addTuple();
   bool addMatchCast();
   bool addHint();
-  bool addTensorProgramCall();
+  bool addPrimFuncCall();
   bool addInPlaceCall();
   bool addCall();
   bool addDataflow(unsigned depth);

@@ -44,8 +44,8 @@ bool BodyGenerator::addLinear() {
   auto type = cast<RankedTensorType>(x.getType());
   Type element = type.getElementType();
   int64_t depth = type.getShape().back(), width = decisions.pick(kSizes);
-  constexpr int64_t kMostDepth = 16;
-  if (ShapedType::isDynamic(depth) || depth > kMostDepth)
+  constexpr int64_t kMaxDepth = 16;
+  if (ShapedType::isDynamic(depth) || depth > kMaxDepth)
     return false;
   Value weight = addWeight({depth, width}, element);
   auto multiply = [&](Value left, Value right) {
@@ -113,8 +113,8 @@ bool BodyGenerator::addImageLayer() {
     return false;
   auto type = cast<RankedTensorType>(image.getType());
   int64_t channels = type.getDimSize(1);
-  constexpr int64_t kMostChannels = 8;
-  if (ShapedType::isDynamic(channels) || channels > kMostChannels)
+  constexpr int64_t kMaxChannels = 8;
+  if (ShapedType::isDynamic(channels) || channels > kMaxChannels)
     return false;
   int64_t groups = channels % 2 == 0 && decisions.oneIn(4) ? 2 : 1;
   int64_t results = groups * decisions.pick(kSizes);

@@ -2,11 +2,11 @@
 #include "Stress/ModuleGenerator.h"
 
 #include "BodyGenerator.h"
+#include "PrimFuncGenerator.h"
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
-#include "TensorProgramGenerator.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -127,7 +127,7 @@ void ModuleGenerator::addTwin(FuncOp function) {
 void ModuleGenerator::addDeadProgram() {
   OpBuilder builder(table.getOp()->getContext());
   auto type = RankedTensorType::get({4, 3}, builder.getF32Type());
-  (void)generateTensorProgram(table, decisions, type, decisions.oneIn(2));
+  (void)generatePrimFunc(table, decisions, type, decisions.oneIn(2));
 }
 
 void generateAround(ModuleOp module, Decisions &decisions) {

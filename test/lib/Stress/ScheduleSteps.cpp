@@ -294,7 +294,7 @@ static bool isContraction(tir::BlockOp block) {
   std::string why;
   SmallVector<tir::ForOp> loops = tir::getLoops(block);
   Operation *root = loops.empty() ? block.getOperation() : loops.front();
-  FailureOr<tir::BlockNest> nest = tir::matchBlockNest(root, &why);
+  FailureOr<tir::LoopNest> nest = tir::matchLoopNest(root, &why);
   if (failed(nest))
     return false;
   FailureOr<tir::Reduction> reduction = tir::matchReduction(*nest, &why);
@@ -318,7 +318,7 @@ static void writeContraction(StepWriter &writer) {
       writer.take(writer.decisions.pick(isAny ? reductions : products), "b");
   if (writer.decisions.oneIn(3))
     return writer.line("transform.tir.split_reduction " + writer.block() +
-                       " pieces = " + std::to_string(1 + writer.below(4)));
+                       " partitions = " + std::to_string(1 + writer.below(4)));
   std::string reader = writeReader(writer, block);
   std::string tile = writer.list({int64_t(16 << writer.below(2)),
                                   int64_t(16 << writer.below(2)),
@@ -339,11 +339,11 @@ static void writeRows(StepWriter &writer) {
     return writer.line(
         "transform.tir.bind_scan " + writer.block() +
         " rows = 1 lanes = 32 neighbours = " + Twine(neighbours) +
-        " pieces = " + Twine(1 + writer.below(3)) +
+        " chunks = " + Twine(1 + writer.below(3)) +
         (areVectors ? " vectors" : ""));
   }
   std::string reader = writeReader(writer, block);
-  writer.line("transform.tir.bind_rows " + writer.block() +
+  writer.line("transform.tir.bind_row_reduction " + writer.block() +
               (reader.empty() ? "" : ", " + reader) +
               " rows = " + std::to_string(2 << writer.below(3)) +
               " lanes = " + std::to_string(1 << writer.below(4)) +

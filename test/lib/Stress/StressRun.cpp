@@ -66,7 +66,7 @@ public:
 
   StressOutcome run(ArrayRef<std::string> passes);
   StressOutcome runAllOrders(ArrayRef<std::string> passes, uint64_t maxModules);
-  StressOutcome plant(const PlantedDefect &defect, Decisions &decisions);
+  StressOutcome seed(const SeededFault &defect, Decisions &decisions);
   StressOutcome shuffle(ArrayRef<std::string> passes,
                         const FrozenRewritePatternSet &patterns,
                         Decisions &decisions);
@@ -75,7 +75,7 @@ private:
   bool checkInput();
   bool checkPatterns(const FrozenRewritePatternSet &patterns,
                      Decisions &decisions);
-  bool checkPlanted(ModuleOp planted);
+  bool checkSeeded(ModuleOp seeded);
   bool checkRoundTrip();
   bool checkPass(StringRef pass);
   bool checkResults(ModuleOp before);
@@ -255,39 +255,38 @@ StressOutcome StressRun::shuffle(ArrayRef<std::string> passes,
 }
 
 /// False if the verifier or the execution of a planted defect tell of it.
-bool StressRun::checkPlanted(ModuleOp planted) {
+bool StressRun::checkSeeded(ModuleOp seeded) {
   {
-    ErrorCollector collector(planted.getContext());
-    if (failed(verify(planted)))
+    ErrorCollector collector(seeded.getContext());
+    if (failed(verify(seeded)))
       return report(StressVerdict::IllegalResult, collector.errors);
   }
   std::string difference;
-  if (failed(sameResults(module, planted, difference)))
+  if (failed(sameResults(module, seeded, difference)))
     return report(StressVerdict::WrongResult, difference);
   return true;
 }
 
-StressOutcome StressRun::plant(const PlantedDefect &defect,
-                               Decisions &decisions) {
-  for (const std::string &pass : getPlantingPasses()) {
+StressOutcome StressRun::seed(const SeededFault &defect, Decisions &decisions) {
+  for (const std::string &pass : getSeedingPasses()) {
     OwningOpRef<ModuleOp> before = module.clone();
     std::string errors;
     if (failed(runPass(pass, errors)))
       module.getBodyRegion().takeBody(before->getBodyRegion());
-    OwningOpRef<ModuleOp> planted = module.clone();
-    if (!defect.plant(*planted, decisions))
+    OwningOpRef<ModuleOp> seeded = module.clone();
+    if (!defect.seed(*seeded, decisions))
       continue;
     outcome.pass = pass;
-    if (!checkPlanted(*planted))
+    if (!checkSeeded(*seeded))
       return outcome;
   }
   return outcome;
 }
 
-StressOutcome stressPlanted(ModuleOp module, const PlantedDefect &defect,
-                            Decisions &decisions,
-                            const SameResults &sameResults) {
-  return StressRun(module, sameResults, {}).plant(defect, decisions);
+StressOutcome stressSeededFault(ModuleOp module, const SeededFault &defect,
+                                Decisions &decisions,
+                                const SameResults &sameResults) {
+  return StressRun(module, sameResults, {}).seed(defect, decisions);
 }
 
 StressOutcome stressAllOrders(ModuleOp module, ArrayRef<std::string> passes,

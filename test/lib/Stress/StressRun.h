@@ -2,7 +2,7 @@
 #ifndef RELAX_TEST_STRESS_STRESSRUN_H
 #define RELAX_TEST_STRESS_STRESSRUN_H
 
-#include "Stress/PlantedDefects.h"
+#include "Stress/SeededFaults.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
@@ -87,12 +87,12 @@ StressOutcome stressPatterns(ModuleOp module, ArrayRef<std::string> passes,
                              const SameResults &sameResults,
                              const BeforePass &beforePass = {});
 
-/// Plants `defect` once after each of `getPlantingPasses()`, in the module that
+/// Plants `defect` once after each of `getSeedingPasses()`, in the module that
 /// they make of `module`, until a check finds it. `Fine` means that none did;
 /// `pass` then names the last pass after which there was a place for it.
-StressOutcome stressPlanted(ModuleOp module, const PlantedDefect &defect,
-                            Decisions &decisions,
-                            const SameResults &sameResults);
+StressOutcome stressSeededFault(ModuleOp module, const SeededFault &fault,
+                                Decisions &decisions,
+                                const SameResults &sameResults);
 
 } // namespace mlir::relax
 

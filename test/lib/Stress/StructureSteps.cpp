@@ -1,6 +1,7 @@
 // Steps that add structure: tuples, casts of types, calls, effects.
 #include "BodyGenerator.h"
 
+#include "PrimFuncGenerator.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/DeviceOps.h"
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
@@ -8,7 +9,6 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
-#include "TensorProgramGenerator.h"
 
 namespace mlir::relax {
 
@@ -62,13 +62,13 @@ bool BodyGenerator::addHint() {
   return tryOp(HintOnDeviceOp::getOperationName(), x, named("vdevice", device));
 }
 
-bool BodyGenerator::addTensorProgramCall() {
+bool BodyGenerator::addPrimFuncCall() {
   Value x = pickTensor(Elements::Number);
   if (!x)
     return false;
-  tir::FuncOp callee = generateTensorProgram(
-      symbols.table, decisions, cast<RankedTensorType>(x.getType()),
-      /*isInPlace=*/false);
+  tir::FuncOp callee = generatePrimFunc(symbols.table, decisions,
+                                        cast<RankedTensorType>(x.getType()),
+                                        /*isInPlace=*/false);
   if (!callee)
     return false;
   return keepIfLegal(CallTIROp::create(builder, builder.getUnknownLoc(),
@@ -89,9 +89,9 @@ bool BodyGenerator::addInPlaceCall() {
       return false;
     fresh = pool.back();
   }
-  tir::FuncOp callee = generateTensorProgram(
-      symbols.table, decisions, cast<RankedTensorType>(fresh.getType()),
-      /*isInPlace=*/true);
+  tir::FuncOp callee = generatePrimFunc(symbols.table, decisions,
+                                        cast<RankedTensorType>(fresh.getType()),
+                                        /*isInPlace=*/true);
   if (!callee)
     return false;
   return keepIfLegal(CallTIRInplaceOp::create(

@@ -19,9 +19,9 @@ public:
 
 protected:
   /// Sets the place of the batch.
-  void mapBatch(ValueRange place);
+  void mapBatch(ValueRange indices);
   /// The sum with one more product of factors.
-  Value addProduct(Contraction &products, Value left, Value right, Value sum);
+  Value addProduct(Contraction &products, Value lhs, Value rhs, Value sum);
   /// Maps the iterators of a product's rows.
   void mapRow(Value row, Contraction &products, IRMapping &mapping);
   /// What the nest between makes of a score; the score if there is no such

@@ -19,7 +19,7 @@ struct AttentionChain {
   /// what is neither of the scores; `depth` are terms.
   Contraction scores, values;
   /// What is between the scores and the softmax, element by element.
-  std::optional<BlockNest> finish;
+  std::optional<LoopNest> finish;
   RowSoftmax softmax;
   /// The iterators of the three nests for each axis, or `kUnitIter`.
   SmallVector<int64_t> scoreIters, finishIters, valueIters;
@@ -28,7 +28,7 @@ struct AttentionChain {
 
   FloatType getType() { return softmax.type; }
   /// All nests, in their order; `values` is the last.
-  SmallVector<BlockNest> getNests();
+  SmallVector<LoopNest> getNests();
   /// Extents of axes.
   SmallVector<Value> getExtents(ArrayRef<unsigned> axes);
   Value getNumKeys() {
@@ -38,16 +38,16 @@ struct AttentionChain {
 
 /// The attention whose values `last` sums up, and whose other nests are among
 /// `nests`. Nothing else uses what its nests pass on.
-std::optional<AttentionChain> matchAttention(BlockNest last,
-                                             ArrayRef<BlockNest> nests);
+std::optional<AttentionChain> matchAttention(LoopNest last,
+                                             ArrayRef<LoopNest> nests);
 
 /// The nests that compute a factor of a product for it alone, and cost so
 /// little that it can be computed again with each tile.
-SmallVector<BlockNest> findFactorNests(AttentionChain &chain,
-                                       ArrayRef<BlockNest> nests);
+SmallVector<LoopNest> findOperandNests(AttentionChain &chain,
+                                       ArrayRef<LoopNest> nests);
 
 /// True if the block of the nest reads one of the buffers.
-bool readsAny(BlockNest nest, ValueRange buffers);
+bool readsAny(LoopNest nest, ValueRange buffers);
 
 /// The first attention that `fits` of those that have a part in `root` or begin
 /// behind it.
@@ -60,17 +60,17 @@ using NestListener = llvm::function_ref<void(Operation *)>;
 /// Computes factors where they are used. Gives the attention as it is then;
 /// nullopt where it is none any more, as a factor has become one that is not
 /// matched.
-std::optional<AttentionChain> inlineFactors(AttentionChain chain,
-                                            NestListener listener = nullptr);
+std::optional<AttentionChain> inlineOperands(AttentionChain chain,
+                                             NestListener listener = nullptr);
 
 /// Lets the nest that uses the result go with the attention, if there is one
 /// that can, and gives the attention as it is then.
 std::optional<AttentionChain> attachUser(AttentionChain chain,
                                          NestListener listener = nullptr);
 
-/// `inlineFactors`, then `attachUser`.
-std::optional<AttentionChain> gatherAttention(AttentionChain chain,
-                                              NestListener listener = nullptr);
+/// `inlineOperands`, then `attachUser`.
+std::optional<AttentionChain> fuseAttention(AttentionChain chain,
+                                            NestListener listener = nullptr);
 
 /// The outermost op of the last nest, in front of which a kernel goes.
 Operation *getLastRoot(AttentionChain &chain);

@@ -16,9 +16,9 @@ enum class AttentionUnit { Threads, TensorCores };
 struct AttentionTile {
   int64_t rows = 64, keys = 64;
   AttentionUnit unit = AttentionUnit::Threads;
-  int64_t threads = 256, depth = 0, columns = 0;
+  int64_t threads = 256, headDim = 0, columns = 0;
   /// Blocks that share some rows: each goes over a piece of the keys.
-  int64_t pieces = 1;
+  int64_t partitions = 1;
 };
 
 /// The tile of so many rows and keys, multiples of 16 up to 256, or the reason

@@ -9,7 +9,7 @@ namespace mlir::tir {
 /// What is computed at a time: scores of `rows`, the lanes of a few vectors,
 /// and `keys`; `places` keys, or columns of the result, in registers.
 struct AttentionRowTile {
-  int64_t rows = 0, keys = 0, keyPlaces = 0, columnPlaces = 0;
+  int64_t rows = 0, keys = 0, keyRegisters = 0, columnRegisters = 0;
 };
 
 /// A tile that suits vectors of `lanes` elements and `registers` of them;

@@ -13,7 +13,7 @@ namespace mlir::tir {
 struct Contraction {
   Reduction reduction;
   /// The factors, computed in the block: of loads and of what has no effect.
-  Value left, right;
+  Value lhs, rhs;
   /// What multiplies them, and what adds the product to the accumulator.
   Operation *product = nullptr, *sum = nullptr;
   /// The spatial iterators of which `left` alone is, `right` alone is, and all
@@ -21,7 +21,7 @@ struct Contraction {
   /// one of the first two, is in `columns`.
   SmallVector<unsigned> rows, columns, batch;
   /// The reducing iterators, in their order.
-  SmallVector<unsigned> depth;
+  SmallVector<unsigned> kIters;
   /// One of rows or columns counts through groups: the other factor moves with
   /// its quotient by `groupSize` only. It is in its list with that as extent,
   /// and the groups come after the last of `batch`.
@@ -37,7 +37,7 @@ struct Contraction {
 
 /// `reduction` as a sum of products whose start is the same for all elements,
 /// with none of its iterators sorted yet.
-FailureOr<Contraction> matchSumOfProducts(const Reduction &reduction);
+FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction);
 
 /// `reduction` as a contraction with rows and columns: it adds up products, the
 /// start is the same for all elements, and each factor has an axis of the

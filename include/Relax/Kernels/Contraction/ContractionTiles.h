@@ -7,14 +7,14 @@
 namespace mlir::tir {
 
 /// True if the factors are numbers of whole bytes, which shared memory holds.
-bool hasFactorsOfBytes(Contraction &contraction);
+bool hasByteSizedOperands(Contraction &contraction);
 
 /// Takes factors as they were before they were widened from what tensor cores
 /// multiply, with the same products and sums; false if they were not.
-bool narrowFactors(Contraction &contraction);
+bool narrowOperands(Contraction &contraction);
 
 /// True if factors and sums are f32, which tensor cores round.
-bool hasFloatFactors(Contraction &contraction);
+bool hasFloatOperands(Contraction &contraction);
 
 /// Whether `tileContraction` can make such tiles, of factors that are narrow
 /// already if the tile uses tensor cores; or the reason why not.

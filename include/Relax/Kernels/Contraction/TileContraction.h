@@ -12,7 +12,7 @@ namespace mlir::tir {
 struct ContractionTile {
   /// Powers of 2: 16 to 128, 16 to 128, and at most 16. Tensor cores take 32 to
   /// 128, 32 to 128, and what is 64 bytes.
-  int64_t rows = 64, columns = 64, depth = 16;
+  int64_t rows = 64, columns = 64, k = 16;
   /// How many steps of the sum have room: while one is added up, the next ones
   /// come.
   int64_t stages = 2;
@@ -21,10 +21,10 @@ struct ContractionTile {
   /// bits behind the point.
   bool usesTensorCores = false;
   /// How many terms one such product has.
-  int64_t terms = 0;
+  int64_t mmaK = 0;
   /// Whether what lies in memory as it is needed goes to shared memory without
   /// a detour, while threads do something else.
-  bool copiesAside = false;
+  bool usesAsyncCopies = false;
 
   /// Threads of a block: 16 times 16, or four warps with tensor cores.
   static constexpr int64_t kSide = 16;
@@ -35,9 +35,9 @@ struct ContractionTile {
   }
 };
 
-/// Whether `tile.copiesAside` changes anything: a factor is a load of what lies
-/// in memory as the threads need it.
-bool isCopiedAside(Contraction &contraction, const ContractionTile &tile);
+/// Whether `tile.usesAsyncCopies` changes anything: a factor is a load of what
+/// lies in memory as the threads need it.
+bool canUseAsyncCopies(Contraction &contraction, const ContractionTile &tile);
 
 /// The shared memory of a block, in bytes.
 int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile);

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ELEMENTWISE_BINDELEMENTS_H
 #define RELAX_KERNELS_ELEMENTWISE_BINDELEMENTS_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 
 namespace mlir::tir {
 
@@ -11,7 +11,7 @@ namespace mlir::tir {
 /// iterators, the last of which moves fastest. The other loops stay, in each
 /// thread, with the block. Different values of spatial iterators have nothing
 /// to do with each other.
-void bindElements(BlockNest &nest, int64_t threads);
+void bindElements(LoopNest &nest, int64_t threads);
 
 } // namespace mlir::tir
 

@@ -2,18 +2,18 @@
 #ifndef RELAX_KERNELS_ELEMENTWISE_TILESPATIAL_H
 #define RELAX_KERNELS_ELEMENTWISE_TILESPATIAL_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 
 namespace mlir::tir {
 
 /// Replace a nest, all of whose iterators are spatial, by parallel loops whose
 /// innermost one is vectorized, with `lanes` elements in a vector. What cannot
 /// be vectorized stays scalar.
-void tileSpatial(BlockNest &nest, int64_t lanes);
+void tileSpatial(LoopNest &nest, int64_t lanes);
 
 /// True if each instance of the block writes elements of its own, so that
 /// instances may run in any order and at once.
-bool isSpatial(BlockNest &nest);
+bool isSpatial(LoopNest &nest);
 
 } // namespace mlir::tir
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ELEMENTWISE_TILETRANSPOSE_H
 #define RELAX_KERNELS_ELEMENTWISE_TILETRANSPOSE_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tir {
@@ -23,12 +23,12 @@ struct Transposition {
 
 /// What a block transposes, or the reason why it does not, or cannot through
 /// tiles.
-FailureOr<Transposition> matchTransposition(BlockNest &nest, std::string *why);
+FailureOr<Transposition> matchTransposition(LoopNest &nest, std::string *why);
 
 /// Replace a nest by a loop over tiles, "blockIdx.x", and in it loops over 8
 /// times 32 threads, which load the tiles to shared memory and compute of them.
 /// Different values of the iterators have nothing to do with each other.
-void tileTranspose(BlockNest &nest, const Transposition &found);
+void tileTranspose(LoopNest &nest, const Transposition &found);
 
 } // namespace mlir::tir
 

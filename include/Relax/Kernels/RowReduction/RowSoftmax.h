@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ROWREDUCTION_ROWSOFTMAX_H
 #define RELAX_KERNELS_ROWREDUCTION_ROWSOFTMAX_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
 namespace mlir::tir {
@@ -10,13 +10,13 @@ namespace mlir::tir {
 /// `out = exp(data - max(data)) / sum(exp(data - max(data)))` along dimension
 /// `axis`, in four nests that go over all of `data`.
 struct RowSoftmax {
-  BlockNest maximum, exponentials, sum, quotients;
+  LoopNest maximum, exponentials, sum, quotients;
   Value data, out;
   unsigned axis = 0;
   /// What exponentials are of.
   FloatType type;
 
-  SmallVector<BlockNest> getNests() {
+  SmallVector<LoopNest> getNests() {
     return {maximum, exponentials, sum, quotients};
   }
 };
@@ -27,24 +27,24 @@ inline constexpr int64_t kUnitIter = -1;
 
 /// For each of `indices` the number of the iterator of `nest` that it is, or
 /// `kUnitIter`; nullopt unless these are different iterators.
-std::optional<SmallVector<int64_t>> getIterList(BlockNest nest,
+std::optional<SmallVector<int64_t>> getIterList(LoopNest nest,
                                                 ValueRange indices);
 
 /// The same of a spatial block that stores one element for each value of its
 /// iterators: where it stores that.
-std::optional<SmallVector<int64_t>> getPlace(BlockNest nest);
+std::optional<SmallVector<int64_t>> getStoreIters(LoopNest nest);
 
 /// The one of `nests` that alone stores to `buffer`; nullopt if there is no
 /// such one.
-std::optional<BlockNest> findWriter(ArrayRef<BlockNest> nests, Value buffer);
+std::optional<LoopNest> findWriter(ArrayRef<LoopNest> nests, Value buffer);
 
 /// The nests at the top of the function.
-SmallVector<BlockNest> getTopNests(FuncOp func);
+SmallVector<LoopNest> getTopNests(FuncOp func);
 
 /// The softmax whose last nest is `quotients`, and whose others are among
 /// `nests`; nullopt if it is none.
-std::optional<RowSoftmax> matchRowSoftmax(BlockNest quotients,
-                                          ArrayRef<BlockNest> nests);
+std::optional<RowSoftmax> matchRowSoftmax(LoopNest quotients,
+                                          ArrayRef<LoopNest> nests);
 
 /// True if all that the function does is a softmax of its first parameter along
 /// the last axis.

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ROWREDUCTION_ROWVECTORS_H
 #define RELAX_KERNELS_ROWREDUCTION_ROWVECTORS_H
 
-#include "Relax/Kernels/RowReduction/RowGroups.h"
+#include "Relax/Kernels/RowReduction/RowReductionGroups.h"
 
 namespace mlir::tir {
 
@@ -10,11 +10,11 @@ namespace mlir::tir {
 /// may do so many elements of the nest at once: all that moves goes element by
 /// element, and vectors begin at multiples of their size. nullopt if there is
 /// none.
-std::optional<unsigned> findVectorIter(RowNest &nest, int64_t elements);
+std::optional<unsigned> findVectorIter(RowLoopNest &nest, int64_t elements);
 
 /// Elements of 128 bits, or of a smaller power of two, that a thread may do at
 /// once in the nests that have such vectors; 1 if there is no such nest.
-int64_t countVectorElements(RowGroup &group);
+int64_t countVectorElements(RowReductionGroup &group);
 
 } // namespace mlir::tir
 

@@ -2,7 +2,7 @@
 #ifndef RELAX_KERNELS_ROWREDUCTION_SPLITGROUPS_H
 #define RELAX_KERNELS_ROWREDUCTION_SPLITGROUPS_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 
 namespace mlir::tir {
 
@@ -12,10 +12,10 @@ class SplitGroups {
 public:
   /// Makes the second form of each nest that does not reduce and goes along an
   /// axis of a buffer that another one sees as groups.
-  explicit SplitGroups(ArrayRef<BlockNest> nests);
+  explicit SplitGroups(ArrayRef<LoopNest> nests);
 
   /// In the form that is made, where there is one.
-  ArrayRef<BlockNest> getNests() const { return made; }
+  ArrayRef<LoopNest> getNests() const { return made; }
 
   /// Keeps the form that is made of the first `count` nests, of others the
   /// first one.
@@ -23,9 +23,9 @@ public:
 
 private:
   bool splitOne();
-  std::optional<int64_t> findSize(BlockNest &nest, unsigned iter);
+  std::optional<int64_t> findSize(LoopNest &nest, unsigned iter);
 
-  SmallVector<BlockNest> old, made;
+  SmallVector<LoopNest> old, made;
 };
 
 } // namespace mlir::tir

@@ -13,7 +13,7 @@ LogicalResult checkSplit(Reduction &reduction, std::string *why);
 /// row, in a block `NAME_rf` and a new buffer whose first axis counts pieces;
 /// the other one, which keeps the name, joins these and the start. A row is all
 /// that is reduced to one element, in the order of the iterators.
-void splitReduction(Reduction &reduction, int64_t pieces);
+void splitReduction(Reduction &reduction, int64_t partitions);
 
 } // namespace mlir::tir
 

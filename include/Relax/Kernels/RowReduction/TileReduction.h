@@ -42,7 +42,7 @@ struct ReductionTile {
   int64_t block = 0;
   /// Run over the rows of a few tiles first, then over the columns: what moves
   /// with the columns stays in the cache.
-  bool columnsInside = false;
+  bool columnsInner = false;
   /// What to do where there are fewer rows than a tile has: reduce along a
   /// vector. Null: tiles of one row.
   std::optional<LaneIter> laneIter;

@@ -11,7 +11,7 @@ namespace mlir::tir {
 /// from 1, each next one: the one before joined with a step, by an op that may
 /// do the steps in any order.
 struct Scan {
-  BlockNest nest;
+  LoopNest nest;
   memref::StoreOp first, store;
   ForOp loop;
   memref::LoadOp total;
@@ -27,7 +27,7 @@ struct Scan {
 };
 
 /// `nest` as a scan, or the reason why it is none.
-FailureOr<Scan> matchScan(BlockNest nest, std::string *why);
+FailureOr<Scan> matchScan(LoopNest nest, std::string *why);
 
 /// True if all that moves along rows goes element by element along memory, the
 /// first element is like the others, and rows have a known, whole number of
@@ -43,7 +43,7 @@ int64_t countVectorElements(Scan &scan);
 /// it loads and stores at once. Or rows, whose number is known,
 /// are cut into pieces, each of which is a block's.
 struct ScanShape {
-  int64_t rows = 1, lanes = 256, perLane = 3, pieces = 1;
+  int64_t rows = 1, lanes = 256, perLane = 3, chunks = 1;
   bool areVectors = false;
 
   int64_t getTile() const { return lanes * perLane; }

@@ -100,15 +100,15 @@ def TIR_SplitReductionOp : TIR_GPUStepOp<"split_reduction"> {
     floats may round otherwise.
 
     ```mlir
-    transform.tir.split_reduction %block pieces = 32
+    transform.tir.split_reduction %block partitions = 32
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block,
-                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$pieces);
-  let assemblyFormat = "$block `pieces` `=` $pieces attr-dict";
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$partitions);
+  let assemblyFormat = "$block `partitions` `=` $partitions attr-dict";
 }
 
-def TIR_BindRowsOp : TIR_GPUStepOp<"bind_rows"> {
+def TIR_BindRowReductionOp : TIR_GPUStepOp<"bind_row_reduction"> {
   let summary = "Do what nests do with the same rows in one kernel";
   let description = [{
     A block of threads has `rows` rows, and each row `lanes` threads, which
@@ -124,9 +124,9 @@ def TIR_BindRowsOp : TIR_GPUStepOp<"bind_rows"> {
     are rows, or few elements; and where no block has vectors of that size.
 
     ```mlir
-    transform.tir.bind_rows %max, %exp, %sum, %softmax rows = 4 lanes = 64
-    transform.tir.bind_rows %sum rows = 1 lanes = 256 vector = 4
-    transform.tir.bind_rows %sum rows = 32 lanes = 8 across
+    transform.tir.bind_row_reduction %max, %exp, %sum, %softmax rows = 4 lanes = 64
+    transform.tir.bind_row_reduction %sum rows = 1 lanes = 256 vector = 4
+    transform.tir.bind_row_reduction %sum rows = 32 lanes = 8 across
     ```
   }];
   let arguments = (ins Variadic<TIR_BlockHandle>:$blocks,
@@ -148,7 +148,7 @@ def TIR_BindScanOp : TIR_GPUStepOp<"bind_scan"> {
     A scan is a running sum, product or the like. A block of threads has `rows`
     rows, and each row `lanes` threads: they scan a tile of the row, of which
     each joins `neighbours` elements, then the next tile; with `vectors` it
-    loads and stores these at once. Several `pieces` of a
+    loads and stores these at once. Several `chunks` of a
     row are a block's each, whose elements a second kernel joins with what the
     pieces before give. Fails unless the block is in a plain nest at the top of
     a function, with independent rows of one length; stores the first element of
@@ -158,20 +158,20 @@ def TIR_BindScanOp : TIR_GPUStepOp<"bind_scan"> {
     number of them, and begin with a step like all others. Sums of floats may round otherwise.
 
     ```mlir
-    transform.tir.bind_scan %block rows = 4 lanes = 32 neighbours = 3 pieces = 1
-    transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 7 pieces = 64
-    transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 4 pieces = 1 vectors
+    transform.tir.bind_scan %block rows = 4 lanes = 32 neighbours = 3 chunks = 1
+    transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 7 chunks = 64
+    transform.tir.bind_scan %block rows = 1 lanes = 256 neighbours = 4 chunks = 1 vectors
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block,
                        ConfinedAttr<I64Attr, [IntPositive]>:$rows,
                        ConfinedAttr<I64Attr, [IntPositive]>:$lanes,
                        ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<64>]>:$neighbours,
-                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$pieces,
+                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<65536>]>:$chunks,
                        UnitAttr:$vectors);
   let assemblyFormat = [{
     $block `rows` `=` $rows `lanes` `=` $lanes `neighbours` `=` $neighbours
-    `pieces` `=` $pieces (`vectors` $vectors^)? attr-dict
+    `chunks` `=` $chunks (`vectors` $vectors^)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -186,7 +186,7 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
     costs little, goes with it, as does what alone uses the result, element by
     element. `tensor_cores` lets warps multiply f16 or bf16 that were widened to
     f32; weights are then rounded to that. Of the keys, a block goes over one of
-    so many `pieces`, whose results a second kernel joins. Fails unless the block is that, in
+    so many `partitions`, whose results a second kernel joins. Fails unless the block is that, in
     plain nests at the top of a function, with known numbers of terms and
     columns; for tiles of more than 48 KiB; and for tensor cores unless weights
     or results are as narrow as the factors.
@@ -194,14 +194,14 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
     ```mlir
     transform.tir.bind_attention %block rows = 64 keys = 64
     transform.tir.bind_attention %block rows = 128 keys = 32 tensor_cores
-    transform.tir.bind_attention %block rows = 16 keys = 64 pieces = 8
+    transform.tir.bind_attention %block rows = 16 keys = 64 partitions = 8
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block, I64Attr:$rows, I64Attr:$keys,
-                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<1024>]>>:$pieces,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<1024>]>>:$partitions,
                        UnitAttr:$tensor_cores);
   let assemblyFormat = [{
-    $block `rows` `=` $rows `keys` `=` $keys (`pieces` `=` $pieces^)?
+    $block `rows` `=` $rows `keys` `=` $keys (`partitions` `=` $partitions^)?
     (`tensor_cores` $tensor_cores^)? attr-dict
   }];
   let hasVerifier = 1;
@@ -211,14 +211,14 @@ def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
   let summary = "Sum up products on a GPU by tiles, through shared memory";
   let description = [{
     A block of threads computes a tile of `rows` times `columns` elements, whose
-    sums stay in registers, and takes `depth` terms of each at a time;
-    `tile = [rows, columns, depth]`. There is room for as many steps as there
+    sums stay in registers, and takes `k` terms of each at a time;
+    `tile = [rows, columns, k]`. There is room for as many steps as there
     are `stages`. An epilogue, which alone reads the result, element by element,
     is done with each tile.
 
-    `tensor_cores = TERMS` lets warps multiply f16, bf16 or i8, summed up as f32
+    `tensor_cores = K` lets warps multiply f16, bf16 or i8, summed up as f32
     or i32, by instructions of so many terms; f32 only with `tf32`, as they lose
-    digits. `copies_aside` brings factors to shared memory while threads go on.
+    digits. `async_copies` brings factors to shared memory while threads go on.
 
     Fails unless the block is a sum of products with rows and columns, in a
     plain nest at the top of a function; for tiles that threads cannot share,
@@ -227,18 +227,18 @@ def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
 
     ```mlir
     transform.tir.tile_contraction %block tile = [64, 64, 16] stages = 2
-    transform.tir.tile_contraction %block with %epilogue tile = [128, 128, 32] stages = 3 tensor_cores = 16 copies_aside
+    transform.tir.tile_contraction %block with %epilogue tile = [128, 128, 32] stages = 3 tensor_cores = 16 async_copies
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block,
                        Optional<TIR_BlockHandle>:$epilogue,
                        DenseI64ArrayAttr:$tile, I64Attr:$stages,
-                       OptionalAttr<I64Attr>:$terms, UnitAttr:$tf32,
-                       UnitAttr:$copies_aside);
+                       OptionalAttr<I64Attr>:$mma_k, UnitAttr:$tf32,
+                       UnitAttr:$async_copies);
   let assemblyFormat = [{
     $block (`with` $epilogue^)? `tile` `=` custom<Factors>($tile)
-    `stages` `=` $stages (`tensor_cores` `=` $terms^)? (`tf32` $tf32^)?
-    (`copies_aside` $copies_aside^)? attr-dict
+    `stages` `=` $stages (`tensor_cores` `=` $mma_k^)? (`tf32` $tf32^)?
+    (`async_copies` $async_copies^)? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -11,7 +11,7 @@ struct TVMScriptOptions {
   /// Bits of the integers that indices become.
   unsigned indexBits = 64;
   /// The most elements of a constant that stands in the text.
-  int64_t mostInline = 16;
+  int64_t maxInline = 16;
   /// The file for the elements of larger constants, in the format of
   /// safetensors; empty if there is none.
   std::string params;

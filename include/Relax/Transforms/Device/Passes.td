@@ -114,7 +114,7 @@ def GPUSplitModulesPass : Pass<"relax-gpu-split-modules", "::mlir::ModuleOp"> {
     names the module that its kernel is in.
 
     ```mlir
-    // before: most=1
+    // before: max-kernels=1
     gpu.module @kernels {
       gpu.func @one() kernel {
         gpu.return
@@ -137,7 +137,7 @@ def GPUSplitModulesPass : Pass<"relax-gpu-split-modules", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"most", "most", "unsigned", "16", "Kernels that a module may have">
+    Option<"maxKernels", "max-kernels", "unsigned", "16", "Kernels that a module may have">
   ];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
 }

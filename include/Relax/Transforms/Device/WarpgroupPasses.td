@@ -20,7 +20,7 @@ def GPULowerWarpgroupProductsPass
     gpu.module @kernels [#nvvm.target<chip = "sm_90">] {
       gpu.func @product(%s: memref<4xf32>, %a: memref<1024xf16, #gpu.address_space<workgroup>>) {
         %c0 = arith.constant 0 : index
-        tir.warpgroup_product %s += %a[%c0] * %a[%c0] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 16, 1024>} : memref<4xf32>, memref<1024xf16, #gpu.address_space<workgroup>>, memref<1024xf16, #gpu.address_space<workgroup>>
+        tir.warpgroup_product %s += %a[%c0] * %a[%c0] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 16, 1024>} : memref<4xf32>, memref<1024xf16, #gpu.address_space<workgroup>>, memref<1024xf16, #gpu.address_space<workgroup>>
         gpu.return
       }
     }

@@ -189,7 +189,7 @@ def FuseTIRPass : Pass<"relax-fuse-tir", "::mlir::ModuleOp"> {
       "::mlir::arith::ArithDialect"];
 }
 
-def PackFactorsPass : Pass<"relax-pack-factors", "::mlir::ModuleOp"> {
+def PackOperandsPass : Pass<"relax-pack-operands", "::mlir::ModuleOp"> {
   let summary = "Lay constant factors of products out as vectors of columns";
   let description = [{
     A tensor program that sums products up computes vectors of columns of its

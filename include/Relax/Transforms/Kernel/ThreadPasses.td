@@ -24,7 +24,7 @@ def InjectSoftwarePipelinePass
     last steps, is one statement of the loop around them.
 
     An order in which results could differ is an error, as are annotations that
-    do not fit the loop; with `skip-refused` such a loop stays as it is, with a
+    do not fit the loop; with `skip-rejected` such a loop stays as it is, with a
     remark.
 
     ```mlir
@@ -79,7 +79,7 @@ def InjectSoftwarePipelinePass
     }
     ```
   }];
-  let options = [Option<"skipRefused", "skip-refused", "bool", "false",
+  let options = [Option<"skipRejected", "skip-rejected", "bool", "false",
       "leave a loop that cannot be a pipeline as it is, with a remark">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",

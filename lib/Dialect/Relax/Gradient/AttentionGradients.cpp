@@ -90,8 +90,9 @@ Heads::Heads(OpT op, Gradient &g) : g(g) {
   std::optional<int64_t> depth = queries[3].getConstant();
   SymExprAttr times = floorDiv(queries[2], keys[2]);
   if (!times || !times.getConstant() || (!depth && !op.getScale())) {
-    g.refuse("only attention of known heads, and of a known depth or 'scale', "
-             "has one");
+    g.notifyMatchFailure(
+        "only attention of known heads, and of a known depth or 'scale', "
+        "has one");
     return;
   }
   shared = *times.getConstant();
@@ -106,7 +107,7 @@ Heads::Heads(OpT op, Gradient &g) : g(g) {
 /// is `p * v`: the scores' adjoint is `p * (d - sum(d * p))` for the adjoint
 /// `d` of the weights.
 void Heads::run(Value bias) {
-  if (g.isRefused())
+  if (g.hasMatchFailure())
     return;
   Value q = widen(g.operand(0)), k = widen(share(g.operand(1)));
   Value v = widen(share(g.operand(2))), adjoint = widen(g.adjoint());

@@ -11,10 +11,11 @@ namespace mlir::relax {
 static void ruleCall(CallTIRWithGradOp op, GradientBuilder &g) {
   auto name = FlatSymbolRefAttr::get(op.getContext(), op.getTeGradName());
   if (!SymbolTable::lookupNearestSymbolFrom(op, name))
-    return g.refuse("there is no tensor program @" + op.getTeGradName() +
-                    " in the module, which takes the adjoints of the results "
-                    "and the arguments, and fills the adjoints of the "
-                    "arguments");
+    return g.notifyMatchFailure(
+        "there is no tensor program @" + op.getTeGradName() +
+        " in the module, which takes the adjoints of the results "
+        "and the arguments, and fills the adjoints of the "
+        "arguments");
   SmallVector<Value> operands;
   for (unsigned index = 0; index < op->getNumResults(); ++index)
     operands.push_back(g.adjoint(index));

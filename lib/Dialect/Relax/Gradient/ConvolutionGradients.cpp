@@ -44,9 +44,9 @@ Convolution::Convolution(OpT op, Gradient &g, StringRef spatial)
   isPlain = op.getDataLayout() == data && op.getKernelLayout() == kernel &&
             (out.empty() || out == data);
   if (!isPlain)
-    g.refuse("only the layouts \"" + data + "\" and \"" + kernel +
-             "\" have one, found \"" + op.getDataLayout() + "\" and \"" +
-             op.getKernelLayout() + "\"");
+    g.notifyMatchFailure("only the layouts \"" + data + "\" and \"" + kernel +
+                         "\" have one, found \"" + op.getDataLayout() +
+                         "\" and \"" + op.getKernelLayout() + "\"");
 }
 
 template <typename OpT>

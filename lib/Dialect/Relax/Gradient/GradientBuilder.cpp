@@ -22,8 +22,9 @@ void GradientBuilder::give(unsigned operand, Value adjoint) {
   if (!needs(operand))
     return;
   if (!adjoint)
-    return refuse("its types say too little; make types precise with "
-                  "relax-infer-types");
+    return notifyMatchFailure(
+        "its types say too little; make types precise with "
+        "relax-infer-types");
   given[operand] = cast(adjoint, elementOf(op->getOperand(operand)));
 }
 
@@ -50,15 +51,16 @@ void GradientBuilder::giveCollapsed(unsigned operand, Value adjoint) {
   give(operand, reshape(sum(adjoint, axes), wanted));
 }
 
-void GradientBuilder::refuse(const Twine &why) {
+void GradientBuilder::notifyMatchFailure(const Twine &why) {
   if (reason.empty())
     reason = why.str();
 }
 
 bool GradientBuilder::expectRank(Value value) {
   if (!hasRank(value))
-    refuse("the rank of a tensor is not known; say it with relax.match_cast, "
-           "or make types precise with relax-infer-types");
+    notifyMatchFailure(
+        "the rank of a tensor is not known; say it with relax.match_cast, "
+        "or make types precise with relax-infer-types");
   return hasRank(value);
 }
 
@@ -67,8 +69,9 @@ bool GradientBuilder::expectDims(Value value) {
     return false;
   bool known = !llvm::is_contained(dimsOf(value), nullptr);
   if (!known)
-    refuse("the sizes of a tensor are not known; name them with "
-           "relax.match_cast, or make types precise with relax-infer-types");
+    notifyMatchFailure(
+        "the sizes of a tensor are not known; name them with "
+        "relax.match_cast, or make types precise with relax-infer-types");
   return known;
 }
 

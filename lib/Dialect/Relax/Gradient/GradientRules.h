@@ -21,7 +21,7 @@ struct GradientModel
   }
   LogicalResult buildAdjoints(Operation *op, GradientBuilder &gradient) const {
     rule(llvm::cast<OpT>(op), gradient);
-    return success(!gradient.isRefused());
+    return success(!gradient.hasMatchFailure());
   }
 };
 

@@ -70,8 +70,9 @@ static void ruleGatherElements(GatherElementsOp op, Gradient &g) {
 
 static void ruleGatherND(GatherNDOp op, Gradient &g) {
   if (op.getBatchDims() != 0)
-    return g.refuse("only one without batch_dims has one, found batch_dims " +
-                    Twine(op.getBatchDims()));
+    return g.notifyMatchFailure(
+        "only one without batch_dims has one, found batch_dims " +
+        Twine(op.getBatchDims()));
   ScatterNDOp::Properties properties;
   properties.reduction = g.getBuilder().getStringAttr("add");
   g.give(0, g.emit<ScatterNDOp>(

@@ -72,9 +72,10 @@ static std::optional<Subscripts> readSubscripts(StringRef text, Gradient &g) {
       isPlain = isPlain && !word.drop_front(place + 1).contains(word[place]);
   if (isPlain)
     return letters;
-  g.refuse("only subscripts with a result, without dots, and with each letter "
-           "once an operand have one, found \"" +
-           text + "\"");
+  g.notifyMatchFailure(
+      "only subscripts with a result, without dots, and with each letter "
+      "once an operand have one, found \"" +
+      text + "\"");
   return std::nullopt;
 }
 

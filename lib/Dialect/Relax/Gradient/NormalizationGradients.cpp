@@ -67,7 +67,7 @@ Value Norm::backwards(Value d) const {
 /// Parameters stand in the order of the data's axes, or there is no rule.
 static bool expectOrder(Gradient &g, ArrayRef<int64_t> axes) {
   if (!llvm::is_sorted(axes))
-    g.refuse("only one with axes in ascending order has one");
+    g.notifyMatchFailure("only one with axes in ascending order has one");
   return llvm::is_sorted(axes);
 }
 

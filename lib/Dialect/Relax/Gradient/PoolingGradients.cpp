@@ -27,8 +27,8 @@ template <typename OpT, typename BackwardOp>
 static void rulePool1d(OpT op, Gradient &g) {
   if (op.getLayout() != "NCW" ||
       !(op.getOutLayout().empty() || op.getOutLayout() == "NCW"))
-    return g.refuse("only the layout \"NCW\" has one, found \"" +
-                    op.getLayout() + "\"");
+    return g.notifyMatchFailure("only the layout \"NCW\" has one, found \"" +
+                                op.getLayout() + "\"");
   Builder &builder = g.getBuilder();
   auto widen = [&](std::optional<ArrayRef<int64_t>> numbers) {
     return numbers ? builder.getDenseI64ArrayAttr({1, numbers->front()})

@@ -76,8 +76,9 @@ static void ruleTile(TileOp op, Gradient &g) {
 
 static void rulePad(PadOp op, Gradient &g) {
   if (op.getPadMode() != "constant")
-    return g.refuse("only padding by a constant has one, found pad_mode \"" +
-                    op.getPadMode() + "\"");
+    return g.notifyMatchFailure(
+        "only padding by a constant has one, found pad_mode \"" +
+        op.getPadMode() + "\"");
   Value x = g.operand(), inner = g.adjoint();
   if (!g.expectDims(x))
     return;
@@ -85,7 +86,7 @@ static void rulePad(PadOp op, Gradient &g) {
     int64_t before = op.getPadWidth()[2 * axis];
     int64_t after = op.getPadWidth()[2 * axis + 1];
     if (before < 0 || after < 0)
-      return g.refuse("only padding by 0 or more elements has one");
+      return g.notifyMatchFailure("only padding by 0 or more elements has one");
     if (before != 0 || after != 0)
       inner = g.slice(inner, axis, g.dim(before), dim + before);
   }

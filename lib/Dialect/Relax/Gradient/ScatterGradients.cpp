@@ -12,8 +12,9 @@ using Gradient = GradientBuilder;
 /// Whether a reduction is a sum; other ones than sum and update are refused.
 static bool isSum(StringRef reduction, Gradient &g) {
   if (reduction != "add" && reduction != "update")
-    g.refuse("only the reductions \"add\" and \"update\" have one, found \"" +
-             reduction + "\"");
+    g.notifyMatchFailure(
+        "only the reductions \"add\" and \"update\" have one, found \"" +
+        reduction + "\"");
   return reduction == "add";
 }
 
@@ -21,7 +22,7 @@ static bool isSum(StringRef reduction, Gradient &g) {
 template <typename OpT>
 static LogicalResult giveTarget(OpT op, Gradient &g) {
   bool sums = isSum(op.getReduction(), g);
-  if (g.isRefused())
+  if (g.hasMatchFailure())
     return failure();
   Value adjoint = g.adjoint();
   if (g.needs(0))

@@ -89,10 +89,10 @@ static SymExprAttr getStepCount(Attribute start, Attribute end,
   double count = std::ceil((*to - *from) / *by);
   if (!(count > 0))
     return zero;
-  // Beyond this a double does not hold each integer.
-  constexpr double kMost = 9007199254740992.0;
-  return count < kMost ? getDim(start.getContext(), int64_t(count))
-                       : SymExprAttr();
+  // OutOfRange this a double does not hold each integer.
+  constexpr double kMax = 9007199254740992.0;
+  return count < kMax ? getDim(start.getContext(), int64_t(count))
+                      : SymExprAttr();
 }
 
 LogicalResult ArangeOp::inferTypes(Adaptor op, EmitError emitError,

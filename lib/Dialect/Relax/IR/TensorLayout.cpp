@@ -10,7 +10,7 @@ FailureOr<TensorLayout> TensorLayout::parse(StringRef text, StringRef axes,
   layout.text = text.str();
   layout.numAxes = axes.size();
   std::string seen;
-  auto refuse = [&]() -> LogicalResult {
+  auto reject = [&]() -> LogicalResult {
     return emitError() << "expects a layout of the axes " << axes
                        << ", each once, but found \"" << text << "\"";
   };
@@ -19,18 +19,18 @@ FailureOr<TensorLayout> TensorLayout::parse(StringRef text, StringRef axes,
     bool hasBlock = !rest.consumeInteger(10, block);
     if (rest.empty() || hasBlock != llvm::isLower(rest.front()) ||
         (hasBlock && block < 1))
-      return refuse();
+      return reject();
     char letter = rest.front();
     rest = rest.drop_front();
     size_t axis = axes.find(llvm::toUpper(letter));
     if (axis == StringRef::npos || seen.find(letter) != std::string::npos)
-      return refuse();
+      return reject();
     seen.push_back(letter);
     layout.parts.push_back({axis, block});
   }
   for (char letter : axes)
     if (seen.find(letter) == std::string::npos)
-      return refuse();
+      return reject();
   return layout;
 }
 

@@ -2,8 +2,8 @@
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
 
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -53,29 +53,30 @@ IndexRange AccessRegion::getRange(AffineExpr expr) {
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
   if (!constant)
     return {};
-  int64_t factor = constant.getValue();
+  int64_t coefficient = constant.getValue();
   if (expr.getKind() == AffineExprKind::Mul)
-    return factor >= 0 ? IndexRange{lhs.first * factor, lhs.last * factor}
-                       : IndexRange{lhs.last * factor, lhs.first * factor};
-  if (factor <= 0)
+    return coefficient >= 0
+               ? IndexRange{lhs.first * coefficient, lhs.last * coefficient}
+               : IndexRange{lhs.last * coefficient, lhs.first * coefficient};
+  if (coefficient <= 0)
     return {};
   if (expr.getKind() == AffineExprKind::FloorDiv)
-    return {lhs.first.floorDiv(factor), lhs.last.floorDiv(factor)};
+    return {lhs.first.floorDiv(coefficient), lhs.last.floorDiv(coefficient)};
   if (lhs.first == lhs.last)
-    return {lhs.first % factor, lhs.first % factor};
+    return {lhs.first % coefficient, lhs.first % coefficient};
   return {getAffineConstantExpr(0, space.getContext()),
-          getAffineConstantExpr(factor - 1, space.getContext())};
+          getAffineConstantExpr(coefficient - 1, space.getContext())};
 }
 
 IndexRange AccessRegion::getRange(Value index) {
   // `min(max(x, first), last)`, where `x` may be anything.
-  auto least = index.getDefiningOp<arith::MinSIOp>();
-  auto most =
-      least ? least.getLhs().getDefiningOp<arith::MaxSIOp>() : arith::MaxSIOp();
-  if (!most)
+  auto minOp = index.getDefiningOp<arith::MinSIOp>();
+  auto maxOp =
+      minOp ? minOp.getLhs().getDefiningOp<arith::MaxSIOp>() : arith::MaxSIOp();
+  if (!maxOp)
     return getRange(space.getExpr(index));
-  IndexRange first = getRange(space.getExpr(most.getRhs()));
-  IndexRange last = getRange(space.getExpr(least.getRhs()));
+  IndexRange first = getRange(space.getExpr(maxOp.getRhs()));
+  IndexRange last = getRange(space.getExpr(minOp.getRhs()));
   return {join(first, last).first, last.last};
 }
 
@@ -121,36 +122,36 @@ IndexRange AccessRegion::join(IndexRange a, IndexRange b) {
 namespace {
 /// A loop and what an index grows by from one iteration to the next.
 struct LoopTerm {
-  int64_t factor;
+  int64_t coefficient;
   ForOp loop;
 };
 } // namespace
 
 // Split off the terms of inner loops; false if one is no such term.
-static bool collectTerms(AffineExpr expr, int64_t factor,
+static bool collectTerms(AffineExpr expr, int64_t coefficient,
                          llvm::function_ref<ForOp(unsigned)> getLoop,
                          SmallVectorImpl<LoopTerm> &terms) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     if (ForOp loop = getLoop(dim.getPosition()))
-      terms.push_back({factor, loop});
+      terms.push_back({coefficient, loop});
     return true;
   }
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return true;
   if (expr.getKind() == AffineExprKind::Add)
-    return collectTerms(binary.getLHS(), factor, getLoop, terms) &&
-           collectTerms(binary.getRHS(), factor, getLoop, terms);
+    return collectTerms(binary.getLHS(), coefficient, getLoop, terms) &&
+           collectTerms(binary.getRHS(), coefficient, getLoop, terms);
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
   if (expr.getKind() == AffineExprKind::Mul && constant)
-    return collectTerms(binary.getLHS(), factor * constant.getValue(), getLoop,
-                        terms);
+    return collectTerms(binary.getLHS(), coefficient * constant.getValue(),
+                        getLoop, terms);
   // A division is a constant as long as no inner loop has a part in it.
   SmallVector<LoopTerm> inside;
   return collectTerms(binary.getLHS(), 1, getLoop, inside) && inside.empty();
 }
 
-bool AccessRegion::isBox(ValueRange indices) {
+bool AccessRegion::isHyperRectangular(ValueRange indices) {
   SmallVector<ForOp> used;
   for (Value index : indices) {
     AffineExpr expr = space.getExpr(index);
@@ -160,17 +161,17 @@ bool AccessRegion::isBox(ValueRange indices) {
             expr, 1, [&](unsigned dim) { return getInnerLoop(dim); }, terms))
       return false;
     llvm::sort(terms, [](const LoopTerm &a, const LoopTerm &b) {
-      return a.factor < b.factor;
+      return a.coefficient < b.coefficient;
     });
     int64_t reached = 1;
     for (auto [i, term] : llvm::enumerate(terms)) {
       std::optional<int64_t> size = term.loop.getConstantExtent();
-      if (term.factor < 1 || term.factor > reached ||
+      if (term.coefficient < 1 || term.coefficient > reached ||
           llvm::is_contained(used, term.loop) ||
           (!size && i + 1 != terms.size()))
         return false;
       used.push_back(term.loop);
-      reached += term.factor * (size.value_or(1) - 1);
+      reached += term.coefficient * (size.value_or(1) - 1);
     }
   }
   return true;
@@ -258,11 +259,11 @@ SmallVector<Value> AccessRegion::buildLoops(OpBuilder &builder, Location loc,
 // True if a condition on the index of a block holds where it is now.
 static bool alwaysHolds(BlockOp block, Value lhs, Value rhs) {
   IntegerSystem system(block.getContext());
-  auto left = system.getRow(lhs, 0), right = system.getRow(rhs, 0);
-  if (!left || !right)
+  auto lhsRow = system.getRow(lhs, 0), rhsRow = system.getRow(rhs, 0);
+  if (!lhsRow || !rhsRow)
     return false;
   system.addDomain(block, 0);
-  system.addAtLeastZero(IntegerSystem::Row().add(*left, 1).add(*right, -1));
+  system.addNonNegative(IntegerSystem::Row().add(*lhsRow, 1).add(*rhsRow, -1));
   return system.isEmpty();
 }
 

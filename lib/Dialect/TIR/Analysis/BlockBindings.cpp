@@ -3,7 +3,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -45,9 +45,9 @@ static SmallVector<Value> getKnown(ValueRange values) {
 
 // Two instances of `block` that agree in a value.
 static void addEqual(IntegerSystem &system, Value value) {
-  auto left = system.getRow(value, 0), right = system.getRow(value, 1);
-  if (left && right)
-    system.addZero(left->add(*right, -1));
+  auto firstRow = system.getRow(value, 0), secondRow = system.getRow(value, 1);
+  if (firstRow && secondRow)
+    system.addZero(firstRow->add(*secondRow, -1));
 }
 
 ForOp findRepeatingLoop(BlockOp block, ArrayRef<ForOp> loops,
@@ -68,7 +68,7 @@ ForOp findRepeatingLoop(BlockOp block, ArrayRef<ForOp> loops,
     IntegerSystem::Row gap;
     gap.add(*second, 1).add(*first, -1);
     --gap.constant;
-    system.addAtLeastZero(gap);
+    system.addNonNegative(gap);
     Operation *inside = block.getBody()->getTerminator();
     system.addDomain(inside, 0);
     system.addDomain(inside, 1);
@@ -89,10 +89,10 @@ static bool addRanges(IntegerSystem &system, BlockOp block) {
     auto value = system.getRow(binding, 0), size = system.getRow(extent, 0);
     if (!value || !size)
       return false;
-    system.addAtLeastZero(*value);
+    system.addNonNegative(*value);
     size->add(*value, -1);
     --size->constant;
-    system.addAtLeastZero(*size);
+    system.addNonNegative(*size);
   }
   return true;
 }
@@ -110,7 +110,7 @@ static bool isImplied(BlockOp block, Value condition) {
   auto rhs = system.getRow(compare.getRhs(), 0);
   if (!lhs || !rhs || !addRanges(system, block))
     return false;
-  system.addAtLeastZero(IntegerSystem::Row().add(*lhs, 1).add(*rhs, -1));
+  system.addNonNegative(IntegerSystem::Row().add(*lhs, 1).add(*rhs, -1));
   return system.isEmpty();
 }
 
@@ -122,21 +122,22 @@ bool isPredicateImplied(BlockOp block) {
 
 // `expr` as a sum of loops, each times a positive constant; false if it is
 // something else.
-static bool collectTerms(AffineExpr expr, int64_t factor,
+static bool collectTerms(AffineExpr expr, int64_t coefficient,
                          SmallVectorImpl<std::pair<int64_t, unsigned>> &terms) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue() == 0;
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    terms.emplace_back(factor, dim.getPosition());
-    return factor > 0;
+    terms.emplace_back(coefficient, dim.getPosition());
+    return coefficient > 0;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
   if (expr.getKind() == AffineExprKind::Add)
-    return collectTerms(binary.getLHS(), factor, terms) &&
-           collectTerms(binary.getRHS(), factor, terms);
+    return collectTerms(binary.getLHS(), coefficient, terms) &&
+           collectTerms(binary.getRHS(), coefficient, terms);
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
   return expr.getKind() == AffineExprKind::Mul && constant &&
-         collectTerms(binary.getLHS(), factor * constant.getValue(), terms);
+         collectTerms(binary.getLHS(), coefficient * constant.getValue(),
+                      terms);
 }
 
 // True if `binding` takes all values from 0 to `extent` when the loops that it
@@ -158,13 +159,13 @@ static bool coversRange(BlockOp block, Value binding, Value extent,
   missing.constant -= 2;
   int64_t reached = 1;
   for (auto [i, term] : llvm::enumerate(terms)) {
-    auto [factor, dim] = term;
+    auto [coefficient, dim] = term;
     auto argument = dyn_cast<BlockArgument>(space.getVariables()[dim]);
     auto loop =
         argument ? dyn_cast_or_null<ForOp>(argument.getOwner()->getParentOp())
                  : ForOp();
     if (!loop || getConstantIndex(loop.getLowerBound()) != 0 ||
-        factor > reached || !used.insert(loop) ||
+        coefficient > reached || !used.insert(loop) ||
         !llvm::is_contained(getLoops(block), loop))
       return false;
     std::optional<int64_t> size = loop.getConstantExtent();
@@ -174,11 +175,11 @@ static bool coversRange(BlockOp block, Value binding, Value extent,
     if (!upper)
       return false;
     --upper->constant;
-    missing.add(*upper, -factor);
-    reached += factor * (size.value_or(1) - 1);
+    missing.add(*upper, -coefficient);
+    reached += coefficient * (size.value_or(1) - 1);
   }
   // No number from `reached` on is missing.
-  system.addAtLeastZero(missing);
+  system.addNonNegative(missing);
   return system.isEmpty();
 }
 

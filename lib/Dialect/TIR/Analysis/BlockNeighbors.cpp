@@ -1,11 +1,11 @@
 // What a block passes when it moves, and what it leaves behind.
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 
 namespace mlir::tir {
 
@@ -76,12 +76,12 @@ Operation *findConflict(Operation *first, Operation *second, ValueRange reads,
   return nullptr;
 }
 
-bool collectLate(Value value, Operation *place,
+bool collectLate(Value value, Operation *anchor,
                  llvm::SetVector<Operation *> &late) {
   Operation *op = value.getDefiningOp();
   Operation *around =
-      op ? place->getBlock()->findAncestorOpInBlock(*op) : nullptr;
-  if (!around || (around != place && around->isBeforeInBlock(place)))
+      op ? anchor->getBlock()->findAncestorOpInBlock(*op) : nullptr;
+  if (!around || (around != anchor && around->isBeforeInBlock(anchor)))
     return true;
   // What is deeper is copied, not moved.
   bool isMoved = op == around;
@@ -89,7 +89,7 @@ bool collectLate(Value value, Operation *place,
       (op->getNumRegions() != 0 || (!isPure(op) && !isa<memref::AllocOp>(op))))
     return false;
   for (Value operand : op->getOperands())
-    if (!collectLate(operand, place, late))
+    if (!collectLate(operand, anchor, late))
       return false;
   if (isMoved)
     late.insert(op);

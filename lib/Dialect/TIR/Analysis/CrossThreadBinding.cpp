@@ -2,7 +2,7 @@
 #include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 
 namespace mlir::tir {
 
@@ -37,18 +37,20 @@ matchCrossThread(BlockOp block, StringRef verb) {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial &&
         block.getIterKind(i) != IterKind::Reduce)
-      return refuse(block, verb) << "its iterator #" << i << " is '"
-                                 << stringifyIterKind(block.getIterKind(i))
-                                 << "', and threads reduce it together";
+      return failPrecondition(block, verb)
+             << "its iterator #" << i << " is '"
+             << stringifyIterKind(block.getIterKind(i))
+             << "', and threads reduce it together";
   std::optional<Accumulator> found = matchAccumulator(block);
   if (!found || found->load.getIndices() != found->store.getIndices() ||
       found->initStore.getMemRef() != found->store.getMemRef() ||
       found->initStore.getIndices() != found->store.getIndices())
-    return refuse(block, verb) << "it is no plain reduction into one buffer, "
-                                  "and threads reduce it together";
+    return failPrecondition(block, verb)
+           << "it is no plain reduction into one buffer, "
+              "and threads reduce it together";
   Operation *combiner = getCombiner(found->load, found->store);
   if (!combiner)
-    return refuse(block, verb)
+    return failPrecondition(block, verb)
            << "no op that may do its steps in any order joins its result and "
               "a step, and threads reduce it together";
   return std::make_pair(*found, combiner);
@@ -56,20 +58,21 @@ matchCrossThread(BlockOp block, StringRef verb) {
 
 LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
   if (!axis.starts_with("threadIdx."))
-    return refuse(loop, "bind")
+    return failPrecondition(loop, "bind")
            << "it reduces, which only threads of one block do together; "
               "expected threadIdx.x, .y or .z, found \""
            << axis << "\"";
   if (!loop.getConstantExtent())
-    return refuse(loop, "bind") << "it reduces, and its extent is no constant; "
-                                   "split it first";
+    return failPrecondition(loop, "bind")
+           << "it reduces, and its extent is no constant; "
+              "split it first";
   BlockOp block = getReductionsOver(loop).front();
   SmallVector<ForOp> nest = getOwnNest(block);
   if (!llvm::is_contained(nest, loop))
-    return refuse(loop, "bind")
+    return failPrecondition(loop, "bind")
            << "it reduces, and holds more than " << describe(block);
   if (llvm::is_contained(getDrivingLoops(block, false), loop))
-    return refuse(loop, "bind")
+    return failPrecondition(loop, "bind")
            << "it drives a reducing and another iterator of "
            << describe(block);
   return matchCrossThread(block, "bind the loops of");

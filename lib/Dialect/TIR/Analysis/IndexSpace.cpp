@@ -99,10 +99,10 @@ bool isIndexInside(Value variable, Operation *root) {
 // Systems
 //===----------------------------------------------------------------------===//
 
-IntegerSystem::Row &IntegerSystem::Row::add(const Row &other, int64_t factor) {
+IntegerSystem::Row &IntegerSystem::Row::add(const Row &other, int64_t scale) {
   for (auto [column, coefficient] : other.coefficients)
-    coefficients[column] += coefficient * factor;
-  constant += other.constant * factor;
+    coefficients[column] += coefficient * scale;
+  constant += other.constant * scale;
   return *this;
 }
 
@@ -120,7 +120,7 @@ IntegerSystem::Row IntegerSystem::getColumn(unsigned dim, unsigned instance) {
   row.coefficients[column] = 1;
   // Sizes are not negative; indices have their bounds.
   if (isShared)
-    addAtLeastZero(row);
+    addNonNegative(row);
   return row;
 }
 
@@ -131,7 +131,7 @@ void IntegerSystem::fill(const Row &row, SmallVectorImpl<int64_t> &to) {
   to.back() = row.constant;
 }
 
-void IntegerSystem::addAtLeastZero(const Row &row) {
+void IntegerSystem::addNonNegative(const Row &row) {
   SmallVector<int64_t> values;
   fill(row, values);
   relation.addInequality(values);
@@ -150,10 +150,10 @@ IntegerSystem::Row IntegerSystem::makeDivision(const Row &row,
   quotient.coefficients[relation.appendVar(presburger::VarKind::SetDim)] = 1;
   Row rest = row;
   rest.add(quotient, -divisor);
-  addAtLeastZero(rest);
+  addNonNegative(rest);
   Row room;
   room.constant = divisor - 1;
-  addAtLeastZero(room.add(rest, -1));
+  addNonNegative(room.add(rest, -1));
   return quotient;
 }
 
@@ -170,13 +170,13 @@ IntegerSystem::Row IntegerSystem::linearize(AffineExpr expr,
   row = linearize(binary.getLHS(), instance);
   if (expr.getKind() == AffineExprKind::Add)
     return row.add(linearize(binary.getRHS(), instance), 1);
-  int64_t factor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+  int64_t scale = cast<AffineConstantExpr>(binary.getRHS()).getValue();
   if (expr.getKind() == AffineExprKind::Mul)
-    return Row().add(row, factor);
-  Row quotient = makeDivision(row, factor);
+    return Row().add(row, scale);
+  Row quotient = makeDivision(row, scale);
   if (expr.getKind() == AffineExprKind::FloorDiv)
     return quotient;
-  return row.add(quotient, -factor);
+  return row.add(quotient, -scale);
 }
 
 std::optional<IntegerSystem::Row> IntegerSystem::getRow(Value index,
@@ -207,14 +207,14 @@ void IntegerSystem::addCondition(Value condition, unsigned instance) {
     return addZero(less);
   case arith::CmpIPredicate::slt:
     --less.constant;
-    return addAtLeastZero(less);
+    return addNonNegative(less);
   case arith::CmpIPredicate::sle:
-    return addAtLeastZero(less);
+    return addNonNegative(less);
   case arith::CmpIPredicate::sgt:
     --greater.constant;
-    return addAtLeastZero(greater);
+    return addNonNegative(greater);
   case arith::CmpIPredicate::sge:
-    return addAtLeastZero(greater);
+    return addNonNegative(greater);
   default:
     return;
   }
@@ -236,12 +236,12 @@ void IntegerSystem::addDomain(Operation *op, unsigned instance) {
     std::optional<Row> lower = getRow(loop.getLowerBound(), instance);
     std::optional<Row> upper = getRow(loop.getUpperBound(), instance);
     if (lower)
-      addAtLeastZero(Row().add(*index, 1).add(*lower, -1));
+      addNonNegative(Row().add(*index, 1).add(*lower, -1));
     if (!upper)
       continue;
     Row room = Row().add(*upper, 1).add(*index, -1);
     --room.constant;
-    addAtLeastZero(room);
+    addNonNegative(room);
   }
 }
 
@@ -266,8 +266,8 @@ SmallVector<ElementAccess> collectAccesses(Operation *root, bool &isComplete) {
   return accesses;
 }
 
-bool areApart(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
-              ForOp loopB, Order order) {
+bool areDisjoint(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
+                 ForOp loopB, Order order) {
   if (getViewedBuffer(a.buffer) != getViewedBuffer(b.buffer))
     return true;
   // Views of one buffer that differ: nothing is known.
@@ -275,9 +275,9 @@ bool areApart(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
     return false;
   IntegerSystem system(loopA.getContext());
   auto equal = [&](Value x, Value y) {
-    auto left = system.getRow(x, 0), right = system.getRow(y, 1);
-    if (left && right)
-      system.addZero(left->add(*right, -1));
+    auto firstRow = system.getRow(x, 0), secondRow = system.getRow(y, 1);
+    if (firstRow && secondRow)
+      system.addZero(firstRow->add(*secondRow, -1));
   };
   for (auto [x, y] : llvm::zip_equal(a.indices, b.indices))
     equal(x, y);
@@ -291,15 +291,15 @@ bool areApart(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
   int64_t sign = order == Order::Before ? 1 : -1;
   gap.add(*second, sign).add(*first, -sign);
   --gap.constant;
-  system.addAtLeastZero(gap);
+  system.addNonNegative(gap);
   system.addDomain(a.op, 0);
   system.addDomain(b.op, 1);
   return system.isEmpty();
 }
 
-bool areApart(const ElementAccess &a, const ElementAccess &b, ForOp loop,
-              Order order) {
-  return areApart(a, loop, b, loop, order);
+bool areDisjoint(const ElementAccess &a, const ElementAccess &b, ForOp loop,
+                 Order order) {
+  return areDisjoint(a, loop, b, loop, order);
 }
 
 } // namespace mlir::tir

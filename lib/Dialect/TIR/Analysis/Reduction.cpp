@@ -123,8 +123,8 @@ Operation *getCombiner(memref::LoadOp load, memref::StoreOp store) {
   return neutral && !isNaN ? op : nullptr;
 }
 
-FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
-  auto refuse = [&](const Twine &reason) {
+FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
+  auto notifyMatchFailure = [&](const Twine &reason) {
     if (why)
       *why = reason.str();
     return failure();
@@ -137,11 +137,12 @@ FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
     else if (nest.getKind(iter) == IterKind::Reduce)
       reduction.reduce.push_back(iter);
     else
-      return refuse("an iterator neither is spatial nor reduces");
+      return notifyMatchFailure("an iterator neither is spatial nor reduces");
   }
   std::optional<Accumulator> found = matchAccumulator(nest.block);
   if (!found)
-    return refuse("the block is no plain reduction into one buffer");
+    return notifyMatchFailure(
+        "the block is no plain reduction into one buffer");
   reduction.initStore = found->initStore;
   reduction.store = found->store;
   reduction.load = found->load;
@@ -150,10 +151,11 @@ FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
   if (reduction.initStore.getMemRef() != reduction.out ||
       reduction.initStore.getIndices() != indices ||
       reduction.load.getIndices() != indices)
-    return refuse("start, load and store are of different elements");
+    return notifyMatchFailure(
+        "start, load and store are of different elements");
   for (unsigned iter : reduction.spatial)
     if (llvm::count(indices, nest.block.getBody()->getArgument(iter)) != 1)
-      return refuse("an iterator is no index of the result");
+      return notifyMatchFailure("an iterator is no index of the result");
   auto isSpatial = [&](Value index) {
     auto iter = dyn_cast<BlockArgument>(index);
     return iter && iter.getOwner() == nest.block.getBody() &&
@@ -161,12 +163,12 @@ FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why) {
   };
   for (Value index : indices)
     if (!isSpatial(index) && !getConstantIndex(index))
-      return refuse("an index of the result is no iterator");
+      return notifyMatchFailure("an index of the result is no iterator");
   return reduction;
 }
 
 // An iterator of one value that goes with none yet; none if there is none.
-static std::optional<unsigned> findFreeUnit(BlockNest &nest,
+static std::optional<unsigned> findFreeUnit(LoopNest &nest,
                                             ArrayRef<unsigned> taken) {
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getConstantExtent(iter) == 1 && !llvm::is_contained(taken, iter))
@@ -176,7 +178,7 @@ static std::optional<unsigned> findFreeUnit(BlockNest &nest,
 
 // The iterators of the epilogue that go with those of the reduction. Those of
 // one value may be 0 in an index, and then go with any other such.
-static LogicalResult mapIters(Reduction &reduction, BlockNest &epilogue,
+static LogicalResult mapIters(Reduction &reduction, LoopNest &epilogue,
                               memref::LoadOp load,
                               SmallVector<unsigned> &iters) {
   iters.assign(reduction.nest.size(), Reduction::kNoIter);
@@ -213,7 +215,7 @@ static LogicalResult mapIters(Reduction &reduction, BlockNest &epilogue,
 }
 
 // True if each op of the block is plain and each iterator spatial.
-static bool isPlainSpatial(BlockNest &nest) {
+static bool isPlainSpatial(LoopNest &nest) {
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) != IterKind::Spatial)
       return false;
@@ -225,7 +227,7 @@ static bool isPlainSpatial(BlockNest &nest) {
 }
 
 // True if a part of the reduction would see what the end of another one wrote.
-static bool writesInputs(Reduction &reduction, BlockNest &epilogue) {
+static bool writesInputs(Reduction &reduction, LoopNest &epilogue) {
   return llvm::any_of(epilogue.block.getWrites(), [&](Value written) {
     return llvm::any_of(reduction.nest.block.getReads(), [&](Value read) {
       return getViewedBuffer(read) == getViewedBuffer(written);
@@ -233,7 +235,7 @@ static bool writesInputs(Reduction &reduction, BlockNest &epilogue) {
   });
 }
 
-bool attachEpilogue(Reduction &reduction, BlockNest epilogue) {
+bool attachEpilogue(Reduction &reduction, LoopNest epilogue) {
   Value buffer = getViewedBuffer(reduction.out);
   if (!buffer.getDefiningOp<memref::AllocOp>() || !isPlainSpatial(epilogue))
     return false;
@@ -263,7 +265,7 @@ bool attachEpilogue(Reduction &reduction, BlockNest epilogue) {
   return true;
 }
 
-FailureOr<BlockNest> findOnlyUser(Reduction &reduction) {
+FailureOr<LoopNest> findOnlyUser(Reduction &reduction) {
   Operation *root = reduction.nest.getRoot();
   Operation *only = nullptr;
   for (Operation *user : getBufferUsers(getViewedBuffer(reduction.out))) {
@@ -274,7 +276,7 @@ FailureOr<BlockNest> findOnlyUser(Reduction &reduction) {
       return failure();
     only = op;
   }
-  return only ? matchBlockNest(only, nullptr) : FailureOr<BlockNest>();
+  return only ? matchLoopNest(only, nullptr) : FailureOr<LoopNest>();
 }
 
 } // namespace mlir::tir

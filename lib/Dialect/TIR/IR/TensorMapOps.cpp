@@ -12,8 +12,8 @@ namespace mlir::tir {
 
 // What the driver can describe: axes, elements of a box along one, and what a
 // row of a box is a multiple of, in bytes.
-static constexpr size_t kMostAxes = 5;
-static constexpr int64_t kMostElements = 256, kPiece = 16;
+static constexpr size_t kMaxAxes = 5;
+static constexpr int64_t kMaxElements = 256, kChunkBytes = 16;
 
 static Type getElement(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
@@ -26,17 +26,18 @@ static int64_t getBytes(Type element) {
 
 // Whether a box can be copied at once.
 static bool isBox(ArrayRef<int64_t> box, int64_t swizzle, int64_t bytes) {
-  auto isSize = [](int64_t size) { return size > 0 && size <= kMostElements; };
-  if (box.empty() || box.size() > kMostAxes || !llvm::all_of(box, isSize))
+  auto isSize = [](int64_t size) { return size > 0 && size <= kMaxElements; };
+  if (box.empty() || box.size() > kMaxAxes || !llvm::all_of(box, isSize))
     return false;
   int64_t row = box.back() * bytes;
-  return row % kPiece == 0 && (swizzle == 0 || (swizzle == 128 && row == 128));
+  return row % kChunkBytes == 0 &&
+         (swizzle == 0 || (swizzle == 128 && row == 128));
 }
 
 LogicalResult TensorMapOp::verify() {
   // R1: as many axes as a description can have.
   size_t rank = getSizes().size();
-  if (rank < 1 || rank > kMostAxes || getStrides().size() + 1 != rank ||
+  if (rank < 1 || rank > kMaxAxes || getStrides().size() + 1 != rank ||
       getBox().size() != rank)
     return relax::emitRuleError(*this, 1, "has ")
            << rank << " sizes, " << getStrides().size() << " strides and a box "

@@ -5,11 +5,12 @@
 
 namespace mlir::tir {
 
-std::optional<std::string> findExcess(int64_t bytes, int64_t most) {
-  if (bytes <= most)
+std::optional<std::string> findExcess(int64_t bytes, int64_t maxBytes) {
+  if (bytes <= maxBytes)
     return std::nullopt;
   return "its tiles take " + std::to_string(bytes) +
-         " bytes of shared memory; expected at most " + std::to_string(most);
+         " bytes of shared memory; expected at most " +
+         std::to_string(maxBytes);
 }
 
 Value buildAxis(OpBuilder &builder, Location loc, Value extent,

@@ -11,20 +11,20 @@
 namespace mlir::tir {
 
 // Bytes of the terms of one product, and what a descriptor's field can hold.
-static constexpr int64_t kTermBytes = 32, kMostBytes = 262128;
+static constexpr int64_t kExtentBytes = 32, kMaxDistance = 262128;
 
 static Type getElement(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
 }
 
-Type WarpgroupProductOp::getFactorType() { return getElement(getLeft()); }
+Type WarpgroupProductOp::getOperandType() { return getElement(getLhs()); }
 
 int64_t WarpgroupProductOp::getNumColumns() {
-  return 2 * cast<MemRefType>(getSums().getType()).getDimSize(0);
+  return 2 * cast<MemRefType>(getAccumulators().getType()).getDimSize(0);
 }
 
-int64_t WarpgroupProductOp::getNumTerms() {
-  return kTermBytes * 8 / getFactorType().getIntOrFloatBitWidth();
+int64_t WarpgroupProductOp::getKExtent() {
+  return kExtentBytes * 8 / getOperandType().getIntOrFloatBitWidth();
 }
 
 static WarpgroupProductOp::Layout getLayout(ArrayRef<int64_t> numbers,
@@ -32,17 +32,17 @@ static WarpgroupProductOp::Layout getLayout(ArrayRef<int64_t> numbers,
   return {numbers[0], numbers[1], numbers[2], isTransposed};
 }
 
-WarpgroupProductOp::Layout WarpgroupProductOp::getLeftMatrix() {
-  return getLayout(getLeftLayout(), getLeftTransposed());
+WarpgroupProductOp::Layout WarpgroupProductOp::getLhsMatrix() {
+  return getLayout(getLhsLayout(), getLhsTransposed());
 }
 
-WarpgroupProductOp::Layout WarpgroupProductOp::getRightMatrix() {
-  return getLayout(getRightLayout(), getRightTransposed());
+WarpgroupProductOp::Layout WarpgroupProductOp::getRhsMatrix() {
+  return getLayout(getRhsLayout(), getRhsTransposed());
 }
 
 static bool isLayout(ArrayRef<int64_t> numbers) {
   auto isDistance = [](int64_t bytes) {
-    return bytes >= 0 && bytes <= kMostBytes && bytes % 16 == 0;
+    return bytes >= 0 && bytes <= kMaxDistance && bytes % 16 == 0;
   };
   return numbers.size() == 3 && isDistance(numbers[1]) &&
          isDistance(numbers[2]) &&
@@ -58,42 +58,43 @@ static bool isInWorkgroup(Value buffer) {
 }
 
 LogicalResult WarpgroupProductOp::verify() {
-  auto sums = cast<MemRefType>(getSums().getType());
+  auto accumulators = cast<MemRefType>(getAccumulators().getType());
   // R1: as many columns as the instruction has.
-  bool isOfIntegers = sums.getElementType().isInteger();
-  int64_t number =
-      sums.getRank() == 1 && sums.hasStaticShape() ? sums.getDimSize(0) : 0;
+  bool isOfIntegers = accumulators.getElementType().isInteger();
+  int64_t number = accumulators.getRank() == 1 && accumulators.hasStaticShape()
+                       ? accumulators.getDimSize(0)
+                       : 0;
   if (number < 4 || number > 128 ||
       number % (isOfIntegers && number > 16 ? 8 : 4) != 0)
     return relax::emitRuleError(*this, 1, "has sums of type ")
-           << sums
+           << accumulators
            << "; expected rank 1 and 4 to 128 elements, a multiple of 4, of 8 "
               "from 16 on if they are integers";
   // R2: what the instruction multiplies.
-  Type left = getElement(getLeft()), right = getElement(getRight());
-  Type sum = sums.getElementType();
-  bool isRight = sum.isF32() ? left.isF16() || left.isBF16()
-                             : sum.isInteger(32) && left.isInteger(8);
-  if (!isRight || left != right)
+  Type lhs = getElement(getLhs()), rhs = getElement(getRhs());
+  Type sum = accumulators.getElementType();
+  bool isRight = sum.isF32() ? lhs.isF16() || lhs.isBF16()
+                             : sum.isInteger(32) && lhs.isInteger(8);
+  if (!isRight || lhs != rhs)
     return relax::emitRuleError(*this, 2, "multiplies ")
-           << left << " and " << right << " for sums of " << sum
+           << lhs << " and " << rhs << " for sums of " << sum
            << "; expected both f16 or both bf16 with sums of f32, or i8 with "
               "sums of i32";
   // R3: where the instruction finds them.
-  for (Value factor : {getLeft(), getRight()})
-    if (!isInWorkgroup(factor))
+  for (Value operand : {getLhs(), getRhs()})
+    if (!isInWorkgroup(operand))
       return relax::emitRuleError(*this, 3, "takes a factor from ")
-             << factor.getType()
+             << operand.getType()
              << "; expected rank 1, in the memory of a workgroup";
   // R4: what a descriptor can say.
-  bool isTransposed = getLeftTransposed() || getRightTransposed();
-  if (!isLayout(getLeftLayout()) || !isLayout(getRightLayout()) ||
-      (isTransposed && left.isInteger(8)))
+  bool isTransposed = getLhsTransposed() || getRhsTransposed();
+  if (!isLayout(getLhsLayout()) || !isLayout(getRhsLayout()) ||
+      (isTransposed && lhs.isInteger(8)))
     return relax::emitRuleError(*this, 4, "has factors that lie as ")
-           << getLeftLayoutAttr() << " and " << getRightLayoutAttr()
+           << getLhsLayoutAttr() << " and " << getRhsLayoutAttr()
            << "; expected a swizzle of 0, 32, 64 or 128, two distances that "
               "are multiples of 16 from 0 to "
-           << kMostBytes << ", and no transposed factor of i8";
+           << kMaxDistance << ", and no transposed factor of i8";
   return success();
 }
 

@@ -3,9 +3,9 @@
 #include "Relax/Dialect/TIR/Schedule/AnnotateAccess.h"
 
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -16,12 +16,13 @@ static constexpr StringRef kVerb = "annotate what is read by";
 static FailureOr<SmallVector<memref::LoadOp>>
 findLoads(BlockOp block, unsigned buffer, AffineMap map) {
   if (buffer >= block.getReads().size())
-    return refuse(block, kVerb) << "it has no read buffer #" << buffer;
+    return failPrecondition(block, kVerb)
+           << "it has no read buffer #" << buffer;
   Value read = getViewedBuffer(block.getReads()[buffer]);
   auto type = cast<MemRefType>(read.getType());
   if (map.getNumDims() != block.getNumIters() || map.getNumSymbols() != 0 ||
       map.getNumResults() != 2 * type.getRank())
-    return refuse(block, kVerb)
+    return failPrecondition(block, kVerb)
            << "expected a map from " << block.getNumIters()
            << " iterators to a first index and one behind the last for each of "
            << type.getRank() << " dimensions, found "
@@ -35,7 +36,7 @@ findLoads(BlockOp block, unsigned buffer, AffineMap map) {
       loads.push_back(load);
       continue;
     }
-    InFlightDiagnostic error = refuse(block, kVerb)
+    InFlightDiagnostic error = failPrecondition(block, kVerb)
                                << "not only loads of it use the buffer";
     error.attachNote(user->getLoc()) << "this op does";
     return error;
@@ -58,8 +59,9 @@ LogicalResult annotateBufferAccess(BlockOp block, unsigned buffer,
     for (auto [dim, index] : llvm::enumerate(load.getIndicesMutable())) {
       Value first = build(map.getResult(2 * dim));
       Value last = build(map.getResult(2 * dim + 1) - 1);
-      Value least = arith::MaxSIOp::create(builder, loc, index.get(), first);
-      index.set(arith::MinSIOp::create(builder, loc, least, last));
+      Value lowerBounded =
+          arith::MaxSIOp::create(builder, loc, index.get(), first);
+      index.set(arith::MinSIOp::create(builder, loc, lowerBounded, last));
     }
   }
   return success();

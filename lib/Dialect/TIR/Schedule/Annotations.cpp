@@ -2,7 +2,7 @@
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -28,7 +28,7 @@ static void setAnnotations(Operation *op, const NamedAttrList &list) {
 LogicalResult annotate(Operation *op, StringAttr name, Attribute value) {
   NamedAttrList list(getAnnotations(op));
   if (list.get(name))
-    return refuse(op, "annotate")
+    return failPrecondition(op, "annotate")
            << "it has an annotation " << name << " already; take it away first";
   list.append(name, value);
   setAnnotations(op, list);
@@ -38,7 +38,7 @@ LogicalResult annotate(Operation *op, StringAttr name, Attribute value) {
 LogicalResult unannotate(Operation *op, StringRef name) {
   NamedAttrList list(getAnnotations(op));
   if (!list.erase(name))
-    return refuse(op, "unannotate")
+    return failPrecondition(op, "unannotate")
            << "it has no annotation \"" << name << "\"";
   setAnnotations(op, list);
   return success();
@@ -48,12 +48,14 @@ LogicalResult unannotate(Operation *op, StringRef name) {
 FailureOr<memref::AllocOp> getLocalBuffer(BlockOp block, unsigned buffer,
                                           StringRef verb) {
   if (buffer >= block.getWrites().size())
-    return refuse(block, verb) << "it has no written buffer #" << buffer;
+    return failPrecondition(block, verb)
+           << "it has no written buffer #" << buffer;
   auto alloc = getViewedBuffer(block.getWrites()[buffer])
                    .getDefiningOp<memref::AllocOp>();
   if (!alloc)
-    return refuse(block, verb) << "its written buffer #" << buffer
-                               << " comes from outside of the function";
+    return failPrecondition(block, verb)
+           << "its written buffer #" << buffer
+           << " comes from outside of the function";
   return alloc;
 }
 
@@ -65,24 +67,24 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
     return failure();
   MemRefType type = alloc->getType();
   if (axis + 1 >= type.getRank())
-    return refuse(block, "align the storage of")
+    return failPrecondition(block, "align the storage of")
            << "axis " << axis << " of " << type << " has no axis behind it";
-  if (factor < 1 || factor > kMostAlignment || offset < 0 || offset >= factor)
-    return refuse(block, "align the storage of")
-           << "expected a factor from 1 to " << kMostAlignment
+  if (factor < 1 || factor > kMaxAlignment || offset < 0 || offset >= factor)
+    return failPrecondition(block, "align the storage of")
+           << "expected a factor from 1 to " << kMaxAlignment
            << " and an offset below it, found " << factor << " and " << offset;
   int64_t inner = 1;
   for (int64_t size : type.getShape().drop_front(axis + 2))
     inner = ShapedType::isDynamic(size) || inner < 0 ? -1 : inner * size;
   int64_t size = type.getDimSize(axis + 1);
   if (inner < 0 || ShapedType::isDynamic(size))
-    return refuse(block, "align the storage of")
+    return failPrecondition(block, "align the storage of")
            << "an extent behind axis " << axis << " of " << type
            << " is no constant";
   for (Operation *user : (*alloc)->getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, BlockOp>(
             user)) {
-      InFlightDiagnostic error = refuse(block, "align the storage of")
+      InFlightDiagnostic error = failPrecondition(block, "align the storage of")
                                  << "not only loads and stores use the buffer";
       error.attachNote(user->getLoc()) << "this op does";
       return error;
@@ -90,7 +92,7 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
   StorageAlignment alignment = {axis, factor, offset};
   std::optional<int64_t> padded = getAlignedSize(alignment, size, inner);
   if (!padded)
-    return refuse(block, "align the storage of")
+    return failPrecondition(block, "align the storage of")
            << "no size of axis " << axis + 1 << " gives a stride of " << offset
            << " modulo " << factor;
   SmallVector<int64_t> shape(type.getShape());
@@ -111,7 +113,7 @@ FailureOr<Attribute> getMemorySpace(BlockOp block, StringRef scope,
   if (scope == "local")
     return Attribute(
         gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Private));
-  return refuse(block, verb)
+  return failPrecondition(block, verb)
          << "expected the scope \"global\", \"shared\" or \"local\", found \""
          << scope << "\"";
 }

@@ -1,7 +1,7 @@
 // Change the iterators of a block: drop, fuse.
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -10,7 +10,7 @@
 namespace mlir::tir {
 
 // Take an iterator, of which nothing is left in the body, and its loop away.
-static void eraseIter(BlockNest &nest, unsigned iter) {
+static void eraseIter(LoopNest &nest, unsigned iter) {
   BlockOp block = nest.block;
   block.getBody()->eraseArgument(iter);
   SmallVector<Attribute> kinds(block.getIterKinds().getValue());
@@ -25,7 +25,7 @@ static void eraseIter(BlockNest &nest, unsigned iter) {
   loop.erase();
 }
 
-LogicalResult dropUnitIter(BlockNest &nest, unsigned iter) {
+LogicalResult dropUnitIter(LoopNest &nest, unsigned iter) {
   if (nest.getConstantExtent(iter) != 1)
     return nest.block.emitError("cannot drop iterator #")
            << iter << " of 'tir.block' " << nest.block.getLabelAttr()
@@ -38,7 +38,7 @@ LogicalResult dropUnitIter(BlockNest &nest, unsigned iter) {
 }
 
 // What indices were before 0 was added to them.
-static void foldIndices(BlockNest &nest) {
+static void foldIndices(LoopNest &nest) {
   // The loops hold the block only: constants stand in front of them.
   OpBuilder builder(nest.getRoot());
   SmallVector<Operation *> ops;
@@ -53,7 +53,7 @@ static void foldIndices(BlockNest &nest) {
   }
 }
 
-void dropUnitIters(BlockNest &nest) {
+void dropUnitIters(LoopNest &nest) {
   bool changed = false;
   for (unsigned iter = nest.size(); iter-- > 0;)
     if (nest.getConstantExtent(iter) == 1)
@@ -119,7 +119,7 @@ static bool isContiguous(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getLayout().isIdentity();
 }
 
-void dropUnitDims(BlockNest &nest) {
+void dropUnitDims(LoopNest &nest) {
   for (ElementAccess &access : getAccesses(nest.block)) {
     auto type = cast<MemRefType>(access.buffer.getType());
     if (!llvm::is_contained(type.getShape(), 1) || !isContiguous(access.buffer))
@@ -155,7 +155,7 @@ static std::optional<unsigned> findPair(const ElementAccess &access,
 }
 
 // Whether two iterators are different ones of a kind that may be fused.
-static bool areAlike(BlockNest &nest, unsigned outer, unsigned inner) {
+static bool areAlike(LoopNest &nest, unsigned outer, unsigned inner) {
   return outer != inner && nest.getKind(outer) == nest.getKind(inner) &&
          (nest.getKind(outer) == IterKind::Spatial ||
           nest.getKind(outer) == IterKind::Reduce);
@@ -163,14 +163,14 @@ static bool areAlike(BlockNest &nest, unsigned outer, unsigned inner) {
 
 // Whether dimensions `at` and `at + 1`, indexed by a pair of iterators, can be
 // one dimension indexed by one.
-static bool canJoinDims(BlockNest &nest, const ElementAccess &access,
+static bool canJoinDims(LoopNest &nest, const ElementAccess &access,
                         unsigned at, unsigned inner) {
   return isContiguous(access.buffer) &&
          canCollapse(cast<MemRefType>(access.buffer.getType()), at) &&
          isSizeOf(nest.getExtent(inner), access.buffer, at + 1);
 }
 
-bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
+bool canFuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
   if (!areAlike(nest, outer, inner))
     return false;
   Value a = nest.block.getBody()->getArgument(outer);
@@ -203,7 +203,7 @@ static SmallVector<ReassociationIndices> groupPair(unsigned rank, unsigned at) {
 }
 
 // Let the loop of `outer` run over what both did; `inner` is used no more.
-static void mergeLoops(BlockNest &nest, unsigned outer, unsigned inner) {
+static void mergeLoops(LoopNest &nest, unsigned outer, unsigned inner) {
   OpBuilder builder(nest.getRoot());
   Value extent = builder.createOrFold<arith::MulIOp>(
       nest.block.getLoc(), nest.getExtent(outer), nest.getExtent(inner));
@@ -213,7 +213,7 @@ static void mergeLoops(BlockNest &nest, unsigned outer, unsigned inner) {
   updateAccesses(nest.block);
 }
 
-LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
+LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
   if (!canFuseIters(nest, outer, inner))
     return nest.block.emitError("cannot fuse iterators #")
            << outer << " and #" << inner << " of 'tir.block' "
@@ -236,7 +236,7 @@ LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner) {
   return success();
 }
 
-LogicalResult joinIters(BlockNest &nest, unsigned outer, unsigned inner) {
+LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner) {
   std::optional<int64_t> width = nest.getConstantExtent(inner);
   if (!areAlike(nest, outer, inner) || !width || *width < 1)
     return failure();
@@ -288,7 +288,7 @@ LogicalResult reorderIters(BlockOp block, ArrayRef<int64_t> order) {
   SmallVector<int64_t> sorted(order);
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, block.getNumIters())))
-    return refuse(block, "reorder the iterators of")
+    return failPrecondition(block, "reorder the iterators of")
            << "expected each number below " << block.getNumIters() << " once";
   SmallVector<Value> bindings, extents;
   SmallVector<Attribute> kinds;

@@ -3,37 +3,42 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::tir {
 
-InFlightDiagnostic BlockMove::refuse() { return tir::refuse(block, verb); }
+InFlightDiagnostic BlockMove::failPrecondition() {
+  return tir::failPrecondition(block, verb);
+}
 
-LogicalResult BlockMove::checkPlaces() {
+LogicalResult BlockMove::checkPositions() {
   if (loop->isAncestor(block))
-    return refuse() << "it is inside " << describe(loop) << " already";
+    return failPrecondition()
+           << "it is inside " << describe(loop) << " already";
   if (getScope(block) != getScope(loop))
-    return refuse() << describe(loop)
-                    << " is not in the same function or block as it";
+    return failPrecondition()
+           << describe(loop) << " is not in the same function or block as it";
   for (ForOp around : getLoops(block)) {
     if (around->isAncestor(loop))
       continue;
     if (around.getKind() != ForKind::Serial)
-      return refuse() << describe(around) << " is '"
-                      << stringifyForKind(around.getKind())
-                      << "', which would be lost";
+      return failPrecondition()
+             << describe(around) << " is '"
+             << stringifyForKind(around.getKind()) << "', which would be lost";
     if (around.getAnnotationsAttr())
-      return refuse() << describe(around) << " has annotations "
-                      << around.getAnnotationsAttr() << ", which would be lost";
+      return failPrecondition()
+             << describe(around) << " has annotations "
+             << around.getAnnotationsAttr() << ", which would be lost";
   }
   if (!coversDomain(block))
-    return refuse() << "its loops do not provably run it for all values of its "
-                       "iterators";
+    return failPrecondition()
+           << "its loops do not provably run it for all values of its "
+              "iterators";
   return success();
 }
 
@@ -41,8 +46,8 @@ LogicalResult BlockMove::checkOrder(Operation *first, Operation *second) {
   auto [a, b] = getSiblings(first, second);
   if (a && b && a != b && a->isBeforeInBlock(b))
     return success();
-  return refuse() << describe(first) << " does not come before "
-                  << describe(second);
+  return failPrecondition()
+         << describe(first) << " does not come before " << describe(second);
 }
 
 LogicalResult BlockMove::checkPassed(Operation *first, Operation *second,
@@ -52,8 +57,9 @@ LogicalResult BlockMove::checkPassed(Operation *first, Operation *second,
   if (!found)
     return success();
   InFlightDiagnostic error =
-      refuse() << "it would pass something that has to do with what it reads "
-                  "or writes";
+      failPrecondition()
+      << "it would pass something that has to do with what it reads "
+         "or writes";
   error.attachNote(found->getLoc()) << "this op has";
   return error;
 }
@@ -77,8 +83,8 @@ LogicalResult BlockMove::checkUses() {
   for (Value value : getUses())
     if (!canCopyValue(value, own, {}) || !canCopyValue(value, other, {}) ||
         !collectLate(value, other, late))
-      return refuse() << "what it uses cannot be computed in "
-                      << describe(loop);
+      return failPrecondition()
+             << "what it uses cannot be computed in " << describe(loop);
   return success();
 }
 
@@ -90,8 +96,9 @@ LogicalResult BlockMove::checkShared(Value buffer) {
   for (ForOp outer : around)
     if (space && space.getValue() == gpu::AddressSpace::Workgroup &&
         outer.getThreadAxis().value_or("").starts_with("threadIdx"))
-      return refuse() << describe(outer) << " is run by threads, which share "
-                      << "the buffer";
+      return failPrecondition()
+             << describe(outer) << " is run by threads, which share "
+             << "the buffer";
   return success();
 }
 
@@ -113,9 +120,9 @@ void BlockMove::copyUses(OpBuilder &builder, Operation *old) {
     extent.set(mapping.lookupOrDefault(extent.get()));
 }
 
-void BlockMove::move(RewriterBase &rewriter, Operation *place) {
+void BlockMove::move(RewriterBase &rewriter, Operation *anchor) {
   Operation *root = getOwnRoot(block);
-  OpBuilder builder(place);
+  OpBuilder builder(anchor);
   copyUses(builder, getSiblings(root, loop).first);
   SmallVector<Value> bindings =
       region.buildLoops(builder, block.getLoc(), ranges, block.getExtents());

@@ -16,10 +16,10 @@ public:
         ranges(block.getNumIters()) {}
 
 protected:
-  InFlightDiagnostic refuse();
+  InFlightDiagnostic failPrecondition();
   /// Both are in one function or block, the loop is not around the block, and
   /// the loops of the block go away with nothing lost.
-  LogicalResult checkPlaces();
+  LogicalResult checkPositions();
   /// `first` comes before `second` in the innermost op around both.
   LogicalResult checkOrder(Operation *first, Operation *second);
   /// Nothing from `first` to `second` has to do with these buffers.
@@ -32,7 +32,7 @@ protected:
   LogicalResult checkShared(Value buffer);
   /// Put the block, in loops over its ranges, in front of `place`, which is in
   /// the body of the loop.
-  void move(RewriterBase &rewriter, Operation *place);
+  void move(RewriterBase &rewriter, Operation *anchor);
 
 private:
   /// Values from outside that the block uses, but for bindings and predicate.

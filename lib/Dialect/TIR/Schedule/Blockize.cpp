@@ -10,10 +10,10 @@
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
@@ -37,7 +37,9 @@ public:
   BlockOp run();
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(loop, "blockize"); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(loop, "blockize");
+  }
   LogicalResult splitIters();
   FailureOr<SplitIter> splitIter(unsigned number);
   LogicalResult checkConditions();
@@ -85,11 +87,11 @@ static std::optional<int64_t> countNumbers(AffineExpr expr,
   SmallVector<std::pair<int64_t, ForOp>> terms;
   bool isSum = true;
   std::function<void(AffineExpr, int64_t)> collect = [&](AffineExpr part,
-                                                         int64_t factor) {
+                                                         int64_t coefficient) {
     if (auto dim = dyn_cast<AffineDimExpr>(part)) {
       auto argument =
           cast<BlockArgument>(space.getVariables()[dim.getPosition()]);
-      terms.emplace_back(factor,
+      terms.emplace_back(coefficient,
                          cast<ForOp>(argument.getOwner()->getParentOp()));
       return;
     }
@@ -97,10 +99,10 @@ static std::optional<int64_t> countNumbers(AffineExpr expr,
     auto constant = binary ? dyn_cast<AffineConstantExpr>(binary.getRHS())
                            : AffineConstantExpr();
     if (binary && part.getKind() == AffineExprKind::Add) {
-      collect(binary.getLHS(), factor);
-      collect(binary.getRHS(), factor);
+      collect(binary.getLHS(), coefficient);
+      collect(binary.getRHS(), coefficient);
     } else if (constant && part.getKind() == AffineExprKind::Mul) {
-      collect(binary.getLHS(), factor * constant.getValue());
+      collect(binary.getLHS(), coefficient * constant.getValue());
     } else {
       isSum = false;
     }
@@ -111,12 +113,12 @@ static std::optional<int64_t> countNumbers(AffineExpr expr,
   llvm::sort(terms,
              [](const auto &a, const auto &b) { return a.first < b.first; });
   int64_t reached = 1;
-  for (auto [factor, loop] : terms) {
+  for (auto [coefficient, loop] : terms) {
     std::optional<int64_t> size = loop.getConstantExtent();
-    if (!size || *size < 1 || factor < 1 || factor > reached ||
+    if (!size || *size < 1 || coefficient < 1 || coefficient > reached ||
         getConstantIndex(loop.getLowerBound()) != 0)
       return std::nullopt;
-    reached += factor * (*size - 1);
+    reached += coefficient * (*size - 1);
   }
   return reached;
 }
@@ -127,8 +129,9 @@ FailureOr<SplitIter> Blockizing::splitIter(unsigned number) {
   if (!expr || !splitSum(
                    expr, [&](unsigned dim) { return isInner(dim); },
                    split.outer, split.inner))
-    return refuse() << "iterator #" << number << " of " << describe(block)
-                    << " is no sum of what loops inside and around it make";
+    return failPrecondition()
+           << "iterator #" << number << " of " << describe(block)
+           << " is no sum of what loops inside and around it make";
   if (split.outer && split.outer == getAffineConstantExpr(0, loop.getContext()))
     split.outer = {};
   if (!split.outer || !split.inner)
@@ -136,7 +139,7 @@ FailureOr<SplitIter> Blockizing::splitIter(unsigned number) {
   std::optional<int64_t> width = countNumbers(split.inner, space);
   if (!width ||
       split.outer % *width != getAffineConstantExpr(0, loop.getContext()))
-    return refuse()
+    return failPrecondition()
            << "iterator #" << number << " of " << describe(block)
            << " is no multiple that loops around it make, and a number "
               "below that";
@@ -158,8 +161,9 @@ LogicalResult Blockizing::splitIters() {
     iters.push_back(*split);
     if (block.getInit() && split->outer &&
         block.getIterKind(i) == IterKind::Reduce)
-      return refuse() << "loops around it reduce; decompose the reduction of "
-                      << describe(block) << " first";
+      return failPrecondition()
+             << "loops around it reduce; decompose the reduction of "
+             << describe(block) << " first";
   }
   return success();
 }
@@ -181,8 +185,8 @@ LogicalResult Blockizing::checkConditions() {
         compare.getPredicate() != arith::CmpIPredicate::slt ||
         !isSameSize(compare.getRhs(),
                     block.getExtents()[binding - block.getBindings().begin()]))
-      return refuse() << "a condition of " << describe(block)
-                      << " depends on loops inside it";
+      return failPrecondition() << "a condition of " << describe(block)
+                                << " depends on loops inside it";
     compared.push_back(binding - block.getBindings().begin());
   }
   return success();
@@ -192,19 +196,19 @@ LogicalResult Blockizing::check() {
   SmallVector<BlockOp> blocks = getChildBlocks(loop);
   if (blocks.size() != 1 ||
       !llvm::is_contained(getOwnNest(blocks.front()), loop))
-    return refuse() << "it does not hold one block and nothing else";
+    return failPrecondition() << "it does not hold one block and nothing else";
   block = blocks.front();
   for (ForOp inner : getOwnNest(block))
     if (loop->isAncestor(inner))
       for (Value bound : inner->getOperands())
         if (llvm::any_of(getLoops(loop),
                          [&](ForOp outer) { return dependsOn(bound, outer); }))
-          return refuse() << "the bounds of " << describe(inner)
-                          << " depend on a loop around it";
+          return failPrecondition() << "the bounds of " << describe(inner)
+                                    << " depend on a loop around it";
   for (auto [i, extent] : llvm::enumerate(block.getExtents()))
     if (!canCopyValue(extent, loop, {}))
-      return refuse() << "the extent of iterator #" << i << " of "
-                      << describe(block) << " is computed in it";
+      return failPrecondition() << "the extent of iterator #" << i << " of "
+                                << describe(block) << " is computed in it";
   return failure(failed(splitIters()) || failed(checkConditions()));
 }
 

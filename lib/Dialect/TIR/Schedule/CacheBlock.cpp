@@ -6,12 +6,12 @@
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 
 namespace mlir::tir {
@@ -31,10 +31,12 @@ public:
   FailureOr<BlockOp> reindex();
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(block, verb); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, verb);
+  }
   LogicalResult findAccesses();
   LogicalResult checkWrites();
-  LogicalResult findPlace();
+  LogicalResult findInsertionPoint();
   LogicalResult findRanges();
   bool isInput();
   LogicalResult checkReads();
@@ -69,8 +71,8 @@ LogicalResult Caching::findAccesses() {
   bool isRead = access == Access::Read;
   OperandRange list = isRead ? block.getReads() : block.getWrites();
   if (number >= list.size())
-    return refuse() << "it has no " << (isRead ? "read" : "written")
-                    << " buffer #" << number;
+    return failPrecondition() << "it has no " << (isRead ? "read" : "written")
+                              << " buffer #" << number;
   buffer = getViewedBuffer(list[number]);
   for (Operation *user : getBufferUsers(buffer)) {
     if (!block->isProperAncestor(user))
@@ -80,9 +82,10 @@ LogicalResult Caching::findAccesses() {
     bool isPlain = (load && load.getMemRef() == buffer) ||
                    (store && store.getMemRef() == buffer && !isRead);
     if (!isPlain) {
-      InFlightDiagnostic error = refuse() << "not only loads"
-                                          << (isRead ? "" : " and stores")
-                                          << " of it use the buffer";
+      InFlightDiagnostic error = failPrecondition()
+                                 << "not only loads"
+                                 << (isRead ? "" : " and stores")
+                                 << " of it use the buffer";
       error.attachNote(user->getLoc()) << "this op does";
       return error;
     }
@@ -92,7 +95,7 @@ LogicalResult Caching::findAccesses() {
       accesses.push_back({store, buffer, store.getIndices(), true});
   }
   if (accesses.empty())
-    return refuse() << "nothing in it uses the buffer";
+    return failPrecondition() << "nothing in it uses the buffer";
   return success();
 }
 
@@ -100,18 +103,19 @@ LogicalResult Caching::findAccesses() {
 LogicalResult Caching::checkWrites() {
   if (!block.getInit() &&
       llvm::any_of(accesses, [](const ElementAccess &a) { return !a.isStore; }))
-    return refuse() << "it reads what it writes";
+    return failPrecondition() << "it reads what it writes";
   for (const ElementAccess &each : accesses)
     if (each.isStore && each.op->getParentOp() != block &&
         each.op->getParentOp() != block.getInit())
-      return refuse() << "it writes where a condition holds";
+      return failPrecondition() << "it writes where a condition holds";
   if (!coversDomain(block))
-    return refuse() << "its loops do not provably run it for all values of its "
-                       "iterators";
+    return failPrecondition()
+           << "its loops do not provably run it for all values of its "
+              "iterators";
   return success();
 }
 
-LogicalResult Caching::findPlace() {
+LogicalResult Caching::findInsertionPoint() {
   root = block;
   SmallVector<ForOp> loops = getLoops(block);
   Operation *made = buffer.getParentRegion()->getParentOp();
@@ -127,8 +131,9 @@ LogicalResult Caching::findPlace() {
   if (access == Access::Write)
     for (ForOp loop : getDrivingLoops(block, true))
       if (!root->isAncestor(loop))
-        return refuse() << describe(loop)
-                        << " reduces, and something else in it uses the buffer";
+        return failPrecondition()
+               << describe(loop)
+               << " reduces, and something else in it uses the buffer";
   return success();
 }
 
@@ -137,15 +142,16 @@ LogicalResult Caching::findRanges() {
   if (isWrite) {
     std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
     if (!found)
-      return refuse() << "it does not touch the buffer at its spatial "
-                         "iterators, each an index";
+      return failPrecondition()
+             << "it does not touch the buffer at its spatial "
+                "iterators, each an index";
     resultIters = *found;
     SmallVector<Value> spatial = getItersOf(block, false);
-    if (!region->isBox(spatial) || llvm::any_of(spatial, [&](Value iter) {
-          return !region->getRange(iter);
-        }))
-      return refuse() << "it does not provably write a box in "
-                      << describe(root);
+    if (!region->isHyperRectangular(spatial) ||
+        llvm::any_of(spatial,
+                     [&](Value iter) { return !region->getRange(iter); }))
+      return failPrecondition()
+             << "it does not provably write a box in " << describe(root);
   }
   for (size_t dim = 0; dim != accesses.front().indices.size(); ++dim) {
     IndexRange range = region->getRange(accesses.front().indices[dim]);
@@ -168,23 +174,27 @@ bool Caching::isInput() {
 // Of another buffer only what the block reads is known to have been written.
 LogicalResult Caching::checkReads() {
   for (const ElementAccess &each : accesses) {
-    bool isBox = each.op->getParentOp() == block &&
-                 region->isBox(each.indices) && isPredicateImplied(block);
+    bool isHyperRectangular = each.op->getParentOp() == block &&
+                              region->isHyperRectangular(each.indices) &&
+                              isPredicateImplied(block);
     SmallVector<int64_t> found;
     for (auto [index, range] : llvm::zip(each.indices, ranges)) {
       IndexRange own = region->getRange(index);
-      isBox &= own && own.first == range.first && own.last == range.last;
+      isHyperRectangular &=
+          own && own.first == range.first && own.last == range.last;
       // Where a condition cuts off the box, it does so by an iterator.
       auto argument = dyn_cast<BlockArgument>(index);
       bool isIter = argument && argument.getOwner() == block.getBody();
-      isBox &= isIter || getConstantIndex(index) || !block.getPredicate();
+      isHyperRectangular &=
+          isIter || getConstantIndex(index) || !block.getPredicate();
       found.push_back(isIter ? int64_t(argument.getArgNumber()) : -1);
     }
-    isBox &= resultIters.empty() || resultIters == found;
+    isHyperRectangular &= resultIters.empty() || resultIters == found;
     resultIters = found;
-    if (!isBox)
-      return refuse() << "it does not provably read a box of the buffer, and "
-                         "only what it reads is known to be written";
+    if (!isHyperRectangular)
+      return failPrecondition()
+             << "it does not provably read a box of the buffer, and "
+                "only what it reads is known to be written";
   }
   return success();
 }
@@ -247,7 +257,7 @@ FailureOr<BlockOp> Caching::cache(StringRef scope) {
     return failure();
   if (access == Access::Write && failed(checkWrites()))
     return failure();
-  if (failed(findPlace()) || failed(findRanges()))
+  if (failed(findInsertionPoint()) || failed(findRanges()))
     return failure();
   OpBuilder builder(root);
   SmallVector<OpFoldResult> sizes = getExtents(builder, loc, buffer);
@@ -298,30 +308,34 @@ LogicalResult Caching::findIters() {
   llvm::SmallBitVector found(block.getNumIters());
   for (const ElementAccess &other : accesses)
     if (other.indices != indices)
-      return refuse() << "it touches the buffer at several indices";
+      return failPrecondition() << "it touches the buffer at several indices";
     else if (!other.isStore && other.op->getParentOp() != block)
-      return refuse() << "it reads the buffer where a condition holds";
+      return failPrecondition()
+             << "it reads the buffer where a condition holds";
   for (Value index : indices)
     if (!collectIters(block, index, found))
-      return refuse() << "an index of the buffer is computed of more than its "
-                         "iterators";
+      return failPrecondition()
+             << "an index of the buffer is computed of more than its "
+                "iterators";
   for (unsigned i = 0; i != block.getNumIters(); ++i) {
     bool isSpatial = block.getIterKind(i) == IterKind::Spatial;
     if (access == Access::Write && isSpatial != found.test(i))
-      return refuse() << "iterator #" << i
-                      << (isSpatial ? " is in no index" : " is in an index")
-                      << " of what it writes";
+      return failPrecondition()
+             << "iterator #" << i
+             << (isSpatial ? " is in no index" : " is in an index")
+             << " of what it writes";
     if (!found.test(i))
       continue;
     iters.push_back(i);
     for (ForOp loop : getLoops(block))
       if (!root->isAncestor(loop) && dependsOn(block.getBindings()[i], loop))
-        return refuse() << describe(loop)
-                        << " drives an index, and something in it has to do "
-                           "with the buffer";
+        return failPrecondition()
+               << describe(loop)
+               << " drives an index, and something in it has to do "
+                  "with the buffer";
     if (!canCopyValue(block.getExtents()[i], root, {}))
-      return refuse() << "the extent of iterator #" << i
-                      << " depends on its loops";
+      return failPrecondition()
+             << "the extent of iterator #" << i << " depends on its loops";
   }
   return success();
 }
@@ -332,9 +346,10 @@ FailureOr<BlockOp> Caching::reindex() {
   if (access == Access::Write && failed(checkWrites()))
     return failure();
   if (access == Access::Read && !coversDomain(block))
-    return refuse() << "its loops do not provably run it for all values of its "
-                       "iterators";
-  if (failed(findPlace()) || failed(findIters()))
+    return failPrecondition()
+           << "its loops do not provably run it for all values of its "
+              "iterators";
+  if (failed(findInsertionPoint()) || failed(findIters()))
     return failure();
   OpBuilder builder(root);
   IRMapping mapping;

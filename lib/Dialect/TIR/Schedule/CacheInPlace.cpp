@@ -6,10 +6,10 @@
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 
 namespace mlir::tir {
@@ -26,10 +26,12 @@ public:
   FailureOr<InPlaceCopies> run(StringRef scope);
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(block, kVerb); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, kVerb);
+  }
   LogicalResult findAccesses();
   LogicalResult checkIters();
-  LogicalResult findPlace();
+  LogicalResult findInsertionPoint();
   SmallVector<Value> getExtentsOfCopy(OpBuilder &builder);
   BlockOp buildCopy(OpBuilder &builder, ValueRange extents, Value from,
                     Value to, StringRef suffix);
@@ -49,10 +51,11 @@ private:
 
 LogicalResult InPlaceCaching::findAccesses() {
   if (number >= block.getReads().size())
-    return refuse() << "it has no read buffer #" << number;
+    return failPrecondition() << "it has no read buffer #" << number;
   buffer = getViewedBuffer(block.getReads()[number]);
   if (!getTouchedBuffers(block).mayWrite(buffer))
-    return refuse() << "it does not write its read buffer #" << number;
+    return failPrecondition()
+           << "it does not write its read buffer #" << number;
   for (Operation *user : getBufferUsers(buffer)) {
     if (!block->isProperAncestor(user))
       continue;
@@ -63,7 +66,7 @@ LogicalResult InPlaceCaching::findAccesses() {
       accesses.push_back(user);
       continue;
     }
-    InFlightDiagnostic error = refuse()
+    InFlightDiagnostic error = failPrecondition()
                                << "not only loads and stores of it use it";
     error.attachNote(user->getLoc()) << "this op does";
     return error;
@@ -74,22 +77,25 @@ LogicalResult InPlaceCaching::findAccesses() {
 LogicalResult InPlaceCaching::checkIters() {
   std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
   if (!found)
-    return refuse() << "it does not touch the buffer at its spatial iterators, "
-                       "each an index";
+    return failPrecondition()
+           << "it does not touch the buffer at its spatial iterators, "
+              "each an index";
   iters = *found;
   // What it does not read may not have been written, and cannot be copied.
   bool readsAlways = llvm::any_of(accesses, [&](Operation *op) {
     return isa<memref::LoadOp>(op) && op->getParentOp() == block;
   });
   if (!readsAlways)
-    return refuse() << "it reads the buffer only where a condition holds";
+    return failPrecondition()
+           << "it reads the buffer only where a condition holds";
   if (coversDomain(block))
     return success();
-  return refuse() << "its loops do not provably run it for all values of its "
-                     "iterators";
+  return failPrecondition()
+         << "its loops do not provably run it for all values of its "
+            "iterators";
 }
 
-LogicalResult InPlaceCaching::findPlace() {
+LogicalResult InPlaceCaching::findInsertionPoint() {
   root = block;
   Operation *made = buffer.getParentRegion()->getParentOp();
   SmallVector<ForOp> loops = getLoops(block);
@@ -104,17 +110,18 @@ LogicalResult InPlaceCaching::findPlace() {
   for (int64_t iter : iters)
     if (iter >= 0)
       bindings.push_back(block.getIters()[iter]);
-  bool isBox = region->isBox(bindings);
+  bool isHyperRectangular = region->isHyperRectangular(bindings);
   for (Operation *op : accesses)
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
       for (Value index : load.getIndices())
         ranges.push_back(region->getRange(index));
       break;
     }
-  if (isBox &&
+  if (isHyperRectangular &&
       llvm::all_of(ranges, [](IndexRange range) { return bool(range); }))
     return success();
-  return refuse() << "it does not provably change a box in " << describe(root);
+  return failPrecondition()
+         << "it does not provably change a box in " << describe(root);
 }
 
 // What is changed is within the extents of iterators.
@@ -152,7 +159,7 @@ BlockOp InPlaceCaching::buildCopy(OpBuilder &builder, ValueRange extents,
 FailureOr<InPlaceCopies> InPlaceCaching::run(StringRef scope) {
   FailureOr<Attribute> space = getMemorySpace(block, scope, kVerb);
   if (failed(space) || failed(findAccesses()) || failed(checkIters()) ||
-      failed(findPlace()))
+      failed(findInsertionPoint()))
     return failure();
   OpBuilder builder(root);
   SmallVector<Value> extents = getExtentsOfCopy(builder);

@@ -9,12 +9,12 @@
 #include "Relax/Dialect/TIR/Schedule/CacheIndex.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -127,13 +127,13 @@ FailureOr<SmallVector<BlockOp>> cacheIndex(BlockOp block, StringRef scope,
     return failure();
   SmallVector<ComputedIndex> indices = findIndices(block, uses);
   if (indices.empty())
-    return refuse(block, kVerb)
+    return failPrecondition(block, kVerb)
            << "it uses no index that it computes of its iterators " << uses
            << " times";
   for (const ComputedIndex &index : indices)
     for (unsigned iter : index.iters)
       if (!canCopyValue(block.getExtents()[iter], getOutermost(block), {}))
-        return refuse(block, kVerb)
+        return failPrecondition(block, kVerb)
                << "the extent of iterator #" << iter << " depends on its loops";
   SmallVector<BlockOp> made;
   for (const ComputedIndex &index : indices)

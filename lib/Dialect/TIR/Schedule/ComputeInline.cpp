@@ -3,12 +3,12 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::tir {
@@ -17,19 +17,19 @@ static constexpr StringRef kInline = "inline";
 static constexpr StringRef kReverse = "inline, into its producer,";
 
 // What cannot be done in another block: all effects but loads and one store.
-static FailureOr<memref::StoreOp> getStore(BlockOp block, BlockOp refused,
+static FailureOr<memref::StoreOp> getStore(BlockOp block, BlockOp reported,
                                            StringRef verb) {
   if (memref::StoreOp store = getOnlyStore(block))
     return store;
-  return refuse(refused, verb)
+  return failPrecondition(reported, verb)
          << describe(block) << " has not one store as its only effect";
 }
 
-static LogicalResult checkSpatial(BlockOp block, BlockOp refused,
+static LogicalResult checkSpatial(BlockOp block, BlockOp reported,
                                   StringRef verb) {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial)
-      return refuse(refused, verb)
+      return failPrecondition(reported, verb)
              << "iterator #" << i << " of " << describe(block) << " is '"
              << stringifyIterKind(block.getIterKind(i)) << "'";
   return success();
@@ -41,13 +41,13 @@ static LogicalResult checkPassed(BlockOp block, StringRef verb,
                                  ArrayRef<BlockOp> own) {
   auto [begin, end] = getSiblings(first, second);
   if (!begin || begin == end || !begin->isBeforeInBlock(end))
-    return refuse(block, verb)
+    return failPrecondition(block, verb)
            << describe(first) << " does not come before what reads its result";
   Operation *found = findConflict(first, second, reads, writes, own);
   if (!found)
     return success();
   InFlightDiagnostic error =
-      refuse(block, verb)
+      failPrecondition(block, verb)
       << "it would pass something that has to do with what it reads or writes";
   error.attachNote(found->getLoc()) << "this op has";
   return error;
@@ -67,7 +67,8 @@ static LogicalResult checkUses(BlockOp block, Operation *other,
   });
   if (!result.wasInterrupted())
     return success();
-  return refuse(block, verb) << "what it uses is not there in the other block";
+  return failPrecondition(block, verb)
+         << "what it uses is not there in the other block";
 }
 
 //===----------------------------------------------------------------------===//
@@ -95,7 +96,7 @@ static LogicalResult findLoads(Producer &producer) {
       continue;
     }
     InFlightDiagnostic error =
-        refuse(producer.block, kInline)
+        failPrecondition(producer.block, kInline)
         << "its result is not only read, and only by loads in other blocks";
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
@@ -109,17 +110,18 @@ static FailureOr<Producer> checkInline(BlockOp block) {
     return failure();
   Producer producer{block, *store, getOnlyResult(block), {}};
   if (!producer.buffer)
-    return refuse(block, kInline)
+    return failPrecondition(block, kInline)
            << "it does not write one buffer only, made in the function";
   std::optional<SmallVector<int64_t>> iters =
       getResultIters(block, producer.buffer);
   if (!iters)
-    return refuse(block, kInline) << "it does not touch its result at its "
-                                     "spatial iterators, each an index";
+    return failPrecondition(block, kInline)
+           << "it does not touch its result at its "
+              "spatial iterators, each an index";
   // An index that is no iterator is the only one that there is.
   for (auto [dim, iter] : llvm::enumerate(*iters))
     if (iter < 0 && producer.buffer.getType().getDimSize(dim) != 1)
-      return refuse(block, kInline)
+      return failPrecondition(block, kInline)
              << "it writes one of several indices of dimension " << dim;
   if (failed(findLoads(producer)))
     return failure();
@@ -150,7 +152,7 @@ LogicalResult computeInline(RewriterBase &rewriter, BlockOp block) {
   if (failed(producer))
     return failure();
   SmallVector<int64_t> iters = *getResultIters(block, producer->buffer);
-  llvm::SetVector<Operation *> places;
+  llvm::SetVector<Operation *> anchors;
   for (memref::LoadOp load : producer->loads) {
     OpBuilder builder(load);
     IRMapping mapping;
@@ -158,13 +160,13 @@ LogicalResult computeInline(RewriterBase &rewriter, BlockOp block) {
       if (iter >= 0)
         mapping.map(block.getIters()[iter], index);
     load.replaceAllUsesWith(copyBody(builder, block, producer->store, mapping));
-    places.insert(load->getParentOp());
+    anchors.insert(load->getParentOp());
     load.erase();
   }
   Operation *outer = getOwnRoot(block)->getParentOp();
   rewriter.eraseOp(getOwnRoot(block));
-  for (Operation *place : places)
-    updateAround(place);
+  for (Operation *anchor : anchors)
+    updateAround(anchor);
   updateAround(outer);
   replaceSizes(producer->buffer);
   eraseDeadBuffer(producer->buffer);
@@ -210,7 +212,7 @@ static LogicalResult findProducer(Epilogue &epilogue) {
     epilogue.producer = writer;
     return success();
   }
-  return refuse(block, kReverse)
+  return failPrecondition(block, kReverse)
          << "it reads no buffer that is made in the function, that one block "
             "writes and nothing else reads";
 }
@@ -221,7 +223,7 @@ static LogicalResult checkReads(Epilogue &epilogue) {
   std::optional<SmallVector<int64_t>> iters =
       getResultIters(block, epilogue.buffer);
   if (!iters)
-    return refuse(block, kReverse)
+    return failPrecondition(block, kReverse)
            << "it does not read what " << describe(epilogue.producer)
            << " writes at its iterators, each an index";
   epilogue.iters = *iters;
@@ -230,7 +232,7 @@ static LogicalResult checkReads(Epilogue &epilogue) {
     bool isOnly = iter < 0 && type.getDimSize(dim) == 1;
     if (!isOnly &&
         (iter < 0 || !isSizeOf(block.getExtents()[iter], epilogue.buffer, dim)))
-      return refuse(block, kReverse)
+      return failPrecondition(block, kReverse)
              << "it reads a part of dimension " << dim << " of what "
              << describe(epilogue.producer) << " writes";
   }
@@ -252,12 +254,12 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
   epilogue.result = *result;
   TouchedBuffers touched = getTouchedBuffers(block);
   if (touched.mayRead(touched.writes.front()))
-    return refuse(block, kReverse) << "it reads what it writes";
+    return failPrecondition(block, kReverse) << "it reads what it writes";
   if (getScope(producer) != getScope(block))
-    return refuse(block, kReverse)
+    return failPrecondition(block, kReverse)
            << describe(producer) << " is not in the same function or block";
   if (!coversDomain(block))
-    return refuse(block, kReverse)
+    return failPrecondition(block, kReverse)
            << "its loops do not provably run it for all values of its "
               "iterators";
   SmallVector<Value> inputs = getInputs(block);
@@ -265,7 +267,7 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
   TouchedBuffers others = getTouchedBuffers(producer);
   for (Value buffer : touched.writes)
     if (others.mayRead(buffer) || others.mayWrite(buffer))
-      return refuse(block, kReverse)
+      return failPrecondition(block, kReverse)
              << describe(producer) << " has to do with what it writes";
   if (failed(checkUses(block, producer, kReverse)))
     return failure();
@@ -277,13 +279,13 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
 // nullopt if it cannot.
 static std::optional<llvm::SetVector<Operation *>>
 findLateUses(Epilogue &epilogue) {
-  Operation *place = getSiblings(epilogue.producer, epilogue.block).first;
+  Operation *anchor = getSiblings(epilogue.producer, epilogue.block).first;
   llvm::SetVector<Operation *> late;
   bool canMove = true;
   epilogue.block.getBody()->walk([&](Operation *op) {
     for (Value operand : op->getOperands())
       if (!epilogue.block->isAncestor(operand.getParentRegion()->getParentOp()))
-        canMove &= collectLate(operand, place, late);
+        canMove &= collectLate(operand, anchor, late);
   });
   if (!canMove)
     return std::nullopt;
@@ -296,7 +298,7 @@ LogicalResult reverseComputeInline(RewriterBase &rewriter, BlockOp block) {
     return failure();
   std::optional<llvm::SetVector<Operation *>> late = findLateUses(epilogue);
   if (!late)
-    return refuse(block, kReverse)
+    return failPrecondition(block, kReverse)
            << "what it uses is not there in the other block";
   for (Operation *op : *late)
     op->moveBefore(getSiblings(epilogue.producer, block).first);

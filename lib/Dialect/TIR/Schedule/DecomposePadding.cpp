@@ -9,12 +9,12 @@
 #include "Relax/Dialect/TIR/Schedule/DecomposePadding.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -42,7 +42,9 @@ public:
   BlockOp run();
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(block, "decompose, in"); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, "decompose, in");
+  }
   LogicalResult findStore();
   LogicalResult findChoice();
   LogicalResult checkLoops();
@@ -67,8 +69,9 @@ private:
 LogicalResult PaddingDecomposition::findStore() {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial)
-      return refuse() << "its iterator #" << i << " is '"
-                      << stringifyIterKind(block.getIterKind(i)) << "'";
+      return failPrecondition()
+             << "its iterator #" << i << " is '"
+             << stringifyIterKind(block.getIterKind(i)) << "'";
   block.getBody()->walk([&](memref::StoreOp op) { store = op; });
   TouchedBuffers touched = getTouchedBuffers(block);
   bool isOnly = store && store->getParentOp() == block && touched.isKnown &&
@@ -76,11 +79,12 @@ LogicalResult PaddingDecomposition::findStore() {
                   return access.isStore;
                 }) == 1;
   if (!isOnly)
-    return refuse() << "it has not one store as its only effect";
+    return failPrecondition() << "it has not one store as its only effect";
   if (touched.mayRead(store.getMemRef()))
-    return refuse() << "it reads what it writes";
+    return failPrecondition() << "it reads what it writes";
   if (!getResultIters(block, store.getMemRef()))
-    return refuse() << "it does not write at its iterators, each an index";
+    return failPrecondition()
+           << "it does not write at its iterators, each an index";
   return success();
 }
 
@@ -94,21 +98,22 @@ LogicalResult PaddingDecomposition::findChoice() {
     fill = branch.elseYield().getOperand(
         cast<OpResult>(store.getValueToStore()).getResultNumber());
   } else {
-    return refuse() << "it does not store what an 'scf.if' or an "
-                       "'arith.select' chooses";
+    return failPrecondition() << "it does not store what an 'scf.if' or an "
+                                 "'arith.select' chooses";
   }
   if (!choice->getResult(0).hasOneUse() || choice->getNumResults() != 1)
-    return refuse() << "it uses what '" << choice->getName()
-                    << "' chooses for more than its store";
+    return failPrecondition() << "it uses what '" << choice->getName()
+                              << "' chooses for more than its store";
   if (!canCopyValue(fill, loop, {}))
-    return refuse() << "what it stores where the condition does not hold is "
-                       "not the same everywhere";
+    return failPrecondition()
+           << "what it stores where the condition does not hold is "
+              "not the same everywhere";
   return success();
 }
 
 LogicalResult PaddingDecomposition::checkLoops() {
   if (!llvm::is_contained(getOwnNest(block), loop))
-    return refuse() << describe(loop) << " does not hold it alone";
+    return failPrecondition() << describe(loop) << " does not hold it alone";
   SmallVector<ForOp> loops;
   for (ForOp around : getOwnNest(block))
     if (loop->isAncestor(around))
@@ -120,9 +125,10 @@ LogicalResult PaddingDecomposition::checkLoops() {
         return canCopyValue(value, loop, loops);
       }))
     return success();
-  return refuse() << "what its loops run over, or what its iterators are bound "
-                     "to, cannot be computed in front of "
-                  << describe(loop);
+  return failPrecondition()
+         << "what its loops run over, or what its iterators are bound "
+            "to, cannot be computed in front of "
+         << describe(loop);
 }
 
 // The condition is computed of the iterators, so that it can be a predicate.
@@ -140,8 +146,8 @@ static bool isOfIters(BlockOp block, Value value) {
 LogicalResult PaddingDecomposition::checkIters() {
   if (isOfIters(block, condition))
     return success();
-  return refuse() << "the condition of '" << choice->getName()
-                  << "' is computed of more than its iterators";
+  return failPrecondition() << "the condition of '" << choice->getName()
+                            << "' is computed of more than its iterators";
 }
 
 LogicalResult PaddingDecomposition::check() {

@@ -3,9 +3,9 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 
 namespace mlir::tir {
 
@@ -43,15 +43,16 @@ static SmallVector<ForOp> getStartLoops(BlockOp block, ForOp loop) {
 static LogicalResult checkLoops(BlockOp block, ForOp loop) {
   SmallVector<ForOp> around = getLoops(block);
   if (!llvm::is_contained(around, loop))
-    return refuse(block, "decompose") << describe(loop) << " is not around it";
+    return failPrecondition(block, "decompose")
+           << describe(loop) << " is not around it";
   SmallVector<ForOp> reducing = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   for (ForOp reduces : reducing) {
     if (llvm::is_contained(others, reduces))
-      return refuse(block, "decompose")
+      return failPrecondition(block, "decompose")
              << describe(reduces) << " drives a reducing and another iterator";
     if (reduces->isProperAncestor(loop))
-      return refuse(block, "decompose")
+      return failPrecondition(block, "decompose")
              << describe(reduces) << " reduces as well, and is around "
              << describe(loop);
   }
@@ -64,7 +65,7 @@ static LogicalResult checkLoops(BlockOp block, ForOp loop) {
       passed.push_back(other);
   }
   if (ForOp again = findRepeatingLoop(block, passed, getItersOf(block, false)))
-    return refuse(block, "decompose")
+    return failPrecondition(block, "decompose")
            << describe(again)
            << " may start the reduction of one element several times";
   return success();
@@ -75,7 +76,7 @@ static LogicalResult checkCopies(BlockOp block, ForOp loop) {
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   for (Value condition : getConditions(block))
     if (dependsOnAny(condition, reducing) && dependsOnAny(condition, others))
-      return refuse(block, "decompose")
+      return failPrecondition(block, "decompose")
              << "a condition of its predicate depends on a loop that reduces "
                 "and on another one";
   SmallVector<ForOp> copied = getStartLoops(block, loop);
@@ -89,7 +90,7 @@ static LogicalResult checkCopies(BlockOp block, ForOp loop) {
         return canCopyValue(value, loop, copied);
       }))
     return success();
-  return refuse(block, "decompose")
+  return failPrecondition(block, "decompose")
          << "what its loops run over, or what its iterators are bound to, "
             "cannot be computed in front of "
          << describe(loop);
@@ -121,7 +122,7 @@ static LogicalResult checkEffects(BlockOp block, ForOp loop) {
   if (!found && start.isKnown)
     return success();
   InFlightDiagnostic error =
-      refuse(block, "decompose")
+      failPrecondition(block, "decompose")
       << "something else inside " << describe(loop)
       << " has to do with what its start reads or writes";
   if (found)
@@ -167,7 +168,7 @@ BlockOp moveInit(BlockOp block, ForOp loop) {
 
 FailureOr<BlockOp> decomposeReductionAt(BlockOp block, ForOp loop) {
   if (!block.getInit())
-    return refuse(block, "decompose") << "it has no 'tir.init'";
+    return failPrecondition(block, "decompose") << "it has no 'tir.init'";
   if (failed(checkLoops(block, loop)) || failed(checkCopies(block, loop)) ||
       failed(checkEffects(block, loop)))
     return failure();

@@ -11,10 +11,10 @@
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -31,7 +31,9 @@ public:
   BlockOp run();
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(block, "factor"); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, "factor");
+  }
   LogicalResult checkLoops();
   LogicalResult checkIters();
   LogicalResult checkCopies();
@@ -59,33 +61,36 @@ private:
 
 LogicalResult ReductionFactoring::checkLoops() {
   if (!llvm::is_contained(getLoops(block), factor))
-    return refuse() << describe(factor) << " is not around it";
+    return failPrecondition() << describe(factor) << " is not around it";
   if (isa<BlockOp>(getScope(block)))
-    return refuse() << "it is inside another block";
+    return failPrecondition() << "it is inside another block";
   nest = getOwnNest(block);
   reducing = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   if (!llvm::is_contained(reducing, factor))
-    return refuse() << describe(factor) << " drives no reducing iterator";
+    return failPrecondition()
+           << describe(factor) << " drives no reducing iterator";
   for (ForOp loop : reducing) {
     if (llvm::is_contained(others, loop))
-      return refuse() << describe(loop)
-                      << " drives a reducing and another iterator";
+      return failPrecondition()
+             << describe(loop) << " drives a reducing and another iterator";
     if (!llvm::is_contained(nest, loop))
-      return refuse() << describe(loop) << " reduces, and holds more than it";
+      return failPrecondition()
+             << describe(loop) << " reduces, and holds more than it";
     if (getConstantIndex(loop.getLowerBound()) != 0)
-      return refuse() << describe(loop) << " reduces, and does not start at 0";
+      return failPrecondition()
+             << describe(loop) << " reduces, and does not start at 0";
   }
   if (factor.getKind() != ForKind::Serial)
-    return refuse() << describe(factor) << " is '"
-                    << stringifyForKind(factor.getKind())
-                    << "'; do it while the loop is serial";
+    return failPrecondition()
+           << describe(factor) << " is '" << stringifyForKind(factor.getKind())
+           << "'; do it while the loop is serial";
   for (ForOp loop : nest)
     if (loop == factor || llvm::is_contained(others, loop))
       kept.push_back(loop);
   if (ForOp again = findRepeatingLoop(block, nest, block.getIters()))
-    return refuse() << "its iterators do not tell the iterations of "
-                    << describe(again) << " apart";
+    return failPrecondition() << "its iterators do not tell the iterations of "
+                              << describe(again) << " apart";
   return success();
 }
 
@@ -94,21 +99,23 @@ LogicalResult ReductionFactoring::checkIters() {
   if (!found || found->load.getIndices() != found->store.getIndices() ||
       found->initStore.getMemRef() != found->store.getMemRef() ||
       found->initStore.getIndices() != found->store.getIndices())
-    return refuse() << "it is no plain reduction into one buffer";
+    return failPrecondition() << "it is no plain reduction into one buffer";
   accumulator = *found;
   combiner = getCombiner(found->load, found->store);
   if (!combiner)
-    return refuse() << "no op that may do its steps in any order joins its "
-                       "result and a step";
+    return failPrecondition()
+           << "no op that may do its steps in any order joins its "
+              "result and a step";
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial &&
         block.getIterKind(i) != IterKind::Reduce)
-      return refuse() << "its iterator #" << i << " is '"
-                      << stringifyIterKind(block.getIterKind(i)) << "'";
+      return failPrecondition()
+             << "its iterator #" << i << " is '"
+             << stringifyIterKind(block.getIterKind(i)) << "'";
   int64_t rank = accumulator.store.getMemRefType().getRank();
   if (axis < 0 || axis > rank)
-    return refuse() << "expected an axis from 0 to " << rank << ", found "
-                    << axis;
+    return failPrecondition()
+           << "expected an axis from 0 to " << rank << ", found " << axis;
   return success();
 }
 
@@ -127,8 +134,9 @@ LogicalResult ReductionFactoring::checkCopies() {
       return !llvm::is_contained(reducing, loop) && dependsOn(condition, loop);
     });
     if (reduces && isOther)
-      return refuse() << "a condition of its predicate depends on a loop that "
-                         "reduces and on another one";
+      return failPrecondition()
+             << "a condition of its predicate depends on a loop that "
+                "reduces and on another one";
   }
   ForOp top = nest.front();
   SmallVector<Value> values(block.getExtents());
@@ -146,8 +154,9 @@ LogicalResult ReductionFactoring::checkCopies() {
   Value out = accumulator.store.getMemRef();
   if (canCopy && !top->isAncestor(out.getParentRegion()->getParentOp()))
     return success();
-  return refuse() << "what its loops run over, or what its iterators are bound "
-                     "to, cannot be computed without the loops that reduce";
+  return failPrecondition()
+         << "what its loops run over, or what its iterators are bound "
+            "to, cannot be computed without the loops that reduce";
 }
 
 LogicalResult ReductionFactoring::check() {

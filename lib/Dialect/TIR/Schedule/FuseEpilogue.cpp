@@ -12,9 +12,9 @@
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 
 namespace mlir::tir {
 namespace {
@@ -29,8 +29,8 @@ public:
   void run(RewriterBase &rewriter);
 
 private:
-  InFlightDiagnostic refuse() {
-    return tir::refuse(epilogue, "fuse, into a reduction,");
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(epilogue, "fuse, into a reduction,");
   }
   LogicalResult checkReduction();
   LogicalResult checkUsers();
@@ -57,14 +57,16 @@ LogicalResult EpilogueFusion::checkReduction() {
   if (found)
     combiner = getCombiner(found->load, found->store);
   if (!combiner)
-    return refuse() << describe(reduction)
-                    << " does not start one result and join it with an op that "
-                       "may do its steps in any order";
+    return failPrecondition()
+           << describe(reduction)
+           << " does not start one result and join it with an op that "
+              "may do its steps in any order";
   accumulator = *found;
   between = getOnlyResult(reduction);
   if (!between)
-    return refuse() << describe(reduction)
-                    << " does not write one buffer only, made in the function";
+    return failPrecondition()
+           << describe(reduction)
+           << " does not write one buffer only, made in the function";
   return success();
 }
 
@@ -78,14 +80,16 @@ LogicalResult EpilogueFusion::checkUsers() {
       load = found;
       continue;
     }
-    InFlightDiagnostic error = refuse() << "it is not the only one that uses, "
-                                           "once, the result of "
-                                        << describe(reduction);
+    InFlightDiagnostic error = failPrecondition()
+                               << "it is not the only one that uses, "
+                                  "once, the result of "
+                               << describe(reduction);
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
   if (!load)
-    return refuse() << "it does not read the result of " << describe(reduction);
+    return failPrecondition()
+           << "it does not read the result of " << describe(reduction);
   return success();
 }
 
@@ -98,9 +102,10 @@ LogicalResult EpilogueFusion::checkStep() {
                 step->getBlock() == epilogue.getBody() && load->hasOneUse() &&
                 *load->user_begin() == step;
   if (!isJoin)
-    return refuse() << "it does not store what '" << combiner->getName()
-                    << "', the op of " << describe(reduction)
-                    << ", makes of the result and something else";
+    return failPrecondition()
+           << "it does not store what '" << combiner->getName()
+           << "', the op of " << describe(reduction)
+           << ", makes of the result and something else";
   result = store.getMemRef();
   return success();
 }
@@ -117,16 +122,18 @@ LogicalResult EpilogueFusion::checkIters() {
                                     epilogue.getExtents()[other]));
   }
   if (!isSame)
-    return refuse() << "it and " << describe(reduction)
-                    << " do not touch the result at their spatial iterators, "
-                       "each an index, over equal ranges";
+    return failPrecondition()
+           << "it and " << describe(reduction)
+           << " do not touch the result at their spatial iterators, "
+              "each an index, over equal ranges";
   inner = *made;
   outer = *read;
   for (BlockOp block : {reduction, epilogue})
     if (!coversDomain(block))
-      return refuse() << "the loops of " << describe(block)
-                      << " do not provably run it for all values of its "
-                         "iterators";
+      return failPrecondition()
+             << "the loops of " << describe(block)
+             << " do not provably run it for all values of its "
+                "iterators";
   return success();
 }
 
@@ -144,11 +151,12 @@ SmallVector<Value> EpilogueFusion::getUses() {
 
 LogicalResult EpilogueFusion::checkPassed() {
   if (getScope(reduction) != getScope(epilogue))
-    return refuse() << describe(reduction)
-                    << " is not in the same function or block";
+    return failPrecondition()
+           << describe(reduction) << " is not in the same function or block";
   auto [first, second] = getSiblings(reduction, epilogue);
   if (first == second || !first->isBeforeInBlock(second))
-    return refuse() << describe(reduction) << " does not come before it";
+    return failPrecondition()
+           << describe(reduction) << " does not come before it";
   SmallVector<Value> inputs = getInputs(epilogue);
   llvm::erase(inputs, between.getResult());
   TouchedBuffers own = getTouchedBuffers(epilogue);
@@ -159,7 +167,7 @@ LogicalResult EpilogueFusion::checkPassed() {
     found = reduction;
   if (found) {
     InFlightDiagnostic error =
-        refuse()
+        failPrecondition()
         << "it would pass something that has to do with what it reads or "
            "writes";
     error.attachNote(found->getLoc()) << "this op has";
@@ -169,7 +177,8 @@ LogicalResult EpilogueFusion::checkPassed() {
   for (Value value : getUses())
     if (!canCopyValue(value, getOwnRoot(epilogue), {}) ||
         !collectLate(value, first, late))
-      return refuse() << "what it uses is not there in " << describe(reduction);
+      return failPrecondition()
+             << "what it uses is not there in " << describe(reduction);
   return success();
 }
 
@@ -206,14 +215,14 @@ void EpilogueFusion::run(RewriterBase &rewriter) {
       copyValue(builder, store.getValueToStore(), root, mapping));
   for (Operation *op : {start.getOperation(), accumulator.load.getOperation(),
                         accumulator.store.getOperation()}) {
-    OpBuilder place(op);
+    OpBuilder before(op);
     IRMapping iters;
     for (auto [own, other] : llvm::zip_equal(inner, outer))
       if (own >= 0)
         iters.map(epilogue.getIters()[other], reduction.getIters()[own]);
     SmallVector<Value> indices;
     for (Value index : store.getIndices())
-      indices.push_back(copyValue(place, index, root, iters));
+      indices.push_back(copyValue(before, index, root, iters));
     if (auto read = dyn_cast<memref::LoadOp>(op)) {
       read.getMemrefMutable().assign(result);
       read.getIndicesMutable().assign(indices);

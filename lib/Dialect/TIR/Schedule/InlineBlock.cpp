@@ -8,7 +8,7 @@
 
 namespace mlir::tir {
 
-Value getInlinableBuffer(BlockNest &nest) {
+Value getInlinableBuffer(LoopNest &nest) {
   memref::StoreOp store = getOnlyStore(nest.block);
   if (!store || !store.getMemRef().getDefiningOp<memref::AllocOp>() ||
       store.getIndices() != ValueRange(nest.block.getIters()))
@@ -24,7 +24,7 @@ static Operation *getAncestor(Operation *op, Block *block) {
   return block->findAncestorOpInBlock(*op);
 }
 
-bool canInlineBlock(BlockNest &producer) {
+bool canInlineBlock(LoopNest &producer) {
   Value buffer = getInlinableBuffer(producer);
   if (!buffer)
     return false;
@@ -46,7 +46,7 @@ bool canInlineBlock(BlockNest &producer) {
 }
 
 // The value that the producer computes for the indices of `load`.
-static Value clonePoint(BlockNest &producer, memref::LoadOp load) {
+static Value clonePoint(LoopNest &producer, memref::LoadOp load) {
   OpBuilder builder(load);
   IRMapping mapping;
   mapping.map(producer.block.getBody()->getArguments(), load.getIndices());
@@ -60,7 +60,7 @@ static Value clonePoint(BlockNest &producer, memref::LoadOp load) {
   return result;
 }
 
-LogicalResult inlineBlock(BlockNest &producer) {
+LogicalResult inlineBlock(LoopNest &producer) {
   if (!canInlineBlock(producer))
     return producer.block.emitError("cannot inline 'tir.block' ")
            << producer.block.getLabelAttr()

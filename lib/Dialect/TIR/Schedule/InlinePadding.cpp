@@ -5,10 +5,10 @@
 // kernels more, and all of it goes through memory once more.
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
@@ -22,7 +22,7 @@ namespace {
 /// border.
 struct PaddedBuffer {
   memref::AllocOp alloc;
-  BlockNest border, inside;
+  LoopNest padding, interior;
   Value fill, value;
   SmallVector<memref::LoadOp> loads;
   /// For each dimension the iterator of `inside` of which its index is `spread`
@@ -40,10 +40,10 @@ struct PaddedBuffer {
 
 // The nest at the top of the function that a store is in, all of whose
 // iterators are spatial, if the store is all that it does.
-static std::optional<BlockNest> matchWriter(memref::StoreOp store, Block *top) {
+static std::optional<LoopNest> matchWriter(memref::StoreOp store, Block *top) {
   Operation *root = top->findAncestorOpInBlock(*store);
-  FailureOr<BlockNest> nest =
-      root ? matchBlockNest(root, nullptr) : FailureOr<BlockNest>();
+  FailureOr<LoopNest> nest =
+      root ? matchLoopNest(root, nullptr) : FailureOr<LoopNest>();
   if (failed(nest) || getOnlyStore(nest->block) != store)
     return std::nullopt;
   for (unsigned iter = 0; iter != nest->size(); ++iter)
@@ -54,11 +54,11 @@ static std::optional<BlockNest> matchWriter(memref::StoreOp store, Block *top) {
 
 // True if a block writes the whole buffer with one number.
 static bool fillsAll(PaddedBuffer &found, memref::StoreOp store) {
-  Block *body = found.border.block.getBody();
-  if (store.getIndices() != ValueRange(found.border.block.getIters()))
+  Block *body = found.padding.block.getBody();
+  if (store.getIndices() != ValueRange(found.padding.block.getIters()))
     return false;
-  for (unsigned dim = 0; dim != found.border.size(); ++dim)
-    if (!isSizeOf(found.border.getExtent(dim), found.alloc, dim))
+  for (unsigned dim = 0; dim != found.padding.size(); ++dim)
+    if (!isSizeOf(found.padding.getExtent(dim), found.alloc, dim))
       return false;
   found.fill = store.getValueToStore();
   Operation *made = found.fill.getDefiningOp();
@@ -82,14 +82,14 @@ static std::optional<int64_t> takeConstant(AffineExpr &expr,
 
 // True if a block writes what is inside of the border, and each element is
 // cheap enough to be computed wherever it is read.
-static bool fillsInside(PaddedBuffer &found, memref::StoreOp store) {
-  constexpr unsigned kMostOps = 16;
-  BlockNest &nest = found.inside;
+static bool fillsInterior(PaddedBuffer &found, memref::StoreOp store) {
+  constexpr unsigned kMaxOps = 16;
+  LoopNest &nest = found.interior;
   found.value = store.getValueToStore();
   unsigned ops = 0;
   for (Operation &op : *nest.block.getBody())
     if (isa<math::MathDialect>(op.getDialect()) ||
-        (!isa<arith::ConstantOp>(op) && ++ops > kMostOps))
+        (!isa<arith::ConstantOp>(op) && ++ops > kMaxOps))
       return false;
   llvm::SmallDenseSet<unsigned> used;
   for (auto [dim, index] : llvm::enumerate(store.getIndices())) {
@@ -116,16 +116,16 @@ static bool fillsInside(PaddedBuffer &found, memref::StoreOp store) {
 
 // True if loads in blocks behind the writers are all that is left.
 static bool isOnlyRead(PaddedBuffer &found) {
-  Operation *root = found.inside.getRoot();
+  Operation *root = found.interior.getRoot();
   for (memref::LoadOp load : found.loads) {
     Operation *reader = root->getBlock()->findAncestorOpInBlock(*load);
     if (!load->getParentOfType<BlockOp>() || !root->isBeforeInBlock(reader) ||
         !isUnwritten(root, reader->getNextNode(),
-                     found.inside.block.getReads()))
+                     found.interior.block.getReads()))
       return false;
   }
-  return found.border.getRoot()->isBeforeInBlock(root) &&
-         isUnwritten(found.border.getRoot(), root, found.alloc.getResult());
+  return found.padding.getRoot()->isBeforeInBlock(root) &&
+         isUnwritten(found.padding.getRoot(), root, found.alloc.getResult());
 }
 
 static std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
@@ -145,40 +145,41 @@ static std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
   if (stores.size() != 2 || found.loads.empty())
     return std::nullopt;
   Block *top = alloc->getBlock();
-  std::optional<BlockNest> first = matchWriter(stores[0], top);
-  std::optional<BlockNest> second = matchWriter(stores[1], top);
+  std::optional<LoopNest> first = matchWriter(stores[0], top);
+  std::optional<LoopNest> second = matchWriter(stores[1], top);
   if (!first || !second || first->block == second->block)
     return std::nullopt;
   if (second->getRoot()->isBeforeInBlock(first->getRoot())) {
     std::swap(first, second);
     std::swap(stores[0], stores[1]);
   }
-  found.border = *first;
-  found.inside = *second;
-  if (!fillsAll(found, stores[0]) || !fillsInside(found, stores[1]) ||
+  found.padding = *first;
+  found.interior = *second;
+  if (!fillsAll(found, stores[0]) || !fillsInterior(found, stores[1]) ||
       !isOnlyRead(found))
     return std::nullopt;
   return found;
 }
 
 // Whether an index is inside, and which one it is there.
-static Value buildInside(OpBuilder &b, Location loc,
-                         const PaddedBuffer::Axis &axis, Value &place) {
+static Value buildInteriorCheck(OpBuilder &b, Location loc,
+                                const PaddedBuffer::Axis &axis,
+                                Value &position) {
   using Predicate = arith::CmpIPredicate;
   Value distance = b.createOrFold<arith::SubIOp>(
-      loc, place, indexConstant(b, loc, axis.before));
+      loc, position, indexConstant(b, loc, axis.before));
   Value spread = indexConstant(b, loc, axis.spread);
-  place = axis.spread == 1
-              ? distance
-              : arith::DivUIOp::create(b, loc, distance, spread).getResult();
+  position = axis.spread == 1
+                 ? distance
+                 : arith::DivUIOp::create(b, loc, distance, spread).getResult();
   // A negative number is a large one without its sign.
-  Value isBelow = arith::CmpIOp::create(b, loc, Predicate::ult, place,
-                                        indexConstant(b, loc, *axis.extent));
+  Value isInBounds = arith::CmpIOp::create(b, loc, Predicate::ult, position,
+                                           indexConstant(b, loc, *axis.extent));
   if (axis.spread == 1)
-    return isBelow;
+    return isInBounds;
   Value isOne = arith::CmpIOp::create(
-      b, loc, Predicate::eq, mulIndex(b, loc, place, spread), distance);
-  return arith::AndIOp::create(b, loc, isBelow, isOne);
+      b, loc, Predicate::eq, mulIndex(b, loc, position, spread), distance);
+  return arith::AndIOp::create(b, loc, isInBounds, isOne);
 }
 
 // What an element is, at the place of its load.
@@ -186,39 +187,40 @@ static Value buildElement(PaddedBuffer &found, memref::LoadOp load) {
   OpBuilder b(load);
   Location loc = load.getLoc();
   IRMapping mapping;
-  Value isInside;
-  SmallVector<Value> places;
+  Value isInterior;
+  SmallVector<Value> positions;
   for (auto [axis, index] : llvm::zip(found.axes, load.getIndices())) {
-    Value place = index;
+    Value position = index;
     if (axis.extent) {
-      Value condition = buildInside(b, loc, axis, place);
-      isInside = isInside ? arith::AndIOp::create(b, loc, isInside, condition)
-                          : condition;
+      Value condition = buildInteriorCheck(b, loc, axis, position);
+      isInterior = isInterior
+                       ? arith::AndIOp::create(b, loc, isInterior, condition)
+                       : condition;
     }
-    places.push_back(place);
+    positions.push_back(position);
   }
   Value zero = indexConstant(b, loc, 0);
-  Block *body = found.inside.block.getBody();
-  for (auto [axis, place] : llvm::zip(found.axes, places))
+  Block *body = found.interior.block.getBody();
+  for (auto [axis, position] : llvm::zip(found.axes, positions))
     mapping.map(body->getArgument(axis.iter),
-                axis.extent
-                    ? arith::SelectOp::create(b, loc, isInside, place, zero)
-                    : place);
+                axis.extent ? arith::SelectOp::create(b, loc, isInterior,
+                                                      position, zero)
+                            : position);
   for (Operation &op : body->without_terminator())
     if (!isa<memref::StoreOp>(op))
       b.clone(op, mapping);
   Value value = mapping.lookupOrDefault(found.value);
   Operation *made = found.fill.getDefiningOp();
-  Value fill = made->getBlock() == found.border.block.getBody()
+  Value fill = made->getBlock() == found.padding.block.getBody()
                    ? b.clone(*made)->getResult(0)
                    : found.fill;
-  return isInside ? arith::SelectOp::create(b, loc, isInside, value, fill)
-                  : value;
+  return isInterior ? arith::SelectOp::create(b, loc, isInterior, value, fill)
+                    : value;
 }
 
 BlockOp findPadding(memref::AllocOp alloc) {
   std::optional<PaddedBuffer> found = matchPadding(alloc);
-  return found ? found->inside.block : BlockOp();
+  return found ? found->interior.block : BlockOp();
 }
 
 void inlinePadding(memref::AllocOp alloc) {
@@ -231,8 +233,8 @@ void inlinePadding(memref::AllocOp alloc) {
     load.replaceAllUsesWith(buildElement(found, load));
     load.erase();
   }
-  found.border.getRoot()->erase();
-  found.inside.getRoot()->erase();
+  found.padding.getRoot()->erase();
+  found.interior.getRoot()->erase();
   for (Operation *reader : readers)
     updateAccesses(cast<BlockOp>(reader));
   eraseDeadBuffer(alloc);

@@ -5,16 +5,17 @@
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 
 namespace mlir::tir {
 
 static LogicalResult expectSerial(ForOp loop, StringRef verb) {
   if (loop.getKind() == ForKind::Serial)
     return success();
-  return refuse(loop, verb) << "it is '" << stringifyForKind(loop.getKind())
-                            << "'; a loop gets a kind once, while it is serial";
+  return failPrecondition(loop, verb)
+         << "it is '" << stringifyForKind(loop.getKind())
+         << "'; a loop gets a kind once, while it is serial";
 }
 
 // True if each iteration has the buffers that the block writes for itself.
@@ -62,7 +63,7 @@ findRace(ForOp loop, ArrayRef<ElementAccess> accesses) {
           a.buffer == b.buffer && (!isAffine(a) || !isAffine(b)))
         continue;
       for (Order order : {Order::Before, Order::After})
-        if (!areApart(a, b, loop, order))
+        if (!areDisjoint(a, b, loop, order))
           return std::make_pair(a.op, b.op);
     }
   return std::nullopt;
@@ -76,20 +77,23 @@ static LogicalResult expectIndependent(ForOp loop, StringRef verb) {
       obstacle = block;
   if (obstacle) {
     InFlightDiagnostic error =
-        refuse(loop, verb) << "not every effect is in a block that has the "
-                              "index in a spatial iterator, and in no other";
+        failPrecondition(loop, verb)
+        << "not every effect is in a block that has the "
+           "index in a spatial iterator, and in no other";
     error.attachNote(obstacle->getLoc()) << "this op is not";
     return error;
   }
   bool isComplete = true;
   SmallVector<ElementAccess> accesses = collectAccesses(loop, isComplete);
   if (!isComplete && getChildBlocks(loop).size() > 1)
-    return refuse(loop, verb) << "an op in its blocks touches memory in a way "
-                                 "that is not known";
+    return failPrecondition(loop, verb)
+           << "an op in its blocks touches memory in a way "
+              "that is not known";
   if (auto pair = findRace(loop, accesses)) {
     InFlightDiagnostic error =
-        refuse(loop, verb) << "two of its iterations touch the same element, "
-                              "and one of them writes";
+        failPrecondition(loop, verb)
+        << "two of its iterations touch the same element, "
+           "and one of them writes";
     error.attachNote(pair->first->getLoc()) << "one access is here";
     error.attachNote(pair->second->getLoc()) << "the other is here";
     return error;
@@ -105,14 +109,14 @@ LogicalResult setParallel(ForOp loop) {
   return success();
 }
 
-LogicalResult checkIndependent(BlockNest &nest) {
+LogicalResult checkIndependent(LoopNest &nest) {
   SmallVector<Operation *> loops;
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) == IterKind::Spatial)
       loops.push_back(nest.loops[iter]);
   if (loops.empty())
     return success();
-  return rehearse(loops, [](ArrayRef<Operation *> ops) -> LogicalResult {
+  return dryRun(loops, [](ArrayRef<Operation *> ops) -> LogicalResult {
     for (Operation *loop : ops)
       if (failed(setParallel(cast<ForOp>(loop))))
         return failure();
@@ -125,7 +129,7 @@ LogicalResult setVectorized(ForOp loop) {
       failed(expectIndependent(loop, "vectorize")))
     return failure();
   if (!loop.getConstantExtent())
-    return refuse(loop, "vectorize")
+    return failPrecondition(loop, "vectorize")
            << "its extent is no constant; split it first";
   loop.setKind(ForKind::Vectorized);
   return success();
@@ -136,7 +140,7 @@ LogicalResult setUnrolled(ForOp loop) {
     return failure();
   std::optional<int64_t> extent = loop.getConstantExtent();
   if (!extent || *extent > kMaxUnroll)
-    return refuse(loop, "unroll")
+    return failPrecondition(loop, "unroll")
            << "expected a constant extent of at most " << kMaxUnroll
            << ", found " << (extent ? std::to_string(*extent) : "none")
            << "; split it first";
@@ -165,7 +169,7 @@ static LogicalResult checkAxis(ForOp loop, StringRef axis) {
                                  "threadIdx.x", "threadIdx.y", "threadIdx.z",
                                  "vthread.x",   "vthread.y",   "vthread.z"};
   if (!llvm::is_contained(kAxes, axis))
-    return refuse(loop, "bind")
+    return failPrecondition(loop, "bind")
            << "expected an axis of a GPU, as blockIdx.x or "
               "threadIdx.y, found \""
            << axis << "\"";
@@ -180,7 +184,7 @@ static LogicalResult checkAxis(ForOp loop, StringRef axis) {
   });
   if (!other || (!isNested && haveEqualExtents(loop, other)))
     return success();
-  InFlightDiagnostic error = refuse(loop, "bind");
+  InFlightDiagnostic error = failPrecondition(loop, "bind");
   if (isNested)
     error << "a loop around or inside it is " << axis << " already";
   else

@@ -1,8 +1,8 @@
 // Change the ranges of loops: parts of one, and several made one.
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,18 +16,17 @@ namespace mlir::tir {
 
 // Each part of a reduction would start it again.
 static LogicalResult expectNoStart(ForOp loop, StringRef verb) {
-  WalkResult result =
-      loop.walk([&](BlockOp block) {
-        if (!block.getInit() ||
-            !llvm::is_contained(getDrivingLoops(block, true), loop))
-          return WalkResult::advance();
-        InFlightDiagnostic error =
-            refuse(loop, verb)
-            << "it reduces, and each part would start the reduction again; "
-               "decompose the reduction first";
-        error.attachNote(block.getLoc()) << "the reduction is here";
-        return WalkResult::interrupt();
-      });
+  WalkResult result = loop.walk([&](BlockOp block) {
+    if (!block.getInit() ||
+        !llvm::is_contained(getDrivingLoops(block, true), loop))
+      return WalkResult::advance();
+    InFlightDiagnostic error =
+        failPrecondition(loop, verb)
+        << "it reduces, and each part would start the reduction again; "
+           "decompose the reduction first";
+    error.attachNote(block.getLoc()) << "the reduction is here";
+    return WalkResult::interrupt();
+  });
   return failure(result.wasInterrupted());
 }
 
@@ -43,7 +42,7 @@ static ForOp cloneLoop(OpBuilder &builder, ForOp loop) {
 
 FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
   if (factor < 1)
-    return refuse(loop, "split")
+    return failPrecondition(loop, "split")
            << "expected pieces of at least 1 iteration, found " << factor;
   std::optional<int64_t> known = loop.getConstantExtent();
   bool isExact = known && *known % factor == 0;
@@ -64,11 +63,11 @@ FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
   if (!known)
     extent = arith::MaxSIOp::create(rewriter, loc, extent,
                                     indexConstant(rewriter, loc, 0));
-  Value pieces =
+  Value chunks =
       known ? indexConstant(rewriter, loc, *known / factor)
             : rewriter.createOrFold<arith::DivUIOp>(loc, extent, width);
   Value middle =
-      addIndex(rewriter, loc, lower, mulIndex(rewriter, loc, pieces, width));
+      addIndex(rewriter, loc, lower, mulIndex(rewriter, loc, chunks, width));
   rewriter.setInsertionPointAfter(loop);
   ForOp rest = cloneLoop(rewriter, loop);
   rest.getLowerBoundMutable().assign(middle);
@@ -76,7 +75,7 @@ FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
   // What is left is a whole number of pieces.
   rewriter.setInsertionPoint(loop);
   Value zero = indexConstant(rewriter, loc, 0);
-  ForOp outer = ForOp::create(rewriter, loc, zero, pieces);
+  ForOp outer = ForOp::create(rewriter, loc, zero, chunks);
   loop->moveBefore(outer.getBody()->getTerminator());
   loop.getLowerBoundMutable().assign(zero);
   loop.getUpperBoundMutable().assign(width);
@@ -94,30 +93,31 @@ FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
 
 static LogicalResult checkPartition(ForOp loop, ArrayRef<int64_t> sizes) {
   if (loop.getKind() != ForKind::Serial)
-    return refuse(loop, "partition")
+    return failPrecondition(loop, "partition")
            << "it is '" << stringifyForKind(loop.getKind())
            << "'; do it while the loop is serial";
   if (sizes.size() < 2)
-    return refuse(loop, "partition")
+    return failPrecondition(loop, "partition")
            << "expected two sizes or more, found " << sizes.size();
   if (llvm::count(sizes, kOpenFactor) > 1)
-    return refuse(loop, "partition") << "two of the sizes are open, '?'; leave "
-                                        "at most one open";
+    return failPrecondition(loop, "partition")
+           << "two of the sizes are open, '?'; leave "
+              "at most one open";
   constexpr int64_t kMaxSize = int64_t(1) << 31;
   int64_t total = 0;
   for (int64_t size : sizes) {
     if (size != kOpenFactor && (size < 0 || size > kMaxSize))
-      return refuse(loop, "partition")
+      return failPrecondition(loop, "partition")
              << "expected sizes from 0 to " << kMaxSize << ", found " << size;
     total += size == kOpenFactor ? 0 : size;
   }
   std::optional<int64_t> extent = loop.getConstantExtent();
   bool isOpen = llvm::is_contained(sizes, kOpenFactor);
   if (!isOpen && !extent)
-    return refuse(loop, "partition")
+    return failPrecondition(loop, "partition")
            << "its extent is no constant; leave one size open, '?'";
   if (extent && (isOpen ? total > *extent : total != *extent))
-    return refuse(loop, "partition")
+    return failPrecondition(loop, "partition")
            << "its parts have " << total << " iterations, its extent is "
            << *extent;
   return expectNoStart(loop, "partition");
@@ -143,13 +143,14 @@ FailureOr<SmallVector<ForOp>> partitionLoop(RewriterBase &rewriter, ForOp loop,
     ends[i] = isConstant ? front
                          : arith::MinSIOp::create(rewriter, loc, front, upper);
   }
-  Value least = open == 0 || open >= sizes.size() ? lower : ends[open - 1];
+  Value minBegin = open == 0 || open >= sizes.size() ? lower : ends[open - 1];
   Value back = upper;
   for (size_t i = sizes.size(); i-- > open + 1;) {
     Value size = indexConstant(rewriter, loc, sizes[i]);
     back = rewriter.createOrFold<arith::SubIOp>(loc, back, size);
-    ends[i - 1] =
-        isConstant ? back : arith::MaxSIOp::create(rewriter, loc, back, least);
+    ends[i - 1] = isConstant
+                      ? back
+                      : arith::MaxSIOp::create(rewriter, loc, back, minBegin);
   }
   SmallVector<ForOp> loops{loop};
   rewriter.setInsertionPointAfter(loop);
@@ -186,22 +187,22 @@ static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
                                      ForOp second) {
   for (ForOp loop : {first, second})
     if (loop.getKind() != ForKind::Serial)
-      return refuse(loop, "merge")
+      return failPrecondition(loop, "merge")
              << "it is '" << stringifyForKind(loop.getKind())
              << "'; do it while the loop is serial";
   if (first->getBlock() != second->getBlock() ||
       !first->isBeforeInBlock(second))
-    return refuse(second, "merge")
+    return failPrecondition(second, "merge")
            << "the loop to merge it with is not in front of it, in the same "
               "body";
   if (!haveSameRange(first, second))
-    return refuse(second, "merge")
+    return failPrecondition(second, "merge")
            << "the loop to merge it with may have another range";
   for (Operation *op = first->getNextNode(); op != second;
        op = op->getNextNode())
     if (!isPure(op) && !isa<memref::AllocOp>(op) &&
         !llvm::is_contained(loops, dyn_cast<ForOp>(op))) {
-      InFlightDiagnostic error = refuse(second, "merge")
+      InFlightDiagnostic error = failPrecondition(second, "merge")
                                  << "there is something between the loops";
       error.attachNote(op->getLoc()) << "this op";
       return error;
@@ -211,7 +212,7 @@ static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
       TouchedBuffers others = getTouchedBuffers(loop == first ? second : first);
       for (Value buffer : block.getWrites())
         if (others.mayRead(buffer) || others.mayWrite(buffer))
-          return refuse(loop, "merge")
+          return failPrecondition(loop, "merge")
                  << "it reduces, and the loop to merge it with uses the result";
     }
   return success();
@@ -222,15 +223,15 @@ static LogicalResult expectNoBackward(ForOp first, ForOp second) {
   SmallVector<ElementAccess> as = collectAccesses(first, isComplete);
   SmallVector<ElementAccess> bs = collectAccesses(second, isComplete);
   if (!isComplete)
-    return refuse(second, "merge")
+    return failPrecondition(second, "merge")
            << "an op in the loops touches memory in a way that is not known";
   for (const ElementAccess &a : as)
     for (const ElementAccess &b : bs) {
       if ((!a.isStore && !b.isStore) ||
-          areApart(a, first, b, second, Order::After))
+          areDisjoint(a, first, b, second, Order::After))
         continue;
       InFlightDiagnostic error =
-          refuse(second, "merge")
+          failPrecondition(second, "merge")
           << "an iteration needs that a later one of the other loop has run";
       error.attachNote(a.op->getLoc()) << "the other loop's access is here";
       error.attachNote(b.op->getLoc()) << "this loop's access is here";
@@ -241,7 +242,7 @@ static LogicalResult expectNoBackward(ForOp first, ForOp second) {
 
 FailureOr<ForOp> mergeLoops(RewriterBase &rewriter, ArrayRef<ForOp> loops) {
   if (loops.size() < 2)
-    return refuse(loops.front(), "merge")
+    return failPrecondition(loops.front(), "merge")
            << "expected two loops to merge or more, found one";
   ForOp first = loops.front();
   for (auto [i, second] : llvm::enumerate(loops))

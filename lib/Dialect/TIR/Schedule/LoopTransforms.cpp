@@ -3,8 +3,8 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -17,10 +17,11 @@ namespace mlir::tir {
 // Whoever changes a loop has to keep what is said about it.
 static LogicalResult expectPlain(ForOp loop, StringRef verb) {
   if (loop.getKind() != ForKind::Serial)
-    return refuse(loop, verb) << "it is '" << stringifyForKind(loop.getKind())
-                              << "'; do it while the loop is serial";
+    return failPrecondition(loop, verb)
+           << "it is '" << stringifyForKind(loop.getKind())
+           << "'; do it while the loop is serial";
   if (loop.getAnnotationsAttr())
-    return refuse(loop, verb)
+    return failPrecondition(loop, verb)
            << "it has annotations " << loop.getAnnotationsAttr()
            << "; take them away first";
   return success();
@@ -62,19 +63,20 @@ struct Factors {
 static FailureOr<Factors> multiply(ForOp loop, ArrayRef<int64_t> factors) {
   constexpr int64_t kMaxProduct = int64_t(1) << 31;
   if (factors.size() < 2)
-    return refuse(loop, "split")
+    return failPrecondition(loop, "split")
            << "expected two factors or more, found " << factors.size();
   Factors result;
   for (int64_t factor : factors) {
     if (factor == kOpenFactor) {
       if (result.isOpen)
-        return refuse(loop, "split") << "two of its factors are open, '?'; "
-                                        "leave at most one open";
+        return failPrecondition(loop, "split")
+               << "two of its factors are open, '?'; "
+                  "leave at most one open";
       result.isOpen = true;
       continue;
     }
     if (factor < 1 || factor > kMaxProduct / result.product)
-      return refuse(loop, "split")
+      return failPrecondition(loop, "split")
              << "expected positive factors with a product of at most "
              << kMaxProduct << ", found " << factor;
     result.product *= factor;
@@ -91,7 +93,7 @@ static LogicalResult expectStartKept(ForOp loop) {
                      [&](Value binding) { return dependsOn(binding, loop); }))
       return WalkResult::advance();
     InFlightDiagnostic error =
-        refuse(loop, "split")
+        failPrecondition(loop, "split")
         << "its factors make more iterations than its extent, and it drives no "
            "iterator of a reduction in it; decompose the reduction first";
     error.attachNote(block.getLoc()) << "the reduction is here";
@@ -108,10 +110,10 @@ static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
     return failure();
   std::optional<int64_t> extent = loop.getConstantExtent();
   if (!result->isOpen && !extent)
-    return refuse(loop, "split")
+    return failPrecondition(loop, "split")
            << "its extent is no constant; leave one factor open, '?'";
   if (!result->isOpen && result->product < *extent)
-    return refuse(loop, "split")
+    return failPrecondition(loop, "split")
            << "its factors make " << result->product
            << " iterations, fewer than its extent " << *extent;
   result->isExact = extent && (result->isOpen ? *extent % result->product == 0
@@ -119,7 +121,7 @@ static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
   Operation *effect = findEffectOutsideBlocks(loop);
   if (effect && !result->isExact) {
     InFlightDiagnostic error =
-        refuse(loop, "split")
+        failPrecondition(loop, "split")
         << "its factors make more iterations than its extent, and only blocks "
            "can leave the rest out";
     error.attachNote(effect->getLoc()) << "this op is in no block";
@@ -191,9 +193,9 @@ FailureOr<SmallVector<ForOp>> splitLoop(RewriterBase &rewriter, ForOp loop,
   for (OpOperand *use : uses)
     use->set(index);
   if (!checked->isExact) {
-    Value isInside = arith::CmpIOp::create(
+    Value isInBounds = arith::CmpIOp::create(
         rewriter, loc, arith::CmpIPredicate::slt, index, upper);
-    addPredicate(rewriter, loop, isInside);
+    addPredicate(rewriter, loop, isInBounds);
   }
   return loops;
 }
@@ -229,7 +231,7 @@ static LogicalResult expectNest(ArrayRef<ForOp> chain, StringRef verb,
   for (size_t i = 0; i != chain.size(); ++i) {
     ForOp loop = chain[i];
     if (i >= found.size() || found[i] != loop) {
-      InFlightDiagnostic error = refuse(loop, verb)
+      InFlightDiagnostic error = failPrecondition(loop, verb)
                                  << "it is not the only op in the loop around "
                                     "it";
       error.attachNote(ForOp(chain[i - 1]).getLoc()) << "that loop is here";
@@ -237,7 +239,7 @@ static LogicalResult expectNest(ArrayRef<ForOp> chain, StringRef verb,
     }
     for (Value bound : {loop.getLowerBound(), loop.getUpperBound()})
       if (failed(collectBound(bound, top, bounds)))
-        return refuse(loop, verb)
+        return failPrecondition(loop, verb)
                << "its bounds depend on the index of a loop around it";
   }
   return success();
@@ -272,7 +274,7 @@ static LogicalResult expectStart(ForOp outer, ForOp inner) {
       if (loop.getConstantExtent().value_or(0) > 0)
         continue;
       InFlightDiagnostic error =
-          refuse(outer, "fuse")
+          failPrecondition(outer, "fuse")
           << "only one of the loops reduces, and the reduction may have no "
              "steps; decompose it first";
       error.attachNote(block.getLoc()) << "the reduction is here";
@@ -317,7 +319,7 @@ static ForOp fuseTwo(RewriterBase &rewriter, ForOp outer, ForOp inner) {
 
 FailureOr<ForOp> fuseLoops(RewriterBase &rewriter, ArrayRef<ForOp> loops) {
   if (loops.size() < 2)
-    return refuse(loops.front(), "fuse")
+    return failPrecondition(loops.front(), "fuse")
            << "expected two loops or more, found one";
   for (ForOp loop : loops)
     if (failed(expectPlain(loop, "fuse")))
@@ -369,7 +371,7 @@ findCarried(ArrayRef<ForOp> chain) {
         continue;
       for (ForOp loop : chain)
         for (Order order : {Order::Before, Order::After})
-          if (!areApart(a, b, loop, order))
+          if (!areDisjoint(a, b, loop, order))
             return std::make_pair(a.op, b.op);
     }
   return std::nullopt;
@@ -385,14 +387,14 @@ static LogicalResult expectFreeOrder(ArrayRef<ForOp> chain) {
   if (!obstacle && getChildBlocks(top).size() > 1)
     (void)collectAccesses(top, isComplete);
   if (obstacle || !isComplete) {
-    InFlightDiagnostic error = refuse(top, "reorder")
+    InFlightDiagnostic error = failPrecondition(top, "reorder")
                                << "no block says that the order is free";
     error.attachNote((obstacle ? obstacle : top)->getLoc()) << "for this op";
     return error;
   }
   if (auto pair = findCarried(chain)) {
     InFlightDiagnostic error =
-        refuse(top, "reorder")
+        failPrecondition(top, "reorder")
         << "its blocks share an element in different iterations";
     error.attachNote(pair->first->getLoc()) << "one access is here";
     error.attachNote(pair->second->getLoc()) << "the other is here";
@@ -414,7 +416,7 @@ LogicalResult reorderLoops(RewriterBase &rewriter, ArrayRef<ForOp> order) {
   auto end = llvm::find(chain, bottom);
   for (ForOp loop : order)
     if (!llvm::is_contained(chain, loop) || llvm::count(order, loop) != 1)
-      return refuse(loop, "reorder")
+      return failPrecondition(loop, "reorder")
              << "the loops are not in one nest, each once, with nothing else "
                 "between them";
   chain.erase(std::next(end), chain.end());
@@ -437,11 +439,11 @@ LogicalResult reorderLoops(RewriterBase &rewriter, ArrayRef<ForOp> order) {
                               bottom.getBody()->getTerminator()->getIterator());
   for (ForOp loop : llvm::drop_begin(chain))
     loop->moveBefore(top);
-  Operation *place = top->getNextNode();
+  Operation *anchor = top->getNextNode();
   Block *around = top->getBlock();
   for (auto [outer, inner] : llvm::zip(wanted, ArrayRef(wanted).drop_front()))
     inner->moveBefore(outer.getBody(), outer.getBody()->begin());
-  wanted.front()->moveBefore(around, place->getIterator());
+  wanted.front()->moveBefore(around, anchor->getIterator());
   Block *innermost = wanted.back().getBody();
   innermost->getOperations().splice(innermost->begin(), body.getOperations());
   return success();

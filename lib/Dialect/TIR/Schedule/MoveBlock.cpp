@@ -5,7 +5,7 @@
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 
 namespace mlir::tir {
 
@@ -35,21 +35,23 @@ private:
 LogicalResult ComputeAt::checkResult() {
   result = getOnlyResult(block);
   if (!result)
-    return refuse() << "it does not write one buffer only, made in the "
-                       "function";
+    return failPrecondition()
+           << "it does not write one buffer only, made in the "
+              "function";
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial &&
         (block.getIterKind(i) != IterKind::Reduce || !block.getInit()))
-      return refuse() << "its iterator #" << i << " is '"
-                      << stringifyIterKind(block.getIterKind(i))
-                      << "', and it does not start what it writes";
+      return failPrecondition() << "its iterator #" << i << " is '"
+                                << stringifyIterKind(block.getIterKind(i))
+                                << "', and it does not start what it writes";
   std::optional<SmallVector<int64_t>> iters = getResultIters(block, result);
   if (!iters)
-    return refuse() << "it does not touch its result at its spatial iterators, "
-                       "each an index";
+    return failPrecondition()
+           << "it does not touch its result at its spatial iterators, "
+              "each an index";
   resultIters = *iters;
   if (!block.getInit() && getTouchedBuffers(block).mayRead(result.getResult()))
-    return refuse() << "it reads what it writes";
+    return failPrecondition() << "it reads what it writes";
   return success();
 }
 
@@ -62,14 +64,15 @@ LogicalResult ComputeAt::checkReaders() {
       readers.push_back(load);
       continue;
     }
-    InFlightDiagnostic error = refuse()
+    InFlightDiagnostic error = failPrecondition()
                                << "its result is not only read, and only in "
                                << describe(loop);
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
   if (readers.empty())
-    return refuse() << "nothing in " << describe(loop) << " reads its result";
+    return failPrecondition()
+           << "nothing in " << describe(loop) << " reads its result";
   return success();
 }
 
@@ -87,20 +90,20 @@ void ComputeAt::findRanges() {
 }
 
 LogicalResult ComputeAt::run(RewriterBase &rewriter) {
-  if (failed(checkPlaces()) || failed(checkResult()) ||
+  if (failed(checkPositions()) || failed(checkResult()) ||
       failed(checkReaders()) || failed(checkUses()) ||
       failed(checkOrder(block, loop)) ||
       failed(checkPassed(block, loop, getInputs(block), {}, block)) ||
       failed(checkShared(result)))
     return failure();
   findRanges();
-  Operation *place = nullptr;
+  Operation *anchor = nullptr;
   for (memref::LoadOp load : readers) {
     Operation *op = loop.getBody()->findAncestorOpInBlock(*load);
-    if (!place || op->isBeforeInBlock(place))
-      place = op;
+    if (!anchor || op->isBeforeInBlock(anchor))
+      anchor = op;
   }
-  move(rewriter, place);
+  move(rewriter, anchor);
   moveBufferInto(result, loop);
   return success();
 }
@@ -136,51 +139,55 @@ LogicalResult ReverseComputeAt::findProducer() {
   TouchedBuffers touched = getTouchedBuffers(block);
   SmallVector<Value> inputs = getInputs(block);
   if (!touched.isKnown)
-    return refuse() << "an op in it touches memory in a way that is not known";
+    return failPrecondition()
+           << "an op in it touches memory in a way that is not known";
   for (Value written : touched.writes)
     if (!block.getInit() && touched.mayRead(written))
-      return refuse() << "it reads what it writes";
+      return failPrecondition() << "it reads what it writes";
   for (BlockOp other : getChildBlocks(loop)) {
     TouchedBuffers others = getTouchedBuffers(other);
     for (Value input : inputs) {
       if (!others.mayWrite(input))
         continue;
       if (producer)
-        return refuse() << "more than one block, or buffer, in "
-                        << describe(loop) << " is what it reads";
+        return failPrecondition() << "more than one block, or buffer, in "
+                                  << describe(loop) << " is what it reads";
       producer = other;
       buffer = input;
     }
   }
   if (!producer)
-    return refuse() << "no block in " << describe(loop)
-                    << " writes what it reads";
+    return failPrecondition()
+           << "no block in " << describe(loop) << " writes what it reads";
   return success();
 }
 
 LogicalResult ReverseComputeAt::checkProducer() {
   std::optional<SmallVector<int64_t>> iters = getResultIters(producer, buffer);
   if (!iters)
-    return refuse() << describe(producer)
-                    << " does not write at its spatial iterators, each an "
-                       "index";
+    return failPrecondition()
+           << describe(producer)
+           << " does not write at its spatial iterators, each an "
+              "index";
   producerIters = *iters;
   // What it does not write, others do, in other loops.
   if (!coversDomain(producer))
-    return refuse() << "the loops of " << describe(producer)
-                    << " do not provably run it for all values of its "
-                       "iterators";
+    return failPrecondition()
+           << "the loops of " << describe(producer)
+           << " do not provably run it for all values of its "
+              "iterators";
   for (ForOp reducing : getDrivingLoops(producer, true))
     if (reducing->isAncestor(loop))
-      return refuse() << describe(reducing) << " reduces, and "
-                      << describe(loop) << " is not around it";
+      return failPrecondition() << describe(reducing) << " reduces, and "
+                                << describe(loop) << " is not around it";
   SmallVector<Value> bindings;
   for (int64_t iter : producerIters)
     if (iter >= 0)
       bindings.push_back(producer.getBindings()[iter]);
-  if (!region.isBox(bindings))
-    return refuse() << describe(producer) << " does not provably write a box "
-                    << "in one iteration of " << describe(loop);
+  if (!region.isHyperRectangular(bindings))
+    return failPrecondition()
+           << describe(producer) << " does not provably write a box "
+           << "in one iteration of " << describe(loop);
   return success();
 }
 
@@ -199,31 +206,31 @@ LogicalResult ReverseComputeAt::findRanges() {
       if (!index || iter < 0 || index.getOwner() != block.getBody() ||
           !isSameSize(block.getExtents()[index.getArgNumber()],
                       producer.getExtents()[iter]))
-        return refuse() << "it does not read at its iterators what "
-                        << describe(producer)
-                        << " writes at its own, over equal ranges";
+        return failPrecondition()
+               << "it does not read at its iterators what "
+               << describe(producer) << " writes at its own, over equal ranges";
       unsigned number = index.getArgNumber();
       IndexRange range = region.getRange(producer.getBindings()[iter]);
       if (!range || (ranges[number] && (ranges[number].first != range.first ||
                                         ranges[number].last != range.last)))
-        return refuse() << "what of its iterator #" << number
-                        << " one iteration of " << describe(loop)
-                        << " makes is not known";
+        return failPrecondition()
+               << "what of its iterator #" << number << " one iteration of "
+               << describe(loop) << " makes is not known";
       ranges[number] = range;
     }
   }
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial && ranges[i] &&
         !region.isWhole(ranges[i], block.getExtents()[i]))
-      return refuse() << "its iterator #" << i << " is '"
-                      << stringifyIterKind(block.getIterKind(i))
-                      << "', and one iteration of " << describe(loop)
-                      << " makes a part of it";
+      return failPrecondition() << "its iterator #" << i << " is '"
+                                << stringifyIterKind(block.getIterKind(i))
+                                << "', and one iteration of " << describe(loop)
+                                << " makes a part of it";
   return success();
 }
 
 LogicalResult ReverseComputeAt::run(RewriterBase &rewriter) {
-  if (failed(checkPlaces()) || failed(findProducer()) ||
+  if (failed(checkPositions()) || failed(findProducer()) ||
       failed(checkProducer()) || failed(findRanges()) || failed(checkUses()) ||
       failed(checkOrder(loop, block)))
     return failure();

@@ -11,14 +11,14 @@
 #include "Relax/Dialect/TIR/Schedule/PadEinsum.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -35,11 +35,13 @@ public:
   void run();
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(block, "pad"); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, "pad");
+  }
   LogicalResult checkNumbers();
-  LogicalResult checkSum();
-  LogicalResult collectFactors(Value value);
-  LogicalResult checkFactors();
+  LogicalResult checkAccumulator();
+  LogicalResult collectOperands(Value value);
+  LogicalResult checkOperands();
   bool isPadded(unsigned iter);
   SmallVector<unsigned> getIters(OperandRange indices);
   Value buildPadded(OpBuilder &builder, memref::LoadOp load);
@@ -48,9 +50,9 @@ private:
   BlockOp block;
   ArrayRef<int64_t> padding;
   Location loc;
-  BlockNest nest;
+  LoopNest nest;
   Accumulator accumulator;
-  SmallVector<memref::LoadOp> factors;
+  SmallVector<memref::LoadOp> operands;
   /// The extents of iterators before and after.
   SmallVector<Value> extents, padded;
 };
@@ -65,53 +67,57 @@ bool EinsumPadding::isPadded(unsigned iter) {
 LogicalResult EinsumPadding::checkNumbers() {
   constexpr int64_t kMaxPadding = 65536;
   if (padding.size() != block.getNumIters())
-    return refuse() << "expected " << block.getNumIters()
-                    << " numbers, one an iterator, found " << padding.size();
+    return failPrecondition()
+           << "expected " << block.getNumIters()
+           << " numbers, one an iterator, found " << padding.size();
   for (int64_t number : padding)
     if (number < 1 || number > kMaxPadding)
-      return refuse() << "expected numbers from 1 to " << kMaxPadding
-                      << ", found " << number;
+      return failPrecondition() << "expected numbers from 1 to " << kMaxPadding
+                                << ", found " << number;
   std::string why;
-  FailureOr<BlockNest> found = matchBlockNest(getOwnRoot(block), &why);
+  FailureOr<LoopNest> found = matchLoopNest(getOwnRoot(block), &why);
   if (failed(found))
-    return refuse() << why;
+    return failPrecondition() << why;
   nest = *found;
   constexpr int64_t kMaxExtent = int64_t(1) << 40;
   for (unsigned i = 0; i != block.getNumIters(); ++i) {
     if (nest.getConstantExtent(i).value_or(0) > kMaxExtent)
-      return refuse() << "the extent of iterator #" << i
-                      << " is above 2^40: its multiple may be no index";
+      return failPrecondition()
+             << "the extent of iterator #" << i
+             << " is above 2^40: its multiple may be no index";
     if (!canCopyValue(block.getExtents()[i], nest.getRoot(), {}))
-      return refuse() << "the extent of iterator #" << i
-                      << " depends on its loops";
+      return failPrecondition()
+             << "the extent of iterator #" << i << " depends on its loops";
   }
   return success();
 }
 
-LogicalResult EinsumPadding::checkSum() {
+LogicalResult EinsumPadding::checkAccumulator() {
   std::optional<Accumulator> found = matchAccumulator(block);
   Operation *combiner =
       found ? getCombiner(found->load, found->store) : nullptr;
   if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(combiner))
-    return refuse() << "it is no sum that it starts itself";
+    return failPrecondition() << "it is no sum that it starts itself";
   accumulator = *found;
   if (!canCopyValue(accumulator.initStore.getValueToStore(), block, {}))
-    return refuse() << "its start value is not the same for all elements";
+    return failPrecondition()
+           << "its start value is not the same for all elements";
   if (accumulator.initStore.getIndices() != accumulator.store.getIndices() ||
       accumulator.initStore.getMemRef() != accumulator.store.getMemRef() ||
       !getResultIters(block, accumulator.store.getMemRef()))
-    return refuse() << "it does not touch its result at its spatial iterators, "
-                       "each an index";
+    return failPrecondition()
+           << "it does not touch its result at its spatial iterators, "
+              "each an index";
   unsigned step = combiner->getOperand(0) == accumulator.load.getResult();
-  return collectFactors(combiner->getOperand(step));
+  return collectOperands(combiner->getOperand(step));
 }
 
 // The loads that a product is of, converted or not.
-LogicalResult EinsumPadding::collectFactors(Value value) {
+LogicalResult EinsumPadding::collectOperands(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto load = dyn_cast_or_null<memref::LoadOp>(op)) {
-    if (!llvm::is_contained(factors, load))
-      factors.push_back(load);
+    if (!llvm::is_contained(operands, load))
+      operands.push_back(load);
     return success();
   }
   bool isProduct = isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op);
@@ -119,9 +125,9 @@ LogicalResult EinsumPadding::collectFactors(Value value) {
       !isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp,
                        arith::ExtUIOp, arith::TruncIOp, arith::SIToFPOp,
                        arith::UIToFPOp>(op))
-    return refuse() << "what it adds is no product of elements";
+    return failPrecondition() << "what it adds is no product of elements";
   for (Value operand : op->getOperands())
-    if (failed(collectFactors(operand)))
+    if (failed(collectOperands(operand)))
       return failure();
   return success();
 }
@@ -139,18 +145,19 @@ SmallVector<unsigned> EinsumPadding::getIters(OperandRange indices) {
   return iters;
 }
 
-LogicalResult EinsumPadding::checkFactors() {
+LogicalResult EinsumPadding::checkOperands() {
   TouchedBuffers touched = getTouchedBuffers(block);
-  for (memref::LoadOp load : factors) {
+  for (memref::LoadOp load : operands) {
     if (getIters(load.getIndices()).size() != load.getIndices().size()) {
       InFlightDiagnostic error =
-          refuse() << "it reads an element not at iterators, each an index";
+          failPrecondition()
+          << "it reads an element not at iterators, each an index";
       error.attachNote(load.getLoc()) << "this op does";
       return error;
     }
     if (touched.mayWrite(load.getMemRef()) ||
         !canCopyValue(load.getMemRef(), nest.getRoot(), {}))
-      return refuse()
+      return failPrecondition()
              << "it reads what it writes, or what is made in its loops";
   }
   // One zero is enough for integers; a zero times an infinity is none.
@@ -159,20 +166,21 @@ LogicalResult EinsumPadding::checkFactors() {
   for (unsigned i = 0; i != block.getNumIters(); ++i) {
     if (block.getIterKind(i) == IterKind::Spatial || !isPadded(i))
       continue;
-    unsigned count = llvm::count_if(factors, [&](memref::LoadOp load) {
+    unsigned count = llvm::count_if(operands, [&](memref::LoadOp load) {
       return llvm::is_contained(getIters(load.getIndices()), i);
     });
-    if (count == 0 || (isFloat && count != factors.size()))
-      return refuse() << "not all factors are elements of iterator #" << i
-                      << ", and a zero times one that is not finite would be "
-                         "added";
+    if (count == 0 || (isFloat && count != operands.size()))
+      return failPrecondition()
+             << "not all factors are elements of iterator #" << i
+             << ", and a zero times one that is not finite would be "
+                "added";
   }
   return success();
 }
 
 LogicalResult EinsumPadding::check() {
-  return failure(failed(checkNumbers()) || failed(checkSum()) ||
-                 failed(checkFactors()));
+  return failure(failed(checkNumbers()) || failed(checkAccumulator()) ||
+                 failed(checkOperands()));
 }
 
 static OpFoldResult toExtent(OpBuilder &builder, Value size) {
@@ -249,15 +257,15 @@ void EinsumPadding::redirectOutput(OpBuilder &builder) {
     spatial.push_back({extent, IterKind::Spatial});
   buildBlock(builder, loc, label, spatial,
              [&](OpBuilder &b, Location loc, ValueRange own) {
-               SmallVector<Value> place;
+               SmallVector<Value> position;
                size_t next = 0;
                for (auto [iter, index] : llvm::zip_equal(iters, indices))
-                 place.push_back(
+                 position.push_back(
                      iter >= 0
                          ? own[next++]
                          : indexConstant(b, loc, *getConstantIndex(index)));
-               Value value = memref::LoadOp::create(b, loc, copy, place);
-               memref::StoreOp::create(b, loc, value, out, place);
+               Value value = memref::LoadOp::create(b, loc, copy, position);
+               memref::StoreOp::create(b, loc, value, out, position);
              });
 }
 
@@ -274,7 +282,7 @@ void EinsumPadding::run() {
                        indexConstant(builder, loc, padding[i]))
             : extents[i]);
   }
-  for (memref::LoadOp load : factors)
+  for (memref::LoadOp load : operands)
     if (Value copy = buildPadded(builder, load))
       load.getMemrefMutable().assign(copy);
   redirectOutput(builder);

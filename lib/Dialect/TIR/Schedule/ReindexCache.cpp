@@ -2,12 +2,12 @@
 // copy at its iterators, then another layout and another memory for that.
 #include "Relax/Dialect/TIR/Schedule/ReindexCache.h"
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 
 namespace mlir::tir {
@@ -18,7 +18,7 @@ static FailureOr<AffineMap> getLayout(BlockOp block, Value copy, AffineMap map,
                                       StringRef verb) {
   MLIRContext *context = block.getContext();
   if (map.getNumDims() != block.getNumIters() || map.getNumSymbols() != 0)
-    return refuse(block, verb)
+    return failPrecondition(block, verb)
            << "expected a map of " << block.getNumIters()
            << " dimensions, one an iterator, found " << AffineMapAttr::get(map);
   SmallVector<AffineExpr> dims(block.getNumIters());
@@ -33,7 +33,7 @@ static FailureOr<AffineMap> getLayout(BlockOp block, Value copy, AffineMap map,
   }
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (!dims[i] && map.isFunctionOfDim(i))
-      return refuse(block, verb)
+      return failPrecondition(block, verb)
              << "the map uses iterator #" << i
              << ", of which no index of the buffer is computed";
   return map.replaceDimsAndSymbols(dims, {}, rank, 0);
@@ -73,7 +73,7 @@ FailureOr<BlockOp> reindexCacheRead(BlockOp block, unsigned buffer,
     return arrange(own, made, /*isRead=*/true, scope, map,
                    "cache, at other indices, a buffer that is read by");
   };
-  if (failed(runAll(block.getOperation(), steps)))
+  if (failed(applyIfPossible(block.getOperation(), steps)))
     return failure();
   return made;
 }
@@ -90,7 +90,7 @@ FailureOr<BlockOp> reindexCacheWrite(BlockOp block, unsigned buffer,
     return arrange(own, made, /*isRead=*/false, scope, map,
                    "cache, at other indices, a buffer that is written by");
   };
-  if (failed(runAll(block.getOperation(), steps)))
+  if (failed(applyIfPossible(block.getOperation(), steps)))
     return failure();
   return made;
 }

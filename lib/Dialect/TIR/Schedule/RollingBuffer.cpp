@@ -15,10 +15,10 @@
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -37,7 +37,9 @@ public:
   void run();
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(block, kVerb); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, kVerb);
+  }
   LogicalResult findBuffer();
   LogicalResult checkUsers();
   LogicalResult checkBlock();
@@ -68,16 +70,16 @@ LogicalResult BufferRolling::findBuffer() {
   buffer = *found;
   loop = dyn_cast<ForOp>(buffer->getParentOp());
   if (!loop)
-    return refuse() << "its written buffer #" << number
-                    << " is not made in a loop";
+    return failPrecondition()
+           << "its written buffer #" << number << " is not made in a loop";
   if (loop.getKind() != ForKind::Serial)
-    return refuse() << describe(loop) << " is '"
-                    << stringifyForKind(loop.getKind())
-                    << "', and its iterations do not run one by one";
+    return failPrecondition()
+           << describe(loop) << " is '" << stringifyForKind(loop.getKind())
+           << "', and its iterations do not run one by one";
   for (Value size : buffer.getDynamicSizes())
     if (!canCopyValue(size, loop, {}))
-      return refuse() << "the size of its written buffer #" << number
-                      << " depends on " << describe(loop);
+      return failPrecondition() << "the size of its written buffer #" << number
+                                << " depends on " << describe(loop);
   region.emplace(loop);
   return success();
 }
@@ -90,8 +92,9 @@ LogicalResult BufferRolling::checkUsers() {
         (isa<memref::StoreOp>(user) && isOwn))
       continue;
     InFlightDiagnostic error =
-        refuse() << "the buffer is not only stored to in it, and loaded from "
-                    "elsewhere";
+        failPrecondition()
+        << "the buffer is not only stored to in it, and loaded from "
+           "elsewhere";
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
@@ -103,23 +106,25 @@ LogicalResult BufferRolling::checkUsers() {
 LogicalResult BufferRolling::checkBlock() {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial)
-      return refuse() << "its iterator #" << i << " is '"
-                      << stringifyIterKind(block.getIterKind(i)) << "'";
+      return failPrecondition()
+             << "its iterator #" << i << " is '"
+             << stringifyIterKind(block.getIterKind(i)) << "'";
   if (!getResultIters(block, buffer))
-    return refuse() << "it does not write the buffer at its iterators, each an "
-                       "index";
+    return failPrecondition()
+           << "it does not write the buffer at its iterators, each an "
+              "index";
   for (const ElementAccess &access : getAccesses(block))
     if (access.isStore && access.op->getParentOp() != block)
-      return refuse() << "it writes where a condition holds";
+      return failPrecondition() << "it writes where a condition holds";
   for (Operation *around = block->getParentOp(); around != loop;
        around = around->getParentOp()) {
     if (!isa<ForOp>(around))
-      return refuse() << "something else than loops is around it in "
-                      << describe(loop);
+      return failPrecondition()
+             << "something else than loops is around it in " << describe(loop);
     for (Value bound : around->getOperands())
       if (!canCopyValue(bound, loop, {}))
-        return refuse() << "what " << describe(around)
-                        << " runs over depends on " << describe(loop);
+        return failPrecondition() << "what " << describe(around)
+                                  << " runs over depends on " << describe(loop);
   }
   // An element that a condition keeps away in one iteration has to be away in
   // all.
@@ -131,8 +136,9 @@ LogicalResult BufferRolling::checkBlock() {
                  canCopyValue(operand, loop, {});
         });
     if (!isOfElement)
-      return refuse() << "a condition of its predicate is not one of its "
-                         "iterators";
+      return failPrecondition()
+             << "a condition of its predicate is not one of its "
+                "iterators";
   }
   return success();
 }
@@ -150,15 +156,16 @@ LogicalResult BufferRolling::findAxis() {
     if (!dependsOn(binding, loop))
       continue;
     if (isFound)
-      return refuse() << "dimensions " << axis << " and " << dim
-                      << " of the buffer move with " << describe(loop);
+      return failPrecondition()
+             << "dimensions " << axis << " and " << dim
+             << " of the buffer move with " << describe(loop);
     isFound = true;
     axis = dim;
     iter = number;
   }
   if (!isFound)
-    return refuse() << "no dimension of the buffer moves with "
-                    << describe(loop);
+    return failPrecondition()
+           << "no dimension of the buffer moves with " << describe(loop);
   Value moved = block.getBindings()[iter];
   IndexSpace space(block.getContext());
   AffineExpr expr = space.getExpr(moved);
@@ -168,17 +175,18 @@ LogicalResult BufferRolling::findAxis() {
   IndexRange range = region->getRange(moved);
   auto size = range ? dyn_cast<AffineConstantExpr>(AccessRegion::getSize(range))
                     : AffineConstantExpr();
-  if (!growth || !size || !region->isBox(bindings))
-    return refuse() << "what one iteration of " << describe(loop)
-                    << " makes is not provably a box that moves by a constant";
+  if (!growth || !size || !region->isHyperRectangular(bindings))
+    return failPrecondition()
+           << "what one iteration of " << describe(loop)
+           << " makes is not provably a box that moves by a constant";
   first = range.first;
   width = size.getValue();
   step = *growth;
   if (step < 1 || step >= width)
-    return refuse() << "one iteration of " << describe(loop) << " makes "
-                    << width << " indices of dimension " << axis
-                    << ", the next one those " << step
-                    << " on: none of them again";
+    return failPrecondition()
+           << "one iteration of " << describe(loop) << " makes " << width
+           << " indices of dimension " << axis << ", the next one those "
+           << step << " on: none of them again";
   return success();
 }
 
@@ -186,7 +194,7 @@ LogicalResult BufferRolling::checkInputs() {
   SmallVector<Value> inputs = getInputs(block);
   Operation *found = findConflictIn(loop, inputs, {}, block);
   if (found || !getTouchedBuffers(block).isKnown) {
-    InFlightDiagnostic error = refuse()
+    InFlightDiagnostic error = failPrecondition()
                                << "something in " << describe(loop)
                                << " writes what it reads, or may do so";
     error.attachNote((found ? found : block.getOperation())->getLoc())
@@ -202,8 +210,8 @@ LogicalResult BufferRolling::checkInputs() {
     return WalkResult::advance();
   });
   if (result.wasInterrupted())
-    return refuse() << "what it uses is made in each iteration of "
-                    << describe(loop);
+    return failPrecondition()
+           << "what it uses is made in each iteration of " << describe(loop);
   return success();
 }
 

@@ -2,9 +2,9 @@
 #include "Relax/Dialect/TIR/Schedule/SampleDecision.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SetVector.h"
 #include <random>
@@ -58,7 +58,8 @@ static FailureOr<int64_t> getExtent(ForOp loop) {
   std::optional<int64_t> extent = loop.getConstantExtent();
   if (extent && *extent > 0 && *extent <= kMaxExtent)
     return *extent;
-  return refuse(loop, kVerb) << "its extent is no constant from 1 to 2^40";
+  return failPrecondition(loop, kVerb)
+         << "its extent is no constant from 1 to 2^40";
 }
 
 // Give each prime factor of `number` to one of the factors from `first` on.
@@ -74,12 +75,12 @@ static void spreadPrimes(std::mt19937_64 &engine, int64_t number,
 }
 
 // The divisors of a number that are at most `most`, lesser ones first.
-static SmallVector<int64_t> getDivisors(int64_t number, int64_t most) {
+static SmallVector<int64_t> getDivisors(int64_t number, int64_t maxDivisor) {
   SmallVector<int64_t> divisors;
   for (int64_t low = 1; low <= number / low; ++low)
     if (number % low == 0)
       for (int64_t divisor : {low, number / low})
-        if (divisor <= most && !llvm::is_contained(divisors, divisor))
+        if (divisor <= maxDivisor && !llvm::is_contained(divisors, divisor))
           divisors.push_back(divisor);
   llvm::sort(divisors);
   return divisors;
@@ -95,7 +96,7 @@ FailureOr<SmallVector<int64_t>> samplePerfectTile(ForOp loop, unsigned parts,
   SmallVector<int64_t> factors(parts, 1);
   if (parts == 1) {
     if (*extent > maxInnermost)
-      return refuse(loop, kVerb)
+      return failPrecondition(loop, kVerb)
              << "its one factor, " << *extent << ", is above " << maxInnermost;
     return SmallVector<int64_t>{*extent};
   }
@@ -113,8 +114,9 @@ samplePartitionedTile(ForOp loop, unsigned parts, unsigned inner,
   if (failed(extent))
     return failure();
   if (*extent % innerFactor != 0)
-    return refuse(loop, kVerb) << "its extent, " << *extent
-                               << ", is no multiple of " << innerFactor;
+    return failPrecondition(loop, kVerb)
+           << "its extent, " << *extent << ", is no multiple of "
+           << innerFactor;
   std::mt19937_64 engine(seed);
   SmallVector<int64_t> factors(parts, 1);
   spreadPrimes(engine, *extent / innerFactor, factors);
@@ -133,7 +135,7 @@ LogicalResult checkTile(ForOp loop, ArrayRef<int64_t> factors) {
   }
   if (rest == 1)
     return success();
-  return refuse(loop, kVerb)
+  return failPrecondition(loop, kVerb)
          << "the decision makes something else than its extent, " << *extent;
 }
 
@@ -151,7 +153,7 @@ SmallVector<ForOp> getComputeLocations(BlockOp block) {
   SmallVector<ForOp> found;
   for (ForOp loop : around) {
     LogicalResult isPossible =
-        rehearse({block, loop}, [](ArrayRef<Operation *> ops) {
+        dryRun({block, loop}, [](ArrayRef<Operation *> ops) {
           IRRewriter rewriter(ops.front()->getContext());
           return computeAt(rewriter, cast<BlockOp>(ops[0]),
                            cast<ForOp>(ops[1]));

@@ -1,6 +1,6 @@
 // Store the elements of a buffer as another type.
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -22,7 +22,7 @@ static LogicalResult checkUsers(BlockOp block, Value buffer) {
   for (Operation *user : buffer.getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
              BlockOp>(user)) {
-      InFlightDiagnostic error = refuse(block, kVerb)
+      InFlightDiagnostic error = failPrecondition(block, kVerb)
                                  << "not only loads and stores use it";
       error.attachNote(user->getLoc()) << "this op does";
       return error;
@@ -40,7 +40,7 @@ LogicalResult setElementType(BlockOp block, unsigned buffer, Type type) {
                    type.isSignlessInteger();
   if ((!isFloat && !isInteger) ||
       old.getIntOrFloatBitWidth() == type.getIntOrFloatBitWidth())
-    return refuse(block, kVerb)
+    return failPrecondition(block, kVerb)
            << "expected a wider or a narrower type of the kind of " << old
            << ", found " << type;
   Value value = (*alloc)->getResult(0);

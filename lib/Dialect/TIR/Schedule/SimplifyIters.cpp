@@ -7,7 +7,7 @@ namespace mlir::tir {
 
 // Match again after a change of iterators.
 static void refresh(Reduction &reduction) {
-  std::optional<BlockNest> epilogue = reduction.epilogue;
+  std::optional<LoopNest> epilogue = reduction.epilogue;
   reduction = *matchReduction(reduction.nest, nullptr);
   if (epilogue)
     (void)attachEpilogue(reduction, *epilogue);
@@ -15,7 +15,7 @@ static void refresh(Reduction &reduction) {
 
 // Fuse one pair of iterators; false if there is none.
 static bool fuseOnePair(Reduction &reduction) {
-  BlockNest &nest = reduction.nest;
+  LoopNest &nest = reduction.nest;
   for (unsigned a = 0; a != nest.size(); ++a)
     for (unsigned b = 0; b != nest.size(); ++b) {
       if (!canFuseIters(nest, a, b))
@@ -63,7 +63,7 @@ void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner) {
   refresh(reduction);
 }
 
-void simplifyNest(BlockNest &nest) {
+void simplifyNest(LoopNest &nest) {
   dropUnitIters(nest);
   dropUnitDims(nest);
   for (bool changed = true; changed;) {

@@ -38,7 +38,7 @@ void alignShape(memref::AllocOp alloc, MutableArrayRef<int64_t> shape) {
   for (size_t i = 0; i != numbers.size(); i += 3) {
     StorageAlignment alignment = {numbers[i], numbers[i + 1], numbers[i + 2]};
     if (alignment.axis < 0 || alignment.axis + 1 >= int64_t(shape.size()) ||
-        alignment.factor < 1 || alignment.factor > kMostAlignment)
+        alignment.factor < 1 || alignment.factor > kMaxAlignment)
       continue;
     int64_t inner = 1;
     for (int64_t size : shape.drop_front(alignment.axis + 2))

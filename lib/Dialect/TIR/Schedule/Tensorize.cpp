@@ -5,9 +5,9 @@
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -134,12 +134,12 @@ AffineExpr PatternMatch::number(AffineExpr expr, const IndexSpace &of,
   SmallVector<AffineExpr> dims;
   for (Value variable : of.getVariables()) {
     auto argument = dyn_cast<BlockArgument>(variable);
-    auto place = llvm::find_if(in, [&](ForOp loop) {
+    auto it = llvm::find_if(in, [&](ForOp loop) {
       return argument && loop.getInductionVar() == argument;
     });
     bool isUsed = expr && expr.isFunctionOfDim(dims.size());
-    isKnown &= !isUsed || place != in.end();
-    dims.push_back(getAffineDimExpr(place - in.begin(), block.getContext()));
+    isKnown &= !isUsed || it != in.end();
+    dims.push_back(getAffineDimExpr(it - in.begin(), block.getContext()));
   }
   return isKnown ? expr.replaceDims(dims) : AffineExpr();
 }
@@ -281,9 +281,9 @@ bool PatternMatch::matchAccess(Value buffer, OperandRange indices,
     }
     found.starts.push_back(start);
   }
-  auto [place, isNew] = buffers.insert({expected, found});
-  return isNew || (place->second.buffer == buffer &&
-                   place->second.starts == found.starts);
+  auto [it, isNew] = buffers.insert({expected, found});
+  return isNew ||
+         (it->second.buffer == buffer && it->second.starts == found.starts);
 }
 
 Value PatternMatch::buildPart(OpBuilder &builder, Value parameter) {
@@ -322,16 +322,16 @@ LogicalResult tensorize(RewriterBase &rewriter, BlockOp block, FuncOp pattern,
   for (Type type : pattern.getArgumentTypes())
     if (auto buffer = dyn_cast<MemRefType>(type);
         !buffer || !buffer.hasStaticShape())
-      return refuse(block, kVerb)
+      return failPrecondition(block, kVerb)
              << "@" << pattern.getSymName()
              << " has a parameter that is no buffer of static shape";
   if (pattern.getArgumentTypes() != intrinsic.getArgumentTypes())
-    return refuse(block, kVerb)
+    return failPrecondition(block, kVerb)
            << "@" << pattern.getSymName() << " and @" << intrinsic.getSymName()
            << " have not the same parameters";
   PatternMatch match(block, pattern);
   if (Operation *found = match.findDifference()) {
-    InFlightDiagnostic error = refuse(block, kVerb)
+    InFlightDiagnostic error = failPrecondition(block, kVerb)
                                << "it does something else than @"
                                << pattern.getSymName();
     error.attachNote(found->getLoc()) << "here they differ";
@@ -340,7 +340,7 @@ LogicalResult tensorize(RewriterBase &rewriter, BlockOp block, FuncOp pattern,
   for (auto [parameter, other] :
        llvm::zip(pattern.getArguments(), intrinsic.getArguments()))
     if (!other.use_empty() && !match.hasPart(parameter))
-      return refuse(block, kVerb)
+      return failPrecondition(block, kVerb)
              << "@" << pattern.getSymName() << " does not use its parameter #"
              << parameter.getArgNumber();
   OpBuilder builder(block.getBody(), block.getBody()->begin());

@@ -3,10 +3,10 @@
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -23,8 +23,8 @@ public:
   void run(RewriterBase &rewriter);
 
 private:
-  InFlightDiagnostic refuse() {
-    return tir::refuse(block, "transform the iterators of");
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, "transform the iterators of");
   }
   LogicalResult checkLoops();
   LogicalResult invert();
@@ -53,18 +53,22 @@ private:
 LogicalResult BlockLayout::checkLoops() {
   SmallVector<ForOp> nest = getOwnNest(block);
   if (nest.size() != getLoops(block).size())
-    return refuse() << "there are loops around it that hold more than it";
+    return failPrecondition()
+           << "there are loops around it that hold more than it";
   for (ForOp loop : nest)
     if (loop.getKind() != ForKind::Serial || loop.getAnnotationsAttr())
-      return refuse() << describe(loop)
-                      << " has a kind or annotations, which would be lost";
+      return failPrecondition()
+             << describe(loop)
+             << " has a kind or annotations, which would be lost";
   if (!coversDomain(block))
-    return refuse() << "its loops do not provably run it for all values of its "
-                       "iterators";
+    return failPrecondition()
+           << "its loops do not provably run it for all values of its "
+              "iterators";
   Operation *root = getOwnRoot(block);
   for (Value extent : block.getExtents())
     if (!canCopyValue(extent, root, {}))
-      return refuse() << "an extent of its iterators depends on its loops";
+      return failPrecondition()
+             << "an extent of its iterators depends on its loops";
   return success();
 }
 
@@ -87,23 +91,24 @@ bool BlockLayout::invertDigits(unsigned number, AffineExpr result) {
       return;
     }
     auto dim = dyn_cast<AffineDimExpr>(binary ? binary.getLHS() : part);
-    auto factor = binary ? dyn_cast<AffineConstantExpr>(binary.getRHS())
-                         : AffineConstantExpr();
-    isSum &=
-        dim && (!binary || (factor && part.getKind() == AffineExprKind::Mul));
+    auto coefficient = binary ? dyn_cast<AffineConstantExpr>(binary.getRHS())
+                              : AffineConstantExpr();
+    isSum &= dim && (!binary ||
+                     (coefficient && part.getKind() == AffineExprKind::Mul));
     if (isSum)
-      digits.emplace_back(factor ? factor.getValue() : 1, dim.getPosition());
+      digits.emplace_back(coefficient ? coefficient.getValue() : 1,
+                          dim.getPosition());
   };
   collect(result);
   llvm::sort(digits);
   int64_t next = 1;
   for (auto [i, digit] : llvm::enumerate(digits)) {
-    auto [factor, iter] = digit;
+    auto [coefficient, iter] = digit;
     std::optional<int64_t> extent = getConstantIndex(block.getExtents()[iter]);
     bool isLast = i + 1 == digits.size();
-    if (!isSum || factor != next || (!isLast && (!extent || *extent < 1)))
+    if (!isSum || coefficient != next || (!isLast && (!extent || *extent < 1)))
       return false;
-    AffineExpr value = getNew(number).floorDiv(factor);
+    AffineExpr value = getNew(number).floorDiv(coefficient);
     if (!setOld(iter, isLast ? value : value % *extent))
       return false;
     sources[number].push_back(iter);
@@ -125,38 +130,39 @@ bool BlockLayout::invertOne(unsigned number, AffineExpr result) {
     return false;
   unsigned iter = dim.getPosition();
   AffineExpr other = isQuotient ? dim % constant : dim.floorDiv(constant);
-  auto place = llvm::find(map.getResults(), other);
-  if (place == map.getResults().end())
+  auto it = llvm::find(map.getResults(), other);
+  if (it == map.getResults().end())
     return false;
   sources[number].push_back(iter);
   divisors[iter] = constant.getValue();
-  return !isQuotient ||
-         setOld(iter, getNew(number) * constant +
-                          getNew(place - map.getResults().begin()));
+  return !isQuotient || setOld(iter, getNew(number) * constant +
+                                         getNew(it - map.getResults().begin()));
 }
 
 LogicalResult BlockLayout::invert() {
   if (map.getNumDims() != block.getNumIters() || map.getNumSymbols() != 0)
-    return refuse() << "expected a map of " << block.getNumIters()
-                    << " dimensions, one an iterator";
+    return failPrecondition() << "expected a map of " << block.getNumIters()
+                              << " dimensions, one an iterator";
   sources.resize(map.getNumResults());
   for (auto [number, result] : llvm::enumerate(map.getResults())) {
     if (!invertOne(number, result))
-      return refuse() << "result #" << number
-                      << " of the map is no iterator, no quotient and no rest "
-                         "of one, and no number whose digits are iterators";
+      return failPrecondition()
+             << "result #" << number
+             << " of the map is no iterator, no quotient and no rest "
+                "of one, and no number whose digits are iterators";
     for (unsigned iter : sources[number])
       if (block.getIterKind(iter) !=
               block.getIterKind(sources[number].front()) ||
           (block.getIterKind(iter) != IterKind::Spatial &&
            block.getIterKind(iter) != IterKind::Reduce))
-        return refuse() << "result #" << number
-                        << " of the map is of iterators whose kinds differ, or "
-                           "say an order";
+        return failPrecondition()
+               << "result #" << number
+               << " of the map is of iterators whose kinds differ, or "
+                  "say an order";
   }
   for (unsigned iter = 0; iter != block.getNumIters(); ++iter)
     if (!old[iter])
-      return refuse() << "the map leaves out iterator #" << iter;
+      return failPrecondition() << "the map leaves out iterator #" << iter;
   return success();
 }
 

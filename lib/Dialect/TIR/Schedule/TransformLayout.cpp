@@ -4,8 +4,8 @@
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -24,11 +24,11 @@ static bool isInjective(AffineMap map, ArrayRef<int64_t> sizes) {
   unsigned count = one.getNumVars();
   presburger::IntegerPolyhedron two(
       presburger::PresburgerSpace::getSetSpace(2 * count));
-  auto widen = [&](ArrayRef<int64_t> row, unsigned copy, int64_t factor,
+  auto widen = [&](ArrayRef<int64_t> row, unsigned copy, int64_t scale,
                    SmallVector<int64_t> &to) {
     for (unsigned i = 0; i != count; ++i)
-      to[copy * count + i] += factor * row[i];
-    to.back() += factor * row.back();
+      to[copy * count + i] += scale * row[i];
+    to.back() += scale * row.back();
   };
   for (unsigned copy = 0; copy != 2; ++copy) {
     for (unsigned i = 0; i != one.getNumInequalities(); ++i) {
@@ -98,40 +98,44 @@ static std::optional<LayoutSize> getSize(AffineExpr expr, MemRefType type) {
     last.push_back(ShapedType::isDynamic(size) ? std::optional<int64_t>()
                                                : size - 1);
   }
-  std::optional<int64_t> least = getBoundForAffineExpr(
+  std::optional<int64_t> lowerBound = getBoundForAffineExpr(
       expr, type.getRank(), 0, first, last, /*isUpper=*/false);
-  std::optional<int64_t> most = getBoundForAffineExpr(
+  std::optional<int64_t> upperBound = getBoundForAffineExpr(
       expr, type.getRank(), 0, first, last, /*isUpper=*/true);
   constexpr int64_t kMaxSize = int64_t(1) << 40;
-  if (!least || !most || *least < 0 || *most >= kMaxSize)
+  if (!lowerBound || !upperBound || *lowerBound < 0 || *upperBound >= kMaxSize)
     return std::nullopt;
-  return LayoutSize{*most + 1, std::nullopt};
+  return LayoutSize{*upperBound + 1, std::nullopt};
 }
 
 static FailureOr<memref::AllocOp> checkLayout(BlockOp block, unsigned buffer,
                                               AffineMap map) {
   if (buffer >= block.getWrites().size())
-    return refuse(block, kVerb) << "it has no written buffer #" << buffer;
+    return failPrecondition(block, kVerb)
+           << "it has no written buffer #" << buffer;
   auto alloc = getViewedBuffer(block.getWrites()[buffer])
                    .getDefiningOp<memref::AllocOp>();
   if (!alloc)
-    return refuse(block, kVerb) << "its written buffer #" << buffer
-                                << " comes from outside of the function";
+    return failPrecondition(block, kVerb)
+           << "its written buffer #" << buffer
+           << " comes from outside of the function";
   MemRefType type = alloc.getType();
   if (map.getNumDims() != type.getRank() || map.getNumSymbols() != 0 ||
       !type.getLayout().isIdentity())
-    return refuse(block, kVerb) << "expected a map of " << type.getRank()
-                                << " dimensions for a buffer of type " << type;
+    return failPrecondition(block, kVerb)
+           << "expected a map of " << type.getRank()
+           << " dimensions for a buffer of type " << type;
   for (Operation *user : alloc->getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
              BlockOp>(user)) {
-      InFlightDiagnostic error = refuse(block, kVerb)
+      InFlightDiagnostic error = failPrecondition(block, kVerb)
                                  << "not only loads and stores use it";
       error.attachNote(user->getLoc()) << "this op does";
       return error;
     }
   if (!isInjective(map, type.getShape()))
-    return refuse(block, kVerb) << "the map may take two elements to one place";
+    return failPrecondition(block, kVerb)
+           << "the map may take two elements to one place";
   return alloc;
 }
 
@@ -163,7 +167,7 @@ LogicalResult transformLayout(BlockOp block, unsigned buffer, AffineMap map) {
   for (AffineExpr result : map.getResults()) {
     std::optional<LayoutSize> size = getSize(result, old);
     if (!size)
-      return refuse(block, kVerb)
+      return failPrecondition(block, kVerb)
              << "the size of dimension " << known.size() << " is not known";
     known.push_back(*size);
   }

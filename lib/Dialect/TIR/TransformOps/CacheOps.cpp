@@ -5,8 +5,8 @@
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 #include "Relax/Dialect/TIR/Schedule/CacheInPlace.h"
 #include "Relax/Dialect/TIR/Schedule/CacheIndex.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/MoveBlock.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
 #include "Relax/Dialect/TIR/Schedule/ReindexCache.h"
 
 #define GET_OP_CLASSES
@@ -86,7 +86,7 @@ makeIn(Operation *op, Application &application, Value blockHandle,
     auto run = [&](ArrayRef<Operation *> ops) -> LogicalResult {
       return made = steps(cast<BlockOp>(ops[0]), cast<ForOp>(ops[1]));
     };
-    if (failed(runAll({block, loop}, run)))
+    if (failed(applyIfPossible({block, loop}, run)))
       return failure();
     return made;
   };

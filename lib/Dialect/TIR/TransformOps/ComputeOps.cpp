@@ -3,7 +3,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
 #include "Relax/Dialect/TIR/Schedule/FuseEpilogue.h"
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
@@ -63,7 +63,7 @@ LogicalResult InlinePaddingOp::run(Application &application) {
   auto inlineOne = [&](BlockOp block) -> LogicalResult {
     memref::AllocOp alloc = getOnlyResult(block);
     if (!alloc || findPadding(alloc) != block)
-      return refuse(block, "inline the border around")
+      return failPrecondition(block, "inline the border around")
              << "it does not write all of a buffer but for a border of known "
                 "size that a block before it fills with one number, of "
                 "elements that are cheap, and that only loads in blocks behind "

@@ -90,10 +90,10 @@ LogicalResult SampleCategoricalOp::verify() {
 }
 
 LogicalResult SampleCategoricalOp::run(Application &application) {
-  size_t place =
+  size_t index =
       getDecision() ? *getDecision() : sampleWeighted(getWeights(), getSeed());
   setNumbers(application.results, getOperation()->getResults(),
-             getCandidates()[place]);
+             getCandidates()[index]);
   return success();
 }
 
@@ -103,15 +103,15 @@ LogicalResult SampleComputeLocationOp::run(Application &application) {
     return failure();
   SmallVector<ForOp> loops = getComputeLocations(*block);
   int64_t count = loops.size() + 1;
-  int64_t place = getDecision() ? int64_t(*getDecision())
+  int64_t index = getDecision() ? int64_t(*getDecision())
                                 : int64_t(sampleBelow(count, getSeed()));
-  if (place < 0 || place >= count)
+  if (index < 0 || index >= count)
     return emitOpError("decides for place #")
-           << place << ", but there are " << count << " for 'tir.block' "
+           << index << ", but there are " << count << " for 'tir.block' "
            << block->getLabelAttr();
   SmallVector<Operation *> chosen;
-  if (place != 0)
-    chosen.push_back(loops[place - 1]);
+  if (index != 0)
+    chosen.push_back(loops[index - 1]);
   application.results.set(cast<OpResult>(getLoop()), chosen);
   return success();
 }

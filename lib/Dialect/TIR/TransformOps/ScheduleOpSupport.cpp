@@ -161,11 +161,11 @@ void printFactors(OpAsmPrinter &printer, Operation *op,
 // Each result is a number that is written down, or has a name.
 static ParseResult parseResults(OpAsmParser &parser, StringRef what, Type type,
                                 SmallVectorImpl<Type> &types) {
-  constexpr size_t most = 10000;
-  if (parser.getNumResults() > most)
+  constexpr size_t maxResults = 10000;
+  if (parser.getNumResults() > maxResults)
     return parser.emitError(parser.getNameLoc(), "makes ")
            << parser.getNumResults() << " " << what << "; expected at most "
-           << most;
+           << maxResults;
   types.assign(parser.getNumResults(), type);
   return success();
 }

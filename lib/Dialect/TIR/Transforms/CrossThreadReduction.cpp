@@ -4,11 +4,11 @@
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
-#include "Relax/Dialect/TIR/Analysis/Refusal.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,7 +37,9 @@ public:
   void run();
 
 private:
-  InFlightDiagnostic refuse() { return tir::refuse(block, "lower"); }
+  InFlightDiagnostic failPrecondition() {
+    return tir::failPrecondition(block, "lower");
+  }
   LogicalResult checkLoops();
   LogicalResult checkValues();
   bool isOfSpatial(Value value);
@@ -46,7 +48,7 @@ private:
   int64_t countParts();
   bool isOfWarps();
   void makeBuffers();
-  SmallVector<Value> getPlace(Value lane);
+  SmallVector<Value> getPartIndices(Value lane);
   int64_t countOwn();
   Value makeOwn(OpBuilder &builder);
   void startOwn(OpBuilder &builder, Value own, Value zero);
@@ -69,7 +71,7 @@ private:
     return arith::ConstantOp::create(builder, loc,
                                      *arith::getNeutralElement(combiner));
   }
-  Value isBelow(OpBuilder &builder, Value value, int64_t count) {
+  Value isInBounds(OpBuilder &builder, Value value, int64_t count) {
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, value,
                                  index(builder, count));
   }
@@ -107,8 +109,9 @@ bool CrossThreadLowering::reduces(Value value) {
 
 LogicalResult CrossThreadLowering::checkLoops() {
   if (isa<BlockOp>(getScope(block)))
-    return refuse() << "threads reduce it together, and it is inside another "
-                       "block";
+    return failPrecondition()
+           << "threads reduce it together, and it is inside another "
+              "block";
   SmallVector<ForOp> all = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   top = all.front();
@@ -120,9 +123,10 @@ LogicalResult CrossThreadLowering::checkLoops() {
     }
     if (!llvm::is_contained(all, loop) || llvm::is_contained(others, loop) ||
         !holdsOnly(loop, block))
-      return refuse() << "threads reduce it together, and " << describe(loop)
-                      << ", inside the first loop that reduces, does "
-                         "something else than reduce it";
+      return failPrecondition()
+             << "threads reduce it together, and " << describe(loop)
+             << ", inside the first loop that reduces, does "
+                "something else than reduce it";
     (isOverThreads(loop) ? threads : serial).push_back(loop);
   }
   SmallVector<ForOp> bound = around;
@@ -130,12 +134,14 @@ LogicalResult CrossThreadLowering::checkLoops() {
   for (ForOp loop : bound)
     if (!loop.getConstantExtent() ||
         getConstantIndex(loop.getLowerBound()) != 0)
-      return refuse() << "threads reduce it together, and " << describe(loop)
-                      << " does not run from 0 to a constant";
+      return failPrecondition()
+             << "threads reduce it together, and " << describe(loop)
+             << " does not run from 0 to a constant";
   for (ForOp loop : serial)
     if (loop.getThreadAxis())
-      return refuse() << "threads reduce it together, and " << describe(loop)
-                      << " reduces over \"" << *loop.getThreadAxis() << "\"";
+      return failPrecondition()
+             << "threads reduce it together, and " << describe(loop)
+             << " reduces over \"" << *loop.getThreadAxis() << "\"";
   return success();
 }
 
@@ -157,9 +163,10 @@ LogicalResult CrossThreadLowering::checkValues() {
     bool isOther = llvm::any_of(
         others, [&](ForOp loop) { return dependsOn(condition, loop); });
     if (isOther && reduces(condition))
-      return refuse() << "threads reduce it together, and a condition of its "
-                         "predicate depends on a loop that reduces and on "
-                         "another one";
+      return failPrecondition()
+             << "threads reduce it together, and a condition of its "
+                "predicate depends on a loop that reduces and on "
+                "another one";
   }
   // What is of no loop that reduces is computed once more, behind them.
   SmallVector<Value> values;
@@ -171,13 +178,15 @@ LogicalResult CrossThreadLowering::checkValues() {
       values.push_back(block.getBindings()[i]);
   for (Value value : values)
     if (!canCopyValue(value, top, {}))
-      return refuse() << "threads reduce it together, and what its iterators "
-                         "are bound to cannot be computed where nothing is "
-                         "reduced";
-  for (Value place : accumulator.store.getIndices())
-    if (!isOfSpatial(place))
-      return refuse() << "threads reduce it together, and where it writes is "
-                         "computed in the loops that reduce";
+      return failPrecondition()
+             << "threads reduce it together, and what its iterators "
+                "are bound to cannot be computed where nothing is "
+                "reduced";
+  for (Value position : accumulator.store.getIndices())
+    if (!isOfSpatial(position))
+      return failPrecondition()
+             << "threads reduce it together, and where it writes is "
+                "computed in the loops that reduce";
   return success();
 }
 
@@ -237,12 +246,12 @@ Value CrossThreadLowering::openThreads(OpBuilder &builder, IRMapping &mapping) {
 }
 
 // Where a thread of the present row has its part.
-SmallVector<Value> CrossThreadLowering::getPlace(Value lane) {
-  SmallVector<Value> place;
+SmallVector<Value> CrossThreadLowering::getPartIndices(Value lane) {
+  SmallVector<Value> position;
   for (ForOp loop : around)
-    place.push_back(loop.getInductionVar());
-  place.push_back(lane);
-  return place;
+    position.push_back(loop.getInductionVar());
+  position.push_back(lane);
+  return position;
 }
 
 void CrossThreadLowering::openIf(OpBuilder &builder, Value condition) {
@@ -268,12 +277,12 @@ int64_t CrossThreadLowering::countOwn() {
       getConstantIndex(serial.back().getLowerBound()) != 0)
     return 1;
   // Wide ones would take too many registers.
-  constexpr unsigned kMostBits = 32;
-  constexpr int64_t kMost = 16;
+  constexpr unsigned kMaxBits = 32;
+  constexpr int64_t kMax = 16;
   Type type = accumulator.store.getMemRefType().getElementType();
   int64_t extent = serial.back().getConstantExtent().value_or(1);
-  return extent > 1 && extent <= kMost && type.isIntOrFloat() &&
-                 type.getIntOrFloatBitWidth() <= kMostBits
+  return extent > 1 && extent <= kMax && type.isIntOrFloat() &&
+                 type.getIntOrFloatBitWidth() <= kMaxBits
              ? extent
              : 1;
 }
@@ -321,7 +330,7 @@ void CrossThreadLowering::buildSteps(OpBuilder builder) {
   startOwn(builder, own, zero);
   OpBuilder inner = builder;
   copyLoops(inner, serial, top, mapping);
-  Value place =
+  Value position =
       countOwn() == 1 ? zero : mapping.lookup(serial.back().getInductionVar());
   SmallVector<Value> conditions;
   for (Value condition : getConditions(block))
@@ -334,12 +343,13 @@ void CrossThreadLowering::buildSteps(OpBuilder builder) {
     mapping.map(iter, binding);
   for (Operation &op : block.getBody()->without_terminator()) {
     if (&op == accumulator.load)
-      mapping.map(accumulator.load.getResult(),
-                  memref::LoadOp::create(inner, loc, own, place).getResult());
+      mapping.map(
+          accumulator.load.getResult(),
+          memref::LoadOp::create(inner, loc, own, position).getResult());
     else if (&op == accumulator.store)
       memref::StoreOp::create(
           inner, loc, mapping.lookupOrDefault(accumulator.store.getValue()),
-          own, place);
+          own, position);
     else if (!isa<InitOp>(op))
       inner.clone(op, mapping);
   }
@@ -348,7 +358,7 @@ void CrossThreadLowering::buildSteps(OpBuilder builder) {
   if (isOfWarps())
     finishWarp(builder, behind, lane, joinWarp(builder, part, kWarpThreads));
   else if (parts)
-    memref::StoreOp::create(builder, loc, part, parts, getPlace(lane));
+    memref::StoreOp::create(builder, loc, part, parts, getPartIndices(lane));
   else
     storeResult(builder, behind, part);
 }
@@ -379,11 +389,11 @@ void CrossThreadLowering::finishWarp(OpBuilder &builder, IRMapping &mapping,
                                      Value lane, Value value) {
   Value warp = index(builder, kWarpThreads);
   Value within = arith::RemUIOp::create(builder, loc, lane, warp);
-  openIf(builder, isBelow(builder, within, 1));
+  openIf(builder, isInBounds(builder, within, 1));
   if (!parts)
     return storeResult(builder, mapping, value);
-  Value place = arith::DivUIOp::create(builder, loc, lane, warp);
-  memref::StoreOp::create(builder, loc, value, parts, getPlace(place));
+  Value position = arith::DivUIOp::create(builder, loc, lane, warp);
+  memref::StoreOp::create(builder, loc, value, parts, getPartIndices(position));
 }
 
 // Each warp joins the parts, so that no thread waits; one writes.
@@ -393,14 +403,15 @@ void CrossThreadLowering::buildWarpResult(OpBuilder builder) {
   int64_t count = countParts();
   Value within =
       arith::RemUIOp::create(builder, loc, lane, index(builder, kWarpThreads));
-  Value has = isBelow(builder, within, count);
-  Value place =
+  Value has = isInBounds(builder, within, count);
+  Value position =
       arith::MinUIOp::create(builder, loc, within, index(builder, count - 1));
-  Value part = memref::LoadOp::create(builder, loc, parts, getPlace(place));
+  Value part =
+      memref::LoadOp::create(builder, loc, parts, getPartIndices(position));
   Value value =
       arith::SelectOp::create(builder, loc, has, part, getNeutral(builder));
   value = joinWarp(builder, value, llvm::bit_ceil<uint64_t>(count));
-  openIf(builder, isBelow(builder, lane, 1));
+  openIf(builder, isInBounds(builder, lane, 1));
   storeResult(builder, mapping, value);
 }
 
@@ -409,13 +420,13 @@ void CrossThreadLowering::buildJoin(OpBuilder builder, int64_t distance,
                                     int64_t count) {
   IRMapping mapping;
   Value lane = openThreads(builder, mapping);
-  openIf(builder, isBelow(builder, lane, count));
+  openIf(builder, isInBounds(builder, lane, count));
   Value other =
       arith::AddIOp::create(builder, loc, lane, index(builder, distance));
-  Value a = memref::LoadOp::create(builder, loc, parts, getPlace(lane));
-  Value b = memref::LoadOp::create(builder, loc, parts, getPlace(other));
+  Value a = memref::LoadOp::create(builder, loc, parts, getPartIndices(lane));
+  Value b = memref::LoadOp::create(builder, loc, parts, getPartIndices(other));
   memref::StoreOp::create(builder, loc, combine(builder, a, b), parts,
-                          getPlace(lane));
+                          getPartIndices(lane));
 }
 
 // The start of the reduction joined with `value`, where no condition forbids.
@@ -434,18 +445,18 @@ void CrossThreadLowering::storeResult(OpBuilder &builder, IRMapping &mapping,
     if (&op != accumulator.initStore)
       builder.clone(op, mapping);
   Value start = mapping.lookupOrDefault(accumulator.initStore.getValue());
-  SmallVector<Value> place;
+  SmallVector<Value> position;
   for (Value at : accumulator.store.getIndices())
-    place.push_back(copyValue(builder, at, top, mapping));
+    position.push_back(copyValue(builder, at, top, mapping));
   memref::StoreOp::create(builder, loc, combine(builder, start, value),
-                          accumulator.store.getMemRef(), place);
+                          accumulator.store.getMemRef(), position);
 }
 
 void CrossThreadLowering::buildResult(OpBuilder builder) {
   IRMapping mapping;
   Value lane = openThreads(builder, mapping);
-  openIf(builder, isBelow(builder, lane, 1));
-  Value all = memref::LoadOp::create(builder, loc, parts, getPlace(lane));
+  openIf(builder, isInBounds(builder, lane, 1));
+  Value all = memref::LoadOp::create(builder, loc, parts, getPartIndices(lane));
   storeResult(builder, mapping, all);
 }
 

@@ -1,7 +1,7 @@
 // Take blocks away: what is left are loops and statements, the opaque form.
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SetVector.h"

@@ -3,7 +3,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -49,7 +49,9 @@ public:
   FailureOr<PipelineCopy> find(unsigned number);
 
 private:
-  InFlightDiagnostic refuse() { return refusePipeline(plan.loop); }
+  InFlightDiagnostic failPrecondition() {
+    return failPipelinePrecondition(plan.loop);
+  }
   bool isNeighbour(OperandRange indices, ForOp lanes) const;
   void findLanes(PipelineCopy &copy) const;
   LogicalResult checkBytes(PipelineCopy &copy);
@@ -64,8 +66,9 @@ LogicalResult CopyFinder::checkThreads() {
   for (Operation *op = plan.loop->getParentOp(); op; op = op->getParentOp())
     if (auto loop = dyn_cast<ForOp>(op); loop && bindsThreads(loop))
       return success();
-  return refuse() << "it has stages whose copies threads do not wait for, and "
-                     "is in no loop over threads; put it into one";
+  return failPrecondition()
+         << "it has stages whose copies threads do not wait for, and "
+            "is in no loop over threads; put it into one";
 }
 
 // Whether the next lane is at the next element.
@@ -93,8 +96,8 @@ void CopyFinder::findLanes(PipelineCopy &copy) const {
                (op.getNumRegions() == 0 && isMemoryEffectFree(&op));
       });
   std::optional<int64_t> count = loop.getConstantExtent();
-  constexpr int64_t kMostLanes = 16;
-  if (isPlain && count && *count >= 1 && *count <= kMostLanes) {
+  constexpr int64_t kMaxLanes = 16;
+  if (isPlain && count && *count >= 1 && *count <= kMaxLanes) {
     copy.lanes = loop;
     copy.count = *count;
   }
@@ -109,10 +112,11 @@ LogicalResult CopyFinder::checkBytes(PipelineCopy &copy) {
   if (llvm::is_contained({32, 64, 128}, bits))
     return success();
   InFlightDiagnostic error =
-      refuse() << "statement #" << copy.statement << " copies " << copy.count
-               << " of " << type
-               << " at a time, and a copy that is not waited for has 4, 8 or "
-                  "16 bytes; vectorize the loop over neighbours";
+      failPrecondition()
+      << "statement #" << copy.statement << " copies " << copy.count << " of "
+      << type
+      << " at a time, and a copy that is not waited for has 4, 8 or "
+         "16 bytes; vectorize the loop over neighbours";
   error.attachNote(copy.store.getLoc()) << "the copy is here";
   return error;
 }
@@ -140,7 +144,7 @@ FailureOr<PipelineCopy> CopyFinder::find(unsigned number) {
                  plan.findBuffer(copy.store.getMemRef());
   if (!isRight) {
     InFlightDiagnostic error =
-        refuse()
+        failPrecondition()
         << "statement #" << number << " is in stage "
         << plan.statements[number].stage
         << ", whose copies are not waited for; expected a copy of "
@@ -173,10 +177,10 @@ FailureOr<SmallVector<PipelineCopy>> findCopies(const PipelinePlan &plan) {
 
 // One copy in place of a loop over lanes, or of a load and a store.
 static void makeAsync(PipelineStatement &statement, PipelineCopy copy) {
-  Operation *place =
+  Operation *anchor =
       copy.lanes ? copy.lanes.getOperation() : copy.store.getOperation();
-  Location loc = place->getLoc();
-  OpBuilder builder(place);
+  Location loc = anchor->getLoc();
+  OpBuilder builder(anchor);
   IRMapping mapping;
   if (ForOp lanes = copy.lanes) {
     mapping.map(lanes.getInductionVar(), lanes.getLowerBound());
@@ -200,7 +204,7 @@ static void makeAsync(PipelineStatement &statement, PipelineCopy copy) {
       find(load.getIndices()), builder.getIndexAttr(copy.count),
       /*srcElements=*/Value(),
       copy.bytes == kWidest ? builder.getUnitAttr() : UnitAttr());
-  if (statement.op == place)
+  if (statement.op == anchor)
     statement.op = made;
   if (!copy.lanes) {
     for (ForOp loop = store->getParentOfType<ForOp>();
@@ -208,7 +212,7 @@ static void makeAsync(PipelineStatement &statement, PipelineCopy copy) {
          loop = loop->getParentOfType<ForOp>())
       loop.setKind(ForKind::Unrolled);
   }
-  place->erase();
+  anchor->erase();
   if (!copy.lanes && load->use_empty())
     load->erase();
 }

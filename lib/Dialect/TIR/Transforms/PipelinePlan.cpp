@@ -9,7 +9,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
@@ -17,7 +17,7 @@
 namespace mlir::tir {
 
 /// More stages than memory has room for versions.
-static constexpr int64_t kMostStages = 32;
+static constexpr int64_t kMaxStages = 32;
 
 const PipelineBuffer *PipelinePlan::findBuffer(Value buffer) const {
   for (const PipelineBuffer &own : buffers)
@@ -26,7 +26,7 @@ const PipelineBuffer *PipelinePlan::findBuffer(Value buffer) const {
   return nullptr;
 }
 
-InFlightDiagnostic refusePipeline(ForOp loop) {
+InFlightDiagnostic failPipelinePrecondition(ForOp loop) {
   return loop.emitOpError("cannot be a pipeline: ");
 }
 
@@ -89,7 +89,9 @@ public:
   PipelinePlan plan;
 
 private:
-  InFlightDiagnostic refuse() { return refusePipeline(plan.loop); }
+  InFlightDiagnostic failPrecondition() {
+    return failPipelinePrecondition(plan.loop);
+  }
   FailureOr<SmallVector<int64_t>> getNumbers(StringRef name);
   LogicalResult findStatements();
   LogicalResult checkBuffer(memref::AllocOp alloc);
@@ -101,7 +103,7 @@ private:
   LogicalResult checkOrder();
   LogicalResult checkNextIteration();
   LogicalResult failNextIteration(unsigned early, unsigned late);
-  bool areIterationsApart(unsigned first, unsigned second, Value buffer);
+  bool areIterationsDisjoint(unsigned first, unsigned second, Value buffer);
   void countVersions();
   bool isOrderKept(unsigned first, unsigned second, int64_t distance) const;
   void note(InFlightDiagnostic &error, unsigned number) const;
@@ -133,8 +135,9 @@ FailureOr<SmallVector<int64_t>> PipelinePlanner::getNumbers(StringRef name) {
   }
   if (list)
     return numbers;
-  InFlightDiagnostic error = refuse() << "expected a list of integers as \""
-                                      << name << "\", found ";
+  InFlightDiagnostic error = failPrecondition()
+                             << "expected a list of integers as \"" << name
+                             << "\", found ";
   if (value)
     error << value;
   else
@@ -148,17 +151,19 @@ FailureOr<SmallVector<int64_t>> PipelinePlanner::getNumbers(StringRef name) {
 LogicalResult PipelinePlanner::checkBuffer(memref::AllocOp alloc) {
   for (Value size : alloc.getDynamicSizes())
     if (!canCopyValue(size, plan.loop, {}))
-      return (refuse() << "the size of a buffer that it makes is only known "
-                          "in an iteration; make it before the loop")
+      return (failPrecondition()
+              << "the size of a buffer that it makes is only known "
+                 "in an iteration; make it before the loop")
                  .attachNote(alloc.getLoc())
              << "the buffer is made here";
   for (Operation *user : alloc->getUsers())
     if (isa<ViewLikeOpInterface>(user) ||
         !alloc.getType().getLayout().isIdentity() ||
         llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
-      return (refuse() << "a buffer that it makes is seen through a view, and "
-                          "iterations cannot have versions of it; use the "
-                          "buffer itself")
+      return (failPrecondition()
+              << "a buffer that it makes is seen through a view, and "
+                 "iterations cannot have versions of it; use the "
+                 "buffer itself")
                  .attachNote(user->getLoc())
              << "the view is here";
   plan.buffers.push_back({alloc, 1});
@@ -168,13 +173,14 @@ LogicalResult PipelinePlanner::checkBuffer(memref::AllocOp alloc) {
 LogicalResult PipelinePlanner::findStatements() {
   ForOp loop = plan.loop;
   if (loop.getKind() != ForKind::Serial && loop.getKind() != ForKind::Unrolled)
-    return refuse() << "it is '" << stringifyForKind(loop.getKind())
-                    << "', and a pipeline takes its iterations one by one";
+    return failPrecondition()
+           << "it is '" << stringifyForKind(loop.getKind())
+           << "', and a pipeline takes its iterations one by one";
   BlockOp block;
   loop.walk([&](BlockOp inner) { block = inner; });
   if (block)
-    return (refuse() << "it has blocks; lower them first, with "
-                        "'tir-convert-blocks-to-opaque'")
+    return (failPrecondition() << "it has blocks; lower them first, with "
+                                  "'tir-convert-blocks-to-opaque'")
                .attachNote(block.getLoc())
            << "one is here";
   for (Operation &op : loop.getBody()->without_terminator()) {
@@ -209,7 +215,7 @@ LogicalResult PipelinePlanner::readStages() {
   if (failed(stages))
     return failure();
   if (stages->size() != plan.statements.size()) {
-    InFlightDiagnostic error = refuse()
+    InFlightDiagnostic error = failPrecondition()
                                << "expected a stage for each of its "
                                << plan.statements.size()
                                << " statements, found " << stages->size();
@@ -218,9 +224,9 @@ LogicalResult PipelinePlanner::readStages() {
     return error;
   }
   for (auto [statement, stage] : llvm::zip(plan.statements, *stages)) {
-    if (stage < 0 || stage >= kMostStages)
-      return refuse() << "expected stages from 0 to " << kMostStages - 1
-                      << ", found " << stage;
+    if (stage < 0 || stage >= kMaxStages)
+      return failPrecondition() << "expected stages from 0 to "
+                                << kMaxStages - 1 << ", found " << stage;
     statement.stage = stage;
     plan.lastStage = std::max(plan.lastStage, stage);
   }
@@ -228,20 +234,21 @@ LogicalResult PipelinePlanner::readStages() {
 }
 
 LogicalResult PipelinePlanner::readOrder() {
-  FailureOr<SmallVector<int64_t>> places = getNumbers(kPipelineOrder);
-  if (failed(places))
+  FailureOr<SmallVector<int64_t>> positions = getNumbers(kPipelineOrder);
+  if (failed(positions))
     return failure();
-  SmallVector<int64_t> sorted(*places);
+  SmallVector<int64_t> sorted(*positions);
   llvm::sort(sorted);
   auto count = static_cast<int64_t>(plan.statements.size());
   if (sorted != llvm::to_vector(llvm::seq<int64_t>(0, count)))
-    return refuse() << "expected an order that gives its " << count
-                    << " statements places from 0 on, each another one, found "
-                    << plan.loop.getAnnotationsAttr().get(kPipelineOrder);
+    return failPrecondition()
+           << "expected an order that gives its " << count
+           << " statements places from 0 on, each another one, found "
+           << plan.loop.getAnnotationsAttr().get(kPipelineOrder);
   plan.order.resize(plan.statements.size());
-  for (auto [number, place] : llvm::enumerate(*places)) {
-    plan.statements[number].position = static_cast<unsigned>(place);
-    plan.order[static_cast<size_t>(place)] = static_cast<unsigned>(number);
+  for (auto [number, position] : llvm::enumerate(*positions)) {
+    plan.statements[number].position = static_cast<unsigned>(position);
+    plan.order[static_cast<size_t>(position)] = static_cast<unsigned>(number);
   }
   return success();
 }
@@ -253,13 +260,13 @@ LogicalResult PipelinePlanner::readAsyncStages() {
   if (failed(stages))
     return failure();
   for (int64_t stage : *stages) {
-    bool isThere = false;
+    bool isFound = false;
     for (PipelineStatement &statement : plan.statements)
       if (statement.stage == stage)
-        isThere = statement.isAsync = true;
-    if (!isThere)
-      return refuse() << "none of its statements is in stage " << stage
-                      << ", whose copies are not waited for";
+        isFound = statement.isAsync = true;
+    if (!isFound)
+      return failPrecondition() << "none of its statements is in stage "
+                                << stage << ", whose copies are not waited for";
   }
   return success();
 }
@@ -278,9 +285,9 @@ LogicalResult PipelinePlanner::checkLoad(memref::LoadOp load, unsigned number) {
         }))
       continue;
     InFlightDiagnostic error =
-        refuse() << "statement #" << number
-                 << " uses a value that was loaded before statement #" << i
-                 << " wrote there; load it into a buffer";
+        failPrecondition() << "statement #" << number
+                           << " uses a value that was loaded before statement #"
+                           << i << " wrote there; load it into a buffer";
     error.attachNote(load.getLoc()) << "the value is loaded here";
     return error;
   }
@@ -298,9 +305,10 @@ LogicalResult PipelinePlanner::checkValues(unsigned number) {
     if (isOperand(op) || isa<memref::AllocOp>(op))
       continue;
     InFlightDiagnostic error =
-        refuse() << "statement #" << number
-                 << " uses a value that another statement gives; pass it "
-                    "through a buffer";
+        failPrecondition()
+        << "statement #" << number
+        << " uses a value that another statement gives; pass it "
+           "through a buffer";
     error.attachNote(op->getLoc()) << "the value is made here";
     return error;
   }
@@ -328,9 +336,9 @@ LogicalResult PipelinePlanner::checkOrder() {
           if (!isPipelineConflict(a, b))
             continue;
           InFlightDiagnostic error =
-              refuse() << "its stages and order let statement #" << second
-                       << " run before statement #" << first
-                       << ", which touches the same memory before it";
+              failPrecondition() << "its stages and order let statement #"
+                                 << second << " run before statement #" << first
+                                 << ", which touches the same memory before it";
           note(error, first);
           note(error, second);
           return error;
@@ -342,8 +350,8 @@ LogicalResult PipelinePlanner::checkOrder() {
 // Whether what `first` touches of a buffer, and what `second` touches of it in
 // a later iteration, have nothing in common. Threads meet at barriers, and may
 // touch what others did.
-bool PipelinePlanner::areIterationsApart(unsigned first, unsigned second,
-                                         Value buffer) {
+bool PipelinePlanner::areIterationsDisjoint(unsigned first, unsigned second,
+                                            Value buffer) {
   if (!buffer || !plan.barriers.empty())
     return false;
   auto collect = [&](unsigned number, SmallVector<ElementAccess> &to) {
@@ -361,7 +369,7 @@ bool PipelinePlanner::areIterationsApart(unsigned first, unsigned second,
   for (const ElementAccess &a : before)
     for (const ElementAccess &b : after)
       if (getViewedBuffer(a.buffer) == buffer && (a.isStore || b.isStore) &&
-          !areApart(a, b, plan.loop, Order::Before))
+          !areDisjoint(a, b, plan.loop, Order::Before))
         return false;
   return true;
 }
@@ -369,10 +377,11 @@ bool PipelinePlanner::areIterationsApart(unsigned first, unsigned second,
 LogicalResult PipelinePlanner::failNextIteration(unsigned early,
                                                  unsigned late) {
   InFlightDiagnostic error =
-      refuse() << "its stages and order let statement #" << early
-               << " of an iteration run before statement #" << late
-               << " of the one before, which touches the same memory; make "
-                  "the memory in the loop";
+      failPrecondition()
+      << "its stages and order let statement #" << early
+      << " of an iteration run before statement #" << late
+      << " of the one before, which touches the same memory; make "
+         "the memory in the loop";
   note(error, late);
   note(error, early);
   return error;
@@ -388,7 +397,7 @@ LogicalResult PipelinePlanner::checkNextIteration() {
         for (const PipelineAccess &b : plan.statements[second].accesses) {
           Value buffer = b.buffer ? a.buffer : b.buffer;
           if (isPipelineConflict(a, b) && !plan.findBuffer(buffer) &&
-              !areIterationsApart(first, second, buffer))
+              !areIterationsDisjoint(first, second, buffer))
             return failNextIteration(second, first);
         }
     }

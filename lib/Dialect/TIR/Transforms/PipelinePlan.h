@@ -46,7 +46,7 @@ struct PipelinePlan {
 };
 
 /// The error that a loop cannot be a pipeline; goes on with the reason.
-InFlightDiagnostic refusePipeline(ForOp loop);
+InFlightDiagnostic failPipelinePrecondition(ForOp loop);
 
 /// Which statements a loop has, in which stages; refused with an error where
 /// the annotations do not fit, or an order that programs rely on is lost.

@@ -23,13 +23,13 @@ public:
   SmallVector<PipelineWait> run();
 
 private:
-  const PipelineStatement &at(size_t place) const {
-    return plan.statements[plan.order[place]];
+  const PipelineStatement &at(size_t position) const {
+    return plan.statements[plan.order[position]];
   }
   void findGroups();
   void findCopyWaits();
   void findBarriers();
-  std::optional<int64_t> getYoungerGroups(size_t copy, size_t place) const;
+  std::optional<int64_t> getYoungerGroups(size_t copy, size_t position) const;
   bool needsBarrier(size_t first, size_t second, int64_t steps) const;
 
   const PipelinePlan &plan;
@@ -50,14 +50,14 @@ static bool hasConflict(const PipelineStatement &a,
 // Copies that follow each other are a group, unless they meet.
 void WaitFinder::findGroups() {
   size_t first = 0;
-  for (size_t place = 0; place != waits.size(); ++place) {
-    if (!at(place).isAsync)
+  for (size_t position = 0; position != waits.size(); ++position) {
+    if (!at(position).isAsync)
       continue;
-    size_t next = place + 1;
+    size_t next = position + 1;
     bool goesOn = next != waits.size() && at(next).isAsync;
     for (size_t i = first; i != next && goesOn; ++i)
       goesOn = !at(i).isAsync || !hasConflict(at(i), at(next));
-    waits[place].endsGroup = !goesOn;
+    waits[position].endsGroup = !goesOn;
     if (!goesOn)
       first = next;
   }
@@ -66,10 +66,10 @@ void WaitFinder::findGroups() {
 // How many groups are made between that of the copy and the statement that
 // needs it, of the same iteration; nothing if it needs none.
 std::optional<int64_t> WaitFinder::getYoungerGroups(size_t copy,
-                                                    size_t place) const {
-  const PipelineStatement &made = at(copy), &user = at(place);
-  if (!made.isAsync || copy == place || plan.order[copy] > plan.order[place] ||
-      !hasConflict(made, user))
+                                                    size_t position) const {
+  const PipelineStatement &made = at(copy), &user = at(position);
+  if (!made.isAsync || copy == position ||
+      plan.order[copy] > plan.order[position] || !hasConflict(made, user))
     return std::nullopt;
   size_t end = copy;
   while (!waits[end].endsGroup)
@@ -82,23 +82,23 @@ std::optional<int64_t> WaitFinder::getYoungerGroups(size_t copy,
   };
   int64_t steps = user.stage - made.stage;
   if (steps == 0)
-    return count(end + 1, place);
+    return count(end + 1, position);
   return count(end + 1, waits.size()) + count(0, waits.size()) * (steps - 1) +
-         count(0, place);
+         count(0, position);
 }
 
 void WaitFinder::findCopyWaits() {
   // What the last wait of the step has left on its way.
-  std::optional<int64_t> left;
-  for (size_t place = 0; place != waits.size(); ++place) {
+  std::optional<int64_t> remaining;
+  for (size_t position = 0; position != waits.size(); ++position) {
     std::optional<int64_t> needed;
     for (size_t copy = 0; copy != waits.size(); ++copy)
-      if (std::optional<int64_t> younger = getYoungerGroups(copy, place))
+      if (std::optional<int64_t> younger = getYoungerGroups(copy, position))
         needed = std::min(needed.value_or(*younger), *younger);
-    if (needed && (!left || *left > *needed))
-      left = waits[place].groups = needed;
-    if (left && waits[place].endsGroup)
-      ++*left;
+    if (needed && (!remaining || *remaining > *needed))
+      remaining = waits[position].groups = needed;
+    if (remaining && waits[position].endsGroup)
+      ++*remaining;
   }
 }
 
@@ -141,16 +141,16 @@ void WaitFinder::findBarriers() {
   // The places since the last barrier, with their steps.
   SmallVector<std::pair<size_t, int64_t>> done;
   for (int64_t step = 0; step != kRounds; ++step)
-    for (size_t place = 0; place != waits.size(); ++place) {
-      bool &hasBarrier = waits[place].hasBarrier;
+    for (size_t position = 0; position != waits.size(); ++position) {
+      bool &hasBarrier = waits[position].hasBarrier;
       hasBarrier =
-          hasBarrier || waits[place].groups ||
+          hasBarrier || waits[position].groups ||
           llvm::any_of(done, [&](auto &earlier) {
-            return needsBarrier(earlier.first, place, step - earlier.second);
+            return needsBarrier(earlier.first, position, step - earlier.second);
           });
       if (hasBarrier)
         done.clear();
-      done.push_back({place, step});
+      done.push_back({position, step});
     }
 }
 

@@ -24,9 +24,9 @@
 #include "PipelineCopies.h"
 #include "PipelinePlan.h"
 #include "PipelineWaits.h"
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
-#include "Relax/Dialect/TIR/IR/LoopCopies.h"
-#include "Relax/Dialect/TIR/IR/TileLoops.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -270,11 +270,11 @@ void PipelineBuilder::buildStatement(const Steps &steps, Value number,
   if (mayBeEarly(steps, statement.stage))
     condition = compare(arith::CmpIPredicate::sge, index, loop.getLowerBound());
   if (mayBeLate(steps, statement.stage)) {
-    Value isThere =
+    Value isInBounds =
         compare(arith::CmpIPredicate::slt, index, loop.getUpperBound());
-    condition =
-        condition ? builder.createOrFold<arith::AndIOp>(loc, condition, isThere)
-                  : isThere;
+    condition = condition ? builder.createOrFold<arith::AndIOp>(loc, condition,
+                                                                isInBounds)
+                          : isInBounds;
   }
   if (condition) {
     IfOp branch = IfOp::create(builder, loc, condition);
@@ -291,8 +291,8 @@ void PipelineBuilder::buildStatement(const Steps &steps, Value number,
 void PipelineBuilder::buildStep(const Steps &steps, Value number) {
   std::optional<int64_t> groups;
   bool hasBarrier = false;
-  for (auto [place, statement] : llvm::enumerate(plan.order)) {
-    const PipelineWait &wait = waits[place];
+  for (auto [position, statement] : llvm::enumerate(plan.order)) {
+    const PipelineWait &wait = waits[position];
     hasBarrier |= wait.hasBarrier;
     if (wait.groups)
       groups = std::min(groups.value_or(*wait.groups), *wait.groups);

@@ -12,12 +12,12 @@ namespace mlir::tir {
 
 // Terms and columns that a block can have, the least of rows and keys that are
 // worth tiles, and the least of keys that are for fewer rows.
-static constexpr int64_t kLeastDepth = 8, kMostDepth = 256;
-static constexpr int64_t kLeastRows = 8, kLeastKeys = 16, kManyKeys = 256;
+static constexpr int64_t kMinHeadDim = 8, kMaxHeadDim = 256;
+static constexpr int64_t kMinRows = 8, kMinKeys = 16, kManyKeys = 256;
 // A block for each processor of a large chip.
 static constexpr int64_t kEnoughBlocks = 128;
 // The fewest rows and keys of a tile.
-static constexpr int64_t kLeastTile = 16;
+static constexpr int64_t kMinTile = 16;
 
 // What is taken for a number of rows that is not known.
 static constexpr int64_t kUsualRows = 1024;
@@ -29,12 +29,12 @@ static int64_t countRows(AttentionChain &chain) {
 static bool hasTiles(AttentionChain &chain) {
   auto isBetween = [](Contraction &products, ArrayRef<unsigned> iters) {
     std::optional<int64_t> total = products.getConstantTotal(iters);
-    return total && *total >= kLeastDepth && *total <= kMostDepth;
+    return total && *total >= kMinHeadDim && *total <= kMaxHeadDim;
   };
-  return isBetween(chain.scores, chain.scores.depth) &&
+  return isBetween(chain.scores, chain.scores.kIters) &&
          isBetween(chain.values, chain.values.columns) &&
          getConstantIndex(chain.getNumKeys()).value_or(kManyKeys) >=
-             (countRows(chain) < kLeastRows ? kManyKeys : kLeastKeys);
+             (countRows(chain) < kMinRows ? kManyKeys : kMinKeys);
 }
 
 //===----------------------------------------------------------------------===//
@@ -53,24 +53,24 @@ static uint64_t countBlocks(AttentionChain &chain, int64_t rows) {
 
 // At most `most`, no more than there are, and so few that there are blocks
 // enough; from 16 on.
-static int64_t limitRows(AttentionChain &chain, int64_t most) {
-  int64_t rows = most;
-  while (rows > kLeastTile && (rows / 2 >= countRows(chain) ||
-                               countBlocks(chain, rows) < kEnoughBlocks))
+static int64_t limitRows(AttentionChain &chain, int64_t maxRows) {
+  int64_t rows = maxRows;
+  while (rows > kMinTile && (rows / 2 >= countRows(chain) ||
+                             countBlocks(chain, rows) < kEnoughBlocks))
     rows /= 2;
   return rows;
 }
 
 static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
                                                const GPUChip &chip) {
-  constexpr int64_t kMost = 64;
+  constexpr int64_t kMax = 64;
   auto size = [&](int64_t rows, int64_t keys) {
     return sizeAttentionTile(chain, rows, keys, AttentionUnit::Threads,
                              nullptr);
   };
-  int64_t rows = kMost, keys = kMost;
+  int64_t rows = kMax, keys = kMax;
   while (failed(size(rows, keys))) {
-    if (keys == kLeastTile && rows == kLeastTile)
+    if (keys == kMinTile && rows == kMinTile)
       return std::nullopt;
     (keys < rows ? rows : keys) /= 2;
   }
@@ -84,39 +84,40 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
                                                    const GPUChip &chip) {
   // The first whose tensor cores take 16 rows.
   constexpr unsigned kTensorChip = 80;
-  constexpr int64_t kMostRows = 128, kUsualLeast = 32;
+  constexpr int64_t kMaxRows = 128, kUsualMinRows = 32;
   if (chip.version < kTensorChip)
     return std::nullopt;
   // Sums of more keys are more registers than there are beside the results.
   int64_t columns = *chain.values.getConstantTotal(chain.values.columns);
   int64_t keys = columns > 64 ? 32 : 64;
   // A warp of its own shares keys with no other.
-  int64_t least = countRows(chain) > kLeastTile ? kUsualLeast : kLeastTile;
-  int64_t rows = std::max(least, limitRows(chain, kMostRows));
+  int64_t minRows = countRows(chain) > kMinTile ? kUsualMinRows : kMinTile;
+  int64_t rows = std::max(minRows, limitRows(chain, kMaxRows));
   for (;;) {
     FailureOr<AttentionTile> tile = sizeAttentionTile(
         chain, rows, keys, AttentionUnit::TensorCores, nullptr);
     if (succeeded(tile) && tile->threads <= chip.maxThreads)
       return *tile;
-    if (keys == kLeastTile && rows == least)
+    if (keys == kMinTile && rows == minRows)
       return std::nullopt;
-    (rows > least && rows >= keys ? rows : keys) /= 2;
+    (rows > minRows && rows >= keys ? rows : keys) /= 2;
   }
 }
 
 // Pieces of the keys for rows that fit into one tile and leave processors
 // without a block.
-static int64_t choosePieces(AttentionChain &chain, const AttentionTile &tile) {
+static int64_t choosePartitions(AttentionChain &chain,
+                                const AttentionTile &tile) {
   // Several blocks for each processor, so that memory is always asked; steps
   // that a piece has at least.
-  constexpr int64_t kBlocks = 4 * kEnoughBlocks, kSteps = 2, kMost = 32;
-  if (countRows(chain) > kLeastTile)
+  constexpr int64_t kBlocks = 4 * kEnoughBlocks, kSteps = 2, kMax = 32;
+  if (countRows(chain) > kMinTile)
     return 1;
-  int64_t pieces = std::min<uint64_t>(
-      kMost, kBlocks / std::max<uint64_t>(1, countBlocks(chain, tile.rows)));
+  int64_t partitions = std::min<uint64_t>(
+      kMax, kBlocks / std::max<uint64_t>(1, countBlocks(chain, tile.rows)));
   if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
-    pieces = std::min(pieces, *keys / (kSteps * tile.keys));
-  return llvm::bit_floor<uint64_t>(std::max<int64_t>(1, pieces));
+    partitions = std::min(partitions, *keys / (kSteps * tile.keys));
+  return llvm::bit_floor<uint64_t>(std::max<int64_t>(1, partitions));
 }
 
 // One that `fitThreads` finds one for has a tile.
@@ -124,19 +125,20 @@ static AttentionTile chooseTile(AttentionChain &chain, const GPUChip &chip) {
   std::optional<AttentionTile> tile = fitTensorCores(chain, chip);
   if (!tile)
     tile = fitThreads(chain, chip);
-  tile->pieces = choosePieces(chain, *tile);
+  tile->partitions = choosePartitions(chain, *tile);
   return *tile;
 }
 
 static void writeStep(AttentionChain &chain, const AttentionTile &tile,
                       ScheduleWriter &writer) {
   Value block = writer.find(chain.values.reduction.nest.block);
-  IntegerAttr pieces;
-  if (tile.pieces > 1)
-    pieces = OpBuilder(block.getContext()).getI64IntegerAttr(tile.pieces);
-  writer.write<schedule::BindAttentionOp>(block, tile.rows, tile.keys, pieces,
-                                          tile.unit ==
-                                              AttentionUnit::TensorCores);
+  IntegerAttr partitions;
+  if (tile.partitions > 1)
+    partitions =
+        OpBuilder(block.getContext()).getI64IntegerAttr(tile.partitions);
+  writer.write<schedule::BindAttentionOp>(
+      block, tile.rows, tile.keys, partitions,
+      tile.unit == AttentionUnit::TensorCores);
 }
 
 bool scheduleAttention(Operation *root, const GPUChip &chip,
@@ -147,7 +149,7 @@ bool scheduleAttention(Operation *root, const GPUChip &chip,
       });
   if (!chain)
     return false;
-  chain = inlineFactors(*chain, writer);
+  chain = inlineOperands(*chain, writer);
   // Factors are computed where they are used: that is done, and other rules are
   // asked about the rest.
   if (!chain || !fitThreads(*chain, chip))

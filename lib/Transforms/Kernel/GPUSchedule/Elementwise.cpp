@@ -12,7 +12,7 @@
 namespace mlir::tir {
 
 // Fewer elements are better spread over more threads.
-static bool hasMany(BlockNest &nest) {
+static bool hasMany(LoopNest &nest) {
   constexpr int64_t kMany = 1 << 16;
   int64_t total = 1;
   for (unsigned iter = 0; iter != nest.size(); ++iter) {
@@ -23,7 +23,7 @@ static bool hasMany(BlockNest &nest) {
   return total >= kMany;
 }
 
-static std::optional<VectorBinding> chooseBinding(BlockNest &nest,
+static std::optional<VectorBinding> chooseBinding(LoopNest &nest,
                                                   const GPUChip &chip) {
   std::optional<int64_t> lanes = countLanes(getAccesses(nest.block));
   if (!lanes || !hasMany(nest))
@@ -39,7 +39,7 @@ static std::optional<VectorBinding> chooseSimple(Operation *root,
                                                  const GPUChip &chip) {
   Operation *before = root->getPrevNode();
   OpBuilder builder(root);
-  BlockNest simple = *matchBlockNest(builder.clone(*root), nullptr);
+  LoopNest simple = *matchLoopNest(builder.clone(*root), nullptr);
   simplifyNest(simple);
   std::optional<VectorBinding> chosen = chooseBinding(simple, chip);
   simple.getRoot()->erase();
@@ -51,7 +51,7 @@ static std::optional<VectorBinding> chooseSimple(Operation *root,
 
 bool scheduleElementwise(Operation *root, const GPUChip &chip,
                          ScheduleWriter *writer) {
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (failed(nest) || !countLanes(getAccesses(nest->block)))
     return false;
   std::optional<VectorBinding> chosen = chooseSimple(root, chip);

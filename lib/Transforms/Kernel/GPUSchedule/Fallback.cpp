@@ -11,7 +11,7 @@ namespace mlir::tir {
 
 bool scheduleFallback(Operation *root, const GPUChip &chip,
                       ScheduleWriter *writer) {
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (succeeded(nest)) {
     if (writer)
       writer->write<schedule::BindElementsOp>(writer->find(nest->block),

@@ -1,7 +1,7 @@
 // Reductions, and what stands before and behind them, row by row: sums, matrix
 // times vector, softmax, norms. All nests over the same rows are one kernel.
 #include "../ScheduleWriter.h"
-#include "Relax/Kernels/RowReduction/RowKernel.h"
+#include "Relax/Kernels/RowReduction/RowReductionKernel.h"
 #include "Relax/Kernels/RowReduction/RowVectors.h"
 #include "Relax/Kernels/RowReduction/SplitGroups.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
@@ -22,18 +22,19 @@ static int64_t chooseLanes(int64_t inner, const GPUChip &chip) {
   // Long rows: more elements a thread, so that joining costs little.
   if (few > chip.threads)
     few = std::max(inner / 16, chip.threads);
-  int64_t least = std::min(kWarp, floorPower(inner));
-  int64_t most =
+  int64_t minLanes = std::min(kWarp, floorPower(inner));
+  int64_t maxLanes =
       floorPower(inner > 4 * chip.threads ? chip.maxThreads : chip.threads);
   return inner <= 4 ? 1
-                    : std::clamp(floorPower(few), std::min(least, most), most);
+                    : std::clamp(floorPower(few), std::min(minLanes, maxLanes),
+                                 maxLanes);
 }
 
 // Vectors of 128 bits, as far as rows give each thread one: rather than more
 // threads, but for those of a warp, whose exchange of values is cheap.
-static void chooseVector(RowGroup &group, RowShape &shape) {
+static void chooseVector(RowReductionGroup &group, RowReductionShape &shape) {
   constexpr int64_t kWarp = 32;
-  std::optional<int64_t> inner = group.getMostInner();
+  std::optional<int64_t> inner = group.getMaxInner();
   shape.vector = countVectorElements(group);
   while (inner && shape.vector > 1 && shape.lanes * shape.vector > *inner) {
     bool areMany = shape.lanes > kWarp || *inner < kWarp;
@@ -46,19 +47,20 @@ static void chooseVector(RowGroup &group, RowShape &shape) {
 
 // True if there are threads enough without any that share a row, which is short
 // and whose neighbours in memory are of other rows: columns, windows.
-static bool isForOneThread(RowGroup &group, const GPUChip &chip) {
+static bool isForOneThread(RowReductionGroup &group, const GPUChip &chip) {
   constexpr int64_t kShort = 64, kProcessors = 128;
   int64_t enough = kProcessors * chip.maxThreads;
   return group.isAcrossRows() &&
-         group.getMostInner().value_or(kShort + 1) <= kShort &&
+         group.getMaxInner().value_or(kShort + 1) <= kShort &&
          group.getNumRows().value_or(enough) >= enough;
 }
 
 // Neighbouring threads load neighbours, and each has some elements of a row.
-static RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
+static RowReductionShape chooseRowReductionShape(RowReductionGroup &group,
+                                                 const GPUChip &chip) {
   constexpr int64_t kShort = 8;
-  RowShape shape;
-  std::optional<int64_t> inner = group.getMostInner();
+  RowReductionShape shape;
+  std::optional<int64_t> inner = group.getMaxInner();
   int64_t threads = floorPower(chip.threads);
   shape.isAcross = group.isAcrossRows();
   if ((inner && *inner <= kShort) || isForOneThread(group, chip))
@@ -91,7 +93,7 @@ static RowShape chooseRowShape(RowGroup &group, const GPUChip &chip) {
 
 // True if what a reduction loads moves with all rows, or is the same for a few
 // only: tiles of several rows would gain little.
-static bool hasOwnInputs(RowNest &nest) {
+static bool hasOwnInputs(RowLoopNest &nest) {
   constexpr int64_t kFew = 8;
   FailureOr<Reduction> reduction = matchReduction(nest.nest, nullptr);
   SmallVector<ElementAccess> inputs = reduction->getInputs();
@@ -108,10 +110,11 @@ static bool hasOwnInputs(RowNest &nest) {
 
 // How many nests from `root` on are one kernel: those over the same rows, with
 // reductions that tiles of several rows would gain little for.
-static size_t countNests(ArrayRef<BlockNest> nests) {
+static size_t countNests(ArrayRef<LoopNest> nests) {
   SplitGroups split(nests);
-  std::optional<RowGroup> group = findRowGroup(split.getNests());
-  bool isMeant = group && llvm::all_of(group->nests, [](RowNest &nest) {
+  std::optional<RowReductionGroup> group =
+      findRowReductionGroup(split.getNests());
+  bool isMeant = group && llvm::all_of(group->nests, [](RowLoopNest &nest) {
                    return !nest.reduces() || hasOwnInputs(nest);
                  });
   size_t count = isMeant ? group->nests.size() : 0;
@@ -121,29 +124,30 @@ static size_t countNests(ArrayRef<BlockNest> nests) {
 
 bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
                               ScheduleWriter *writer) {
-  SmallVector<BlockNest> nests = collectNests(root);
+  SmallVector<LoopNest> nests = collectNests(root);
   nests.truncate(countNests(nests));
   if (nests.empty())
     return false;
   SmallVector<Value> handles;
   if (writer)
-    for (BlockNest nest : nests)
+    for (LoopNest nest : nests)
       handles.push_back(writer->find(nest.block));
   SplitGroups split(nests);
-  std::optional<RowGroup> group = matchRowGroup(split.getNests());
+  std::optional<RowReductionGroup> group =
+      matchRowReductionGroup(split.getNests());
   split.keep(group ? nests.size() : 0);
   if (!group)
     return false;
-  RowShape shape = chooseRowShape(*group, chip);
+  RowReductionShape shape = chooseRowReductionShape(*group, chip);
   if (writer) {
     IntegerAttr vector =
         shape.vector == 1
             ? IntegerAttr()
             : Builder(root->getContext()).getI64IntegerAttr(shape.vector);
-    writer->write<schedule::BindRowsOp>(handles, shape.rows, shape.lanes,
-                                        shape.isAcross, vector);
+    writer->write<schedule::BindRowReductionOp>(
+        handles, shape.rows, shape.lanes, shape.isAcross, vector);
   }
-  buildRowKernel(*group, shape);
+  buildRowReductionKernel(*group, shape);
   return true;
 }
 

@@ -3,7 +3,7 @@
 #include "Matmul.h"
 #include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
-#include "Relax/Dialect/TIR/Schedule/Rehearsal.h"
+#include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Kernels/Contraction/ContractionTiles.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
@@ -12,7 +12,7 @@
 namespace mlir::tir {
 
 // Fewer rows, columns or terms than this are no work for tiles.
-static constexpr int64_t kLeast = 8;
+static constexpr int64_t kMin = 8;
 // Blocks that keep the processors of a large chip busy.
 static constexpr int64_t kEnoughBlocks = 128;
 // What is taken for an extent that is not known.
@@ -20,8 +20,8 @@ static constexpr int64_t kUsual = 1024;
 
 static bool isLargeEnough(Contraction &contraction) {
   for (const auto *iters :
-       {&contraction.rows, &contraction.columns, &contraction.depth})
-    if (contraction.getConstantTotal(*iters).value_or(kUsual) < kLeast)
+       {&contraction.rows, &contraction.columns, &contraction.kIters})
+    if (contraction.getConstantTotal(*iters).value_or(kUsual) < kMin)
       return false;
   return true;
 }
@@ -49,44 +49,44 @@ static ContractionTile chooseTile(Contraction &contraction) {
   };
   while (countBlocks() < kEnoughBlocks && (tile.rows > 32 || tile.columns > 32))
     (tile.rows > tile.columns ? tile.rows : tile.columns) /= 2;
-  tile.depth = tile.rows * tile.columns > 128 * 64 ? 8 : 16;
+  tile.k = tile.rows * tile.columns > 128 * 64 ? 8 : 16;
   return tile;
 }
 
-FailureOr<Contraction> matchMatmul(BlockNest nest) {
+FailureOr<Contraction> matchMatmul(LoopNest nest) {
   FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
   if (failed(reduction))
     return failure();
   FailureOr<Contraction> found = matchContraction(*reduction);
   if (failed(found) || !isLargeEnough(*found))
     return failure();
-  if (!hasFactorsOfBytes(*found))
+  if (!hasByteSizedOperands(*found))
     return failure();
   return found;
 }
 
 // The user may read at 0 what is written at an iterator of extent 1.
-static bool attachWithoutUnits(Reduction &reduction, BlockNest user) {
+static bool attachWithoutUnits(Reduction &reduction, LoopNest user) {
   dropUnitIters(user);
   return attachEpilogue(reduction, user);
 }
 
 void attachUser(Reduction &reduction) {
-  FailureOr<BlockNest> user = findOnlyUser(reduction);
+  FailureOr<LoopNest> user = findOnlyUser(reduction);
   if (failed(user))
     return;
   // Where it does not fit, it stays as it is.
   auto attach = [](ArrayRef<Operation *> ops) {
     FailureOr<Reduction> own =
-        matchReduction(*matchBlockNest(ops.front(), nullptr), nullptr);
+        matchReduction(*matchLoopNest(ops.front(), nullptr), nullptr);
     return success(
         succeeded(own) &&
-        attachWithoutUnits(*own, *matchBlockNest(ops.back(), nullptr)));
+        attachWithoutUnits(*own, *matchLoopNest(ops.back(), nullptr)));
   };
   bool hasUnits = llvm::any_of(
       user->loops, [](ForOp loop) { return loop.getConstantExtent() == 1; });
   if (!hasUnits ||
-      succeeded(rehearse({reduction.nest.getRoot(), user->getRoot()}, attach)))
+      succeeded(dryRun({reduction.nest.getRoot(), user->getRoot()}, attach)))
     (void)attachWithoutUnits(reduction, *user);
 }
 
@@ -96,7 +96,7 @@ void attachUser(Reduction &reduction) {
 static constexpr unsigned kTensorChip = 75, kCopyChip = 80;
 // The least rows and columns that a block of warps gives tensor cores, and the
 // bytes of terms that a block takes at a time, and one instruction.
-static constexpr int64_t kTensorLeast = 32;
+static constexpr int64_t kMinTensorExtent = 32;
 static constexpr int64_t kStepBytes = 64, kProductBytes = 32;
 // Steps that have room in shared memory, with copies aside.
 static constexpr int64_t kStages = 3;
@@ -113,22 +113,22 @@ static std::optional<ContractionTile> fitTile(Contraction &contraction,
 static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
                                                     const GPUChip &chip) {
   ContractionTile tile = chooseTile(contraction);
-  if (chip.version < kTensorChip || tile.rows < kTensorLeast ||
-      tile.columns < kTensorLeast ||
-      !(narrowFactors(contraction) ||
-        (chip.roundsFloats && hasFloatFactors(contraction))))
+  if (chip.version < kTensorChip || tile.rows < kMinTensorExtent ||
+      tile.columns < kMinTensorExtent ||
+      !(narrowOperands(contraction) ||
+        (chip.roundsFloats && hasFloatOperands(contraction))))
     return std::nullopt;
-  Type type = contraction.left.getType();
+  Type type = contraction.lhs.getType();
   if (chip.version < kCopyChip && !type.isF16() && !type.isInteger(8))
     return std::nullopt;
   int64_t bytes = type.getIntOrFloatBitWidth() / 8;
   tile.usesTensorCores = true;
-  tile.depth = kStepBytes / bytes;
-  tile.terms = kProductBytes / bytes;
+  tile.k = kStepBytes / bytes;
+  tile.mmaK = kProductBytes / bytes;
   if (chip.version < kCopyChip)
-    tile.terms /= 2;
-  tile.copiesAside = chip.version >= kCopyChip;
-  if (isCopiedAside(contraction, tile))
+    tile.mmaK /= 2;
+  tile.usesAsyncCopies = chip.version >= kCopyChip;
+  if (canUseAsyncCopies(contraction, tile))
     tile.stages = kStages;
   if (getSharedBytes(contraction, tile) > chip.sharedBytes)
     return std::nullopt;
@@ -143,18 +143,18 @@ static void writeStep(const Reduction &reduction, const ContractionTile &tile,
   OpBuilder builder(block.getContext());
   auto step = writer.write<schedule::TileContractionOp>(
       block, end,
-      builder.getDenseI64ArrayAttr({tile.rows, tile.columns, tile.depth}),
+      builder.getDenseI64ArrayAttr({tile.rows, tile.columns, tile.k}),
       builder.getI64IntegerAttr(tile.stages),
-      tile.usesTensorCores ? builder.getI64IntegerAttr(tile.terms)
+      tile.usesTensorCores ? builder.getI64IntegerAttr(tile.mmaK)
                            : IntegerAttr(),
-      /*tf32=*/UnitAttr(), /*copies_aside=*/UnitAttr());
+      /*tf32=*/UnitAttr(), /*async_copies=*/UnitAttr());
   step.setTf32(tile.usesTensorCores && chip.roundsFloats);
-  step.setCopiesAside(tile.copiesAside);
+  step.setAsyncCopies(tile.usesAsyncCopies);
 }
 
 static bool scheduleTiles(Operation *root, const GPUChip &chip,
                           ScheduleWriter *writer, decltype(fitTile) &fit) {
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (failed(nest) || chip.maxThreads < ContractionTile::kThreads)
     return false;
   FailureOr<Contraction> first = matchMatmul(*nest);

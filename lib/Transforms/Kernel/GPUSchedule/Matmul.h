@@ -8,7 +8,7 @@ namespace mlir::tir {
 
 /// `nest` as a contraction of numbers that shared memory holds, with rows,
 /// columns and terms enough for tiles.
-FailureOr<Contraction> matchMatmul(BlockNest nest);
+FailureOr<Contraction> matchMatmul(LoopNest nest);
 
 /// Lets `reduction` end with the nest behind it, if that is the only one that
 /// uses the result, element by element.

@@ -15,7 +15,7 @@
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "Relax/Support/DeviceLimits.h"
@@ -30,13 +30,13 @@ struct GPUChip {
   unsigned version = 0;
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
-  int64_t maxThreads = relax::kMostBlockThreads;
+  int64_t maxThreads = relax::kMaxBlockThreads;
   /// Whether factors of f32 may be rounded to 10 bits behind the point.
   bool roundsFloats = false;
   /// Bytes of shared memory that a block may have without asking for more.
-  int64_t sharedBytes = kLeastSharedBytes;
+  int64_t sharedBytes = kDefaultSharedBytes;
   /// The same with asking.
-  int64_t mostSharedBytes = kLeastSharedBytes;
+  int64_t maxSharedBytes = kDefaultSharedBytes;
   /// Whether four warps multiply matrices of shared memory together.
   bool hasWarpgroupProducts = false;
 };

@@ -21,46 +21,46 @@ static bool isAlongMemory(Scan &scan) {
 static ScanShape chooseShape(std::optional<int64_t> length,
                              std::optional<int64_t> rows, int64_t elements,
                              const GPUChip &chip) {
-  constexpr int64_t kMostPerLane = 7, kBlock = 128;
+  constexpr int64_t kMaxPerLane = 7, kBlock = 128;
   ScanShape shape;
-  int64_t most = std::max(std::min(chip.threads, chip.maxThreads) /
-                              kWarpThreads * kWarpThreads,
-                          kWarpThreads);
-  shape.lanes = most;
+  int64_t maxLanes = std::max(std::min(chip.threads, chip.maxThreads) /
+                                  kWarpThreads * kWarpThreads,
+                              kWarpThreads);
+  shape.lanes = maxLanes;
   if (!length)
     return shape;
   shape.lanes = kWarpThreads;
   shape.areVectors = elements > 1;
   if (shape.areVectors)
     shape.perLane = elements;
-  while (shape.lanes * 2 <= most && shape.lanes * shape.perLane < *length)
+  while (shape.lanes * 2 <= maxLanes && shape.lanes * shape.perLane < *length)
     shape.lanes *= 2;
-  while (!shape.areVectors && shape.perLane < kMostPerLane &&
+  while (!shape.areVectors && shape.perLane < kMaxPerLane &&
          shape.getTile() < *length)
     shape.perLane += 2;
   // Short rows: a block has several.
-  if (rows && *rows >= kBlock && shape.lanes < kBlock && most >= kBlock)
+  if (rows && *rows >= kBlock && shape.lanes < kBlock && maxLanes >= kBlock)
     shape.rows = kBlock / shape.lanes;
   return shape;
 }
 
 // Pieces of few, long rows, as many as keep a GPU busy; 1 for others.
-static int64_t choosePieces(std::optional<int64_t> length,
+static int64_t chooseChunks(std::optional<int64_t> length,
                             std::optional<int64_t> rows) {
-  constexpr int64_t kFew = 32, kBlocks = 256, kSteps = 8192, kLeast = 4;
+  constexpr int64_t kFew = 32, kBlocks = 256, kSteps = 8192, kMin = 4;
   if (!rows || *rows < 1 || *rows > kFew || (!length && *rows != 1))
     return 1;
   int64_t wanted = kBlocks / *rows;
   if (length)
     wanted = std::min(wanted, *length / kSteps);
-  return wanted < kLeast ? 1 : int64_t(llvm::bit_floor<uint64_t>(wanted));
+  return wanted < kMin ? 1 : int64_t(llvm::bit_floor<uint64_t>(wanted));
 }
 
 bool scheduleScan(Operation *root, const GPUChip &chip,
                   ScheduleWriter *writer) {
   // Short rows, and many across memory, are a thread's each.
   constexpr int64_t kShort = 16, kMany = 2048;
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   FailureOr<Scan> scan =
       succeeded(nest) ? matchScan(*nest, nullptr) : FailureOr<Scan>();
   if (failed(scan))
@@ -72,7 +72,7 @@ bool scheduleScan(Operation *root, const GPUChip &chip,
   if (!isAlongMemory(*scan) && (!rows || *rows > kMany))
     return false;
   ScanShape shape = chooseShape(length, rows, countVectorElements(*scan), chip);
-  shape.pieces = choosePieces(length, rows);
+  shape.chunks = chooseChunks(length, rows);
   while (getSharedBytes(*scan, shape) > chip.sharedBytes && shape.perLane > 1 &&
          !shape.areVectors)
     shape.perLane -= 2;
@@ -81,7 +81,7 @@ bool scheduleScan(Operation *root, const GPUChip &chip,
   if (writer)
     writer->write<schedule::BindScanOp>(writer->find(nest->block), shape.rows,
                                         shape.lanes, shape.perLane,
-                                        shape.pieces, shape.areVectors);
+                                        shape.chunks, shape.areVectors);
   bindScan(*scan, shape);
   return true;
 }

@@ -2,7 +2,7 @@
 // pieces, as many as keep a large GPU busy.
 #include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "../ScheduleWriter.h"
-#include "Relax/Kernels/RowReduction/RowGroups.h"
+#include "Relax/Kernels/RowReduction/RowReductionGroups.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Rules.h"
 #include "llvm/ADT/bit.h"
@@ -10,7 +10,7 @@
 namespace mlir::tir {
 
 // The number of values of some iterators together; nullopt if it is not known.
-static std::optional<int64_t> multiply(BlockNest &nest,
+static std::optional<int64_t> multiply(LoopNest &nest,
                                        ArrayRef<unsigned> iters) {
   int64_t product = 1;
   for (unsigned iter : iters) {
@@ -22,9 +22,9 @@ static std::optional<int64_t> multiply(BlockNest &nest,
 }
 
 // The number of pieces; nullopt if there is nothing to gain.
-static std::optional<int64_t> choosePieces(Reduction &reduction) {
+static std::optional<int64_t> choosePartitions(Reduction &reduction) {
   // Enough blocks for a large GPU, steps for a block, and pieces to pay.
-  constexpr int64_t kBlocks = 512, kSteps = 8192, kLeast = 4;
+  constexpr int64_t kBlocks = 512, kSteps = 8192, kMin = 4;
   std::optional<int64_t> rows = multiply(reduction.nest, reduction.spatial);
   std::optional<int64_t> length = multiply(reduction.nest, reduction.reduce);
   if (!rows || *rows == 0 || (!length && *rows != 1))
@@ -32,31 +32,32 @@ static std::optional<int64_t> choosePieces(Reduction &reduction) {
   int64_t wanted = kBlocks / *rows;
   if (length)
     wanted = std::min(wanted, *length / kSteps);
-  if (wanted < kLeast)
+  if (wanted < kMin)
     return std::nullopt;
   return int64_t(llvm::bit_floor<uint64_t>(wanted));
 }
 
 bool scheduleSplitReduction(Operation *root, const GPUChip &,
                             ScheduleWriter *writer) {
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (failed(nest))
     return false;
   FailureOr<Reduction> reduction = matchReduction(*nest, nullptr);
   if (failed(reduction) || failed(checkSplit(*reduction, nullptr)))
     return false;
-  std::optional<int64_t> pieces = choosePieces(*reduction);
-  if (!pieces)
+  std::optional<int64_t> partitions = choosePartitions(*reduction);
+  if (!partitions)
     return false;
   // Several nests over the same long rows are better as one kernel, unless rows
   // are few: then they are no group.
-  std::optional<RowGroup> group = findRowGroup(collectNests(root));
+  std::optional<RowReductionGroup> group =
+      findRowReductionGroup(collectNests(root));
   if (group && group->countLongNests() > 1)
     return false;
   if (writer)
     writer->write<schedule::SplitReductionOp>(writer->find(nest->block),
-                                              *pieces);
-  splitReduction(*reduction, *pieces);
+                                              *partitions);
+  splitReduction(*reduction, *partitions);
   return true;
 }
 

@@ -9,7 +9,7 @@ namespace mlir::tir {
 
 bool scheduleTranspose(Operation *root, const GPUChip &chip,
                        ScheduleWriter *writer) {
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (failed(nest))
     return false;
   FailureOr<Transposition> found = matchTransposition(*nest, nullptr);

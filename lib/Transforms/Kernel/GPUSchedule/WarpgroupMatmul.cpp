@@ -12,7 +12,7 @@
 namespace mlir::tir {
 
 // Fewer rows or columns than this leave more than half of a tile empty.
-static constexpr int64_t kLeast = 64;
+static constexpr int64_t kMin = 64;
 // So many blocks keep half of the processors of the chip busy, and all.
 static constexpr uint64_t kFewBlocks = 64, kEnoughBlocks = 128;
 // What is taken for an extent that is not known.
@@ -39,16 +39,16 @@ static uint64_t countBlocks(Contraction &contraction,
 static std::optional<WarpgroupTile> fit(Contraction &contraction,
                                         const GPUChip &chip) {
   for (const auto *iters :
-       {&contraction.rows, &contraction.columns, &contraction.depth})
-    if (contraction.getConstantTotal(*iters).value_or(kUsual) < kLeast)
+       {&contraction.rows, &contraction.columns, &contraction.kIters})
+    if (contraction.getConstantTotal(*iters).value_or(kUsual) < kMin)
       return std::nullopt;
-  if (!narrowFactors(contraction) || !canTileByWarpgroups(contraction) ||
+  if (!narrowOperands(contraction) || !canTileByWarpgroups(contraction) ||
       countBlocks(contraction, kSmall) < kFewBlocks)
     return std::nullopt;
   bool isLarge = countBlocks(contraction, kLarge) >= kEnoughBlocks &&
-                 getSharedBytes(contraction, kLarge) <= chip.mostSharedBytes;
+                 getSharedBytes(contraction, kLarge) <= chip.maxSharedBytes;
   WarpgroupTile tile = isLarge ? kLarge : kSmall;
-  if (getSharedBytes(contraction, tile) > chip.mostSharedBytes)
+  if (getSharedBytes(contraction, tile) > chip.maxSharedBytes)
     return std::nullopt;
   return tile;
 }
@@ -57,7 +57,7 @@ bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
                              ScheduleWriter *writer) {
   if (!chip.hasWarpgroupProducts || chip.maxThreads < WarpgroupTile::kThreads)
     return false;
-  FailureOr<BlockNest> nest = matchBlockNest(root, nullptr);
+  FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (failed(nest))
     return false;
   FailureOr<Contraction> first = matchMatmul(*nest);

@@ -31,15 +31,15 @@ public:
   /// The same from the adjoint of what the operand was broadcast to.
   void giveCollapsed(unsigned operand, Value adjoint);
   /// Says why there is no derivative.
-  void refuse(const Twine &why);
+  void notifyMatchFailure(const Twine &why);
   /// Whether the rank of a value is known; if not the op is refused.
   bool expectRank(Value value);
   /// Whether the rank and all sizes of a value are known; if not it is refused.
   bool expectDims(Value value);
 
   // What the pass asks afterwards.
-  bool isRefused() const { return !reason.empty(); }
-  StringRef getRefusal() const { return reason; }
+  bool hasMatchFailure() const { return !reason.empty(); }
+  StringRef getMatchFailure() const { return reason; }
   /// The adjoints of the operands; null for those that none was given to.
   ArrayRef<Value> getGiven() const { return given; }
 

@@ -39,7 +39,7 @@ class Relax_PoolOp<string mnemonic, string spatial, string meaning,
 
 class Relax_MaxPoolOp<string mnemonic, string spatial, string axes,
                       string example>
-    : Relax_PoolOp<mnemonic, spatial, "Greatest element under a window along " # axes,
+    : Relax_PoolOp<mnemonic, spatial, "Saturate element under a window along " # axes,
                    "Padding does not count.", example>;
 class Relax_AvgPoolOp<string mnemonic, string spatial, string axes,
                       string example>

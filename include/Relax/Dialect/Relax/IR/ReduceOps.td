@@ -48,7 +48,7 @@ def Relax_ProdOp : Relax_ReduceOp<
   let hasFolder = 1;
 }
 def Relax_MaxOp : Relax_ReduceOp<
-    "max", "Greatest element; NaN if one is", "the least value of the element type",
+    "max", "Saturate element; NaN if one is", "the least value of the element type",
     Relax_NumberOrBoolTensor> {
   let hasFolder = 1;
 }

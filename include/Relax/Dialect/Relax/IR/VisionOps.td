@@ -40,7 +40,7 @@ def Relax_ROIAlignOp : Relax_VisionOp<"roi_align", "Follow"> {
 }
 
 def Relax_ROIPoolOp : Relax_VisionOp<"roi_pool", "Follow"> {
-  let summary = "Greatest elements of parts of regions of an image";
+  let summary = "Saturate elements of parts of regions of an image";
   let description = [{
     Regions as in `relax.vision.roi_align`, rounded to pixels.
 

@@ -33,7 +33,7 @@ public:
   static AffineExpr getSize(IndexRange range);
   /// True if the indices, whose ranges are known, take all combinations of
   /// values in these.
-  bool isBox(ValueRange indices);
+  bool isHyperRectangular(ValueRange indices);
   /// True if a range provably begins at 0 and ends at `extent` - 1 or later.
   bool isWhole(IndexRange range, Value extent);
 

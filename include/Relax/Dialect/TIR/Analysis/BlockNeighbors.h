@@ -30,7 +30,7 @@ Operation *findConflictIn(Operation *root, ValueRange reads, ValueRange writes,
 /// Ops behind `place`, in the same body, that compute `value`, in an order in
 /// which they can move in front of it, with buffers that are made there. False
 /// if one cannot.
-bool collectLate(Value value, Operation *place,
+bool collectLate(Value value, Operation *anchor,
                  llvm::SetVector<Operation *> &late);
 
 /// The buffers that a block reads and does not write.

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_ANALYSIS_INDEXSPACE_H
 #define RELAX_DIALECT_TIR_ANALYSIS_INDEXSPACE_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
 
 namespace mlir::tir {
@@ -42,13 +42,13 @@ public:
   struct Row {
     llvm::SmallDenseMap<unsigned, int64_t> coefficients;
     int64_t constant = 0;
-    Row &add(const Row &other, int64_t factor);
+    Row &add(const Row &other, int64_t scale);
   };
 
   /// An index in an instance (0 or 1); nullopt if it is not affine.
   std::optional<Row> getRow(Value index, unsigned instance);
   /// Says that a row is at least 0, or is 0.
-  void addAtLeastZero(const Row &row);
+  void addNonNegative(const Row &row);
   void addZero(const Row &row);
   /// Says what loops and predicates around `op` say of an instance; what is
   /// not affine is left out.
@@ -74,12 +74,12 @@ enum class Order { Before, After };
 /// True if provably no instance of `a` and no instance of `b`, of which that
 /// of `a` has the smaller (`Before`) or greater index of `loop` and both agree
 /// in the loops around it, touch the same element. Both are in the loop.
-bool areApart(const ElementAccess &a, const ElementAccess &b, ForOp loop,
-              Order order);
+bool areDisjoint(const ElementAccess &a, const ElementAccess &b, ForOp loop,
+                 Order order);
 /// The same where `a` is in `loopA` and `b` in `loopB`, which stand side by
 /// side.
-bool areApart(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
-              ForOp loopB, Order order);
+bool areDisjoint(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
+                 ForOp loopB, Order order);
 
 /// All loads and stores inside `root`; `isComplete` is false if other ops
 /// touch memory.

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_ANALYSIS_REDUCTION_H
 #define RELAX_DIALECT_TIR_ANALYSIS_REDUCTION_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -25,12 +25,12 @@ Operation *getCombiner(memref::LoadOp load, memref::StoreOp store);
 /// A block that starts and updates `out[spatial iterators]`, and an optional
 /// epilogue: a spatial block of the same extents that reads just that element.
 struct Reduction {
-  BlockNest nest;
+  LoopNest nest;
   Value out;
   memref::StoreOp initStore, store;
   memref::LoadOp load;
   SmallVector<unsigned> spatial, reduce;
-  std::optional<BlockNest> epilogue;
+  std::optional<LoopNest> epilogue;
   /// For each iterator of `nest` the one of the epilogue; `kNoIter` for those
   /// that reduce, and for those of one value that the epilogue has not.
   SmallVector<unsigned> epilogueIters;
@@ -50,14 +50,14 @@ struct Reduction {
 };
 
 /// `nest` as a reduction, or the reason why it is none.
-FailureOr<Reduction> matchReduction(BlockNest nest, std::string *why);
+FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why);
 
 /// Let `reduction` end with `epilogue`; false, with no change, if it is not
 /// the only reader or not element by element.
-bool attachEpilogue(Reduction &reduction, BlockNest epilogue);
+bool attachEpilogue(Reduction &reduction, LoopNest epilogue);
 
 /// The one nest beside that of `reduction` that uses the result.
-FailureOr<BlockNest> findOnlyUser(Reduction &reduction);
+FailureOr<LoopNest> findOnlyUser(Reduction &reduction);
 
 } // namespace mlir::tir
 

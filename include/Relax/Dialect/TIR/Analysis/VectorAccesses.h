@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_ANALYSIS_VECTORACCESSES_H
 #define RELAX_DIALECT_TIR_ANALYSIS_VECTORACCESSES_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 
 namespace mlir::tir {
 

@@ -8,12 +8,12 @@
 namespace mlir::tir {
 
 /// The bytes of shared memory that a block has on any GPU.
-inline constexpr int64_t kLeastSharedBytes = 48 * 1024;
+inline constexpr int64_t kDefaultSharedBytes = 48 * 1024;
 
 /// Why tiles of so many bytes of shared memory are too large where a block has
 /// `most`; nullopt if they are not.
 std::optional<std::string> findExcess(int64_t bytes,
-                                      int64_t most = kLeastSharedBytes);
+                                      int64_t maxBytes = kDefaultSharedBytes);
 
 /// The threads of a warp, which exchange values.
 inline constexpr int64_t kWarpThreads = 32;

@@ -17,7 +17,7 @@ def TIR_WarpgroupProductOp : TIR_Op<"warpgroup_product"> {
     * column `8 * (i / 4) + 2 * (t % 4) + i % 2`.
 
     The terms are 32 bytes of a row and of a column. `left` and `right` hold the
-    factors from the elements `left_start` and `right_start` on; element 0 is at
+    factors from the elements `lhs_start` and `rhs_start` on; element 0 is at
     a multiple of 1,024 bytes. How they lie there says a layout, of a swizzle
     and two distances in bytes, leading and stride. Lines of as many bytes as
     the swizzle says hold neighbouring terms, or neighbours along rows or
@@ -42,18 +42,18 @@ def TIR_WarpgroupProductOp : TIR_Op<"warpgroup_product"> {
       from 0 to 262,128, and a factor of i8 is not transposed.
 
     ```mlir
-    tir.warpgroup_product %sums += %left[%i] * %right[%j] {left_layout = array<i64: 128, 16, 1024>, right_layout = array<i64: 128, 8192, 1024>, right_transposed} : memref<64xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
+    tir.warpgroup_product %accumulators += %lhs[%i] * %rhs[%j] {lhs_layout = array<i64: 128, 16, 1024>, rhs_layout = array<i64: 128, 8192, 1024>, rhs_transposed} : memref<64xf32>, memref<8192xf16, #gpu.address_space<workgroup>>, memref<8192xf16, #gpu.address_space<workgroup>>
     ```
   }];
   let arguments = (ins
-    Arg<AnyMemRef, "the sums of a thread", [MemRead, MemWrite]>:$sums,
-    Arg<AnyMemRef, "the rows", [MemRead]>:$left, Index:$left_start,
-    Arg<AnyMemRef, "the columns", [MemRead]>:$right, Index:$right_start,
-    DenseI64ArrayAttr:$left_layout, DenseI64ArrayAttr:$right_layout,
-    UnitAttr:$left_transposed, UnitAttr:$right_transposed);
+    Arg<AnyMemRef, "the sums of a thread", [MemRead, MemWrite]>:$accumulators,
+    Arg<AnyMemRef, "the rows", [MemRead]>:$lhs, Index:$lhs_start,
+    Arg<AnyMemRef, "the columns", [MemRead]>:$rhs, Index:$rhs_start,
+    DenseI64ArrayAttr:$lhs_layout, DenseI64ArrayAttr:$rhs_layout,
+    UnitAttr:$lhs_transposed, UnitAttr:$rhs_transposed);
   let assemblyFormat = [{
-    $sums `+` `` `=` $left `[` $left_start `]` `*` $right `[` $right_start `]`
-    attr-dict `:` type($sums) `,` type($left) `,` type($right)
+    $accumulators `+` `` `=` $lhs `[` $lhs_start `]` `*` $rhs `[` $rhs_start `]`
+    attr-dict `:` type($accumulators) `,` type($lhs) `,` type($rhs)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -62,12 +62,12 @@ def TIR_WarpgroupProductOp : TIR_Op<"warpgroup_product"> {
       int64_t swizzle, leading, stride;
       bool isTransposed;
     };
-    Layout getLeftMatrix();
-    Layout getRightMatrix();
+    Layout getLhsMatrix();
+    Layout getRhsMatrix();
     /// What is multiplied, and how many columns and terms there are.
-    Type getFactorType();
+    Type getOperandType();
     int64_t getNumColumns();
-    int64_t getNumTerms();
+    int64_t getKExtent();
   }];
 }
 

@@ -2,34 +2,34 @@
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H
 #define RELAX_DIALECT_TIR_SCHEDULE_BLOCKITERS_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 
 namespace mlir::tir {
 
 /// Drop an iterator, and its loop, that takes the value 0 only. Refused with
 /// an error unless its extent is the constant 1.
-LogicalResult dropUnitIter(BlockNest &nest, unsigned iter);
+LogicalResult dropUnitIter(LoopNest &nest, unsigned iter);
 
 /// Drop all such iterators.
-void dropUnitIters(BlockNest &nest);
+void dropUnitIters(LoopNest &nest);
 
 /// Access buffers that have dimensions of size 1 through views without them.
-void dropUnitDims(BlockNest &nest);
+void dropUnitDims(LoopNest &nest);
 
 /// Whether iterators `outer` and `inner` walk through memory as one: each
 /// access has none of them, or both as neighbouring indices of which the
 /// inner one covers its dimension.
-bool canFuseIters(BlockNest &nest, unsigned outer, unsigned inner);
+bool canFuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 
 /// Make one iterator of two, `outer`; buffers are accessed through views in
 /// which the two dimensions are one. Refused with an error unless
 /// `canFuseIters`.
-LogicalResult fuseIters(BlockNest &nest, unsigned outer, unsigned inner);
+LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 
 /// Make one iterator of two, `outer`, also where some loads tell them apart:
 /// these index with its quotient and rest by the extent of `inner`. Fails, with
 /// no change, where a store does, or that extent is not constant.
-LogicalResult joinIters(BlockNest &nest, unsigned outer, unsigned inner);
+LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner);
 
 /// Give the iterators of a block another order, of their numbers; refused with
 /// an error unless each is named once.

@@ -2,7 +2,7 @@
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_LOOPKINDS_H
 #define RELAX_DIALECT_TIR_SCHEDULE_LOOPKINDS_H
 
-#include "Relax/Dialect/TIR/Analysis/BlockNest.h"
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 
 namespace mlir::tir {
 
@@ -18,7 +18,7 @@ LogicalResult setVectorized(ForOp loop);
 
 /// Whether the iterations of all loops of a nest that drive spatial iterators
 /// can run in parallel; refused as by `setParallel`.
-LogicalResult checkIndependent(BlockNest &nest);
+LogicalResult checkIndependent(LoopNest &nest);
 
 /// Write the body out for each iteration, when it is lowered. Refused with an
 /// error unless the extent is a constant, at most `kMaxUnroll`.

@@ -11,7 +11,7 @@ namespace mlir::tir {
 void simplifyReduction(Reduction &reduction);
 
 /// The same for a block that does not reduce.
-void simplifyNest(BlockNest &nest);
+void simplifyNest(LoopNest &nest);
 
 /// `joinIters` of two spatial iterators, in block and epilogue alike; nothing
 /// where the epilogue tells them apart.

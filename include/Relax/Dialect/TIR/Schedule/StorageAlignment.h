@@ -12,7 +12,7 @@ struct StorageAlignment {
 };
 
 /// The largest factor.
-constexpr int64_t kMostAlignment = 4096;
+constexpr int64_t kMaxAlignment = 4096;
 
 /// The least size from `size` on of the axis behind, of which `inner` elements
 /// are a step, that gives that stride; nothing if none does.

@@ -83,11 +83,11 @@ def TIR_DecomposePaddingOp : TIR_InPlaceOp<"decompose_padding"> {
     the condition compares iterators; the rest of it becomes the predicate.
 
     ```mlir
-    %border = transform.tir.decompose_padding %block before %loop
+    %padding = transform.tir.decompose_padding %block before %loop
     ```
   }];
   let arguments = (ins TIR_BlockHandle:$block, TIR_LoopHandle:$loop);
-  let results = (outs TIR_BlockHandle:$border);
+  let results = (outs TIR_BlockHandle:$padding);
   let assemblyFormat = "$block `before` $loop attr-dict";
 }
 

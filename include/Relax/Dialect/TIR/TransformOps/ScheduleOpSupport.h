@@ -69,15 +69,15 @@ public:
   LogicalResult name(const FailureOr<SmallVector<BlockOp>> &blocks);
 
 private:
-  template <typename Primitive, size_t... places, typename... Handles>
-  LogicalResult run(Primitive primitive, std::index_sequence<places...>,
+  template <typename Primitive, size_t... argIndices, typename... Handles>
+  LogicalResult run(Primitive primitive, std::index_sequence<argIndices...>,
                     Handles... handles) {
     using Traits = llvm::function_traits<Primitive>;
-    std::tuple<FailureOr<typename Traits::template arg_t<places>>...> ops{
-        get<typename Traits::template arg_t<places>>(handles)...};
-    if ((failed(std::get<places>(ops)) || ...))
+    std::tuple<FailureOr<typename Traits::template arg_t<argIndices>>...> ops{
+        get<typename Traits::template arg_t<argIndices>>(handles)...};
+    if ((failed(std::get<argIndices>(ops)) || ...))
       return failure();
-    return name(primitive(*std::get<places>(ops)...));
+    return name(primitive(*std::get<argIndices>(ops)...));
   }
 
   template <typename PayloadOp>

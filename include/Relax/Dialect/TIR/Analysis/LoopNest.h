@@ -1,0 +1,66 @@
+// A block, the loops that drive it, and what it accesses.
+#ifndef RELAX_DIALECT_TIR_ANALYSIS_LOOPNEST_H
+#define RELAX_DIALECT_TIR_ANALYSIS_LOOPNEST_H
+
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "mlir/IR/AffineExpr.h"
+
+namespace mlir::tir {
+
+/// A block in a perfect nest of serial loops from 0, one loop an iterator:
+/// what a legalisation writes. Loop `i` drives iterator `i`; the loops may be
+/// nested in any order.
+struct LoopNest {
+  BlockOp block;
+  SmallVector<ForOp> loops;
+
+  /// The outermost op: a loop, or the block where there is no iterator.
+  Operation *getRoot();
+  Value getExtent(unsigned iter) { return loops[iter].getUpperBound(); }
+  std::optional<int64_t> getConstantExtent(unsigned iter) {
+    return loops[iter].getConstantExtent();
+  }
+  IterKind getKind(unsigned iter) { return block.getIterKind(iter); }
+  unsigned size() { return loops.size(); }
+};
+
+/// The nest whose outermost op is `root`, or the reason why it is none.
+FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why);
+
+/// A load or store of one element.
+struct ElementAccess {
+  Operation *op;
+  Value buffer;
+  OperandRange indices;
+  bool isStore;
+};
+
+/// All loads and stores of `block`, `tir.init` included.
+SmallVector<ElementAccess> getAccesses(BlockOp block);
+
+/// `index` as an expression of the iterators of `block` (its dimensions) and
+/// of values from outside (symbols, in no given order); null if it is not.
+AffineExpr getIndexExpr(BlockOp block, Value index);
+
+/// What `expr` grows by from one value of dimension `dim` to the next;
+/// nullopt if that is no constant, also for a null expression.
+std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned dim);
+
+/// Elements between the accesses for one value of an iterator and the next, in
+/// a contiguous buffer; nullopt if that is no constant.
+std::optional<int64_t> getStride(BlockOp block, const ElementAccess &access,
+                                 unsigned iter);
+
+/// True if the access does not move with the iterator.
+bool isInvariant(BlockOp block, const ElementAccess &access, unsigned iter);
+
+/// True if both sizes are provably equal.
+bool isSameSize(Value a, Value b);
+
+/// True if `size` is provably dimension `dim` of `buffer`.
+bool isSizeOf(Value size, Value buffer, unsigned dim);
+
+} // namespace mlir::tir
+
+#endif // RELAX_DIALECT_TIR_ANALYSIS_LOOPNEST_H

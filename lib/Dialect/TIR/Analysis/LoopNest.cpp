@@ -1,0 +1,311 @@
+// A block, the loops that drive it, and what it accesses.
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+
+#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tir {
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+Operation *LoopNest::getRoot() {
+  Operation *root = block;
+  while (llvm::is_contained(loops, dyn_cast<ForOp>(root->getParentOp())))
+    root = root->getParentOp();
+  return root;
+}
+
+// The one op in a body, but for its end.
+static Operation *getOnlyOp(Block *body) {
+  if (!llvm::hasNItems(*body, 2))
+    return nullptr;
+  return &body->front();
+}
+
+FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
+  auto notifyMatchFailure = [&](const Twine &reason) {
+    if (why)
+      *why = reason.str();
+    return failure();
+  };
+  SmallVector<ForOp> around;
+  Operation *op = root;
+  while (auto loop = dyn_cast_or_null<ForOp>(op)) {
+    if (loop.getKind() != ForKind::Serial)
+      return notifyMatchFailure("a loop is not serial");
+    if (getConstantIndex(loop.getLowerBound()) != 0)
+      return notifyMatchFailure("a loop does not start at 0");
+    around.push_back(loop);
+    op = getOnlyOp(loop.getBody());
+  }
+  auto block = dyn_cast_or_null<BlockOp>(op);
+  if (!block)
+    return notifyMatchFailure("the loops hold something else than one block");
+  if (block.getPredicate())
+    return notifyMatchFailure("the block has a predicate");
+  if (block.getNumIters() != around.size())
+    return notifyMatchFailure(
+        "the block has more or fewer iterators than loops");
+  LoopNest nest{block, {}};
+  for (auto [binding, extent] :
+       llvm::zip(block.getBindings(), block.getExtents())) {
+    auto loop = llvm::find_if(around, [&, value = binding](ForOp candidate) {
+      return candidate.getInductionVar() == value;
+    });
+    if (loop == around.end() || llvm::is_contained(nest.loops, *loop))
+      return notifyMatchFailure(
+          "an iterator is not bound to a loop of its own");
+    if (!isSameSize(loop->getUpperBound(), extent))
+      return notifyMatchFailure(
+          "a loop runs over something else than the iterator");
+    nest.loops.push_back(*loop);
+  }
+  return nest;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+SmallVector<ElementAccess> getAccesses(BlockOp block) {
+  SmallVector<ElementAccess> accesses;
+  block.getBody()->walk([&](Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      accesses.push_back({op, load.getMemRef(), load.getIndices(), false});
+    else if (auto store = dyn_cast<memref::StoreOp>(op))
+      accesses.push_back({op, store.getMemRef(), store.getIndices(), true});
+  });
+  return accesses;
+}
+
+// `op` as an expression of its operands' expressions; null if it is none.
+static AffineExpr combine(Operation *op, AffineExpr lhs, AffineExpr rhs) {
+  if (!lhs || !rhs)
+    return {};
+  if (isa<arith::AddIOp>(op))
+    return lhs + rhs;
+  if (isa<arith::SubIOp>(op))
+    return lhs - rhs;
+  auto constant = dyn_cast<AffineConstantExpr>(rhs);
+  if (isa<arith::MulIOp>(op)) {
+    if (constant || isa<AffineConstantExpr>(lhs))
+      return lhs * rhs;
+    return {};
+  }
+  if (!constant || constant.getValue() <= 0)
+    return {};
+  if (isa<arith::FloorDivSIOp, arith::DivUIOp>(op))
+    return lhs.floorDiv(rhs);
+  if (isa<arith::RemUIOp>(op))
+    return lhs % rhs;
+  return {};
+}
+
+// What several ops use is found once.
+static AffineExpr getIndexExpr(BlockOp block, Value index,
+                               llvm::DenseMap<Value, AffineExpr> &known) {
+  MLIRContext *context = block.getContext();
+  if (std::optional<int64_t> constant = getConstantIndex(index))
+    return getAffineConstantExpr(*constant, context);
+  if (auto argument = dyn_cast<BlockArgument>(index))
+    if (argument.getOwner() == block.getBody())
+      return getAffineDimExpr(argument.getArgNumber(), context);
+  // Which value a symbol is does not matter: it does not move.
+  if (!block.getRegion().isAncestor(index.getParentRegion()))
+    return getAffineSymbolExpr(0, context);
+  Operation *op = index.getDefiningOp();
+  if (!op || op->getNumOperands() != 2 || op->getNumResults() != 1)
+    return {};
+  if (auto found = known.find(index); found != known.end())
+    return found->second;
+  AffineExpr lhs = getIndexExpr(block, op->getOperand(0), known);
+  AffineExpr rhs = getIndexExpr(block, op->getOperand(1), known);
+  return known[index] = combine(op, lhs, rhs);
+}
+
+AffineExpr getIndexExpr(BlockOp block, Value index) {
+  llvm::DenseMap<Value, AffineExpr> known;
+  return getIndexExpr(block, index, known);
+}
+
+std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned dim) {
+  if (!expr)
+    return std::nullopt;
+  if (!expr.isFunctionOfDim(dim))
+    return 0;
+  if (isa<AffineDimExpr>(expr))
+    return 1;
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  std::optional<int64_t> lhs = getCoefficient(binary.getLHS(), dim);
+  std::optional<int64_t> rhs = getCoefficient(binary.getRHS(), dim);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return *lhs + *rhs;
+  auto multiplier = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (expr.getKind() == AffineExprKind::Mul && multiplier)
+    return *lhs * multiplier.getValue();
+  return std::nullopt;
+}
+
+std::optional<int64_t> getStride(BlockOp block, const ElementAccess &access,
+                                 unsigned iter) {
+  ArrayRef<int64_t> shape =
+      cast<MemRefType>(access.buffer.getType()).getShape();
+  int64_t stride = 0;
+  std::optional<int64_t> inner = 1;
+  for (int64_t d = shape.size() - 1; d >= 0; --d) {
+    std::optional<int64_t> coefficient =
+        getCoefficient(getIndexExpr(block, access.indices[d]), iter);
+    if (!coefficient || (*coefficient != 0 && !inner))
+      return std::nullopt;
+    stride += *coefficient == 0 ? 0 : *coefficient * *inner;
+    if (inner && !ShapedType::isDynamic(shape[d]))
+      *inner *= shape[d];
+    else
+      inner = std::nullopt;
+  }
+  return stride;
+}
+
+bool isInvariant(BlockOp block, const ElementAccess &access, unsigned iter) {
+  return llvm::all_of(access.indices, [&](Value index) {
+    AffineExpr expr = getIndexExpr(block, index);
+    return expr && !expr.isFunctionOfDim(iter);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+// A size as a symbolic expression, where that is known; else the value itself,
+// or null where not even that is there.
+static OpFoldResult getSize(Value buffer, unsigned dim);
+
+static relax::SymExprAttr getExpr(OpFoldResult size) {
+  return dyn_cast_if_present<relax::SymExprAttr>(
+      dyn_cast_if_present<Attribute>(size));
+}
+
+static OpFoldResult resolveSize(Value size);
+
+static bool isComputed(Value size) {
+  Operation *op = size.getDefiningOp();
+  return op && op->getNumOperands() == 2 &&
+         isa<arith::ArithDialect>(op->getDialect());
+}
+
+// The expression of `size`, where at most `budget` operands lead to it: an
+// operand may be shared, and then each of its uses is a way to it.
+static relax::SymExprAttr getComputed(Value size, unsigned &budget) {
+  if (!isComputed(size))
+    return getExpr(resolveSize(size));
+  Operation *op = size.getDefiningOp();
+  if (budget < 2)
+    return {};
+  budget -= 2;
+  relax::SymExprAttr lhs = getComputed(op->getOperand(0), budget);
+  relax::SymExprAttr rhs =
+      lhs ? getComputed(op->getOperand(1), budget) : relax::SymExprAttr();
+  if (!rhs)
+    return {};
+  return TypeSwitch<Operation *, relax::SymExprAttr>(op)
+      .Case([&](arith::AddIOp) { return lhs + rhs; })
+      .Case([&](arith::SubIOp) { return lhs - rhs; })
+      .Case([&](arith::MulIOp) { return lhs * rhs; })
+      .Case([&](arith::FloorDivSIOp) { return floorDiv(lhs, rhs); })
+      .Case([&](arith::CeilDivSIOp) { return ceilDiv(lhs, rhs); })
+      .Case([&](arith::MinSIOp) { return min(lhs, rhs); })
+      .Case([&](arith::MaxSIOp) { return max(lhs, rhs); })
+      .Default([](Operation *) { return relax::SymExprAttr(); });
+}
+
+static OpFoldResult resolveSize(Value size) {
+  MLIRContext *context = size.getContext();
+  if (std::optional<int64_t> constant = getConstantIndex(size))
+    return Attribute(relax::SymExprAttr::constant(context, *constant));
+  if (auto op = size.getDefiningOp<memref::DimOp>()) {
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    std::optional<int64_t> dim = op.getConstantIndex();
+    if (type && dim && *dim >= 0 && *dim < type.getRank())
+      if (OpFoldResult known = getSize(op.getSource(), *dim))
+        return known;
+  }
+  if (isComputed(size)) {
+    unsigned budget = 64;
+    if (relax::SymExprAttr computed = getComputed(size, budget))
+      return Attribute(computed);
+  }
+  auto argument = dyn_cast<BlockArgument>(size);
+  if (auto func = argument ? dyn_cast_or_null<FuncOp>(
+                                 argument.getOwner()->getParentOp())
+                           : FuncOp())
+    if (auto expr = func.getArgAttrOfType<relax::SymExprAttr>(
+            argument.getArgNumber(), TIRDialect::kVar))
+      return Attribute(expr);
+  return size;
+}
+
+// A dimension of a parameter that `tir.dims` names.
+static relax::SymExprAttr getParameterDim(Value buffer, unsigned dim) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  auto func = argument
+                  ? dyn_cast_or_null<FuncOp>(argument.getOwner()->getParentOp())
+                  : FuncOp();
+  if (!func)
+    return {};
+  auto dims = func.getArgAttrOfType<relax::DimsAttr>(argument.getArgNumber(),
+                                                     TIRDialect::kDims);
+  if (!dims || dim >= dims.getDims().size())
+    return {};
+  return dims.getDims()[dim];
+}
+
+static OpFoldResult getSize(Value buffer, unsigned dim) {
+  auto type = dyn_cast<MemRefType>(buffer.getType());
+  if (!type)
+    return {};
+  if (!type.isDynamicDim(dim))
+    return Attribute(relax::SymExprAttr::constant(buffer.getContext(),
+                                                  type.getDimSize(dim)));
+  if (auto alloc = buffer.getDefiningOp<memref::AllocOp>())
+    return resolveSize(alloc.getDynamicSizes()[type.getDynamicDimIndex(dim)]);
+  // A view in which dimensions are one: the product.
+  if (auto view = buffer.getDefiningOp<memref::CollapseShapeOp>()) {
+    relax::SymExprAttr product =
+        relax::SymExprAttr::constant(buffer.getContext(), 1);
+    SmallVector<ReassociationIndices> groups = view.getReassociationIndices();
+    for (int64_t source : groups[dim])
+      product = product * getExpr(getSize(view.getSrc(), source));
+    return product ? OpFoldResult(Attribute(product)) : OpFoldResult();
+  }
+  if (relax::SymExprAttr known = getParameterDim(buffer, dim))
+    return Attribute(known);
+  return {};
+}
+
+bool isSameSize(Value a, Value b) {
+  if (a == b || resolveSize(a) == resolveSize(b))
+    return true;
+  auto x = a.getDefiningOp<arith::MulIOp>();
+  auto y = b.getDefiningOp<arith::MulIOp>();
+  return x && y && isSameSize(x.getLhs(), y.getLhs()) &&
+         isSameSize(x.getRhs(), y.getRhs());
+}
+
+bool isSizeOf(Value size, Value buffer, unsigned dim) {
+  if (auto op = size.getDefiningOp<memref::DimOp>())
+    if (op.getSource() == buffer && op.getConstantIndex() == dim)
+      return true;
+  OpFoldResult known = getSize(buffer, dim);
+  return known && resolveSize(size) == known;
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,118 @@
+// Find attention in a function, make one of all that belongs to it, and let it
+// go when it is done otherwise.
+#include "Relax/Kernels/Attention/AttentionChain.h"
+
+#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
+#include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
+
+namespace mlir::tir {
+
+static SmallVector<LoopNest> collectNests(Operation *op) {
+  SmallVector<LoopNest> nests;
+  for (; op; op = op->getNextNode())
+    if (FailureOr<LoopNest> nest = matchLoopNest(op, nullptr); succeeded(nest))
+      nests.push_back(*nest);
+  return nests;
+}
+
+// All nests beside the one that is given.
+static SmallVector<LoopNest> collectBeside(LoopNest nest) {
+  return collectNests(&nest.getRoot()->getBlock()->front());
+}
+
+static bool begins(Operation *root, AttentionChain &chain,
+                   ArrayRef<LoopNest> nests) {
+  SmallVector<LoopNest> own = chain.getNests();
+  llvm::append_range(own, findOperandNests(chain, nests));
+  return llvm::any_of(own,
+                      [&](LoopNest nest) { return nest.getRoot() == root; });
+}
+
+std::optional<AttentionChain>
+findAttention(Operation *root,
+              llvm::function_ref<bool(AttentionChain &)> fits) {
+  SmallVector<LoopNest> nests = collectNests(root);
+  for (LoopNest nest : nests)
+    if (std::optional<AttentionChain> chain = matchAttention(nest, nests))
+      if (begins(root, *chain, nests) && fits(*chain))
+        return chain;
+  return std::nullopt;
+}
+
+static void tell(NestListener listener, Operation *root) {
+  if (listener)
+    listener(root);
+}
+
+// Computes factors where they are used; the chain is then another one.
+std::optional<AttentionChain> inlineOperands(AttentionChain chain,
+                                             NestListener listener) {
+  LoopNest last = chain.values.reduction.nest;
+  std::optional<AttentionChain> found = chain;
+  while (found) {
+    SmallVector<LoopNest> operandNests =
+        findOperandNests(*found, collectBeside(last));
+    if (operandNests.empty())
+      return found;
+    tell(listener, operandNests.front().getRoot());
+    if (failed(inlineBlock(operandNests.front())))
+      return found;
+    found = matchAttention(last, collectBeside(last));
+  }
+  return std::nullopt;
+}
+
+// The nest that uses the result goes with it, if all that is read stays: some
+// rows are finished when others begin.
+std::optional<AttentionChain> attachUser(AttentionChain chain,
+                                         NestListener listener) {
+  LoopNest last = chain.values.reduction.nest;
+  FailureOr<LoopNest> user = findOnlyUser(chain.values.reduction);
+  if (failed(user))
+    return chain;
+  Operation *root = last.getRoot();
+  for (LoopNest nest : chain.getNests())
+    if (!root->isBeforeInBlock(user->getRoot()) ||
+        !isUnwritten(root, user->getRoot(), nest.block.getReads()) ||
+        readsAny(nest, user->block.getWrites()))
+      return chain;
+  tell(listener, root);
+  tell(listener, user->getRoot());
+  // It may read at 0 what is written at an iterator of one value.
+  dropUnitIters(last);
+  dropUnitIters(*user);
+  std::optional<AttentionChain> found =
+      matchAttention(last, collectBeside(last));
+  if (found)
+    (void)attachEpilogue(found->values.reduction, *user);
+  return found;
+}
+
+std::optional<AttentionChain> fuseAttention(AttentionChain chain,
+                                            NestListener listener) {
+  std::optional<AttentionChain> inlined = inlineOperands(chain, listener);
+  return inlined ? attachUser(*inlined, listener) : std::nullopt;
+}
+
+Operation *getLastRoot(AttentionChain &chain) {
+  Reduction &values = chain.values.reduction;
+  return (values.epilogue ? *values.epilogue : values.nest).getRoot();
+}
+
+void eraseAttention(AttentionChain &chain, NestListener listener) {
+  Operation *last = getLastRoot(chain);
+  tell(listener, last);
+  SmallVector<Value> passed;
+  for (LoopNest nest : chain.getNests()) {
+    llvm::append_range(passed, nest.block.getWrites());
+    if (nest.getRoot() == last)
+      continue;
+    tell(listener, nest.getRoot());
+    nest.getRoot()->erase();
+  }
+  last->erase();
+  for (Value buffer : passed)
+    eraseDeadBuffer(buffer);
+}
+
+} // namespace mlir::tir
