@@ -47,7 +47,7 @@ relax-interp program.mlir --before-after=transform-interpreter                  
 
 From C++ they are functions on blocks and loops, in `include/Relax/Dialect/TIR/Schedule`.
 
-**A primitive asks first.** Where it would change a result, or cannot tell, it is refused: an error names block or loop and the
+**A primitive asks first.** Where it would change a result, or cannot tell, it is rejected: an error names block or loop and the
 reason, the program is as before, and a script may go on (`transform.alternatives`). What is asked is decided by integer
 programming over indices as affine expressions of loops and sizes, so symbolic sizes are no obstacle as such. Terms:
 
@@ -61,7 +61,7 @@ Handles stay valid for ops that stay, also if they move; those that go away name
 primitives consume theirs. Sums of floats may round otherwise after `reorder`, `fuse` and `rfactor`.
 
 `relax-stress --schedules=2000 --length=12` applies random primitives, legal or not, to random programs, compares what they compute, and
-leaves a program with its script where that differs. `--refusals` counts what was applied and refused.
+leaves a program with its script where that differs. `--rejections` counts what was applied and rejected.
 
 Written by `utils/schedules-doc.py` from the definitions in `include/Relax/{Dialect/TIR,Kernels}/TransformOps`; the examples are parsed by a test.
 """

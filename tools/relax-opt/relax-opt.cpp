@@ -4,6 +4,7 @@
 #include "Relax/InitAll.h"
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/FormerNames.h"
 #include "Relax/Support/InputFile.h"
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
@@ -100,7 +101,8 @@ static llvm::cl::opt<std::string>
 
 // Upstream's driver, with the check that the input can be parsed at all.
 static llvm::LogicalResult optimize(int argc, char **argv) {
-  if (failed(rejectPlugins(argc, argv)))
+  if (failed(rejectPlugins(argc, argv)) ||
+      failed(mlir::relax::rejectFormerFlags(argc, argv, reportError)))
     return llvm::failure();
   mlir::relax::registerAllPasses();
   mlir::DialectRegistry registry;

@@ -12,7 +12,7 @@
 namespace mlir::relax {
 
 // Records on the pipe: a kind, the length of the text, the text. `p` and `m`
-// are the pass that begins and its module; then `e`, `r` (a refusal: pass and
+// are the pass that begins and its module; then `e`, `r` (a rejection: pass and
 // errors), `c` (a pass that changed something), `n` (a number of modules) and
 // `v` (the verdict's number).
 static void send(int pipe, char kind, StringRef text) {
@@ -46,7 +46,7 @@ static void apply(char kind, StringRef text, StressOutcome &outcome) {
     outcome.message = text.str();
     break;
   case 'r':
-    outcome.refusals.emplace_back(text.split('\n'));
+    outcome.rejections.emplace_back(text.split('\n'));
     break;
   case 'c':
     outcome.changes.push_back(text.str());
@@ -85,7 +85,7 @@ beChild(int pipe, unsigned seconds,
   send(pipe, 'm', outcome.module);
   send(pipe, 'p', outcome.pass);
   send(pipe, 'e', outcome.message);
-  for (auto &[pass, errors] : outcome.refusals)
+  for (auto &[pass, errors] : outcome.rejections)
     send(pipe, 'r', pass + "\n" + errors);
   for (const std::string &pass : outcome.changes)
     send(pipe, 'c', pass);

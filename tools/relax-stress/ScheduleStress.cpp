@@ -64,7 +64,7 @@ static std::string getShape(StringRef primitive, StringRef errors) {
 
 int stressSchedules(MLIRContext *context,
                     const ScheduleStressOptions &options) {
-  std::map<std::string, uint64_t> refusals;
+  std::map<std::string, uint64_t> rejections;
   uint64_t numFindings = 0, numSteps = 0;
   for (uint64_t i = 0; i < options.schedules; ++i) {
     uint64_t seed = options.seed + i;
@@ -76,8 +76,8 @@ int stressSchedules(MLIRContext *context,
         },
         options.timeout);
     numSteps += run.outcome.numModules;
-    for (auto &[primitive, errors] : run.outcome.refusals)
-      ++refusals[getShape(primitive, errors)];
+    for (auto &[primitive, errors] : run.outcome.rejections)
+      ++rejections[getShape(primitive, errors)];
     if (run.ending.empty() && run.outcome.verdict == StressVerdict::Fine)
       continue;
     ++numFindings;
@@ -88,8 +88,8 @@ int stressSchedules(MLIRContext *context,
   }
   llvm::outs() << options.schedules << " schedules with " << numSteps
                << " steps: " << numFindings << " findings\n";
-  if (options.printRefusals)
-    for (auto &[shape, count] : refusals)
+  if (options.printRejections)
+    for (auto &[shape, count] : rejections)
       llvm::outs() << count << " x " << shape << "\n";
   return numFindings != 0;
 }

@@ -12,9 +12,9 @@ struct ScheduleStressOptions {
   /// How many schedules, the first seed, and steps of each.
   uint64_t schedules, seed;
   unsigned length, timeout;
-  /// Where to write what was found; whether to count refusals.
+  /// Where to write what was found; whether to count rejections.
   std::string findings;
-  bool printRefusals;
+  bool printRejections;
 };
 
 /// Runs that many schedules, in child processes, says what was found, and gives

@@ -6,6 +6,7 @@
 
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
+#include "Relax/Support/FormerNames.h"
 #include "Relax/Transforms/Graph/Patterns.h"
 #include "Stress/ModuleGenerator.h"
 #include "Stress/PatternRun.h"
@@ -60,9 +61,9 @@ struct Options {
   cl::opt<std::string> around{
       "around", cl::desc("Generate functions around those of a module"),
       cl::value_desc("module.mlir"), cl::cat(category)};
-  cl::opt<std::string> plant{
-      "plant",
-      cl::desc("Plant a defect, or `all`, and count the modules until it is "
+  cl::opt<std::string> seedFault{
+      "seed-fault",
+      cl::desc("Seed a fault, or `all`, and count the modules until it is "
                "found; `list` prints them"),
       cl::value_desc("name"), cl::cat(category)};
   cl::opt<std::string> breakRule{
@@ -89,9 +90,9 @@ struct Options {
   cl::opt<bool> printModule{"print",
                             cl::desc("Print the module of the first seed"),
                             cl::cat(category)};
-  cl::opt<bool> printRefusals{"refusals",
-                              cl::desc("Count what passes refused, by message"),
-                              cl::cat(category)};
+  cl::opt<bool> printRejections{
+      "rejections", cl::desc("Count what passes rejected, by message"),
+      cl::cat(category)};
   cl::opt<bool> printChanges{
       "changes", cl::desc("Count the modules that each pass changed"),
       cl::cat(category)};
@@ -267,7 +268,7 @@ static int runSeeds(MLIRContext *context, const Options &options) {
   if (passes.empty())
     passes = getDefaultPasses();
   std::map<std::string, uint64_t> counts;
-  std::map<std::string, uint64_t> refusals, changes;
+  std::map<std::string, uint64_t> rejections, changes;
   uint64_t numFindings = 0;
   for (uint64_t i = 0; i < options.modules; ++i) {
     uint64_t seed = options.seed + i;
@@ -278,8 +279,8 @@ static int runSeeds(MLIRContext *context, const Options &options) {
         options.timeout);
     std::string kind = getKind(run);
     ++counts[kind];
-    for (auto &[pass, errors] : run.outcome.refusals)
-      ++refusals[pass + ": " + getShape(errors)];
+    for (auto &[pass, errors] : run.outcome.rejections)
+      ++rejections[pass + ": " + getShape(errors)];
     for (llvm::StringRef pass : run.outcome.changes)
       ++changes[pass.split('{').first.str()];
     if (!isFinding(run))
@@ -291,9 +292,9 @@ static int runSeeds(MLIRContext *context, const Options &options) {
   for (auto &[kind, count] : counts)
     llvm::outs() << " " << count << " " << kind;
   llvm::outs() << "\n";
-  if (options.printRefusals)
-    for (auto &[refusal, count] : refusals)
-      llvm::outs() << count << " x " << refusal << "\n";
+  if (options.printRejections)
+    for (auto &[rejection, count] : rejections)
+      llvm::outs() << count << " x " << rejection << "\n";
   if (options.printChanges)
     for (const std::string &pass : passes)
       llvm::outs() << changes[llvm::StringRef(pass).split('{').first.str()]
@@ -301,7 +302,7 @@ static int runSeeds(MLIRContext *context, const Options &options) {
   return numFindings != 0;
 }
 
-/// How often a defect had a place, until it was found.
+/// How often a fault had a place, until it was found.
 static bool findSeeded(MLIRContext *context, const Options &options,
                        const SeededFault &fault) {
   uint64_t numPlaces = 0;
@@ -335,29 +336,32 @@ static bool findSeeded(MLIRContext *context, const Options &options,
 static int seedFaults(MLIRContext *context, const Options &options) {
   unsigned numSeeded = 0, numFound = 0;
   for (const SeededFault &fault : getSeededFaults()) {
-    if (options.plant == "list") {
+    if (options.seedFault == "list") {
       llvm::outs() << fault.name << ": " << fault.description << "\n";
       continue;
     }
-    if (options.plant != "all" && options.plant != fault.name)
+    if (options.seedFault != "all" && options.seedFault != fault.name)
       continue;
     ++numSeeded;
     numFound += findSeeded(context, options, fault);
   }
-  if (options.plant == "list")
+  if (options.seedFault == "list")
     return 0;
   if (numSeeded == 0) {
-    error() << "there is no defect '" << options.plant
-            << "'; --plant=list names them\n";
+    error() << "there is no fault '" << options.seedFault
+            << "'; --seed-fault=list names them\n";
     return 2;
   }
-  llvm::outs() << numFound << " of " << numSeeded << " defects found\n";
+  llvm::outs() << numFound << " of " << numSeeded << " faults found\n";
   return numFound != numSeeded;
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   Options options;
+  if (failed(rejectFormerFlags(
+          argc, argv, [](const llvm::Twine &text) { error() << text << "\n"; })))
+    return 2;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
       argc, argv,
@@ -369,7 +373,7 @@ int main(int argc, char **argv) {
       "  relax-stress --modules=1000 --seed=7\n"
       "  relax-stress stress-findings/seed-7.mlir --passes=relax-fuse-ops\n"
       "  relax-stress --seed=7 --print\n"
-      "  relax-stress --plant=all --modules=1000\n"
+      "  relax-stress --seed-fault=all --modules=1000\n"
       "  relax-stress --break=all --modules=1000\n");
   registerAllPasses();
   mlir::DialectRegistry registry;
@@ -381,10 +385,10 @@ int main(int argc, char **argv) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   loadGeneratedDialects(&context);
   if (options.schedules)
-    return stressSchedules(&context, {options.schedules, options.seed,
-                                      options.length, options.timeout,
-                                      options.findings, options.printRefusals});
-  if (!options.plant.empty())
+    return stressSchedules(
+        &context, {options.schedules, options.seed, options.length,
+                   options.timeout, options.findings, options.printRejections});
+  if (!options.seedFault.empty())
     return seedFaults(&context, options);
   if (!options.input.empty())
     return runFile(&context, options);

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
+#include "Relax/Support/FormerNames.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::tir {
@@ -17,6 +18,8 @@ public:
   using Base::Base;
 
   void init() {
+    addCustomInitializationStep(
+        [](MLIRContext *context) { relax::explainFormerOps(*context); });
     declareGeneratedDialect<TIRDialect>();
     declareGeneratedDialect<gpu::GPUDialect>();
     registerTransformOps<

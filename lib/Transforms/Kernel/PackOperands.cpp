@@ -19,7 +19,7 @@
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::relax {
-#define GEN_PASS_DEF_PACKFACTORSPASS
+#define GEN_PASS_DEF_PACKOPERANDSPASS
 #include "Relax/Transforms/Kernel/Passes.h.inc"
 
 namespace {

@@ -1,4 +1,4 @@
-// What defects are planted with, and the list of all of them.
+// What faults are seeded with, and the list of all of them.
 #include "FaultSeeding.h"
 
 namespace mlir::relax {

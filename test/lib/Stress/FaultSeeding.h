@@ -1,4 +1,4 @@
-// What defects are planted with.
+// What faults are seeded with.
 #ifndef RELAX_TEST_STRESS_FAULTSEEDING_H
 #define RELAX_TEST_STRESS_FAULTSEEDING_H
 

@@ -1,4 +1,4 @@
-// Defects in graphs: other operators, operands, axes, branches, results.
+// Faults in graphs: other operators, operands, axes, branches, results.
 #include "FaultSeeding.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -7,7 +7,7 @@
 
 namespace mlir::relax {
 
-/// A defect that puts another operator in the place of one.
+/// A fault that puts another operator in the place of one.
 #define REPLACED(NAME, FROM, TO)                                               \
   SeededFault {                                                                \
     NAME, "`relax." FROM "` becomes `relax." TO "`",                           \
@@ -18,7 +18,7 @@ namespace mlir::relax {
         }                                                                      \
   }
 
-/// A defect that leaves an operator out.
+/// A fault that leaves an operator out.
 #define DROPPED(NAME, OP)                                                      \
   SeededFault {                                                                \
     NAME, "`relax." OP "` is left out",                                        \
@@ -27,7 +27,7 @@ namespace mlir::relax {
         }                                                                      \
   }
 
-/// A defect that swaps two operands.
+/// A fault that swaps two operands.
 #define SWAPPED(NAME, OP, FIRST, SECOND)                                       \
   SeededFault {                                                                \
     NAME, "operands of `relax." OP "` change places",                          \

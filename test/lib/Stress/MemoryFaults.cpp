@@ -1,4 +1,4 @@
-// Defects in explicit memory: ends of life, sizes, places, sharing.
+// Faults in explicit memory: ends of life, sizes, places, sharing.
 #include "FaultSeeding.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"

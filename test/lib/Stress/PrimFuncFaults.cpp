@@ -1,4 +1,4 @@
-// Defects in tensor programs: bounds, indices, start values, arithmetic.
+// Faults in tensor programs: bounds, indices, start values, arithmetic.
 #include "FaultSeeding.h"
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
@@ -9,7 +9,7 @@
 
 namespace mlir::relax {
 
-/// A defect that puts another scalar operation in the place of one.
+/// A fault that puts another scalar operation in the place of one.
 #define REPLACED(NAME, FROM, TO)                                               \
   SeededFault {                                                                \
     NAME, "`" FROM "` becomes `" TO "`",                                       \

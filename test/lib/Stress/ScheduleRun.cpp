@@ -91,7 +91,7 @@ bool ScheduleRun::step(unsigned number) {
   std::string before = print(*module), errors;
   if (failed(apply(text, errors))) {
     applied.pop_back();
-    outcome.refusals.emplace_back(outcome.pass, errors);
+    outcome.rejections.emplace_back(outcome.pass, errors);
     if (errors.empty())
       return report(StressVerdict::SilentFailure, text);
     if (print(*module) != before)
@@ -109,7 +109,7 @@ bool ScheduleRun::step(unsigned number) {
   std::string difference;
   if (failed(sameResults(*original, *module, difference)))
     return report(StressVerdict::WrongResult, difference);
-  outcome.refusals.emplace_back(outcome.pass, "");
+  outcome.rejections.emplace_back(outcome.pass, "");
   ++outcome.numModules;
   return true;
 }

@@ -7,11 +7,11 @@
 namespace mlir::relax {
 
 /// Makes a tensor program and applies up to `length` primitives to it, legal
-/// or not. One that is refused has to change nothing; after one that is
+/// or not. One that is rejected has to change nothing; after one that is
 /// applied the verifier has to accept the program, and `sameResults` has to
 /// hold between the first program and this one. `module` of the outcome is the
 /// first program with the script of all steps that were applied, the last of
-/// which is the one at fault. `refusals` has what was
+/// which is the one at fault. `rejections` has what was
 /// applied as well, with no error.
 StressOutcome stressSchedule(MLIRContext *context, Decisions &decisions,
                              unsigned length, const SameResults &sameResults,

@@ -1,4 +1,4 @@
-// Defects put into modules on purpose, to see whether the stress test finds
+// Faults put into modules on purpose, to see whether the stress test finds
 // them.
 #ifndef RELAX_TEST_STRESS_SEEDEDFAULTS_H
 #define RELAX_TEST_STRESS_SEEDEDFAULTS_H
@@ -21,7 +21,7 @@ struct SeededFault {
 /// All of them: in graphs, in tensor programs, in explicit memory, in symbols.
 std::vector<SeededFault> getSeededFaults();
 
-/// The passes after each of which a defect is planted: down from operators to
+/// The passes after each of which a fault is seeded: down from operators to
 /// scheduled programs and planned memory.
 std::vector<std::string> getSeedingPasses();
 

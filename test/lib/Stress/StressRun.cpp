@@ -66,7 +66,7 @@ public:
 
   StressOutcome run(ArrayRef<std::string> passes);
   StressOutcome runAllOrders(ArrayRef<std::string> passes, uint64_t maxModules);
-  StressOutcome seed(const SeededFault &defect, Decisions &decisions);
+  StressOutcome seed(const SeededFault &fault, Decisions &decisions);
   StressOutcome shuffle(ArrayRef<std::string> passes,
                         const FrozenRewritePatternSet &patterns,
                         Decisions &decisions);
@@ -145,7 +145,7 @@ bool StressRun::checkPass(StringRef pass) {
   if (failed(runPass(pass, errors))) {
     if (errors.empty())
       return report(StressVerdict::SilentFailure, errors);
-    outcome.refusals.emplace_back(pass.str(), errors);
+    outcome.rejections.emplace_back(pass.str(), errors);
     module.getBodyRegion().takeBody(before->getBodyRegion());
     return true;
   }
@@ -254,7 +254,7 @@ StressOutcome StressRun::shuffle(ArrayRef<std::string> passes,
   return outcome;
 }
 
-/// False if the verifier or the execution of a planted defect tell of it.
+/// False if the verifier or the execution of a seeded fault tell of it.
 bool StressRun::checkSeeded(ModuleOp seeded) {
   {
     ErrorCollector collector(seeded.getContext());
@@ -267,14 +267,14 @@ bool StressRun::checkSeeded(ModuleOp seeded) {
   return true;
 }
 
-StressOutcome StressRun::seed(const SeededFault &defect, Decisions &decisions) {
+StressOutcome StressRun::seed(const SeededFault &fault, Decisions &decisions) {
   for (const std::string &pass : getSeedingPasses()) {
     OwningOpRef<ModuleOp> before = module.clone();
     std::string errors;
     if (failed(runPass(pass, errors)))
       module.getBodyRegion().takeBody(before->getBodyRegion());
     OwningOpRef<ModuleOp> seeded = module.clone();
-    if (!defect.seed(*seeded, decisions))
+    if (!fault.seed(*seeded, decisions))
       continue;
     outcome.pass = pass;
     if (!checkSeeded(*seeded))
@@ -283,10 +283,10 @@ StressOutcome StressRun::seed(const SeededFault &defect, Decisions &decisions) {
   return outcome;
 }
 
-StressOutcome stressSeededFault(ModuleOp module, const SeededFault &defect,
+StressOutcome stressSeededFault(ModuleOp module, const SeededFault &fault,
                                 Decisions &decisions,
                                 const SameResults &sameResults) {
-  return StressRun(module, sameResults, {}).seed(defect, decisions);
+  return StressRun(module, sameResults, {}).seed(fault, decisions);
 }
 
 StressOutcome stressAllOrders(ModuleOp module, ArrayRef<std::string> passes,

@@ -42,8 +42,8 @@ struct StressOutcome {
   std::string message;
   /// The module that went into the pass, as text.
   std::string module;
-  /// Passes that refused the module, with their errors: nothing is wrong.
-  SmallVector<std::pair<std::string, std::string>> refusals;
+  /// Passes that rejected the module, with their errors: nothing is wrong.
+  SmallVector<std::pair<std::string, std::string>> rejections;
   /// Passes that changed the module.
   SmallVector<std::string> changes;
   /// Different modules that were met, where all orders were asked for.
@@ -64,7 +64,7 @@ using BeforePass = std::function<void(StringRef pass, ModuleOp module)>;
 /// Runs `passes`, each given by its name, one after the other on `module`.
 /// After each of them the verifier has to accept the module, a second run has
 /// to change nothing (of passes of this project), and `sameResults` has to
-/// hold. Where a pass refuses the module, the run goes on with what went into
+/// hold. Where a pass rejects the module, the run goes on with what went into
 /// it.
 StressOutcome stressModule(ModuleOp module, ArrayRef<std::string> passes,
                            const SameResults &sameResults,
@@ -87,7 +87,7 @@ StressOutcome stressPatterns(ModuleOp module, ArrayRef<std::string> passes,
                              const SameResults &sameResults,
                              const BeforePass &beforePass = {});
 
-/// Plants `defect` once after each of `getSeedingPasses()`, in the module that
+/// Seeds `fault` once after each of `getSeedingPasses()`, in the module that
 /// they make of `module`, until a check finds it. `Fine` means that none did;
 /// `pass` then names the last pass after which there was a place for it.
 StressOutcome stressSeededFault(ModuleOp module, const SeededFault &fault,

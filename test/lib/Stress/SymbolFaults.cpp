@@ -1,4 +1,4 @@
-// Defects in names, types, purity and the scope of symbols.
+// Faults in names, types, purity and the scope of symbols.
 #include "FaultSeeding.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
