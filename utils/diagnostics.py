@@ -5,7 +5,9 @@ from source_tree import LITERALS, blank_comments, literal_text
 
 # Functions whose literal reaches a user as an error.
 _REPORTERS = re.compile(
-    r"\b(?:emitError|emitOpError|emitRuleError|emitTypeError|emitWarning|emitRemark|createStringError|failPrecondition|notifyMatchFailure|emitUnsupported|failPrecondition|notifyMatchFailure|emitUnsupported|reject|relax_rt_fail|setError)\s*\("
+    r"\b(?:emitError|emitOpError|emitRuleError|emitTypeError|emitWarning|emitRemark|createStringError|failPrecondition|emitUnsupported|relax_rt_fail|setError)\s*\("
+    # Ours logs for the user; a rewriter's own, for developers.
+    r"|(?<![.>])\bnotifyMatchFailure\s*\("
     r"|\b(?:fail|reject|report\w*)\s*\("
 )
 # This many characters of a message are looked for; shorter literals alone

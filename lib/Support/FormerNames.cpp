@@ -37,8 +37,8 @@ static constexpr Renaming ops[] = {
     {"transform.tir.bind_rows", "transform.tir.bind_row_reduction"},
 };
 
-static std::optional<StringRef> find(llvm::ArrayRef<Renaming> renamings,
-                                     StringRef former) {
+static std::optional<StringRef> findPresent(llvm::ArrayRef<Renaming> renamings,
+                                            StringRef former) {
   const Renaming *found = llvm::find_if(
       renamings, [&](const Renaming &row) { return row.former == former; });
   if (found == renamings.end())
@@ -51,14 +51,14 @@ static std::optional<StringRef> find(llvm::ArrayRef<Renaming> renamings,
 static std::optional<Renaming> findFormerFlag(StringRef argument) {
   auto isNameCharacter = [](char c) { return llvm::isAlnum(c) || c == '-'; };
   auto [option, value] = argument.ltrim('-').split('=');
-  if (std::optional<StringRef> present = find(flags, option))
+  if (std::optional<StringRef> present = findPresent(flags, option))
     return Renaming{option, *present};
   if (option != "pass-pipeline" && !option.starts_with("relax-") &&
       !option.starts_with("tir-"))
     return std::nullopt;
   while (!value.empty()) {
     StringRef word = value.take_while(isNameCharacter);
-    if (std::optional<StringRef> present = find(flags, word))
+    if (std::optional<StringRef> present = findPresent(flags, word))
       return Renaming{word, *present};
     value = value.drop_front(word.size()).drop_until(isNameCharacter);
   }

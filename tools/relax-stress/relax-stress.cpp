@@ -359,8 +359,9 @@ static int seedFaults(MLIRContext *context, const Options &options) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   Options options;
-  if (failed(rejectFormerFlags(
-          argc, argv, [](const llvm::Twine &text) { error() << text << "\n"; })))
+  if (failed(rejectFormerFlags(argc, argv, [](const llvm::Twine &text) {
+        error() << text << "\n";
+      })))
     return 2;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(

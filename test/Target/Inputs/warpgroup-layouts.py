@@ -2,8 +2,8 @@
 """Check where the emulation of a product of warpgroups looks for elements.
 
 The tables of the PTX manual (9.7.15.5.1: canonical layouts, in the notation of
-nested shapes and strides; fragments of the sums) say where each element of a
-factor lies, and of what row and column a register is. Factors of random numbers
+nested shapes and strides; fragments of the accumulators) say where each element of a
+operand lies, and of what row and column a register is. Operands of random numbers
 are put there, and the registers compared with numpy's product.
 """
 import subprocess
@@ -64,7 +64,7 @@ def program(name, layouts, starts, element):
     sum = "i32" if element == "i8" else "f32"
     zero = "0 : i32" if element == "i8" else "0.0 : f32"
     words = []
-    for side, (swizzle, transposed, leading, stride) in zip(("left", "right"), layouts):
+    for side, (swizzle, transposed, leading, stride) in zip(("lhs", "rhs"), layouts):
         words.append(f"{side}_layout = array<i64: {swizzle}, {leading}, {stride}>")
         words += [f"{side}_transposed"] if transposed else []
     memory, registers = f"memref<{ELEMENTS}x{element}>", COLUMNS // 2
@@ -130,7 +130,7 @@ def fragment(product):
 
 
 def cases():
-    """Names, layouts of both factors, starts in elements, types."""
+    """Names, layouts of both operands, starts in elements, types."""
     for element in _TYPES:
         size = _TYPES[element][1]
         along = {swizzle: (swizzle, False, 16 if swizzle else 1152, 8 * (swizzle or 16)) for swizzle in (0, 32, 64, 128)}

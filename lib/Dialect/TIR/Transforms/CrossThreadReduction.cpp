@@ -37,8 +37,9 @@ public:
   void run();
 
 private:
-  InFlightDiagnostic failPrecondition() {
-    return tir::failPrecondition(block, "lower");
+  InFlightDiagnostic fail() {
+    return tir::failPrecondition(block, "lower")
+           << "threads reduce it together, and ";
   }
   LogicalResult checkLoops();
   LogicalResult checkValues();
@@ -109,9 +110,8 @@ bool CrossThreadLowering::reduces(Value value) {
 
 LogicalResult CrossThreadLowering::checkLoops() {
   if (isa<BlockOp>(getScope(block)))
-    return failPrecondition()
-           << "threads reduce it together, and it is inside another "
-              "block";
+    return fail() << "it is inside another "
+                     "block";
   SmallVector<ForOp> all = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   top = all.front();
@@ -123,10 +123,9 @@ LogicalResult CrossThreadLowering::checkLoops() {
     }
     if (!llvm::is_contained(all, loop) || llvm::is_contained(others, loop) ||
         !holdsOnly(loop, block))
-      return failPrecondition()
-             << "threads reduce it together, and " << describe(loop)
-             << ", inside the first loop that reduces, does "
-                "something else than reduce it";
+      return fail() << describe(loop)
+                    << ", inside the first loop that reduces, does "
+                       "something else than reduce it";
     (isOverThreads(loop) ? threads : serial).push_back(loop);
   }
   SmallVector<ForOp> bound = around;
@@ -134,14 +133,11 @@ LogicalResult CrossThreadLowering::checkLoops() {
   for (ForOp loop : bound)
     if (!loop.getConstantExtent() ||
         getConstantIndex(loop.getLowerBound()) != 0)
-      return failPrecondition()
-             << "threads reduce it together, and " << describe(loop)
-             << " does not run from 0 to a constant";
+      return fail() << describe(loop) << " does not run from 0 to a constant";
   for (ForOp loop : serial)
     if (loop.getThreadAxis())
-      return failPrecondition()
-             << "threads reduce it together, and " << describe(loop)
-             << " reduces over \"" << *loop.getThreadAxis() << "\"";
+      return fail() << describe(loop) << " reduces over \""
+                    << *loop.getThreadAxis() << "\"";
   return success();
 }
 
@@ -163,10 +159,9 @@ LogicalResult CrossThreadLowering::checkValues() {
     bool isOther = llvm::any_of(
         others, [&](ForOp loop) { return dependsOn(condition, loop); });
     if (isOther && reduces(condition))
-      return failPrecondition()
-             << "threads reduce it together, and a condition of its "
-                "predicate depends on a loop that reduces and on "
-                "another one";
+      return fail() << "a condition of its "
+                       "predicate depends on a loop that reduces and on "
+                       "another one";
   }
   // What is of no loop that reduces is computed once more, behind them.
   SmallVector<Value> values;
@@ -178,15 +173,13 @@ LogicalResult CrossThreadLowering::checkValues() {
       values.push_back(block.getBindings()[i]);
   for (Value value : values)
     if (!canCopyValue(value, top, {}))
-      return failPrecondition()
-             << "threads reduce it together, and what its iterators "
-                "are bound to cannot be computed where nothing is "
-                "reduced";
+      return fail() << "what its iterators "
+                       "are bound to cannot be computed where nothing is "
+                       "reduced";
   for (Value position : accumulator.store.getIndices())
     if (!isOfSpatial(position))
-      return failPrecondition()
-             << "threads reduce it together, and where it writes is "
-                "computed in the loops that reduce";
+      return fail() << "where it writes is "
+                       "computed in the loops that reduce";
   return success();
 }
 
