@@ -4,6 +4,7 @@
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 namespace mlir::relax {
 
@@ -21,6 +22,8 @@ void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
   }
   // What is for the host, which is all if there is no device.
   passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
+  // Each step of a schedule makes constants where it stands.
+  passes.addNestedPass<tir::FuncOp>(createCSEPass());
   passes.addPass(createVerifyScheduledPass());
 }
 

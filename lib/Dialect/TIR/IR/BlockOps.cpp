@@ -59,6 +59,23 @@ bool BlockOp::isReduction() {
 
 InitOp BlockOp::getInit() { return dyn_cast<InitOp>(getBody()->front()); }
 
+// TVM's names: `%vi`, `%vj` ... for what is spatial, `%vk` for reductions.
+void BlockOp::getAsmBlockArgumentNames(Region &region,
+                                       OpAsmSetValueNameFn setName) {
+  if (region.getNumArguments() != getIterKinds().size())
+    return;
+  constexpr StringLiteral letters = "ijlmno";
+  size_t numSpatial = 0;
+  for (auto [i, iter] : llvm::enumerate(region.getArguments())) {
+    bool isSpatial = getIterKind(i) == IterKind::Spatial;
+    StringRef letter =
+        isSpatial
+            ? letters.substr(std::min(numSpatial++, letters.size() - 1), 1)
+            : "k";
+    setName(iter, ("v" + letter).str());
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // BlockOp: text form
 //===----------------------------------------------------------------------===//

@@ -30,6 +30,25 @@ void ForOp::build(OpBuilder &builder, OperationState &state, Value lowerBound,
   YieldOp::create(builder, state.location);
 }
 
+// Names as TVM's examples have them: `%tx` for threadIdx.x, else a letter by
+// how many loops are around.
+void ForOp::getAsmBlockArgumentNames(Region &region,
+                                     OpAsmSetValueNameFn setName) {
+  if (region.getNumArguments() != 1)
+    return;
+  BlockArgument index = region.getArgument(0);
+  if (std::optional<StringRef> axis = getThreadAxis()) {
+    auto [group, dim] = axis->split('.');
+    return setName(index, (group.take_front() + dim).str());
+  }
+  constexpr StringLiteral letters = "ijklmn";
+  size_t depth = 0;
+  for (auto loop = (*this)->getParentOfType<ForOp>(); loop;
+       loop = loop->getParentOfType<ForOp>())
+    depth += !loop.getThreadAxis();
+  setName(index, letters.substr(std::min(depth, letters.size() - 1), 1));
+}
+
 // The kind, and the thread axis that follows `thread_binding`.
 static ParseResult parseKind(OpAsmParser &parser, ForOp::Properties &to) {
   StringRef word;

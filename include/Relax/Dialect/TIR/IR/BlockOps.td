@@ -3,10 +3,12 @@
 #define RELAX_DIALECT_TIR_IR_BLOCKOPS_TD
 
 include "Relax/Dialect/TIR/IR/TIRAttrs.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TIR_BlockOp : TIR_Op<"block", [
     AttrSizedOperandSegments, RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
     SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "One step of a computation";
   let description = [{

@@ -3,6 +3,7 @@
 #define RELAX_DIALECT_TIR_IR_LOOPOPS_TD
 
 include "Relax/Dialect/TIR/IR/TIRAttrs.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/LoopLikeInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -26,6 +27,7 @@ def TIR_YieldOp : TIR_Op<"yield", [
 
 def TIR_ForOp : TIR_Op<"for", [
     AutomaticAllocationScope, RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
     DeclareOpInterfaceMethods<LoopLikeOpInterface,
       ["getLoopInductionVars", "getLoopLowerBounds", "getLoopUpperBounds",
        "getLoopSteps", "getStaticTripCount"]>,
