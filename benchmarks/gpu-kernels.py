@@ -75,16 +75,18 @@ _COLUMNS = ("program", "kernel", "registers", "spills", "shared", "threads", "oc
 
 _TEXT = """# Kernels of GPUs
 
+*For those who judge GPU kernels: registers, instructions and bytes of the default schedules.*
+
 What the default schedules make of a few programs for sm_90, or the chip in a title, without a GPU. Written by
 `benchmarks/gpu-kernels.py --write`.
 
-* **registers**, **spills** (bytes): what `ptxas` says; **shared**: bytes of a block, those that the launch asks for among them;
-  **occupancy** is how many of the 2,048 threads of a multiprocessor these leave room for.
-* **asked / needed**: the sectors of 32 bytes that warps ask of global memory, over the bytes of all parameters and results. 1 is
-  the least for a program that reads all once; caches answer a part of what is more.
-* The rest counts instructions of the machine code, not how often they run: loads and stores of global memory by width (`ldg`,
-  `stg`; `ldgsts` copies to shared memory aside, `utmaldg` copies boxes), of shared memory, tensor cores (`mma`; `wgmma` of warpgroups), sums of products,
-  shuffles, barriers.
+* **registers**, **spills** (bytes): what `ptxas` says; **shared**: bytes of a block, those that the launch asks
+  for among them; **occupancy** is how many of the 2,048 threads of a multiprocessor these leave room for.
+* **asked / needed**: the sectors of 32 bytes that warps ask of global memory, over the bytes of all parameters
+  and results. 1 is the least for a program that reads all once; caches answer a part of what is more.
+* The rest counts instructions of the machine code, not how often they run: loads and stores of global memory by
+  width (`ldg`, `stg`; `ldgsts` copies to shared memory asynchronously, `utmaldg` loads TMA tiles), of shared
+  memory, tensor cores (`mma`; `wgmma` of warpgroups), sums of products, shuffles, barriers.
 
 """
 

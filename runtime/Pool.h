@@ -85,7 +85,7 @@ public:
   Pool(std::unique_ptr<BlockSource> source, DLDevice device, uint64_t limit)
       : source(std::move(source)), device(device), limit(limit) {}
 
-  /// A block with one owner, or null if the limit or the system refuses.
+  /// A block with one owner, or null if the limit or the system rejects.
   RelaxStorage *allocate(uint64_t bytes);
 
   /// Takes a block without owners back.

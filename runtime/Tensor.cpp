@@ -23,7 +23,7 @@ static int32_t checkBytes(RelaxContext *context, Subject &subject,
   return RELAX_OK;
 }
 
-// Refuses null.
+// Rejects null.
 static int32_t checkIsThere(RelaxContext *context, Subject &subject,
                             const DLTensor *tensor) {
   if (tensor)
@@ -158,7 +158,7 @@ static void waitForReaders(const RelaxTensor &tensor) {
     owner->storage->pool->wait();
 }
 
-// Refuses a null context or a null place for the result.
+// Rejects a null context or a null place for the result.
 static bool canReturn(RelaxContext *context, RelaxTensor **tensor) {
   if (!context || !tensor)
     return false;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check that each diagnostic's words occur in a test.
 
-Of each statement that reports (emitError, emitOpError, refuse, ...) the first
+Of each statement that reports (emitError, emitOpError, reject, ...) the first
 words of the longest literal, or of another long one, must occur in a file
 under test/.
 """

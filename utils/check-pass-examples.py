@@ -11,7 +11,7 @@ An example is an ```mlir block in the description of a pass in Passes.td:
 The pass turns the first into the second, as relax-opt prints both. The line
 may be `// before: option=value`, to set options of the pass. Instead of
 `// after`, `// unchanged` says that the pass leaves the IR as it is, and
-`// error: TEXT` that the pass refuses it with an error that contains TEXT.
+`// error: TEXT` that the pass rejects it with an error that contains TEXT.
 """
 import difflib
 import re

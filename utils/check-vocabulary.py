@@ -23,6 +23,19 @@ _ROWS = (
      (r"\bgetNumTerms\b", r"\b(?:along|has|is)(?:Along|InRow|By)?(?:Depth|Terms?)\b", r"\bbuildTermLoads\b")),
     ("aside: copies that threads do not wait for", "async copy",
      (r"\bcop(?:y|ies|ied) aside\b", r"\bcop(?:y|ies|ied)_?Aside\b", r"\bcopies_aside\b", r"\baside of the threads\b")),
+    ("refuse: turn down what was asked for", "precondition failure; reject", (r"(?i)\brefus\w*",)),
+    ("side by side: in memory, or at one time", "contiguous, adjacent, in parallel",
+     (r"\b(?:lies?|stands?|stored?|works?|loops|all of them|become code) side by side\b",)),
+    ("sum up", "accumulate", (r"(?i)\bsum(?:s|med)? up\b",)),
+    ("to ask memory", "load from, request", (r"\basks? memory\b",)),
+    ("border: of a function", "ABI boundary", (r"\bBorderType\b", r"\bborder of (?:a|host|the) functions?\b")),
+    ("border: of a padded buffer", "padding, halo",
+     (r"\bborder (?:around|of a buffer)\b", r"\b(?:inside|but for|with) (?:of )?a border\b")),
+    ("what is outside is 0, isThere", "zero-fill, bounds predicate", (r"\bwhat is outside is 0\b",)),
+    ("counted: a shape that data decide", "data-dependent shape", (r"\bDecomposeCounted\b", r"\bdecomposeCounted\b")),
+    ("greatest: what a conversion gives", "saturate", (r"\bBeyond::Greatest\b",)),
+    ("RowKernel, RowGroups: rows as one kernel", "fused row-wise reduction", (r"\bRow(?:Kernel|Groups)\b", r"\bbind_rows\b")),
+    ("left, right: of a product", "lhs, rhs", (r"\b(?:left|right)_(?:start|layout|transposed)\b",)),
     ("shelf: shared memory that results pass through", "epilogue staging",
      (r"\bshel(?:f|ves)\b", r"\bSumShelf\b", r"\bk?Shelf\w*\b", r"\bleaveSums?\b")),
     ("boxes: what TMA loads", "TMA tile, TMA load", (r"\bWarpgroupBoxes\b", r"\b(?:start|waitFor|uses|isOf)Boxes\b")),
@@ -44,6 +57,8 @@ _EXCEPTIONS = {
     "docs/Glossary.md": "the table of these words",
     "utils/check-vocabulary.py": "the patterns",
     "CHANGELOG.md": "names what was renamed",
+    "lib/Support/FormerNames.cpp": "names what was renamed",
+    "test/Tools/former-names.test": "names what was renamed",
 }
 
 

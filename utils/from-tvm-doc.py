@@ -15,8 +15,11 @@ from source_tree import ROOT
 _PAGE = ROOT / "docs/from-tvm.md"
 _HEAD = """# From TVM to here
 
+*For users of TVM: what each pass, primitive and call of TVM is here.*
+
 How a program of TVM comes here, and what each of TVM's passes, schedule primitives and calls is called here.
-The tables are written by `utils/from-tvm-doc.py` from the installed `apache-tvm` and from `relax-opt --help`; a test keeps them true.
+The tables are written by `utils/from-tvm-doc.py` from the installed `apache-tvm` and from `relax-opt --help`; a
+test keeps them true.
 
 ## Programs
 
@@ -34,14 +37,16 @@ relax-import-tvm script.py -o m.mlir   # also module.json, model.onnx, exported.
 relax-compile m.mlir -o m.so           # finds m.safetensors beside it
 ```
 
-Constants of more than 1 KiB are not written through text: with `path`, and by the command, they go into a safetensors file beside
-the module, which our tools map ([Tools.md](Tools.md#weights)). For 100 MB of parameters that takes the time and the memory of
-writing the bytes: 0.11 to 0.17 s against 0.13 s, and 1 MB above what TVM holds. (As text it takes 3.8 s and 610 MB to write,
-11 s to read.) `relax-opt m.mlir --relax-load-weights --emit-bytecode -o m.mlirbc` makes one file of both, in 0.3 s.
+Constants of more than 1 KiB are not written through text: with `path`, and by the command, they go into a
+safetensors file beside the module, which our tools map ([Tools.md](Tools.md#weights)). For 100 MB of parameters
+that takes the time and the memory of writing the bytes: 0.11 to 0.17 s against 0.13 s, and 1 MB above what TVM
+holds. (As text it takes 3.8 s and 610 MB to write, 11 s to read.) `relax-opt m.mlir --relax-load-weights
+--emit-bytecode -o m.mlirbc` makes one file of both, in 0.3 s.
 
-All of a module is exported: types, symbolic sizes, regions, local functions, every form of call, operators, constants
-(large ones as resources, whose data is beside or at the end of the module), devices and meshes, attributes, tensor programs in any form. What has no counterpart is one
-error that names its place in the module. What is written in another way:
+All of a module is exported: types, symbolic sizes, regions, local functions, every form of call, operators,
+constants (large ones as resources, whose data is beside or at the end of the module), devices and meshes,
+attributes, tensor programs in any form. What has no counterpart is one error that names its place in the
+module. What is written in another way:
 
 | in TVM | here |
 | --- | --- |
@@ -78,11 +83,12 @@ error that names its place in the module. What is written in another way:
 | the results and the derivatives of `Gradient`, a tuple of two tuples | all results, then the derivatives |
 | attributes with a dot in their name | with `_`; of a module with `relax.` before |
 
-Not exported: pointers other than to the start of a buffer, and pointers as values and parameters; buffers that see the bytes of others as
-other elements; texts as arguments of calls in tensor programs; results of tensor programs; intrinsics of one device (`ptx.*`, `cuda.*`, matrices,
-textures, `dma_*`), of packed calls that TVM has lowered (`tvm_struct_get`, `tvm_stack_alloca`), `atomic_add`, `dp4a`, `call_llvm_intrin`;
-other attributes of statements; a function as a value one of whose parameters is a number that sizes depend on. Each is one error, with the
-path in the module.
+Not exported: pointers other than to the start of a buffer, and pointers as values and parameters; buffers that
+see the bytes of others as other elements; texts as arguments of calls in tensor programs; results of tensor
+programs; intrinsics of one device (`ptx.*`, `cuda.*`, matrices, textures, `dma_*`), of packed calls that TVM
+has lowered (`tvm_struct_get`, `tvm_stack_alloca`), `atomic_add`, `dp4a`, `call_llvm_intrin`; other attributes
+of statements; a function as a value one of whose parameters is a number that sizes depend on. Each is one
+error, with the path in the module.
 
 `test/Bridge` exports more than a thousand modules, and runs several hundred in TVM and here.
 

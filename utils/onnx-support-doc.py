@@ -11,6 +11,8 @@ from source_tree import ROOT
 
 _HEAD = """# Which operators of ONNX are read
 
+*For users of ONNX models: which operators are read, and with what limits.*
+
 Written by `utils/onnx-support-doc.py` from `relax-import-onnx --list-operators`
 and the operators of the `onnx` package. Everything else is an error that names
 the node, the operator and the reason; so is a use that the last column leaves

@@ -9,6 +9,8 @@ from source_tree import ROOT
 
 _HEAD = """# Which pass handles each operator
 
+*For users and pass authors: which pass lowers each operator.*
+
 Written by `utils/op-support-doc.py` from `relax-opt --relax-op-support`. What a
 tensor program needs beyond this (a known shape, a plain layout) is an error of
 `relax-legalize-ops` at the op that lacks it, with the reason.

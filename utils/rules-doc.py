@@ -7,6 +7,8 @@ from source_tree import ROOT
 
 _HEAD = """# Rules of the verifiers
 
+*For those who read a diagnostic: every rule of the verifiers, by the id that the message ends with.*
+
 Written by `utils/rules-doc.py` from the definitions in `include/Relax/Dialect`
 and `include/Relax/Transforms/Contracts`; `check-rules` asks for a check and a
 test of each, `check-rules-needed` shows that a test fails without it

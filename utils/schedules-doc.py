@@ -24,8 +24,10 @@ _FAMILIES = {
 
 _HEAD = """# Schedules
 
-A schedule says how a tensor program runs and does not change what it computes. It is a list of primitives, each an op of the
-transform dialect, in a file of its own or beside the program:
+*For those who write schedules: every primitive and rule, and how to apply a script.*
+
+A schedule says how a tensor program runs and does not change what it computes. It is a list of primitives, each
+an op of the transform dialect, in a file of its own or beside the program:
 
 ```mlir
 module attributes {transform.with_named_sequence} {
@@ -47,12 +49,13 @@ relax-interp program.mlir --before-after=transform-interpreter                  
 
 From C++ they are functions on blocks and loops, in `include/Relax/Dialect/TIR/Schedule`.
 
-**A primitive asks first.** Where it would change a result, or cannot tell, it is rejected: an error names block or loop and the
-reason, the program is as before, and a script may go on (`transform.alternatives`). What is asked is decided by integer
-programming over indices as affine expressions of loops and sizes, so symbolic sizes are no obstacle as such. Terms:
+**A primitive asks first.** Where it would change a result, or cannot tell, it is rejected: an error names block
+or loop and the reason, the program is as before, and a script may go on (`transform.alternatives`). What is
+asked is decided by integer programming over indices as affine expressions of loops and sizes, so symbolic sizes
+are no obstacle as such. Terms:
 
-* *the loops run it for all values*: from loops to iterators every combination below the extents is met; a predicate only cuts off
-  what a split added;
+* *the loops run it for all values*: from loops to iterators every combination below the extents is met; a
+  predicate only cuts off what a split added;
 * *tell apart*: no two iterations of these loops run a block for the same values of its iterators;
 * *box*: what is touched are all combinations of ranges, one a dimension;
 * *passed*: what lies between the old and the new place, and all of a loop that is around both.
@@ -60,10 +63,12 @@ programming over indices as affine expressions of loops and sizes, so symbolic s
 Handles stay valid for ops that stay, also if they move; those that go away name nothing any more, and the two inlining
 primitives consume theirs. Sums of floats may round otherwise after `reorder`, `fuse` and `rfactor`.
 
-`relax-stress --schedules=2000 --length=12` applies random primitives, legal or not, to random programs, compares what they compute, and
-leaves a program with its script where that differs. `--rejections` counts what was applied and rejected.
+`relax-stress --schedules=2000 --length=12` applies random primitives, legal or not, to random programs,
+compares what they compute, and leaves a program with its script where that differs. `--rejections` counts what
+was applied and rejected.
 
-Written by `utils/schedules-doc.py` from the definitions in `include/Relax/{Dialect/TIR,Kernels}/TransformOps`; the examples are parsed by a test.
+Written by `utils/schedules-doc.py` from the definitions in `include/Relax/{Dialect/TIR,Kernels}/TransformOps`;
+the examples are parsed by a test.
 """
 
 _TAIL = """
@@ -80,14 +85,15 @@ _TAIL = """
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |
 | what is left of blocks is loops | `lowerBlocks` | `lower_blocks` |
 
-So a script can begin with them and change one number, `tile = [4, 16]`; `test/Kernels/RowReduction/tile.mlir` has one that gives what the
-pass makes, and `--tir-default-cpu-schedule=show-steps` says for each block which op that is. `examples/schedules/matmul-cpu.mlir` is a
-schedule of a matmul by general primitives; `benchmarks/schedules.py` compares the two.
+So a script can begin with them and change one number, `tile = [4, 16]`; `test/Kernels/RowReduction/tile.mlir`
+has one that gives what the pass makes, and `--tir-default-cpu-schedule=show-steps` says for each block which op
+that is. `examples/schedules/matmul-cpu.mlir` is a schedule of a matmul by general primitives;
+`benchmarks/schedules.py` compares the two.
 
 ## The default schedule of a GPU
 
-`--tir-default-gpu-schedule` asks rules, in their order, which of them takes a nest (`docs/Devices.md`): a rule chooses numbers, and a step
-does it. Of the steps these are functions in `include/Relax/Kernels` and ops above:
+`--tir-default-gpu-schedule` asks rules, in their order, which of them takes a nest (`docs/Devices.md`): a rule
+chooses numbers, and a step does it. Of the steps these are functions in `include/Relax/Kernels` and ops above:
 
 | rule | function | op |
 | --- | --- | --- |
@@ -103,9 +109,9 @@ does it. Of the steps these are functions in `include/Relax/Kernels` and ops abo
 | fallback, of a nest | `bindElements` | `bind_elements` |
 | fallback, of anything else | `bindToOneThread`, `bindFunctionToOneThread` | `bind_one_thread` |
 
-`test/Kernels/TransformOps/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind` and
-`vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a condition, `bind_vectors` each
-vector one.
+`test/Kernels/TransformOps/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind`
+and `vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a
+condition, `bind_vectors` each vector one.
 
 ## The default schedule as a script
 
@@ -132,42 +138,47 @@ module attributes {transform.with_named_sequence} {
 }
 ```
 
-These are passes of modules of their own: those that schedule run on several functions at once, and may write into none but their own. The
-passes apply what they write to a copy and compare it with what the default schedule makes: a script that would give something else is an
-error.
+These are passes of modules of their own: those that schedule run on several functions at once, and may write
+into none but their own. The passes apply what they write to a copy and compare it with what the default
+schedule makes: a script that would give something else is an error.
 
 ## Decisions again
 
-`sample_*` give parameters, or a handle, from a seed: the script with its seeds is the record of a schedule, and a `decision` fixes one.
-`transform.debug.emit_param_as_remark` shows what has been decided.
+`sample_*` give parameters, or a handle, from a seed: the script with its seeds is the record of a schedule, and
+a `decision` fixes one. `transform.debug.emit_param_as_remark` shows what has been decided.
 
 ## Tiles of a GPU
 
-Loops over threads are loops: they start the threads and end when all have ended, and `convert-tir-to-gpu` puts barriers there. So the
-loop over steps of a sum is around the loops over threads, of which there are several, one for each thing that threads do together:
+Loops over threads are loops: they start the threads and end when all have ended, and `convert-tir-to-gpu` puts
+barriers there. So the loop over steps of a sum is around the loops over threads, of which there are several,
+one for each thing that threads do together:
 
 * split and reorder: blocks, steps, threads, terms, elements of a thread; bind the loops of blocks and threads;
-* `cache_write` to "local", `reverse_compute_at` the loop of blocks, and `decompose_reduction` before the loop over steps: the buffer is
-  made outside of all loops over threads, and each thread touches its own part of it;
-* `cache_read` to "shared" and `compute_at` the loop over steps, for each factor; fuse the loops of the copy, split them, put the loop of as
-  many iterations as there are threads outside, and bind it. What sticks out is not copied, and what is computed of it not stored.
+* `cache_write` to "local", `reverse_compute_at` the loop of blocks, and `decompose_reduction` before the loop
+  over steps: the buffer is made outside of all loops over threads, and each thread touches its own part of it;
+* `cache_read` to "shared" and `compute_at` the loop over steps, for each factor; fuse the loops of the copy,
+  split them, put the loop of as many iterations as there are threads outside, and bind it. What sticks out is
+  not copied, and what is computed of it not stored.
 
-`tir-default-gpu-schedule` then makes buffers as large as what a block uses of them (`tir-compact-buffers` does so by itself), and
-`convert-tir-to-gpu` those of threads as large as what a thread uses. [gpu-tiles.mlir](../test/Dialect/TIR/Schedule/gpu-tiles.mlir) is such a schedule, for matrices of any size.
+`tir-default-gpu-schedule` then makes buffers as large as what a block uses of them (`tir-compact-buffers` does
+so by itself), and `convert-tir-to-gpu` those of threads as large as what a thread uses.
+[gpu-tiles.mlir](../test/Dialect/TIR/Schedule/gpu-tiles.mlir) is such a schedule, for matrices of any size.
 
 ## Pipelines
 
-`annotate` a loop with `software_pipeline_stage` and `software_pipeline_order`, a number for each statement of its body, and
-`tir-inject-software-pipeline` lets step `t` do of iteration `t - s` what is in stage `s`. Buffers that the loop makes get as many
-versions as are in use at a time; loops of few or unknown iterations are right. What is in one of the `software_pipeline_async_stages` has
-to be a copy from global to shared memory of 4, 8 or 16 bytes at a time (a vectorized loop), in a loop over threads: it becomes
-`nvgpu.device_async_copy`, and who uses the copy waits for it. Barriers of the body are placed anew. `relax-compile` does so for devices,
-behind the default schedules; there, a loop that cannot be a pipeline stays as it is, with a remark.
+`annotate` a loop with `software_pipeline_stage` and `software_pipeline_order`, a number for each statement of
+its body, and `tir-inject-software-pipeline` lets step `t` do of iteration `t - s` what is in stage `s`. Buffers
+that the loop makes get as many versions as are in use at a time; loops of few or unknown iterations are right.
+What is in one of the `software_pipeline_async_stages` has to be a copy from global to shared memory of 4, 8 or
+16 bytes at a time (a vectorized loop), in a loop over threads: it becomes `nvgpu.device_async_copy`, and who
+uses the copy waits for it. Barriers of the body are placed anew. `relax-compile` does so for devices, behind
+the default schedules; there, a loop that cannot be a pipeline stays as it is, with a remark.
 
 ## Names in TVM
 
-The ops have the names of TVM's primitives, but for `get_block` (`get_sblock`), `reindex_read` and `reindex_write` (`reindex`). What
-annotations mean to a pass (`software_pipeline_stage`, `double_buffer_scope`) is said with `annotate`. Of TVM's there are not:
+The ops have the names of TVM's primitives, but for `get_block` (`get_sblock`), `reindex_read` and
+`reindex_write` (`reindex`). What annotations mean to a pass (`software_pipeline_stage`, `double_buffer_scope`)
+is said with `annotate`. Of TVM's there are not:
 
 | TVM | why not |
 | --- | --- |

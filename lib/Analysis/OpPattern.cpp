@@ -44,7 +44,7 @@ static BlockAccesses collectAccesses(tir::BlockOp block) {
 }
 
 /// Whether the store writes one element for each value of the iterators: its
-/// indices are distinct iterators, constants aside.
+/// indices are distinct iterators, but for constants.
 static bool storesByIterators(tir::BlockOp block, memref::StoreOp store) {
   llvm::SmallDenseSet<Value> seen;
   for (Value index : store.getIndices()) {
@@ -81,7 +81,7 @@ static OpPatternKind classifySpatial(tir::BlockOp block,
 }
 
 /// Whether each value of the iterators reads another element: the indices of
-/// the load, constants aside, are distinct iterators that name all of them.
+/// the load, but for constants, are distinct iterators that name all of them.
 static bool readsEachOnce(tir::BlockOp block, memref::LoadOp load) {
   llvm::SmallDenseSet<Value> seen;
   for (Value index : load.getIndices())

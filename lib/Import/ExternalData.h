@@ -16,7 +16,7 @@ struct ExternalRange {
   uint64_t offset = 0;
 };
 
-/// Where the `size` bytes of `tensor` lie below `folder`. Refused are absolute
+/// Where the `size` bytes of `tensor` lie below `folder`. Rejected are absolute
 /// paths, `..`, links that lead out of the folder, and ranges beyond the file.
 FailureOr<ExternalRange> locateExternalData(const ::onnx::TensorProto &tensor,
                                             StringRef folder, uint64_t size,

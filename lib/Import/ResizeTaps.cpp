@@ -102,7 +102,7 @@ ResizeTaps getResizeTaps(const ResizeLine &line, const ResizeMode &mode) {
       taps.places.push_back(clamp(at));
       taps.weights.push_back(weight);
     }
-    // Else they sum up to 1 as they are.
+    // Else they accumulate to 1 as they are.
     if ((mode.antialias || mode.cubicExclude) && sum != 0.0)
       for (int64_t i = 0; i < taps.count; ++i)
         taps.weights[taps.weights.size() - 1 - i] /= sum;

@@ -221,7 +221,7 @@ void LinearAttentionImport::run() {
   Type element = node.getElementType(0);
   SmallVector<SymExprAttr> state = {dims[1], dims[2], dims[3],
                                     math.dims(value)[3]};
-  // The state is kept in f32, as what is summed up in it is.
+  // The state is kept in f32, as what is accumulated in it is.
   Loop loop;
   loop.knownCount = dims[0].getConstant();
   loop.count = node.makeSize(dims[0], node.getBuilder().getI64Type());

@@ -1,4 +1,4 @@
-// Stage 4: values -> storage, destination passing, ends of life.
+// Stage 4: values -> storage, destination passing, deallocation.
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"

@@ -31,7 +31,7 @@ void emitTakeResults(Operation *op, ProgramBuilder &builder);
 /// Compiles an operator of the graph level by its lowering.
 LogicalResult compileOperator(Operation *op, ProgramBuilder &builder);
 
-/// Compiles a call of a function of the C library; refused with an error if it
+/// Compiles a call of a function of the C library; fails with an error if it
 /// is unknown.
 LogicalResult compileLibraryCall(Operation *call, ProgramBuilder &builder);
 

@@ -154,7 +154,7 @@ Scalar MatrixProduct::getRight(const Instruction *at, ArrayRef<Thread *> lanes,
       ->scalars[at->b + term / (kGroup * width) * width + rest % width];
 }
 
-// The nearest number with 10 bits behind the point, of two the larger one.
+// The nearest number with 10 mantissa bits, of two the larger one.
 float MatrixProduct::round(float value) const {
   if (!roundsToTF32 || value != value)
     return value;

@@ -1,4 +1,4 @@
-// Explicit memory of graphs: storages, tensors in them, ends of life, views.
+// Explicit memory of graphs: storages, tensors in them, deallocation, views.
 #include "Step.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"

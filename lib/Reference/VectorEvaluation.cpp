@@ -1,4 +1,4 @@
-// Vectors: their elements have slots one behind the other.
+// Vectors: their elements have contiguous slots.
 #include "Machine.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

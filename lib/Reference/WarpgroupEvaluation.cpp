@@ -1,5 +1,5 @@
-// Products of warpgroups, whose factors lie in shared memory. A product is done
-// at once: what waits for it waits for nothing.
+// Products of warpgroups, whose operands lie in shared memory. A product is
+// done at once: what waits for it waits for nothing.
 #include "Machine.h"
 #include "ThreadGroup.h"
 

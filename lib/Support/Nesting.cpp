@@ -1,4 +1,4 @@
-// Refuses text that upstream's parser cannot follow.
+// Rejects text that upstream's parser cannot follow.
 #include "Relax/Support/Nesting.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/SmallVector.h"

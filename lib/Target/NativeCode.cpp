@@ -121,13 +121,13 @@ LogicalResult writeNativeCode(Location location, llvm::Module &module,
     return success();
   }
   llvm::legacy::PassManager passes;
-  bool refused = machine.addPassesToEmitFile(
+  bool rejected = machine.addPassesToEmitFile(
       passes, os, nullptr,
       form == NativeForm::Assembly ? llvm::CodeGenFileType::AssemblyFile
                                    : llvm::CodeGenFileType::ObjectFile);
   // Every host that createHostMachine offers has an assembler.
-  assert(!refused && "machine without object files");
-  (void)refused;
+  assert(!rejected && "machine without object files");
+  (void)rejected;
   passes.run(module);
   return success();
 }

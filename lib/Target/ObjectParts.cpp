@@ -1,4 +1,4 @@
-// Generates object code in parts that threads work on side by side.
+// Generates object code in parts that threads work on in parallel.
 #include "Relax/Target/ObjectParts.h"
 #include "Relax/Target/NativeCode.h"
 #include "mlir/IR/Threading.h"

@@ -91,7 +91,7 @@ typedef struct DLManagedTensor {
 
 /// Version of the protocol that a DLManagedTensorVersioned follows.
 typedef struct {
-  /// Major version; a reader refuses another one.
+  /// Major version; a reader rejects another one.
   uint32_t major;
   /// Minor version.
   uint32_t minor;

@@ -19,7 +19,7 @@ RELAX_API int32_t relax_npy_parse(RelaxContext *context, const void *bytes,
                                   size_t size, RelaxTensor **tensor);
 
 /// Writes a CPU tensor, which may have strides. A dtype that NumPy has not
-/// (bf16, 8-bit floats, vectors) is refused. No partial file is left.
+/// (bf16, 8-bit floats, vectors) is rejected. No partial file is left.
 RELAX_API int32_t relax_npy_write(RelaxContext *context, const char *path,
                                   const DLTensor *tensor);
 

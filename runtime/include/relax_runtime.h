@@ -210,7 +210,7 @@ RELAX_API int32_t relax_tensor_to_device(RelaxContext *context,
                                          RelaxTensor **tensor);
 
 /// Makes a tensor over the memory of a compact one: the elements from
-/// `byte_offset` on, seen as `dtype` and `dims`; refused if they do not fit.
+/// `byte_offset` on, seen as `dtype` and `dims`; rejected if they do not fit.
 RELAX_API int32_t relax_tensor_view(RelaxContext *context, RelaxTensor *base,
                                     uint64_t byte_offset, DLDataType dtype,
                                     int32_t rank, const int64_t *dims,
@@ -577,7 +577,7 @@ RELAX_API RelaxTensor *relax_rt_tensor_alloc(RelaxContext *context,
                                              int32_t lanes, int32_t rank,
                                              const int64_t *dims);
 
-/// A tensor on a storage, which it keeps alive; refused if it does not fit.
+/// A tensor on a storage, which it keeps alive; rejected if it does not fit.
 RELAX_API RelaxTensor *
 relax_rt_tensor_on_storage(RelaxContext *context, RelaxStorage *storage,
                            int64_t byte_offset, int32_t code, int32_t bits,

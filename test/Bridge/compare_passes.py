@@ -28,7 +28,7 @@ import pass_cases  # noqa: E402
 _PAGE = _ROOT / "docs/pass-comparison.md"
 _CANONICAL = ["--canonicalize", "--cse"]
 _SPLIT = "\n// -----\n"
-_WORDS = ("equal", "after canonicalization", "different", "refused here")
+_WORDS = ("equal", "after canonicalization", "different", "rejected here")
 
 
 class Tools:
@@ -63,7 +63,7 @@ def _judge(tools, pool, pairs, passes):
     """How the results of each pair compare, and the first difference."""
     ours = tools.run([module for _, _, module in pairs], passes)
     theirs = [after for _, after, _ in pairs]
-    judged = {number: ("refused here", error) for number, (_, error) in enumerate(ours) if error}
+    judged = {number: ("rejected here", error) for number, (_, error) in enumerate(ours) if error}
     left = [number for number in range(len(pairs)) if number not in judged]
     found = tools.differences([(theirs[number], ours[number][0]) for number in left])
     judged.update({number: ("equal", "") for number, why in zip(left, found) if not why})
@@ -106,7 +106,7 @@ def compare(build, only, verbose):
             judged = _judge(tools, pool, pairs, case.passes)
             counts[case.name] = Counter(verdict for verdict, _ in judged)
             for (name, _, _), (verdict, why) in zip(pairs, judged):
-                if verbose and verdict in ("different", "refused here"):
+                if verbose and verdict in ("different", "rejected here"):
                     print(f"{case.name}: {name}: {verdict}: {why}")
     return counts
 

@@ -103,20 +103,20 @@ def run_in_tvm(name, module):
 
 def _cases(only):
     """The cases, and the modules that TVM cannot run, with its reason."""
-    cases, refused = [], {}
+    cases, rejected = [], {}
     for name, maker in [*operator_modules.modules(), *program_runs.modules(), *graph_modules.runs(), *scalar_modules.runs(),
                         *model_modules.modules()]:
         if only not in name:
             continue
         case = run_in_tvm(name, maker())
         if isinstance(case, str):
-            refused[name] = case
+            rejected[name] = case
             continue
         case.texts["module"] = from_tvm(case.module)
         if "(" in name and lowered_modules.is_lowered(name):
             case.texts["TVM's programs"] = from_tvm(lowered_modules.legalized(maker))
         cases.append(case)
-    return cases, refused
+    return cases, rejected
 
 
 class Native:
@@ -227,11 +227,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", required=True, type=lambda path: Path(path).resolve(), help="the build folder")
     parser.add_argument("--only", default="", help="a part of the names of the modules to run")
-    parser.add_argument("--refused", action="store_true", help="print what TVM cannot run")
+    parser.add_argument("--rejected", action="store_true", help="print what TVM cannot run")
     arguments = parser.parse_args()
-    cases, refused = _cases(arguments.only)
-    if arguments.refused:
-        print("\n".join(f"TVM: {name}: {reason}" for name, reason in refused.items()))
+    cases, rejected = _cases(arguments.only)
+    if arguments.rejected:
+        print("\n".join(f"TVM: {name}: {reason}" for name, reason in rejected.items()))
     items = [(case, way, text) for case in cases for way, text in case.texts.items()]
     counts, faults = Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
@@ -248,7 +248,7 @@ def main():
             if wrong and not known:
                 faults += 1
                 print(f"{case.name} ({way}, {how}): {wrong}")
-    print(f"{len(cases)} modules, {len(refused)} more that TVM cannot run; runs: "
+    print(f"{len(cases)} modules, {len(rejected)} more that TVM cannot run; runs: "
           + ", ".join(f"{count} {what}" for what, count in counts.items()))
     sys.stdout.flush()
     # TVM's library is not fond of the end of a process.

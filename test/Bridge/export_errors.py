@@ -152,7 +152,7 @@ def main():
     except ExportError as error:
         fine = "TVM calls the module ill-formed; say verify=False" in str(error)
     if not fine:
-        print("an ill-formed module is not refused")
+        print("an ill-formed module is not rejected")
     results = [_matches(maker, message) for maker, message in _CASES]
     print(f"{len(results) + 1} errors, {results.count(False) + (not fine)} faults")
     sys.exit(not (fine and all(results)))

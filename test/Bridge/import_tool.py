@@ -97,7 +97,7 @@ class _Tool:
         _check(read := subprocess.run([self._build / "bin/relax-opt", output, *passes], capture_output=True, text=True, cwd=self._folder),
                read.returncode == 0 and part in read.stdout)
 
-    def refuses(self, part, *words):
+    def rejects(self, part, *words):
         """The command fails, with one error in which is `part`. It runs in this
         process, for to load TVM takes seconds."""
         errors = io.StringIO()
@@ -152,17 +152,17 @@ def _test(tool, folder):
     tool.reads("relax.matmul", "older.json", is_older=True)
     tool.fails("is not read: Expecting property name", "bad.json", is_older=True)
     tool.reads("relax.matmul", "module.json")
-    tool.refuses("has 2 modules: First, Second; one is expected; say --name=NAME", "script.py")
-    tool.refuses("has 0 modules; one is expected", "other.py")
-    tool.refuses("broken.py is not read: such shape", "broken.py")
-    tool.refuses("no reader for '.txt'; there are .py, .json, .onnx, .pt2, .stablehlo", "x.txt")
-    tool.refuses("missing.py", "missing.py")
-    tool.refuses("unknown.onnx is not read: ", "unknown.onnx")
-    tool.refuses("a file '.pt2' needs the Python package 'torch'; install it beside apache-tvm", "exported.pt2")
+    tool.rejects("has 2 modules: First, Second; one is expected; say --name=NAME", "script.py")
+    tool.rejects("has 0 modules; one is expected", "other.py")
+    tool.rejects("broken.py is not read: such shape", "broken.py")
+    tool.rejects("no reader for '.txt'; there are .py, .json, .onnx, .pt2, .stablehlo", "x.txt")
+    tool.rejects("missing.py", "missing.py")
+    tool.rejects("unknown.onnx is not read: ", "unknown.onnx")
+    tool.rejects("a file '.pt2' needs the Python package 'torch'; install it beside apache-tvm", "exported.pt2")
     _test_stablehlo(tool)
-    tool.refuses("others.safetensors has none of the parameters of 'main', which are w, x", "script.py", "--name=First",
+    tool.rejects("others.safetensors has none of the parameters of 'main', which are w, x", "script.py", "--name=First",
                  "--params=others.safetensors")
-    tool.refuses("--params is for parameters of 'main', but the module has no such function", "script.py", "--name=Second",
+    tool.rejects("--params is for parameters of 'main', but the module has no such function", "script.py", "--name=Second",
                  "--params=weights.safetensors")
 
 
@@ -173,15 +173,15 @@ def _test_stablehlo(tool):
         from jaxlib.mlir import ir
     except ModuleNotFoundError:
         print("without jax: model.stablehlo must be an error")
-        tool.refuses("a file '.stablehlo' needs the Python package 'jax'; install it beside apache-tvm", "model.stablehlo")
+        tool.rejects("a file '.stablehlo' needs the Python package 'jax'; install it beside apache-tvm", "model.stablehlo")
         return
     if not hasattr(ir.ShapedType, "isinstance"):
-        tool.refuses(f"TVM's reader of StableHLO needs 'isinstance' of jaxlib's types, which jax {version} has no more", "model.stablehlo")
+        tool.rejects(f"TVM's reader of StableHLO needs 'isinstance' of jaxlib's types, which jax {version} has no more", "model.stablehlo")
         return
     print(f"with jax {version}")
     tool.reads("relax.broadcast_to", "model.stablehlo")
     for number, (_, message) in enumerate(_NOT_STABLEHLO):
-        tool.refuses(message, f"not-{number}.stablehlo")
+        tool.rejects(message, f"not-{number}.stablehlo")
 
 
 def main():

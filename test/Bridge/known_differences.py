@@ -6,7 +6,7 @@ import tvm
 _DIFFERENT = [
     ("center=False, scale=False", "module", "TVM multiplies and adds all the same"),
     ("median(x, axis=[0, 1])", "module", "TVM's lowering gives a second result, which the operator's type lacks"),
-    ("adaptive_avg_pool2d", "module", "TVM 0.26 sums up a part of each region only"),
+    ("adaptive_avg_pool2d", "module", "TVM 0.26 accumulates a part of each region only"),
     ("slice_scatter", "TVM's programs", "TVM's program reads outside of a buffer, which the interpreter sees"),
     ("return_inverse=True", "module", "TVM gives numpy's inverse, whose shape is not the one in the operator's type"),
     ("all_class_non_max_suppression", "module", "TVM gives only the rows that are boxes, as many as its type does not say"),

@@ -104,7 +104,7 @@ def columns():
             ("wrapped", taken(1, "wrap"), ((8, 4), (4, 10), (3,))), ("rows", taken(0), ((8, 3), (10, 4), (3,))),
             ("of n rows", taken(1), (("n", 4), (4, 10), (3,))), ("n indices", taken(1), ((8, 4), (4, 10), ("n",))),
             ("of batches", taken(2), ((8, 4), (5, 4, 10), (3,))), ("for batches", taken(1), ((5, 8, 4), (4, 10), (3,))),
-            ("summed up in f32", taken(1, out_dtype=_F32), ((8, 4), (4, 10), (3,))), ("for a vector", taken(1), ((4,), (4, 10), (3,)))):
+            ("accumulated in f32", taken(1, out_dtype=_F32), ((8, 4), (4, 10), (3,))), ("for a vector", taken(1), ((4,), (4, 10), (3,)))):
         yield f"columns: {name}", lambda body=body, shapes=shapes: _module(body, *shapes, dtypes=indices)
 
 

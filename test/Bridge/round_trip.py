@@ -4,7 +4,7 @@
 Each module of the corpus is exported from TVM, written as TVMScript by
 relax-translate, read by TVM and exported again: both exports are the same
 program, and where nothing was written in another way, both modules of TVM are,
-too. What relax-translate refuses has its reason in the table of
+too. What relax-translate rejects has its reason in the table of
 docs/to-tvm.md. What runs, runs the same before and after.
 """
 import argparse
@@ -41,19 +41,19 @@ class Journey:
     build: Path
     folder: Path
     counts: Counter = field(default_factory=Counter)
-    refused: Counter = field(default_factory=Counter)
+    rejected: Counter = field(default_factory=Counter)
     faults: list = field(default_factory=list)
 
     def take(self, name, text):
-        """The module of TVM that a text becomes; nothing if it is refused."""
+        """The module of TVM that a text becomes; nothing if it is rejected."""
         params = self.folder / "params.safetensors"
         params.unlink(missing_ok=True)
         try:
             script = to_script(text, self.build, params)
         except TranslationError as error:
             reasons = _REASON.findall(str(error))
-            self.counts["refused"] += 1
-            self.refused.update(set(reasons))
+            self.counts["rejected"] += 1
+            self.rejected.update(set(reasons))
             if not reasons:
                 self.faults.append(f"{name}: {error}")
             return None
@@ -115,8 +115,8 @@ def _table(journey):
     rows = [f"| gone round, and equal | {counts['equal']} |",
             f"| of these, the same module for `tvm_ffi.structural_equal` | {counts['the same module of TVM']} |",
             f"| gone round, and not equal | {counts['unequal'] + counts['not read by TVM']} |",
-            f"| refused | {counts['refused']} |", "", "| refused | op | reason |", "| --: | --- | --- |"]
-    rows += [f"| {count} | `{op}` | {reason} |" for (op, reason), count in sorted(journey.refused.items())]
+            f"| rejected | {counts['rejected']} |", "", "| rejected | op | reason |", "| --: | --- | --- |"]
+    rows += [f"| {count} | `{op}` | {reason} |" for (op, reason), count in sorted(journey.rejected.items())]
     return "\n".join(rows)
 
 
@@ -128,11 +128,11 @@ def _write(journey):
 
 
 def _check_reasons(journey):
-    """Each refusal is one that the page knows."""
+    """Each rejection is one that the page knows."""
     page = _PAGE.read_text()
-    for op, reason in journey.refused:
+    for op, reason in journey.rejected:
         if f"| `{op}` | {reason} |" not in page:
-            journey.faults.append(f"docs/to-tvm.md lacks the refusal of '{op}': {reason}; run round_trip.py --all --write")
+            journey.faults.append(f"docs/to-tvm.md lacks the rejection of '{op}': {reason}; run round_trip.py --all --write")
 
 
 def main():
@@ -150,8 +150,8 @@ def main():
         _write(journey)
     _check_reasons(journey)
     print("\n".join(journey.faults))
-    for (op, reason), count in journey.refused.most_common():
-        print(f"refused {count}: {op}: {reason}")
+    for (op, reason), count in journey.rejected.most_common():
+        print(f"rejected {count}: {op}: {reason}")
     print(", ".join(f"{count} {what}" for what, count in journey.counts.items()))
     sys.stdout.flush()
     # TVM's library is not fond of the end of a process.

@@ -1,4 +1,4 @@
-// The type to sum up in is part of the result's type; no pass can lose it.
+// The type to accumulate in is part of the result's type; no pass can lose it.
 // RUN: relax-opt %s -split-input-file -verify-diagnostics | FileCheck %s
 
 // CHECK: relax.matmul %{{.*}} {out_dtype = f32}

@@ -1,4 +1,4 @@
-// A loop that is too long to write out is refused, not written out.
+// A loop that is too long to write out is rejected, not written out.
 // RUN: relax-opt %s -tir-apply-schedule-requests -verify-diagnostics
 
 tir.func private @long(%y: memref<100000000xf32>) attributes {num_inputs = 0 : i64} {

@@ -1,5 +1,5 @@
 // Descriptions of tensors of the CUDA driver for tests: what the real one would
-// refuse is refused.
+// reject is rejected.
 #include "FakeDriver.h"
 
 #include <cstring>

@@ -81,13 +81,13 @@ os.remove(large)
 run("noise", write("noise.onnx", b"hello world"))
 # CHECK: graphless: 1 error: "DIR/model/graphless.onnx" has no graph: it is truncated or no ONNX model; export it again
 run("graphless", write("graphless.onnx", b"\x08\x08"))
-# CHECK: truncated: every prefix is refused
+# CHECK: truncated: every prefix is rejected
 bad = 0
 for size in range(1, len(good) - 1, 3):
     path = write("truncated.onnx", good[:size])
     found = subprocess.run([tool, path], capture_output=True, text=True)
     bad += found.returncode != 1 or "error: " not in found.stderr
-print("truncated:", f"{bad} are not" if bad else "every prefix is refused")
+print("truncated:", f"{bad} are not" if bad else "every prefix is rejected")
 # CHECK: nested: 1 error: "DIR/model/nested.onnx" of {{.*}} bytes cannot be decoded
 inner = graph([relu])
 for _ in range(26):

@@ -2,7 +2,7 @@
 """Turn the kernels of all operators' cases, or of whole models, into machine
 code of several GPUs with `ptxas`, and say what they take.
 
-A kernel that is refused is an error; one that spills registers is listed, and
+A kernel that is rejected is an error; one that spills registers is listed, and
 an error if it spills more than --most-spills bytes."""
 import argparse
 import concurrent.futures
@@ -30,7 +30,7 @@ class Summary:
     registers: Counter = field(default_factory=Counter)
     shared: int = 0
     spills: list = field(default_factory=list)
-    refused: list = field(default_factory=list)
+    rejected: list = field(default_factory=list)
 
     def add(self, title, report):
         for registers, _, stores, loads, shared, _, name in _ROW.findall(report):
@@ -43,7 +43,7 @@ class Summary:
     def row(self, chip):
         most = max(self.registers, default=0)
         many = sum(count for number, count in self.registers.items() if number > 128)
-        return (f"| {chip} | {self.kernels} | {len(self.refused)} | {most} | {many} | {self.shared} | {len(self.spills)} | "
+        return (f"| {chip} | {self.kernels} | {len(self.rejected)} | {most} | {many} | {self.shared} | {len(self.spills)} | "
                 f"{max((bytes for bytes, _ in self.spills), default=0)} |")
 
 
@@ -86,7 +86,7 @@ def run(build, folder, chip, sources):
             for title, report, error in results:
                 summary.add(title, report)
                 if error and "no kernels" not in error:
-                    summary.refused.append(f"{title}: {error.splitlines()[-1]}")
+                    summary.rejected.append(f"{title}: {error.splitlines()[-1]}")
                     print(f"{chip}, {title}: {error}", flush=True)
     return summary
 
@@ -116,9 +116,9 @@ def main():
             rows.append(summary.row(chip))
             print(rows[-1], flush=True)
             most = max((bytes for bytes, _ in summary.spills), default=0)
-            failed |= bool(summary.refused) or not summary.kernels
+            failed |= bool(summary.rejected) or not summary.kernels
             failed |= arguments.most_spills is not None and most > arguments.most_spills
-    print("| chip | kernels | refused | most registers | of more than 128 | most shared bytes | spilling | most bytes spilled |")
+    print("| chip | kernels | rejected | most registers | of more than 128 | most shared bytes | spilling | most bytes spilled |")
     print("| --- | --: | --: | --: | --: | --: | --: | --: |")
     print("\n".join(rows))
     sys.exit(1 if failed else 0)

@@ -30,6 +30,8 @@ from relax_mlir.runtime import Runtime  # noqa: E402
 
 _HEAD = """# Models that are compared with ONNX Runtime
 
+*For those who judge the importer: which models agree with ONNX Runtime.*
+
 Written by `test/Integration/compare-architectures.py --all --table docs/Models.md`.
 The models lie in the `onnx` wheel without their weights, which the script draws.
 Errors are relative to the largest value of a row; to compile takes so many seconds

@@ -27,7 +27,7 @@ _SINGLE = (1e-2, 2e-3)
 
 
 def derive(build, folder, cases):
-    """The module with all functions and their adjoints; what was refused."""
+    """The module with all functions and their adjoints; what was rejected."""
     passes = ", ".join(["relax.func(relax-infer-types)", *[f"relax-gradient{{func-name={case.name}}}" for case in cases]])
     source = folder / "functions.mlir"
     source.write_text("".join(case.text() for case in cases))

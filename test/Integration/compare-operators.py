@@ -168,6 +168,7 @@ def admitted_elements(build, cases):
 def write_table(path, coverage):
     """The largest errors as a page of the documentation."""
     lines = ["# How exact the operators are", "",
+             "*For those who judge numerics: the largest error of each operator against numpy.*", "",
              "Written by `test/Integration/compare-operators.py --table`, on an x86-64 with AVX2.",
              "The largest error of any element, over all runs and types of elements: relative",
              "to the greatest element of the result, and in units of the last place (ULP) of",

@@ -1,4 +1,4 @@
-"""Cases of operators that work element by element, or sum up: each with two
+"""Cases of operators that work element by element, or accumulate: each with two
 known shapes, sizes that show at run time (also 0 and 1), each type of elements,
 and what is special about floats."""
 import math

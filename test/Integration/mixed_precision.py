@@ -1,4 +1,4 @@
-"""Models that multiply f16 and sum up in f32."""
+"""Models that multiply f16 and accumulate in f32."""
 import subprocess
 from pathlib import Path
 

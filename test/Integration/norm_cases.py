@@ -1,4 +1,4 @@
-"""Cases of operators that normalize, sum up, scan and lose."""
+"""Cases of operators that normalize, accumulate, scan and lose."""
 import numpy as np
 
 from operator_cases import excuse, ints

@@ -337,6 +337,7 @@ def make_page(tests):
     """The table of all tests as a page: each that does not pass has its reason."""
     counts = Counter(test.verdict for test in tests)
     lines = ["# Tests of ONNX", "",
+             "*For those who judge the importer: which of ONNX's own tests pass, and why others do not.*", "",
              "Written by `test/Integration/onnx-node-tests.py --table docs/OnnxTests.md`: the operator tests of the",
              "`onnx` wheel, imported, compiled and run.", "", "| result | tests |", "| --- | ---: |"]
     lines += [f"| {verdict} | {counts[verdict]} |" for verdict in ("passed", "wrong", "crashed", "failed", "unsupported")]

@@ -4,7 +4,7 @@
 # UNSUPPORTED: sanitized
 """Read and compile programs whose shapes are negative, huge or senseless.
 
-relax-opt and relax-compile may take such a program or refuse it with an error;
+relax-opt and relax-compile may take such a program or reject it with an error;
 they may not crash, and may not take longer than _SECONDS of a processor.
 """
 import os

@@ -4,7 +4,7 @@
 # UNSUPPORTED: sanitized
 """Run relax-opt and relax-compile on programs that nest deeply.
 
-A tool may read a program or refuse it; it may not crash, and it may not take
+A tool may read a program or reject it; it may not crash, and it may not take
 longer than _SECONDS of a processor.
 """
 import os

@@ -31,7 +31,7 @@ TEST(DimExpression, Computes) {
   EXPECT_EQ(evaluateDim("min", sizes), 4);
 }
 
-TEST(DimExpression, RefusesWhatItCannotCompute) {
+TEST(DimExpression, RejectsWhatItCannotCompute) {
   for (const char *text : {"", "n +", "(n", "n n", "n floordiv 0", "min(n)",
                            "min(n, 1", "n / 2", ")"})
     EXPECT_EQ(getFailure(text), "cannot compute the dim \"" +

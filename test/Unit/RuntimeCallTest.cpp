@@ -253,7 +253,7 @@ TEST_F(RuntimeCall, KeepsTheFirstErrorAndForgetsItLater) {
   EXPECT_EQ(relax_context_status(context), RELAX_OK);
 }
 
-TEST_F(RuntimeCall, RefusesAbsurdTensors) {
+TEST_F(RuntimeCall, RejectsAbsurdTensors) {
   RelaxEntry entry = [](RelaxContext *context, const DLTensor *const *,
                         RelaxTensor **outputs) -> int32_t {
     int64_t huge[] = {int64_t(1) << 45, int64_t(1) << 45};
@@ -267,7 +267,7 @@ TEST_F(RuntimeCall, RefusesAbsurdTensors) {
             "out of memory: the size of a new tensor does not fit in 64 bits");
 }
 
-TEST_F(RuntimeCall, RefusesTensorsOutsideTheirStorage) {
+TEST_F(RuntimeCall, RejectsTensorsOutsideTheirStorage) {
   RelaxEntry entry = [](RelaxContext *context, const DLTensor *const *,
                         RelaxTensor **outputs) -> int32_t {
     RelaxStorage *storage = relax_rt_storage_alloc(context, 64);

@@ -206,7 +206,7 @@ TEST_F(RuntimeDeviceTensor, WaitsForReadersOfDLPackTensors) {
   EXPECT_EQ(fakeCudaCalls("cuCtxSynchronize"), waits + 1);
 }
 
-TEST_F(RuntimeDeviceTensor, RefusesOtherPlaces) {
+TEST_F(RuntimeDeviceTensor, RejectsOtherPlaces) {
   RelaxTensor *other = toDevice(host, 1);
   EXPECT_EQ(call(*relax_tensor_dl(other)), RELAX_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(getError(),

@@ -131,7 +131,7 @@ TEST_F(RuntimeModule, WritesTypesOfAllKinds) {
   EXPECT_STREQ(text, "?[*]");
 }
 
-TEST_F(RuntimeModule, RefusesFilesThatAreNoModules) {
+TEST_F(RuntimeModule, RejectsFilesThatAreNoModules) {
   EXPECT_EQ(load(folder + "/nowhere.so"), RELAX_ERROR_IO);
   EXPECT_EQ(getError(), "cannot open '" + folder +
                             "/nowhere.so': No such file or directory");
@@ -151,7 +151,7 @@ TEST_F(RuntimeModule, RefusesFilesThatAreNoModules) {
   EXPECT_EQ(getError(), "expected the path of a module, found none");
 }
 
-TEST_F(RuntimeModule, RefusesModulesThatAreCutOff) {
+TEST_F(RuntimeModule, RejectsModulesThatAreCutOff) {
   std::string whole = read(getPath(""));
   for (size_t size = 64; size < whole.size(); size += whole.size() / 40 + 1) {
     EXPECT_EQ(load(write("cut.so", whole.substr(0, size))), RELAX_ERROR_IO);
@@ -160,7 +160,7 @@ TEST_F(RuntimeModule, RefusesModulesThatAreCutOff) {
   }
 }
 
-TEST_F(RuntimeModule, RefusesOtherMachines) {
+TEST_F(RuntimeModule, RejectsOtherMachines) {
   std::string bytes = read(getPath(""));
   bytes[18] = 8; // MIPS
   bytes[19] = 0;
@@ -169,14 +169,14 @@ TEST_F(RuntimeModule, RefusesOtherMachines) {
             std::string::npos);
 }
 
-TEST_F(RuntimeModule, RefusesOtherVersions) {
+TEST_F(RuntimeModule, RejectsOtherVersions) {
   EXPECT_EQ(load(getPath("-abi")), RELAX_ERROR_UNSUPPORTED);
   EXPECT_EQ(getError(), "'" + getPath("-abi") +
                             "': expected ABI version 1, found 99; compile it "
                             "again");
 }
 
-TEST_F(RuntimeModule, RefusesLibrariesWithoutDescriptor) {
+TEST_F(RuntimeModule, RejectsLibrariesWithoutDescriptor) {
   EXPECT_EQ(load(getPath("-hidden")), RELAX_ERROR_UNSUPPORTED);
   EXPECT_EQ(getError(), "'" + getPath("-hidden") +
                             "': expected a library made by relax-compile, "
@@ -191,7 +191,7 @@ TEST_F(RuntimeModule, NamesMissingSymbols) {
       << getError();
 }
 
-TEST_F(RuntimeModule, RefusesTwoFunctionsOfOneName) {
+TEST_F(RuntimeModule, RejectsTwoFunctionsOfOneName) {
   EXPECT_EQ(load(getPath("-twice")), RELAX_ERROR_UNSUPPORTED);
   EXPECT_EQ(getError(),
             "'" + getPath("-twice") + "': two functions are named 'add'");
@@ -243,7 +243,7 @@ TEST_F(RuntimeModule, NamesFilesThatCannotBeMapped) {
                         "device");
 }
 
-TEST_F(RuntimeModule, RefusesConstantsFilesThatDoNotFit) {
+TEST_F(RuntimeModule, RejectsConstantsFilesThatDoNotFit) {
   std::string name = folder + "/c";
   RelaxConstants *constants = nullptr;
   auto open = [&](const std::string &bytes) {
@@ -290,7 +290,7 @@ TEST_F(RuntimeModule, BoundsConstants) {
   relax_rt_constants_close(nullptr);
 }
 
-TEST_F(RuntimeModule, RefusesBrokenDescriptors) {
+TEST_F(RuntimeModule, RejectsBrokenDescriptors) {
   RelaxEntry entry = [](RelaxContext *, const DLTensor *const *,
                         RelaxTensor **) -> int32_t { return 0; };
   RelaxTypeDescriptor type = {"x",     0,      {RELAX_FLOAT, 32, 1}, 2, 0,

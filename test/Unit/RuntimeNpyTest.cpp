@@ -147,7 +147,7 @@ TEST_F(RuntimeNpy, SaysWhatIsWrong) {
         "expected 'fortran_order' to be True or False");
 }
 
-TEST_F(RuntimeNpy, RefusesTypesThatAreNotNumbers) {
+TEST_F(RuntimeNpy, RejectsTypesThatAreNotNumbers) {
   for (const char *dtype :
        {"|O", "<U4", "|V2", "<M8", "<f3", "<f", "f4", "|b2", "<c4", "<i16",
         "<f4 8", "<f 4", "", "<f4294967300"}) {
@@ -161,7 +161,7 @@ TEST_F(RuntimeNpy, RefusesTypesThatAreNotNumbers) {
             "cannot read 'memory': expected a plain dtype, found a structure");
 }
 
-TEST_F(RuntimeNpy, RefusesBadShapes) {
+TEST_F(RuntimeNpy, RejectsBadShapes) {
   auto check = [&](const std::string &shape, const std::string &reason) {
     EXPECT_EQ(parseToText(makeFile(1, describe("|u1", shape), "1")),
               "cannot read 'memory': " + reason);
@@ -177,7 +177,7 @@ TEST_F(RuntimeNpy, RefusesBadShapes) {
   check(many + ")", "expected at most 64 dimensions");
 }
 
-TEST_F(RuntimeNpy, RefusesMissingElementsBeforeItTakesMemory) {
+TEST_F(RuntimeNpy, RejectsMissingElementsBeforeItTakesMemory) {
   EXPECT_EQ(parseToText(makeFile(1, describe("<f4", "(2,)"), "1234567")),
             "cannot read 'memory': the file is cut off: expected 8 bytes of "
             "elements, found 7");

@@ -93,7 +93,7 @@ TEST_F(RuntimePool, CountsOwners) {
   EXPECT_EQ(relax_rt_storage_retain(context, nullptr), nullptr);
 }
 
-TEST_F(RuntimePool, RefusesWhatIsAbsurd) {
+TEST_F(RuntimePool, RejectsWhatIsAbsurd) {
   for (int64_t bytes : {INT64_MAX, INT64_MAX - 63, int64_t(1) << 62,
                         int64_t(1) << 61, int64_t(1) << 50}) {
     EXPECT_EQ(relax_rt_storage_alloc(context, bytes), nullptr);
@@ -141,13 +141,13 @@ TEST_F(RuntimePool, ComputesSizesWithoutOverflow) {
             "out of memory: the size of a new tensor does not fit in 64 bits");
 }
 
-TEST_F(RuntimePool, RefusesNegativeDims) {
+TEST_F(RuntimePool, RejectsNegativeDims) {
   int64_t dims[] = {3, -2};
   EXPECT_EQ(relax_rt_tensor_bytes(context, 32, 2, dims), -1);
   EXPECT_EQ(getError(), "dim 1 of a new tensor is negative: -2");
 }
 
-TEST_F(RuntimePool, RefusesARankWithoutDims) {
+TEST_F(RuntimePool, RejectsARankWithoutDims) {
   EXPECT_EQ(relax_rt_tensor_bytes(context, 32, 2, nullptr), -1);
   EXPECT_EQ(getError(), "a new tensor of rank 2 has no dims");
 }

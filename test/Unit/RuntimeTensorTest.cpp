@@ -16,7 +16,7 @@ TEST_F(RuntimeTensor, IsCompactAndAligned) {
   relax_tensor_release(nullptr);
 }
 
-TEST_F(RuntimeTensor, RefusesBadDTypesAndDims) {
+TEST_F(RuntimeTensor, RejectsBadDTypesAndDims) {
   RelaxTensor *tensor = nullptr;
   int64_t dims[] = {-1};
   EXPECT_EQ(relax_tensor_create(context, {RELAX_FLOAT, 0, 1}, 1, dims, &tensor),
@@ -58,7 +58,7 @@ TEST_F(RuntimeTensor, CopiesStrides) {
   relax_tensor_release(copy);
 }
 
-TEST_F(RuntimeTensor, RefusesStridesOfPartsOfBytes) {
+TEST_F(RuntimeTensor, RejectsStridesOfPartsOfBytes) {
   char data[8] = {};
   std::vector<int64_t> dims = {2, 2};
   int64_t strides[] = {1, 2};

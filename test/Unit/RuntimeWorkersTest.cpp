@@ -144,7 +144,7 @@ TEST_F(RuntimeWorkers, GivesScratchMemory) {
   relax_rt_scratch_release(nullptr);
 }
 
-TEST_F(RuntimeWorkers, RefusesAbsurdScratchMemory) {
+TEST_F(RuntimeWorkers, RejectsAbsurdScratchMemory) {
   RelaxEntry entry = [](RelaxContext *, const DLTensor *const *,
                         RelaxTensor **) -> int32_t {
     EXPECT_EQ(relax_rt_scratch_alloc(INT64_MAX), nullptr);

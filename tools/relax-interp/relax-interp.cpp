@@ -50,7 +50,7 @@ no buffer shows them, and gives its output buffers.
   --tolerance=X          largest difference, relative to the largest value
                          (default: 1e-4)
   --max-steps=N          stop after N instructions
-  --max-bytes=N          refuse buffers of more than N bytes
+  --max-bytes=N          reject buffers of more than N bytes
   --each                 call each public function that takes no inputs, one
                          after the other, and print what it gives, `?` where nothing was
                          written

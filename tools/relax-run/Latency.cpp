@@ -1,4 +1,4 @@
-// Sums up how long calls took.
+// Accumulates how long calls took.
 #include "Latency.h"
 
 #include <algorithm>

@@ -54,7 +54,7 @@ void buildGraphStage(OpPassManager &passes, const StoryOptions &options);
 void buildKernelStage(OpPassManager &passes, const StoryOptions &options);
 /// Tensor programs -> tiled, vectorized, threaded ones.
 void buildScheduleStage(OpPassManager &passes, const StoryOptions &options);
-/// Values -> storage, destination passing, ends of life.
+/// Values -> storage, destination passing, deallocation.
 void buildMemoryStage(OpPassManager &passes, const StoryOptions &options);
 /// What is not reachable goes; every reference resolves.
 void buildLinkStage(OpPassManager &passes, const StoryOptions &options);

@@ -1,4 +1,4 @@
-// Refuses text that upstream's parser cannot follow: deep nesting, results that
+// Rejects text that upstream's parser cannot follow: deep nesting, results that
 // no op can have, endless numbers.
 #ifndef RELAX_SUPPORT_NESTING_H
 #define RELAX_SUPPORT_NESTING_H

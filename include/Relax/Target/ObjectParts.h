@@ -1,4 +1,4 @@
-// Generates object code in parts that threads work on side by side.
+// Generates object code in parts that threads work on in parallel.
 #ifndef RELAX_TARGET_OBJECTPARTS_H
 #define RELAX_TARGET_OBJECTPARTS_H
 

@@ -56,7 +56,7 @@ Value getThreadNumber(OpBuilder &builder, gpu::LaunchOp launch);
 /// Replaces the exchanges of values between the threads of a warp by memory of
 /// the block and barriers. All threads of the block come to each.
 void lowerShuffles(gpu::LaunchOp launch);
-/// Lets copies aside of the threads' work happen where threads wait for them;
+/// Lets asynchronous copies happen where threads wait for them;
 /// who reads before that gets what is no number.
 LogicalResult lowerAsyncCopies(gpu::LaunchOp launch);
 /// Lets copies of boxes happen where threads wait at their barriers; the same.

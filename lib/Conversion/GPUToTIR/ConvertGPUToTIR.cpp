@@ -1,4 +1,4 @@
-// Runs launches of kernels as loops: blocks side by side, threads in phases.
+// Runs launches of kernels as loops: blocks in parallel, threads in phases.
 #include "BlockEmulation.h"
 #include "Relax/Conversion/GPUToTIR/Passes.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"

@@ -199,7 +199,7 @@ LogicalResult ProductEmulation::leave(Value registers) {
   return success();
 }
 
-// The nearest number with 10 bits behind the point, of two the larger one.
+// The nearest number with 10 mantissa bits, of two the larger one.
 Value ProductEmulation::round(Value element) {
   auto number = [&](int32_t value) -> Value {
     return arith::ConstantOp::create(builder, loc,

@@ -1,4 +1,4 @@
-// The border of a function: inputs, their checks, results.
+// The ABI boundary of a function: inputs, their checks, results.
 #include "HostFunction.h"
 
 #include "Relax/Dialect/Relax/IR/TensorDims.h"

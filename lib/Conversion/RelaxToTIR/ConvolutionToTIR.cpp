@@ -3,7 +3,7 @@
 // Padding is a copy into a larger buffer of zeros, so that the computation
 // itself has no test. A transposed convolution spreads its operand out over
 // such a buffer and convolves that with the flipped kernel. Where its windows
-// lie side by side, each element of the result has one product a channel: a
+// are contiguous, each element of the result has one product a channel: a
 // matrix product, and a reordering of its elements.
 #include "Elementwise.h"
 #include "IndexMath.h"
@@ -50,7 +50,7 @@ static SmallVector<int64_t> getOr(std::optional<ArrayRef<int64_t>> numbers,
   return SmallVector<int64_t>(count, missing);
 }
 
-/// Reads attributes and layouts; fails, with a refusal, for blocked layouts.
+/// Reads attributes and layouts; fails, with a rejection, for blocked layouts.
 template <typename Op>
 static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
                                               StringRef window,
@@ -275,7 +275,8 @@ static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
 }
 
 /// The operand spread out by the strides over zeros, so that the flipped kernel
-/// finds what it needs; null, with a refusal, where padding exceeds the window.
+/// finds what it needs; null, with a rejection, where padding exceeds the
+/// window.
 static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
                          ArrayRef<int64_t> outputPadding) {
   OpBuilder &builder = kernel.builder();
@@ -360,7 +361,7 @@ static Value buildTiles(KernelBuilder &kernel, const Convolution &conv,
   return products;
 }
 
-// The elements of the windows side by side.
+// The elements of the windows, contiguous.
 static void buildJoined(KernelBuilder &kernel, const Convolution &conv,
                         Value products, Value sums) {
   OpBuilder &builder = kernel.builder();

@@ -68,8 +68,8 @@ static Value toPlain(Decomposition &rules, Value value, StringRef layout,
   return parts.size() == axes.size() ? moved : rules.reshape(moved, whole);
 }
 
-/// A tensor whose dimensions are `axes` in a layout; null, and a refusal, where
-/// an axis is not known to be made of whole blocks.
+/// A tensor whose dimensions are `axes` in a layout; null, and a rejection,
+/// where an axis is not known to be made of whole blocks.
 static Value fromPlain(Decomposition &rules, Value value, StringRef layout,
                        StringRef axes) {
   if (!value || layout == axes)

@@ -76,7 +76,7 @@ private:
 
 /// Whether there is a rule for the op.
 bool isDecomposed(Operation *op);
-/// The values that such an op can be replaced by; none if it is refused.
+/// The values that such an op can be replaced by; none if it is rejected.
 SmallVector<Value> decompose(Operation *op, Decomposition &rules);
 
 /// The same for operators whose results' sizes the data decides.

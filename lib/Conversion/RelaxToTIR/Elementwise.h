@@ -24,7 +24,7 @@ LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
 void assertReadable(KernelBuilder &kernel, Value buffer, int64_t axis,
                     const Twine &message);
 
-/// Runs `build` on the buffer that elements are summed up in: the result, or
+/// Runs `build` on the buffer that elements are accumulated in: the result, or
 /// one of f32 for narrower floats, which is then cast.
 void buildSums(KernelBuilder &kernel,
                llvm::function_ref<void(Value sums)> build);

@@ -35,7 +35,7 @@ struct GatherData {
 };
 } // namespace
 
-/// It is refused to take elements of data that provably has none; where that
+/// It is rejected to take elements of data that provably has none; where that
 /// is known only at run time, the program stops.
 static LogicalResult verifyHasElements(KernelBuilder &kernel) {
   auto type = cast<MemRefType>(kernel.input(0).getType());

@@ -6,7 +6,7 @@
 
 namespace mlir::relax {
 
-/// How many output channels lie side by side where the last part of a layout
+/// How many output channels are contiguous where the last part of a layout
 /// is a block of them and nothing else is split, as in `OHWI16o`; else 0.
 int64_t getOutputBlock(StringRef kernelLayout);
 

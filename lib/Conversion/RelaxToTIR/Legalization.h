@@ -54,7 +54,7 @@ private:
 };
 
 /// The rules by kind of op. A rule fills in the body of a tensor program, or
-/// refuses.
+/// rejects.
 class LegalizationTable {
 public:
   using Rule = std::function<LogicalResult(Operation *, KernelBuilder &)>;

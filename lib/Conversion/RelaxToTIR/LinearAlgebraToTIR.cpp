@@ -55,7 +55,7 @@ static Value loadElement(OpBuilder &builder, Location loc, Value buffer,
 }
 
 /// out[b, m, n] = sum over k of left[b, m, k] * right[b, k, n], narrow floats
-/// summed up in f32.
+/// accumulated in f32.
 static LogicalResult lowerMatmul(MatmulOp, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Value left = kernel.input(0), right = kernel.input(1);

@@ -1,4 +1,4 @@
-// A buffer with a border around it.
+// A buffer with padding around it.
 #ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_PADDING_H
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_PADDING_H
 
@@ -20,7 +20,7 @@ struct BorderPlacement {
 
 /// Fills `out` with the element `fill`, then copies `in` into it. Two programs
 /// without a condition are faster than one that asks each element whether it is
-/// in the border.
+/// in the padding.
 void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
                  const BorderPlacement &placement, Value fill);
 

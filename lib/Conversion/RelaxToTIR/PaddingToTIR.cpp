@@ -1,4 +1,4 @@
-// Borders around tensors as tensor programs.
+// Padding of tensors as PrimFuncs.
 #include "Elementwise.h"
 #include "IndexMath.h"
 #include "Padding.h"

@@ -1,4 +1,4 @@
-// Pooling as tensor programs: a border where windows reach beyond the operand,
+// Pooling as tensor programs: padding where windows reach beyond the operand,
 // then a reduction over the window, without a condition in its loops.
 #include "IndexMath.h"
 #include "Legalization.h"
@@ -31,7 +31,7 @@ public:
   template <typename Op>
   Pool(Op op, SpatialLayout layout, KernelBuilder &kernel);
 
-  /// Put a border of `fill` around the operand if windows reach beyond it.
+  /// Put padding of `fill` around the operand if windows reach beyond it.
   void pad(Value fill);
   /// Combine the elements of each window.
   void reduce(Value start, ScalarFunction combine, Value into);

@@ -59,7 +59,7 @@ enum class OutOfRange { Saturate, Infinite };
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
                  OutOfRange beyond = OutOfRange::Infinite);
 
-/// The type in which elements of `type` are summed up: f32 for narrower
+/// The type in which elements of `type` are accumulated: f32 for narrower
 /// floats, the type itself otherwise.
 Type getAccumulatorType(Type type);
 

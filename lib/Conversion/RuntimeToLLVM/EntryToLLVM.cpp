@@ -1,4 +1,4 @@
-// Lowers the border of host functions: inputs, checks, outputs.
+// Lowers the ABI boundary of host functions: inputs, checks, outputs.
 #include "RuntimeCalls.h"
 
 #include "Relax/Dialect/Runtime/IR/Runtime.h"

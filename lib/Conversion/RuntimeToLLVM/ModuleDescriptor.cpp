@@ -18,7 +18,7 @@ static constexpr StringLiteral kSymbol = "relax_module_descriptor_v1";
 namespace {
 
 /// What a RelaxTypeDescriptor says.
-struct BorderType {
+struct BoundaryType {
   int64_t kind = 0;
   RuntimeDType dtype{255, 0, 0};
   int64_t rank = -1;
@@ -40,7 +40,7 @@ private:
   LLVM::LLVMStructType functionDescriptor();
 
   // Arrays that hang on a descriptor; empty if there is nothing in them.
-  std::string writeNames(const BorderType &type, const std::string &stem);
+  std::string writeNames(const BoundaryType &type, const std::string &stem);
   std::string writeTypes(ArrayAttr types, const std::string &stem);
 };
 
@@ -53,8 +53,8 @@ static std::string toText(SymExprAttr expression) {
   return text;
 }
 
-static BorderType getBorderType(Type type) {
-  BorderType result;
+static BoundaryType getBoundaryType(Type type) {
+  BoundaryType result;
   llvm::TypeSwitch<Type>(type)
       .Case([&](RankedTensorType tensor) {
         result.dtype = getRuntimeDType(tensor.getElementType());
@@ -97,7 +97,7 @@ LLVM::LLVMStructType DescriptorWriter::functionDescriptor() {
       {pointer(), integer(32), integer(32), pointer(), pointer(), pointer()});
 }
 
-std::string DescriptorWriter::writeNames(const BorderType &type,
+std::string DescriptorWriter::writeNames(const BoundaryType &type,
                                          const std::string &stem) {
   if (llvm::all_of(type.names, [](const std::string &n) { return n.empty(); }))
     return {};
@@ -113,11 +113,11 @@ std::string DescriptorWriter::writeTypes(ArrayAttr types,
                                          const std::string &stem) {
   if (!types || types.empty())
     return {};
-  SmallVector<BorderType> borders;
+  SmallVector<BoundaryType> borders;
   SmallVector<std::string> names, dims;
   for (auto [i, entry] : llvm::enumerate(types.getAsRange<DictionaryAttr>())) {
     auto type = entry.getAs<TypeAttr>("type");
-    borders.push_back(type ? getBorderType(type.getValue()) : BorderType());
+    borders.push_back(type ? getBoundaryType(type.getValue()) : BoundaryType());
     names.push_back(
         writeNames(borders.back(), stem + "_names_" + std::to_string(i)));
     dims.push_back(
@@ -126,7 +126,7 @@ std::string DescriptorWriter::writeTypes(ArrayAttr types,
             : calls.integersSymbol(builder, location, borders.back().dims));
   }
   auto build = [&](unsigned i) {
-    const BorderType &border = borders[i];
+    const BoundaryType &border = borders[i];
     auto name = cast<DictionaryAttr>(types[i]).getAs<StringAttr>("name");
     auto dtypeType = cast<LLVM::LLVMStructType>(typeDescriptor().getBody()[2]);
     Value dtype = fill(dtypeType, {number(8, border.dtype.code),

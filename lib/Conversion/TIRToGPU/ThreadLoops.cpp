@@ -204,7 +204,7 @@ LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
   return isFollowed(branch, launch) ? addBarrier(builder, branch) : success();
 }
 
-// Virtual threads do one after the other what they do side by side.
+// Virtual threads do one after the other what they do in parallel.
 LogicalResult ThreadLoopLowering::lowerVirtual(ForOp loop, AxisSet bound) {
   if (llvm::any_of(*loop.getBody(),
                    [](Operation &op) { return startsThreads(&op); }))

@@ -37,7 +37,7 @@ protected:
   virtual void fetchQueries() = 0;
   /// Before the first tile of keys, which begins with `nextKey`.
   virtual void prefetch() {}
-  /// Fetch keys or values; sum up products to `sums`, or onto `results`. No
+  /// Fetch keys or values; accumulate products to `sums`, or onto `results`. No
   /// thread touches shared memory that others have written before they have
   /// come to a barrier.
   virtual void buildScores(Value firstKey) = 0;

@@ -1,4 +1,4 @@
-// One factor of a contraction on its way through shared memory to registers.
+// One operand of a contraction on its way through shared memory to registers.
 #include "ContractionOperand.h"
 
 #include "AsyncCopy.h"
@@ -189,7 +189,7 @@ void ContractionOperand::setFirst(Value number, Value first) {
 //===----------------------------------------------------------------------===//
 
 // Runs of neighbours, as far from each other as all threads need for one: their
-// accesses to shared memory are side by side.
+// accesses to shared memory are contiguous.
 Value ContractionOperand::getIndex(OpBuilder &b, Location loc, Value part) {
   Value run = indexConstant(b, loc, getRun());
   Value stride = indexConstant(b, loc, getRunStride());

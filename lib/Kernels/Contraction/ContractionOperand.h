@@ -1,4 +1,4 @@
-// One factor of a contraction on its way through shared memory to registers.
+// One operand of a contraction on its way through shared memory to registers.
 #ifndef RELAX_LIB_KERNELS_CONTRACTION_CONTRACTIONOPERAND_H
 #define RELAX_LIB_KERNELS_CONTRACTION_CONTRACTIONOPERAND_H
 
@@ -37,7 +37,7 @@ public:
   const SharedLayout &getLayout() const { return layout; }
   /// Bytes of shared memory, of all stages.
   int64_t getSharedBytes() const { return tile.stages * layout.getBytes(); }
-  /// Whether it comes to shared memory by copies aside of the threads' work.
+  /// Whether it comes to shared memory by asynchronous copies.
   bool isCopied() const { return copied.load != nullptr; }
   Value getExtent() const { return extent; }
   Value getOrigin() const { return origin; }

@@ -8,7 +8,7 @@ namespace mlir::tir {
 
 /// Rows of sums in shared memory, of a tile of `numColumns` columns. Threads
 /// leave there what they have in registers, and end the results of neighbouring
-/// columns, which neighbouring threads store side by side.
+/// columns, which neighbouring threads store contiguously.
 class EpilogueStaging {
 public:
   EpilogueStaging(Contraction &contraction, ContractionOperand &rows,
@@ -22,12 +22,12 @@ public:
   static int64_t getBytes(int64_t numRows, int64_t numColumns) {
     return numRows * (numColumns + kRoom) * kAccumulatorBytes;
   }
-  /// The shelf at the start of `bytes`.
+  /// The staging buffer at the start of `bytes`.
   void make(OpBuilder &b, Location loc, Value bytes, int64_t numRows);
   Value getBuffer() const { return buffer; }
 
-  /// Writes the results of all sums on the shelf. `getRow` gives the row of the
-  /// tile that a row of the shelf is.
+  /// Writes the results of all accumulators to the staging buffer. `getRow`
+  /// gives the row of the tile that a row of the buffer is.
   void buildResults(OpBuilder &b, Location loc, const IRMapping &common,
                     Value thread,
                     llvm::function_ref<Value(OpBuilder &, Value)> getRow);

@@ -1,4 +1,4 @@
-// What of a factor of a contraction lies side by side in memory.
+// What of an operand of a contraction is contiguous in memory.
 #include "OperandLine.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -7,7 +7,7 @@
 namespace mlir::tir {
 
 // As `getStride`, also where an index that does not move with the iterator is
-// no expression, as that of an element inside of a border.
+// no expression, as that of an element inside of padding.
 static std::optional<int64_t> getStep(BlockOp block, const ElementAccess &load,
                                       unsigned iter) {
   if (std::optional<int64_t> stride = getStride(block, load, iter))

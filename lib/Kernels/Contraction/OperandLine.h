@@ -1,4 +1,4 @@
-// What of a factor of a contraction lies side by side in memory.
+// What of an operand of a contraction is contiguous in memory.
 #ifndef RELAX_LIB_KERNELS_CONTRACTION_OPERANDLINE_H
 #define RELAX_LIB_KERNELS_CONTRACTION_OPERANDLINE_H
 

@@ -1,4 +1,4 @@
-// A tile of one factor of a product on its way to the memory of a block: each
+// A tile of one operand of a product on its way to the memory of a block: each
 // thread loads some chunks of neighbours, and stores them when all are there.
 #include "Relax/Kernels/Contraction/OperandTile.h"
 
@@ -18,7 +18,7 @@ OperandTile::OperandTile(Contraction &contraction, Value operand,
   chooseLanes();
 }
 
-// True if what is loaded lies side by side for neighbouring values of an
+// True if what is loaded is contiguous for neighbouring values of an
 // iterator, or does not move.
 bool OperandTile::isContiguous(unsigned iter) {
   BlockOp block = contraction.reduction.nest.block;

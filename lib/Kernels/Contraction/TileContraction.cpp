@@ -94,7 +94,7 @@ int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile) {
   return ContractionTiler(contraction, tile, builder).getSharedBytes();
 }
 
-// The shelf is where the factors have been.
+// The staging buffer is where the operands have been.
 int64_t ContractionTiler::getSharedBytes() const {
   int64_t operandBytes = lhs.getSharedBytes() + rhs.getSharedBytes();
   if (!tile.usesTensorCores)

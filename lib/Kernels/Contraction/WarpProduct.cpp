@@ -252,7 +252,8 @@ void WarpProduct::buildKSlice(OpBuilder &b, Location loc,
 // Sums
 //===----------------------------------------------------------------------===//
 
-// A shelf has the rows of one product of each warp, those of lower warps first.
+// A staging buffer has the rows of one product of each warp, those of lower
+// warps first.
 static_assert(WarpProduct::kStagingRows == kWarpRows * kRows);
 
 // Of 16 columns a thread has two neighbours of the first and of the last 8.

@@ -25,12 +25,12 @@ public:
   void buildKSlice(OpBuilder &b, Location loc, ContractionOperand &lhs,
                    ContractionOperand &rhs, Value buffer, Value accumulators);
 
-  /// The rows of sums that a block leaves on a shelf at a time, and how often
+  /// The rows of accumulators that a block stages at a time, and how often
   /// it does until all were there.
   static constexpr int64_t kStagingRows = 32;
   int64_t getNumStagingRounds() const { return tile.rows / kStagingRows; }
-  /// Leaves sums of the thread on shelf `number`; the row of the tile that a
-  /// row of that shelf is.
+  /// Stages accumulators of the thread in buffer `number`; the row of the tile
+  /// that a row of that buffer is.
   void stageAccumulators(OpBuilder &b, Location loc,
                          const ContractionOperand &lhs,
                          const ContractionOperand &rhs, Value accumulators,

@@ -1,4 +1,4 @@
-// One factor of a contraction on its way to shared memory, for warpgroups.
+// One operand of a contraction on its way to shared memory, for warpgroups.
 #include "WarpgroupOperand.h"
 
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
@@ -29,11 +29,11 @@ WarpgroupOperand::WarpgroupOperand(Contraction &contraction, Value value,
     return;
   }
   if (!contraction.kIters.empty() &&
-      matchChunks(contraction.kIters.back(), /*isTerm=*/true))
+      matchChunks(contraction.kIters.back(), /*isReduction=*/true))
     alongK = true;
   // Only halves can lie the other way.
   else if (getBytes(value.getType()) != 2 ||
-           !matchChunks(iters.back(), /*isTerm=*/false))
+           !matchChunks(iters.back(), /*isReduction=*/false))
     load = nullptr;
 }
 

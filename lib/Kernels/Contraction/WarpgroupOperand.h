@@ -1,4 +1,4 @@
-// One factor of a contraction on its way to shared memory, for warpgroups.
+// One operand of a contraction on its way to shared memory, for warpgroups.
 //
 // Copies are of 16 bytes, a piece; a line has eight. In shared memory a stage
 // holds for a factor that lies
@@ -6,7 +6,7 @@
 //   along terms     lines of the terms of a row or a column, one behind the
 //                   other
 //   along its own   for each 128 bytes of rows or columns the lines of one
-//   axis            term each, one behind the other
+//   axis            element of K each, contiguous
 //
 // Piece `i` of line `j` is at place `i ^ (j % 8)` of it: pieces that the chip
 // reads together are in different banks.

@@ -1,4 +1,4 @@
-// One factor of a contraction on its way to shared memory, in boxes that the
+// One operand of a contraction on its way to shared memory, in boxes that the
 // device copies by itself.
 //
 // A box has 128 bytes of the axis along which the factor lies, and as many of

@@ -272,7 +272,7 @@ static bool mayOverlap(Reduction &reduction) {
   return true;
 }
 
-// A number that the extent is a multiple of: the known factor of a product.
+// A number that the extent is a multiple of: a known factor of it.
 static std::optional<int64_t> getKnownDivisor(Value extent) {
   if (std::optional<int64_t> known = getConstantIndex(extent))
     return known;

@@ -67,7 +67,7 @@ bool RowReductionGroup::isOfFewLongRows() {
 static constexpr int64_t kWindow = 64;
 
 // The step along the last dimension from one value of an iterator to the next,
-// inside of a border; 0 if it goes along others.
+// inside of padding; 0 if it goes along others.
 static int64_t getWindowStep(BlockOp block, const ElementAccess &access,
                              unsigned iter) {
   int64_t step = 0;

@@ -24,12 +24,13 @@ static FailureOr<AttentionChain> gather(BlockOp block, StringRef verb,
     chain = fuseAttention(*chain, listener);
   if (!chain)
     return failPrecondition(block, verb)
-           << "it does not sum up values times what alone a softmax of other "
+           << "it does not accumulate values times what alone a softmax of "
+              "other "
               "sums of products gives";
   return *chain;
 }
 
-// Make a kernel of the attention of a block; where `make` refuses to, nothing
+// Make a kernel of the attention of a block; where `make` rejects to, nothing
 // has changed.
 static LogicalResult
 makeKernel(Application &application, Value handle,

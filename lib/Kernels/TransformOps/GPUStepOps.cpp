@@ -45,7 +45,7 @@ static FailureOr<LoopNest> getNest(BlockOp block, StringRef verb) {
   return nest;
 }
 
-// Bind the nest of a block by `bind`; where that refuses to, nothing has
+// Bind the nest of a block by `bind`; where that rejects to, nothing has
 // changed.
 static LogicalResult
 bindNest(Application &application, Value handle, StringRef verb,
@@ -132,7 +132,7 @@ static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
   return reduction;
 }
 
-// Tile a reduction; where `tile` refuses to, nothing has changed.
+// Tile a reduction; where `tile` rejects to, nothing has changed.
 static LogicalResult
 tileBlocks(Application &application, ValueRange handles,
            llvm::function_ref<LogicalResult(Reduction &)> tile) {
@@ -346,7 +346,8 @@ LogicalResult BindScanOp::verify() {
            << " threads together, found " << rows << " rows and " << lanes
            << " lanes";
   if (rows > 1 && getChunks() > 1)
-    return emitOpError("expects one row for rows in pieces, found ") << rows;
+    return emitOpError("expects one row for rows in partitions, found ")
+           << rows;
   return getVectors() ? checkVector(*this, getNeighbours()) : success();
 }
 

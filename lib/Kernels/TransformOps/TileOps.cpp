@@ -72,7 +72,7 @@ static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
   return reduction;
 }
 
-// Tile a reduction whose iterators are as few as possible; where `tile` refuses
+// Tile a reduction whose iterators are as few as possible; where `tile` rejects
 // to, nothing has changed.
 static LogicalResult
 tileBlocks(Application &application, ValueRange handles,

@@ -28,7 +28,7 @@ public:
 
   /// A value where it is used.
   std::string value(Value value) { return expression(value).text; }
-  /// Values one behind the other.
+  /// Values in sequence.
   std::string values(ValueRange values);
   /// Values as a tuple.
   std::string tuple(ValueRange values);

@@ -1,4 +1,4 @@
-// What the parts of a script share: the module, its names, what was refused.
+// What the parts of a script share: the module, its names, what was rejected.
 #ifndef RELAX_LIB_TARGET_TVMSCRIPT_MODULESCRIPT_H
 #define RELAX_LIB_TARGET_TVMSCRIPT_MODULESCRIPT_H
 
@@ -66,7 +66,7 @@ private:
   std::map<std::string, std::string> scalarPrograms;
   llvm::SetVector<Attribute> devices;
   SmallVector<Param> params;
-  /// What was refused, and why.
+  /// What was rejected, and why.
   std::set<std::pair<Operation *, std::string>> reported;
 };
 

@@ -119,7 +119,7 @@ static void checkLaunch(gpu::LaunchFuncOp launch, Violations &violations) {
 }
 
 // The first chip with tensor cores, and the first with those of 16 rows of all
-// types, and with copies aside; the first whose threads access memory in other
+// types, and with async copies; the first whose threads access memory in other
 // ways than by loads and stores.
 static constexpr unsigned kFirstMatrixChip = 75, kSecondMatrixChip = 80,
                           kProxyChip = 90;

@@ -161,7 +161,7 @@ static void copyElements(nvgpu::DeviceAsyncCopyOp op) {
   op.erase();
 }
 
-// A copy aside needs both sides aligned to its size.
+// An async copy needs both sides aligned to its size.
 static void alignCopy(nvgpu::DeviceAsyncCopyOp op, bool areParametersAligned) {
   Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
   bool isKnown = element.isIntOrFloat() && !op.getSrcIndices().empty() &&

@@ -1,4 +1,4 @@
-// Turns device modules into assembly, all of them side by side.
+// Turns device modules into assembly, all of them in parallel.
 //
 // LLVM ends the process where it has no instruction of the chip for what a
 // module says. Each module has a thread of its own, which then stops for good;

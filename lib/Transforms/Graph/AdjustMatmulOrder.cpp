@@ -69,7 +69,7 @@ static Product multiply(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs) {
   return {dims, cost};
 }
 
-/// The factors of a product, which may be transposed.
+/// The operands of a product, which may be transposed.
 static std::optional<std::pair<Factor, Factor>> getFactors(MatmulOp outer,
                                                            Value value) {
   auto permute = value.getDefiningOp<PermuteDimsOp>();
@@ -94,7 +94,7 @@ static std::optional<std::pair<Factor, Factor>> getFactors(MatmulOp outer,
 }
 
 /// Whether (a b) c equals a (b c): a vector stands at an end, and the others
-/// are matrices then; all have one element type, in which is summed up.
+/// are matrices then; all have one element type, in which is accumulated.
 static bool associate(MatmulOp outer, ArrayRef<Factor> factors) {
   auto result = dyn_cast<RankedTensorType>(outer.getType());
   if (!result || factors[1].getRank() < 2)

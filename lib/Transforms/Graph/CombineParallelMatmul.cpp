@@ -68,7 +68,7 @@ static Branch getBranch(MatmulOp matmul) {
   return branch;
 }
 
-/// Whether the second factors may stand side by side: all sizes but the last
+/// Whether the second factors may are adjacent: all sizes but the last
 /// are equal, and the last is known.
 static bool fit(Branch &left, Branch &right) {
   RankedTensorType one = left.getFactorType(), other = right.getFactorType();

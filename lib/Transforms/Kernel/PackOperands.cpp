@@ -1,4 +1,4 @@
-// Lay constant factors of products out as vectors of columns:
+// Lay constant operands of products out as vectors of columns:
 //
 //   call_tir @product(x, w[K, N])        w[k, n]
 //

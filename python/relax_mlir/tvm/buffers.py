@@ -34,7 +34,7 @@ def _shown(node):
 
 
 def _layout(type):
-    """Strides and start, unless rows stand one behind the other from 0 on."""
+    """Strides and start, unless rows are contiguous from 0 on."""
     start = 0 if type.elem_offset is None else _constant(type.elem_offset)
     if not len(type.strides):
         if start == 0:

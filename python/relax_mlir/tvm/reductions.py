@@ -1,5 +1,5 @@
 """Reductions of all threads of a block, written as what they mean: each thread
-puts its value into shared memory, and sums up what all have put there."""
+puts its value into shared memory, and accumulates what all have put there."""
 from .text import Value
 from .versions import accessed, identity, intrinsic, kind
 

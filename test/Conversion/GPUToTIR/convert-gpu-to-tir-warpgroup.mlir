@@ -1,4 +1,4 @@
-// Products of warpgroups and copies aside are loops of each thread, and what
+// Products of warpgroups and async copies are loops of each thread, and what
 // orders them on a device is nothing.
 // RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir))' | FileCheck %s
 // RUN: relax-opt %s --pass-pipeline='builtin.module(tir.func(convert-gpu-to-tir,convert-gpu-to-tir))' | FileCheck %s

@@ -51,7 +51,7 @@ relax.func impure @closures(%x: tensor<4xf32>) {
   ^bb0(%y: tensor<4xf32>):
     relax.yield %y : tensor<4xf32>
   }
-  // What uses a refused value says nothing more.
+  // What uses a rejected value says nothing more.
   %2 = relax.invoke_closure %0(%x) : !relax.object, (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }

@@ -16,7 +16,7 @@ relax.func @taken(%g: tensor<2x4xf32>, %x: tensor<3x4xf32>) -> tensor<3x4xf32> {
 
 // -----
 
-// Narrow floats are summed up in f32.
+// Narrow floats are accumulated in f32.
 // CHECK-LABEL: tir.func private @grad_avg_pool2d_backward
 // CHECK: %[[SUMS:.*]] = memref.alloc() : memref<1x2x6x6xf32>
 // CHECK: tir.block "pool_backward"

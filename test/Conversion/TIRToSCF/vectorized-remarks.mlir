@@ -1,9 +1,9 @@
 // What has no vector form stays a serial loop.
 // RUN: relax-opt %s --convert-tir-to-scf=remarks --verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func.func private @refused(
+// CHECK-LABEL: func.func private @rejected(
 // CHECK-COUNT-3: scf.for
-tir.func private @refused(%a: memref<8xf32>, %b: memref<1xf32>) attributes {num_inputs = 1} {
+tir.func private @rejected(%a: memref<8xf32>, %b: memref<1xf32>) attributes {num_inputs = 1} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
   // expected-remark @+1 {{stays a serial loop: memref.store writes all lanes to one element}}

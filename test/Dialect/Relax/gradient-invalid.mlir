@@ -113,7 +113,7 @@ relax.func @main(%g: tensor<f32>, %x: tensor<2x3xf32>, %t: tensor<2xi64>, %w: te
 relax.func @main(%g: tensor<2xf32>, %x: tensor<2x3xf32>, %t: tensor<2xi64>) {
   // expected-error @below {{'relax.grad.nll_loss_backward' op expects a gradient of rank 0, but found rank 1}}
   %0 = relax.grad.nll_loss_backward %g, %x, %t : (tensor<2xf32>, tensor<2x3xf32>, tensor<2xi64>) -> tensor<*xf32>
-  // Each loss has one, if they are not summed up.
+  // Each loss has one, if they are not accumulated.
   %1 = relax.grad.nll_loss_backward %g, %x, %t {reduction = "none"} : (tensor<2xf32>, tensor<2x3xf32>, tensor<2xi64>) -> tensor<*xf32>
   relax.return
 }

@@ -62,7 +62,7 @@ def check(arguments):
     if run.returncode not in (0, 1) or (run.returncode == 1 and "error: " not in run.stderr):
         return "crash", f"{name}: exit status {run.returncode}\n{run.stderr[-2000:]}"
     if run.returncode == 1:
-        return "refused", f"{name}: {run.stderr.strip()}"
+        return "rejected", f"{name}: {run.stderr.strip()}"
     types = result_types(run.stdout)
     for declared, array in zip(types, expected):
         if not fits(declared, array):
@@ -114,7 +114,7 @@ def main():
             counts[outcome] += 1
             if outcome != "imported":
                 print(f"{outcome}: {text}")
-    print(" ".join(f"{outcome}={counts[outcome]}" for outcome in ("imported", "refused", "wrong", "crash")))
+    print(" ".join(f"{outcome}={counts[outcome]}" for outcome in ("imported", "rejected", "wrong", "crash")))
 
 
 if __name__ == "__main__":

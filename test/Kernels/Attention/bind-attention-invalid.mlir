@@ -11,8 +11,8 @@
 // RUN: not relax-opt %t/kernel.mlir --transform-preload-library='transform-library-paths=%t/rows.mlir' --transform-interpreter 2>&1 | FileCheck %s --check-prefix=ROWS
 // RUN: not relax-opt %t/kernel.mlir --transform-preload-library='transform-library-paths=%t/loops.mlir' --transform-interpreter 2>&1 | FileCheck %s --check-prefix=LOOPS
 
-// SCORES: cannot bind 'tir.block' "scores": it does not sum up values times what alone a softmax of other sums of products gives
-// ONTO: cannot bind 'tir.block' "matmul": it does not sum up values times what alone a softmax of other sums of products gives
+// SCORES: cannot bind 'tir.block' "scores": it does not accumulate values times what alone a softmax of other sums of products gives
+// ONTO: cannot bind 'tir.block' "matmul": it does not accumulate values times what alone a softmax of other sums of products gives
 // LARGE: cannot bind 'tir.block' "matmul": its tiles take {{[0-9]+}} bytes of shared memory; expected at most 49152
 // CORES: cannot bind 'tir.block' "matmul": its attention is none that tensor cores do: factors of f16 or bf16, sums of f32 that start with 0, weights or results as narrow as the factors
 // TERMS: cannot bind 'tir.block' "matmul": its attention has an unknown number of terms or columns, or none, or more than 4096

@@ -19,7 +19,7 @@
 // CHECK-NOT: tir.block
 // CHECK: math.exp
 // AGAIN: expects a handle of one op, found one of 0
-// SCORES: cannot tile 'tir.block' "scores": it does not sum up values times what alone a softmax of other sums of products gives
+// SCORES: cannot tile 'tir.block' "scores": it does not accumulate values times what alone a softmax of other sums of products gives
 // FEW: cannot tile 'tir.block' "matmul": its attention has less than 8 rows or 32 keys, or an unknown number of terms or columns, or more than 256
 
 //--- program.mlir

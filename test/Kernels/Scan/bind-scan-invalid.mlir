@@ -376,7 +376,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    // expected-error @below {{expects one row for rows in pieces, found 2}}
+    // expected-error @below {{expects one row for rows in partitions, found 2}}
     transform.tir.bind_scan %b rows = 2 lanes = 32 neighbours = 3 chunks = 2
     transform.yield
   }

@@ -3,8 +3,8 @@
 // RUN: split-file %s %t
 // RUN: relax-opt %t/program.mlir --transform-preload-library='transform-library-paths=%t/schedule.mlir' --transform-interpreter --tir-verify-well-formed --tir-verify-scheduled --verify-each | FileCheck %s
 // RUN: relax-interp %t/program.mlir --before-after='transform-preload-library{transform-library-paths=%t/schedule.mlir},transform-interpreter' --tolerance=1e-5
-// RUN: relax-opt %t/program.mlir --transform-preload-library='transform-library-paths=%t/refused.mlir' --transform-interpreter > %t/refused.out
-// RUN: relax-opt %t/program.mlir | diff - %t/refused.out
+// RUN: relax-opt %t/program.mlir --transform-preload-library='transform-library-paths=%t/rejected.mlir' --transform-interpreter > %t/rejected.out
+// RUN: relax-opt %t/program.mlir | diff - %t/rejected.out
 
 // CHECK-LABEL: tir.func private @rows
 // CHECK-NOT: tir.block
@@ -79,7 +79,7 @@ module attributes {transform.with_named_sequence} {
   }
 }
 
-//--- refused.mlir
+//--- rejected.mlir
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     transform.sequence %root : !transform.any_op failures(suppress) {

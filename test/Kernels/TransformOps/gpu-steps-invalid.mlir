@@ -1,4 +1,4 @@
-// Steps of a GPU that are refused: reductions, products of warpgroups, borders.
+// Steps of a GPU that are rejected: reductions, products of warpgroups, borders.
 // RUN: relax-opt %s --transform-interpreter --verify-diagnostics --split-input-file
 
 module attributes {transform.with_named_sequence} {
@@ -249,7 +249,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline the border around 'tir.block' "B": it does not write all of a buffer but for a border of known size that a block before it fills with one number, of elements that are cheap, and that only loads in blocks behind it use}}
+      // expected-error @below {{cannot inline the padding of 'tir.block' "B": it does not write all of a buffer but for padding of known size that a block before it fills with one number, of elements that are cheap, and that only loads in blocks behind it use}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>

@@ -184,7 +184,7 @@ gpu.module @kernels {
 // -----
 
 gpu.module @copies {
-  // A copy aside of 16 bytes begins at a multiple of 16 bytes on both sides;
+  // An async copy of 16 bytes begins at a multiple of 16 bytes on both sides;
   // else each element is copied by itself, and what is not read is 0.
   // CHECK-LABEL: gpu.func @aside
   gpu.func @aside(%m: memref<?x8xf16>, %n: memref<?x7xf16>, %i: index, %k: index) workgroup(%s : memref<4x8xf16, #gpu.address_space<workgroup>>) kernel {

@@ -1,4 +1,4 @@
-// What cannot become code is refused, and all modules are looked at.
+// What cannot become code is rejected, and all modules are looked at.
 // RUN: relax-opt %s --split-input-file --verify-diagnostics --relax-gpu-serialize-modules
 
 // expected-error @+1 {{'gpu.module' op has no target; attach one with 'nvvm-attach-target'}}

@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --relax-expand-matmul-of-sum --relax-expand-matmul-of-sum | FileCheck %s
 // RUN: %same-results=relax-expand-matmul-of-sum --tolerance=1e-3
 
-// A sum, a transposed one, one of three, and one summed up in a wider float.
+// A sum, a transposed one, one of three, and one accumulated in a wider float.
 // CHECK-LABEL: relax.func @sums
 // CHECK: %[[P:.*]] = relax.permute_dims %arg1 {axes = array<i64: 1, 0>}
 // CHECK-NEXT: %[[A:.*]] = relax.matmul %arg0, %[[P]]

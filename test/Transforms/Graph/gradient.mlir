@@ -35,7 +35,7 @@ relax.func @main(%x: tensor<4xf32>) -> tensor<f32> {
 
 // -----
 
-// What was broadcast along known sizes is summed up; sizes with names stay.
+// What was broadcast along known sizes is accumulated; sizes with names stay.
 // CHECK-LABEL: relax.func @main_adjoint(
 // CHECK-SAME: (tensor<f32>, tensor<?x4xf32, #relax.dims<[n, 4]>>, tensor<4xf32>)
 // CHECK: %[[S:.*]] = relax.sum %[[D:.*]] {axis = array<i64: 0>}

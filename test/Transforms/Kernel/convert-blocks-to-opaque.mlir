@@ -2,7 +2,7 @@
 // RUN: relax-opt %s -tir-convert-blocks-to-opaque -tir-convert-blocks-to-opaque | FileCheck %s
 // RUN: %same-results=tir-convert-blocks-to-opaque
 
-// The start value is set where nothing is summed up, too.
+// The start value is set where nothing is accumulated, too.
 // CHECK-LABEL: @sum
 // CHECK:      memref.store %{{.*}}, %{{.*}}[] : memref<f32>
 // CHECK-NEXT: tir.for

@@ -1,5 +1,5 @@
 // Reductions and what is around them: one kernel for all nests over the same
-// rows. (Schedulers that want one reduction block refuse these functions.)
+// rows. (Schedulers that want one reduction block reject these functions.)
 // RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops --relax-fuse-tir --tir-default-gpu-schedule --tir-verify-scheduled --tir-verify-well-formed | FileCheck %s
 // RUN: relax-opt %s --relax-legalize-ops --relax-fuse-ops --relax-fuse-tir --tir-default-gpu-schedule | relax-opt --tir-default-gpu-schedule | FileCheck %s
 // RUN: %same-results=relax-legalize-ops,relax-fuse-ops,relax-fuse-tir,tir-default-gpu-schedule --tolerance=1e-5

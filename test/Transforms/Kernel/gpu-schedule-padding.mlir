@@ -1,4 +1,4 @@
-// A border around an operand is a choice where it is read.
+// Padding of an operand is a choice where it is read.
 // RUN: relax-opt %s -tir-default-gpu-schedule | FileCheck %s
 // RUN: %same-results=tir-default-gpu-schedule
 

@@ -1,4 +1,4 @@
-// Convolutions by tensor cores: what lies side by side is copied aside, 16 bytes
+// Convolutions by tensor cores: what is contiguous is copied asynchronously, 16 bytes
 // at a time, and what is in the border as nothing.
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_80 -tir-verify-scheduled -tir-verify-well-formed --canonicalize | FileCheck %s
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule=chip=sm_75 --canonicalize | FileCheck %s --check-prefix=TURING

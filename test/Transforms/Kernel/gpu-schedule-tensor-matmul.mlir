@@ -8,7 +8,7 @@
 // RUN: relax-opt %s -relax-legalize-ops -relax-annotate-tir-op-pattern -relax-fuse-ops -relax-fuse-tir -tir-default-gpu-schedule='chip=sm_75 tf32' | FileCheck %s --check-prefix=TURING
 // OLD-NOT: nvgpu
 
-// What lies in memory as it is needed is copied aside, two steps ahead; the rest
+// What lies in memory as it is needed is copied asynchronously, two steps ahead; the rest
 // goes through registers, with as many stages.
 // CHECK-LABEL: tir.func private @matmul(
 // CHECK: %[[ALL:.*]] = memref.alloc() : memref<12288xi8, #gpu.address_space<workgroup>>
@@ -105,7 +105,7 @@ relax.func @small(%a: tensor<8x64xf16>, %b: tensor<64x70xf16>) -> tensor<8x70xf1
   relax.return %0 : tensor<8x70xf16>
 }
 
-// Rows that are no multiple of 16 bytes are not copied aside: two stages.
+// Rows that are no multiple of 16 bytes are not copied asynchronously: two stages.
 // CHECK-LABEL: tir.func private @matmul_3(
 // CHECK: memref.view {{.*}} to memref<2x32x32xbf16, #gpu.address_space<workgroup>>
 // CHECK-NOT: nvgpu.device_async

@@ -107,7 +107,7 @@ tir.func @both(%x: memref<?x16xf32> {tir.dims = #relax.dims<[n, 16]>}, %w: memre
   tir.return
 }
 
-// Without copies aside: the interpreter finds races, were a barrier missing.
+// Without async copies: the interpreter finds races, were a barrier missing.
 // CHECK-LABEL: @shared
 // CHECK: memref.alloc() : memref<2x16xf32, "shared">
 // CHECK: tir.for %{{.*}} = %c0 to %c7

@@ -1,4 +1,4 @@
-// Faults in explicit memory: ends of life, sizes, places, sharing.
+// Faults in explicit memory: deallocation, sizes, places, sharing.
 #include "FaultSeeding.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -7,7 +7,7 @@
 
 namespace mlir::relax {
 
-/// An end of life comes before the last use.
+/// A deallocation comes before the last use.
 template <typename OpT>
 static bool earlyKill(ModuleOp module, Decisions &decisions) {
   return seedInOne<OpT>(module, decisions, [](OpT kill) {

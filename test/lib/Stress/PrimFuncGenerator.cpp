@@ -80,7 +80,7 @@ static SmallVector<Value> addThreadLoops(OpBuilder &builder, Location loc,
   return indices;
 }
 
-/// Each row turned around by the threads of a block, through shared memory.
+/// Each row reversed by the threads of a block, through shared memory.
 static void addThreads(OpBuilder &builder, Location loc, uint64_t kind,
                        Value from, Value to) {
   OpBuilder::InsertionGuard guard(builder);

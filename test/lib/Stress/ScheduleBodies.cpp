@@ -286,7 +286,7 @@ void ProgramGenerator::writeViewed(const BlockStage &stage, StringRef label,
       out);
 }
 
-// Sums up to each place: instances in the order of an iterator.
+// Accumulates to each place: instances in the order of an iterator.
 void ProgramGenerator::writeScan(const BlockStage &stage, StringRef label,
                                  Value out) {
   SmallVector<tir::Iter> iters;

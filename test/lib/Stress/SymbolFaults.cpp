@@ -71,7 +71,7 @@ static bool effectInPureFunction(ModuleOp module, Decisions &decisions) {
     if (!function.isPure() || function->hasAttr("relax.force_pure"))
       return false;
     auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
-    PrintOp::create(builder, function.getLoc(), "planted", ValueRange());
+    PrintOp::create(builder, function.getLoc(), "seeded", ValueRange());
     return true;
   });
 }
@@ -79,7 +79,7 @@ static bool effectInPureFunction(ModuleOp module, Decisions &decisions) {
 static bool effectInDataflow(ModuleOp module, Decisions &decisions) {
   return seedInOne<DataflowOp>(module, decisions, [](DataflowOp region) {
     auto builder = OpBuilder::atBlockBegin(&region.getBody().front());
-    PrintOp::create(builder, region.getLoc(), "planted", ValueRange());
+    PrintOp::create(builder, region.getLoc(), "seeded", ValueRange());
     return true;
   });
 }

@@ -12,7 +12,7 @@ def ConvertGPUToTIRPass : Pass<"convert-gpu-to-tir", "::mlir::tir::FuncOp"> {
     another one; a loop or branch around a barrier goes around the loops over
     threads. A value that a thread keeps across a barrier is computed again, or
     is in a buffer with an element for each thread. So a program for a GPU runs
-    on a machine without one. What is copied aside of the threads' work arrives
+    on a machine without one. What is copied asynchronously arrives
     when a thread waits for it; up to then its place holds NaN.
 
     Requires: barriers are in no loops and branches but those whose bounds and

@@ -36,12 +36,12 @@ struct AttentionChain {
   }
 };
 
-/// The attention whose values `last` sums up, and whose other nests are among
-/// `nests`. Nothing else uses what its nests pass on.
+/// The attention whose values `last` accumulates, and whose other nests are
+/// among `nests`. Nothing else uses what its nests pass on.
 std::optional<AttentionChain> matchAttention(LoopNest last,
                                              ArrayRef<LoopNest> nests);
 
-/// The nests that compute a factor of a product for it alone, and cost so
+/// The nests that compute an operand of a product for it alone, and cost so
 /// little that it can be computed again with each tile.
 SmallVector<LoopNest> findOperandNests(AttentionChain &chain,
                                        ArrayRef<LoopNest> nests);

@@ -1,4 +1,4 @@
-// A tile of one factor of a product on its way to the memory of a block.
+// A tile of one operand of a product on its way to the memory of a block.
 #ifndef RELAX_KERNELS_CONTRACTION_OPERANDTILE_H
 #define RELAX_KERNELS_CONTRACTION_OPERANDTILE_H
 
@@ -27,7 +27,7 @@ public:
   void build(OpBuilder &b, Location loc, const IRMapping &common, Value thread,
              Value first, Value shared, bool isTransposed = false);
 
-  /// Whether the tile can be copied aside of the threads' work: it is one load
+  /// Whether the tile can be copied asynchronously: it is one load
   /// of neighbours that lie in memory as they do in shared memory.
   bool canCopy();
   /// Starts to copy the tile that begins with place `first` to `shared`, and

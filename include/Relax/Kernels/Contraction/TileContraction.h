@@ -18,7 +18,7 @@ struct ContractionTile {
   int64_t stages = 2;
   /// Whether the threads of a warp multiply small matrices together: factors of
   /// f16 or bf16 with sums of f32, of i8 with sums of i32, or of f32 with 10
-  /// bits behind the point.
+  /// mantissa bits.
   bool usesTensorCores = false;
   /// How many terms one such product has.
   int64_t mmaK = 0;

@@ -29,7 +29,7 @@ struct RowIndex {
 /// `index`, in a block, as such; nullopt if it is something else.
 std::optional<RowIndex> matchRowIndex(BlockOp block, Value index);
 
-/// Nests that stand one behind the other and have axes in common, the rows,
+/// Loop nests that follow each other and have axes in common, the rows,
 /// such that no nest touches for a row what another one writes for another.
 /// Reductions have no other spatial axes, but for such of one value.
 struct RowReductionGroup {

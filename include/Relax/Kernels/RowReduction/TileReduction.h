@@ -56,7 +56,7 @@ enum class TileOverlap { Allowed, None };
 ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
                          TileOverlap overlap = TileOverlap::Allowed);
 
-/// Give a tile another size. Refused with an error where it has no such axis,
+/// Give a tile another size. Fails with an error where it has no such axis,
 /// or tiles of that size would overlap and may not.
 LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
                          int64_t rows, int64_t columns);

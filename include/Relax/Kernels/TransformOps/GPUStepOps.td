@@ -64,7 +64,7 @@ def TIR_TileTransposeOp : TIR_GPUStepOp<"tile_transpose"> {
 }
 
 def TIR_TileByWarpgroupsOp : TIR_GPUStepOp<"tile_by_warpgroups"> {
-  let summary = "Sum up products by warpgroups, as sm_90a has them";
+  let summary = "Accumulate products by warpgroups, as sm_90a has them";
   let description = [{
     A block of 256 threads computes tiles of 128 rows and `columns`, 128 or 256,
     columns, and has room for 128 bytes of the terms of each, times `stages`, in
@@ -179,7 +179,7 @@ def TIR_BindScanOp : TIR_GPUStepOp<"bind_scan"> {
 def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
   let summary = "Compute attention by the threads of a GPU";
   let description = [{
-    The block sums up values times what a softmax of other sums of products
+    The block accumulates values times what a softmax of other sums of products
     gives. It, those and what is between them become one kernel, of whose blocks
     each has so many `rows` and goes over tiles of so many `keys`, with the
     greatest score and the sum so far of each row. What computes a factor, and
@@ -208,7 +208,7 @@ def TIR_BindAttentionOp : TIR_GPUStepOp<"bind_attention"> {
 }
 
 def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
-  let summary = "Sum up products on a GPU by tiles, through shared memory";
+  let summary = "Accumulate products on a GPU by tiles, through shared memory";
   let description = [{
     A block of threads computes a tile of `rows` times `columns` elements, whose
     sums stay in registers, and takes `k` terms of each at a time;
@@ -216,7 +216,7 @@ def TIR_TileContractionOp : TIR_GPUStepOp<"tile_contraction"> {
     are `stages`. An epilogue, which alone reads the result, element by element,
     is done with each tile.
 
-    `tensor_cores = K` lets warps multiply f16, bf16 or i8, summed up as f32
+    `tensor_cores = K` lets warps multiply f16, bf16 or i8, accumulated as f32
     or i32, by instructions of so many terms; f32 only with `tf32`, as they lose
     digits. `async_copies` brings factors to shared memory while threads go on.
 

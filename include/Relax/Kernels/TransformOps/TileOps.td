@@ -80,7 +80,7 @@ def TIR_VectorizeReductionOp : TIR_TileOp<"vectorize_reduction"> {
 def TIR_TileAttentionOp : TIR_TileOp<"tile_attention"> {
   let summary = "Compute attention in tiles of rows and keys";
   let description = [{
-    The block sums up values times what a softmax of other sums of products
+    The block accumulates values times what a softmax of other sums of products
     gives. It, those and what is between them become one kernel, which goes over
     tiles of keys with the greatest score and the sum so far of each row: rows
     are vectors of `lanes`, as many of which as `registers` hold. What computes

@@ -121,7 +121,7 @@ def VerifyDevicePass : Pass<"relax-verify-device", "::mlir::ModuleOp"> {
       1,024;
     * **R4** the threads of a block share at most 49,152 bytes;
     * **R5** the chip of a target has the instructions of tensor cores and the
-      copies aside that the code uses.
+      async copies that the code uses.
 
     ```mlir
     // before

@@ -106,7 +106,7 @@ def GPURemoveRedundantBarriersPass
 def GPUSplitModulesPass : Pass<"relax-gpu-split-modules", "::mlir::ModuleOp"> {
   let summary = "Give device modules a few kernels each";
   let description = [{
-    Modules for devices are lowered and turned into code side by side, so those
+    Modules for devices are lowered and turned into code in parallel, so those
     with many kernels are split. The first part keeps the name.
 
     Requires: kernels in one module do not call each other.
@@ -144,7 +144,7 @@ def GPUSplitModulesPass : Pass<"relax-gpu-split-modules", "::mlir::ModuleOp"> {
 
 def GPUSerializeModulesPass
     : Pass<"relax-gpu-serialize-modules", "::mlir::ModuleOp"> {
-  let summary = "Turn device modules into assembly, side by side";
+  let summary = "Turn device modules into assembly, in parallel";
   let description = [{
     What upstream's `gpu-module-to-binary{format=isa}` does, on all threads of
     the context. Functions of the CUDA toolkit's device library are linked in
@@ -179,7 +179,7 @@ def GPUAlignAccessesPass : Pass<"relax-gpu-align-accesses", "::mlir::ModuleOp"> 
     vector that is loaded or stored says what its address is a multiple of, as
     far as its indices show. Buffers that a kernel is given count as aligned to
     16 bytes if no tensor of the program is at another place in its storage. A
-    copy to shared memory that is aside of the threads' work stays where both
+    asynchronous copy to shared memory stays where both
     sides show to be aligned to its size; else it copies element by element.
 
     ```mlir

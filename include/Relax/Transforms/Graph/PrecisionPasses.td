@@ -10,7 +10,7 @@ def ToMixedPrecisionPass
   let description = [{
     In each `relax.dataflow`, operators on f32 go by their
     `MixedPrecisionInterface`: those that gain from it (products, convolutions,
-    attention) take operands of `dtype`, sum up in `out-dtype` and give `dtype`;
+    attention) take operands of `dtype`, accumulate in `out-dtype` and give `dtype`;
     those that bear it do so if all floats they take are there in `dtype`, or
     are constants; all others stay. A `relax.astype` converts where one meets
     the other, so region and function give the types they gave.
@@ -51,7 +51,7 @@ def ToMixedPrecisionPass
     Option<"dtype", "dtype", "std::string", "\"f16\"",
            "the narrow type: f16 or bf16">,
     Option<"outDtype", "out-dtype", "std::string", "\"f32\"",
-           "the type that products are summed up in: f32, f16 or bf16">,
+           "the type that products are accumulated in: f32, f16 or bf16">,
     ListOption<"inputNames", "input-names", "std::string",
                "parameters that are given in the narrow type">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];

@@ -54,7 +54,7 @@ def ExpandMatmulOfSumPass
     before the inputs are.
 
     Requires: nothing.
-    Ensures: no such product is left, unless its integers are summed up in a
+    Ensures: no such product is left, unless its integers are accumulated in a
     wider type.
 
     ```mlir
@@ -92,7 +92,7 @@ def RemoveReshapesAroundMatmulPass
     what uses it has no reshape between, so that they can be fused.
 
     Requires: nothing.
-    Ensures: no product whose factors and result, used by nothing else, are
+    Ensures: no product whose operands and result, used by nothing else, are
     reshapes of the same batch axes is left, whether or not these are given
     another element type on the way.
 

@@ -43,7 +43,7 @@ def ChooseLayoutPass : Pass<"relax-choose-layout", "::mlir::relax::FuncOp"> {
     channels next to each other read different ones.
 
     With `tensor-cores` weights are `OHWI`, too, so that memory has what both
-    factors of a product are in pieces of 16 bytes; if there is a convolution of
+    operands of a product are in chunks of 16 bytes; if there is a convolution of
     f16, bf16 or i8 which has such only then: over windows of several points, or
     with strides, of whole pieces of channels.
 
@@ -111,7 +111,7 @@ def PackWeightsPass : Pass<"relax-pack-weights", "::mlir::relax::FuncOp"> {
   }];
   let options = [
     Option<"block", "block", "unsigned", /*default=*/"16",
-           "how many output channels lie side by side">];
+           "how many output channels are contiguous">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 

@@ -190,7 +190,7 @@ def FuseTIRPass : Pass<"relax-fuse-tir", "::mlir::ModuleOp"> {
 }
 
 def PackOperandsPass : Pass<"relax-pack-operands", "::mlir::ModuleOp"> {
-  let summary = "Lay constant factors of products out as vectors of columns";
+  let summary = "Lay constant operands of products out as vectors of columns";
   let description = [{
     A tensor program that sums products up computes vectors of columns of its
     result. Where each call of it gives a constant as the factor that has the
@@ -272,7 +272,7 @@ def PackOperandsPass : Pass<"relax-pack-operands", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"block", "block", "unsigned", /*default=*/"16",
-           "how many columns lie side by side">];
+           "how many columns are contiguous">];
   let dependentDialects = ["::mlir::relax::RelaxDialect",
       "::mlir::tir::TIRDialect", "::mlir::arith::ArithDialect"];
 }

@@ -272,7 +272,7 @@ def DefaultGPUSchedulePass
     Option<"chip", "chip", "std::string", "",
       "the GPU, as sm_90; without one, what every GPU can">,
     Option<"tf32", "tf32", "bool", "false",
-      "let tensor cores multiply f32, rounded to 10 bits behind the point">,
+      "let tensor cores multiply f32, rounded to 10 mantissa bits">,
     ListOption<"skippedRules", "skip-rules", "std::string",
       "rules that are not asked, by name">
   ];

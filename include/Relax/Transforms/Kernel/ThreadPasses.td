@@ -1,4 +1,4 @@
-// Passes that write out what threads, and iterations, do side by side.
+// Passes that write out what threads, and iterations, do in parallel.
 #ifndef RELAX_TRANSFORMS_KERNEL_THREADPASSES_TD
 #define RELAX_TRANSFORMS_KERNEL_THREADPASSES_TD
 

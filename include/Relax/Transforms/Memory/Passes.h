@@ -1,4 +1,4 @@
-// Passes that make memory explicit: allocation, reuse, ends of life.
+// Passes that make memory explicit: allocation, reuse, deallocation.
 #ifndef RELAX_TRANSFORMS_MEMORY_PASSES_H
 #define RELAX_TRANSFORMS_MEMORY_PASSES_H
 

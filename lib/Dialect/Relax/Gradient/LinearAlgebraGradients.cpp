@@ -56,7 +56,7 @@ struct Subscripts {
 };
 } // namespace
 
-/// Reads `ij,jk->ik`; refuses letters that stand twice in one operand, dots and
+/// Reads `ij,jk->ik`; rejects letters that stand twice in one operand, dots and
 /// results that are not written.
 static std::optional<Subscripts> readSubscripts(StringRef text, Gradient &g) {
   auto [left, right] = text.split("->");

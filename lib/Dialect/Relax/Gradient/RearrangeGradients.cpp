@@ -41,7 +41,7 @@ static void ruleFlip(FlipOp op, Gradient &g) {
   g.give(0, g.flip(g.adjoint(), op.getAxis()));
 }
 
-/// Each element's copies stand side by side.
+/// Copies of an element are contiguous.
 static void ruleRepeat(RepeatOp op, Gradient &g) {
   Value x = g.operand();
   if (!g.expectDims(x))

@@ -9,7 +9,7 @@ namespace mlir::relax {
 
 using Gradient = GradientBuilder;
 
-/// Whether a reduction is a sum; other ones than sum and update are refused.
+/// Whether a reduction is a sum; other ones than sum and update are rejected.
 static bool isSum(StringRef reduction, Gradient &g) {
   if (reduction != "add" && reduction != "update")
     g.notifyMatchFailure(

@@ -11,7 +11,7 @@ struct LossRules {
   unsigned predictions, targets, weights;
 };
 
-/// The dimensions of the losses before they are summed up, which are those of
+/// The dimensions of the losses before they are accumulated, which are those of
 /// the targets; nothing where the rank is not known.
 template <typename Adaptor>
 FailureOr<std::optional<Dims>> inferLosses(Adaptor op, LossRules rules,

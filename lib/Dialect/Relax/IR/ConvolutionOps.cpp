@@ -85,7 +85,7 @@ LogicalResult Convolution::read(Adaptor op, EmitError emitError) {
     return failure();
   padding = *numbers;
 
-  // R1: one element type, or one to sum up in.
+  // R1: one element type, or one to accumulate in.
   if (op.getOutDtype()) {
     result.element = *op.getOutDtype();
   } else {

@@ -40,7 +40,7 @@ LogicalResult MatmulOp::inferTypes(Adaptor op, EmitError emitError,
                                    SmallVectorImpl<Type> &types) {
   SmallVector<TensorInfo> infos = getTensorInfos(op.getOperands());
   TensorInfo result;
-  // R1: one element type, or one to sum up in.
+  // R1: one element type, or one to accumulate in.
   if (op.getOutDtype()) {
     result.element = *op.getOutDtype();
   } else {

@@ -1,4 +1,4 @@
-// Explicit memory: storage, tensors in it, ends of life, views.
+// Explicit memory: storage, tensors in it, deallocation, views.
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "AllocationRules.h"
 

@@ -219,7 +219,7 @@ private:
   FailureOr<SymExprAttr> parseExtremum(bool least, SMLoc loc);
   FailureOr<SymExprAttr> divide(StringRef op, SymExprAttr lhs, SymExprAttr rhs,
                                 SMLoc loc);
-  /// Report what the builders refuse.
+  /// Report what the builders reject.
   FailureOr<SymExprAttr> check(SymExprAttr expr, SMLoc loc);
   LogicalResult enter(SMLoc loc);
 

@@ -145,7 +145,7 @@ static bool canCollapse(MemRefType type, unsigned at) {
          (type.getDimSize(at) != 0 && type.getDimSize(at + 1) != 0);
 }
 
-// Where `outer` and `inner` stand side by side, the index of the first.
+// Where `outer` and `inner` are adjacent, the index of the first.
 static std::optional<unsigned> findPair(const ElementAccess &access,
                                         Value outer, Value inner) {
   for (unsigned d = 0; d + 1 < access.indices.size(); ++d)

@@ -1,4 +1,4 @@
-// Let the border of a padded buffer be filled by a block of its own:
+// Let the padding of a buffer be filled by a block of its own:
 //
 //   for i < 10: B[i] = (1 <= i and i < 9) ? A[i - 1] : 0
 //

@@ -1,5 +1,5 @@
-// Reads of a buffer with a border become reads of what is inside it, or of what
-// the border is filled with.
+// Reads of a padded buffer become reads of what is inside, or of the value that
+// the padding is filled with.
 //
 // On a GPU a choice costs less than a copy of the operand: the copy is two
 // kernels more, and all of it goes through memory once more.

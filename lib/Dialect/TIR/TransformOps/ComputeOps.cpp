@@ -63,8 +63,8 @@ LogicalResult InlinePaddingOp::run(Application &application) {
   auto inlineOne = [&](BlockOp block) -> LogicalResult {
     memref::AllocOp alloc = getOnlyResult(block);
     if (!alloc || findPadding(alloc) != block)
-      return failPrecondition(block, "inline the border around")
-             << "it does not write all of a buffer but for a border of known "
+      return failPrecondition(block, "inline the padding of")
+             << "it does not write all of a buffer but for padding of known "
                 "size that a block before it fills with one number, of "
                 "elements that are cheap, and that only loads in blocks behind "
                 "it use";

@@ -17,7 +17,7 @@ struct PipelineCopy {
   int64_t count = 1, bytes = 0;
 };
 
-/// The copies that the plan's asynchronous statements are; refused with an
+/// The copies that the plan's asynchronous statements are; fails with an
 /// error where one is something else.
 FailureOr<SmallVector<PipelineCopy>> findCopies(const PipelinePlan &plan);
 

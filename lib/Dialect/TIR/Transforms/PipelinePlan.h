@@ -48,7 +48,7 @@ struct PipelinePlan {
 /// The error that a loop cannot be a pipeline; goes on with the reason.
 InFlightDiagnostic failPipelinePrecondition(ForOp loop);
 
-/// Which statements a loop has, in which stages; refused with an error where
+/// Which statements a loop has, in which stages; fails with an error where
 /// the annotations do not fit, or an order that programs rely on is lost.
 FailureOr<PipelinePlan> planPipeline(ForOp loop);
 

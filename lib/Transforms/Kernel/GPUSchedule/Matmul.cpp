@@ -26,7 +26,7 @@ static bool isLargeEnough(Contraction &contraction) {
   return true;
 }
 
-// Large tiles ask memory for less, small ones keep more processors busy and
+// Large tiles load less from memory, small ones keep more processors busy and
 // waste less of an extent that is not known.
 static ContractionTile chooseTile(Contraction &contraction) {
   std::optional<int64_t> rows = contraction.getConstantTotal(contraction.rows);
@@ -98,7 +98,7 @@ static constexpr unsigned kTensorChip = 75, kCopyChip = 80;
 // bytes of terms that a block takes at a time, and one instruction.
 static constexpr int64_t kMinTensorExtent = 32;
 static constexpr int64_t kStepBytes = 64, kProductBytes = 32;
-// Steps that have room in shared memory, with copies aside.
+// Steps that have room in shared memory, with async copies.
 static constexpr int64_t kStages = 3;
 
 // The tile of a contraction; nothing if the chip does not hold it.

@@ -31,7 +31,7 @@ struct GPUChip {
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
   int64_t maxThreads = relax::kMaxBlockThreads;
-  /// Whether factors of f32 may be rounded to 10 bits behind the point.
+  /// Whether operands of f32 may be rounded to 10 mantissa bits.
   bool roundsFloats = false;
   /// Bytes of shared memory that a block may have without asking for more.
   int64_t sharedBytes = kDefaultSharedBytes;
@@ -62,12 +62,12 @@ bool scheduleAttention(Operation *root, const GPUChip &chip,
 bool scheduleMatmul(Operation *root, const GPUChip &chip,
                     ScheduleWriter *writer);
 /// The same by tensor cores, where a chip has them for what the factors are: of
-/// f16 and bf16, summed up as f32, of i8, as i32, and of f32 where that may be
-/// rounded. Not without a named chip.
+/// f16 and bf16, accumulated as f32, of i8, as i32, and of f32 where that may
+/// be rounded. Not without a named chip.
 bool scheduleTensorMatmul(Operation *root, const GPUChip &chip,
                           ScheduleWriter *writer);
 /// The same by warpgroups, where the chip has their products, for those of many
-/// rows and columns whose factors lie in memory in pieces of 16 bytes.
+/// rows and columns whose operands lie in memory in chunks of 16 bytes.
 bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
                              ScheduleWriter *writer);
 

@@ -1,4 +1,4 @@
-// What annotations and places of buffers are refused, and why.
+// What annotations and places of buffers are rejected, and why.
 // RUN: relax-opt %s --transform-interpreter --verify-diagnostics --split-input-file
 
 module attributes {transform.with_named_sequence} {

@@ -1,5 +1,5 @@
 // Tiles of a GPU, with primitives: the program of any size, fetched to shared
-// memory by all threads, summed up in registers.
+// memory by all threads, accumulated in registers.
 // RUN: relax-opt %s --transform-interpreter --tir-default-gpu-schedule --tir-verify-scheduled -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: relax-opt %t.mlir --convert-tir-to-gpu --relax-gpu-remove-redundant-barriers | FileCheck %s --check-prefix=GPU

@@ -1,4 +1,4 @@
-// What kinds of loops are refused, and why.
+// What kinds of loops are rejected, and why.
 // RUN: relax-opt %s --transform-interpreter --verify-diagnostics --split-input-file
 
 module attributes {transform.with_named_sequence} {

@@ -32,9 +32,10 @@ public:
   void giveCollapsed(unsigned operand, Value adjoint);
   /// Says why there is no derivative.
   void notifyMatchFailure(const Twine &why);
-  /// Whether the rank of a value is known; if not the op is refused.
+  /// Whether the rank of a value is known; if not the op is rejected.
   bool expectRank(Value value);
-  /// Whether the rank and all sizes of a value are known; if not it is refused.
+  /// Whether the rank and all sizes of a value are known; if not it is
+  /// rejected.
   bool expectDims(Value value);
 
   // What the pass asks afterwards.

@@ -67,7 +67,7 @@ def Relax_AttentionVarLenOp : Relax_AttentionBase<"nn.attention_var_len"> {
     * **R7** the starts of the sequences have rank 1 and one length, and the
       greatest lengths rank 0, as far as is known.
 
-    The sequences stand one behind the other on the axis of places; sequence `i`
+    The sequences are concatenated on the axis of places; sequence `i`
     begins at `seqstart[i]` and ends before `seqstart[i + 1]`.
 
     ```mlir

@@ -27,7 +27,7 @@ def Relax_AllReduceOp : Relax_CollectiveOp<"allreduce", "Any"> {
 }
 
 def Relax_AllGatherOp : Relax_CollectiveOp<"allgather"> {
-  let summary = "Put all workers' tensors one behind the other";
+  let summary = "Concatenate all workers' tensors";
   let description = [{
     On the first axis, in the order of the workers. With `in_group` among the
     workers of a group only.

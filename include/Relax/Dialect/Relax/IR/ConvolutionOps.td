@@ -14,7 +14,7 @@ class Relax_ConvolutionBase<string mnemonic, string example>
     letters: N batch, C channels, O and I output and input channels of the
     kernel, D H W the window's axes; `NCHW4c` splits blocks of 4 channels off.
     The result has `out_layout`, or `data_layout` if that is empty. Elements are
-    summed up in `out_dtype`, if it is given.
+    accumulated in `out_dtype`, if it is given.
 
     * **R1** both operands have one element type, as far as is known, unless
       `out_dtype` is given;

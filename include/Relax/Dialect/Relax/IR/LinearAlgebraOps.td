@@ -10,7 +10,7 @@ def Relax_MatmulOp : Relax_TensorOp<"matmul", "OutFusable", "Always",
   let description = [{
     Axes before the last two are broadcast. A first operand of rank 1 is a row,
     a second one of rank 1 a column; that axis is not in the result. Elements
-    are summed up in `out_dtype`, if it is given.
+    are accumulated in `out_dtype`, if it is given.
 
     * **R1** both operands have one element type, as far as is known, unless
       `out_dtype` is given;

@@ -31,7 +31,7 @@ def Relax_NLLLossOp : Relax_LossOp<"nn.nll_loss"> {
   let summary = "Negative log likelihood";
   let description = [{
     Of log probabilities, with the classes on axis 1 (axis 0 at rank 1), minus
-    that of the target, times the weight of its class; summed up, or divided by
+    that of the target, times the weight of its class; accumulated, or divided by
     the sum of weights, as `reduction` says. A target that is `ignore_index` does
     not count.
 

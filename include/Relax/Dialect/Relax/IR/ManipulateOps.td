@@ -212,7 +212,7 @@ def Relax_PadOp : Relax_TensorOp<"nn.pad", "Injective", "Never",
 }
 
 def Relax_ConcatOp : Relax_ManipulateOp<"concat", "Follow", "Axes"> {
-  let summary = "Put tensors one behind the other on an axis";
+  let summary = "Concatenate tensors on an axis";
   let description = [{
     Without `axis` the operands are of rank 1.
 
@@ -236,7 +236,7 @@ def Relax_ConcatOp : Relax_ManipulateOp<"concat", "Follow", "Axes"> {
 }
 
 def Relax_StackOp : Relax_ManipulateOp<"stack", "Follow", "Axes"> {
-  let summary = "Put tensors one behind the other on a new axis";
+  let summary = "Stack tensors on a new axis";
   let description = [{
     * **R1** all operands have one element type, as far as is known;
     * **R2** all operands have one rank and no sizes that provably differ;

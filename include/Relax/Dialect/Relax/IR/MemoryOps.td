@@ -1,4 +1,4 @@
-// Explicit memory: storage, tensors in it, ends of life, views.
+// Explicit memory: storage, tensors in it, deallocation, views.
 #ifndef RELAX_DIALECT_RELAX_IR_MEMORYOPS_TD
 #define RELAX_DIALECT_RELAX_IR_MEMORYOPS_TD
 

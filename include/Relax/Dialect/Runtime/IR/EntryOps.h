@@ -1,4 +1,4 @@
-// The border of a function.
+// The ABI boundary of a function.
 #ifndef RELAX_DIALECT_RUNTIME_IR_ENTRYOPS_H
 #define RELAX_DIALECT_RUNTIME_IR_ENTRYOPS_H
 

@@ -1,4 +1,4 @@
-// The border of a function: inputs, checks of them, outputs.
+// The ABI boundary of a function: inputs, checks of them, outputs.
 #ifndef RELAX_DIALECT_RUNTIME_IR_ENTRYOPS_TD
 #define RELAX_DIALECT_RUNTIME_IR_ENTRYOPS_TD
 

@@ -18,11 +18,11 @@ SmallVector<ForOp> getReducingThreads(BlockOp block);
 SmallVector<BlockOp> getReductionsOver(ForOp loop);
 
 /// The accumulator of a block whose steps may be done in any order, and the op
-/// that does one. Refused with an error, "cannot VERB", for other blocks.
+/// that does one. Fails with an error, "cannot VERB", for other blocks.
 FailureOr<std::pair<Accumulator, Operation *>> matchCrossThread(BlockOp block,
                                                                 StringRef verb);
 
-/// Refuse with an error to let the threads of `loop`, not yet bound, reduce
+/// Fail with an error to let the threads of `loop`, not yet bound, reduce
 /// together, unless the one block in it is a plain reduction whose steps may
 /// be done in any order, and `loop` drives none but reducing iterators.
 LogicalResult checkCrossThread(ForOp loop, StringRef axis);

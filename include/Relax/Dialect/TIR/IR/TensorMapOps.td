@@ -12,13 +12,13 @@ def TIR_TensorMapOp : TIR_Op<"tensor_map",
   let summary = "Describe a tensor to a device that is to copy boxes of it";
   let description = [{
     The elements begin where `base` does, and lie `sizes` times, the last axis
-    one behind the other, and `strides` elements from one to the next of each
+    contiguous, and `strides` elements from one to the next of each
     other axis. What is copied at once is a `box` of them. The result is the
     address of the description, in memory of the host; a launch passes the
     description itself on to its kernel.
 
     This is `cuTensorMapEncodeTiled`; the run-time library asks the driver for
-    it, which refuses an address that is no multiple of 16, and strides of bytes
+    it, which rejects an address that is no multiple of 16, and strides of bytes
     that are none.
 
     * **R1** there are one to five sizes, a stride less, and as many sizes of
@@ -43,7 +43,7 @@ def TIR_TensorMapOp : TIR_Op<"tensor_map",
 }
 
 def TIR_BulkLoadOp : TIR_Op<"bulk_load"> {
-  let summary = "Copy a box of a tensor to shared memory, aside of the threads";
+  let summary = "Copy a box of a tensor to shared memory, asynchronously";
   let description = [{
     One thread starts it. The box of `map` whose first element has the
     `coordinates` comes to `target` from element `start` on, its last axis

@@ -21,7 +21,7 @@ def TIR_WarpgroupProductOp : TIR_Op<"warpgroup_product"> {
     a multiple of 1,024 bytes. How they lie there says a layout, of a swizzle
     and two distances in bytes, leading and stride. Lines of as many bytes as
     the swizzle says hold neighbouring terms, or neighbours along rows or
-    columns if the factor is transposed. Eight lines, one behind the other, are
+    columns if the factor is transposed. Eight lines, contiguous, are
     a tile; the next lines are a stride further, and what is next along lines a
     leading distance. In the lines, pieces of 16 bytes have changed places: the
     bits of an address from bit 7 on, 3 of them for a swizzle of 128, 2 for 64

@@ -11,7 +11,7 @@ namespace mlir::tir {
 /// each dimension only indices from one result of `map`, of the iterators of
 /// the block, up to and without the next one: two results a dimension. Its
 /// loads say so from then on, by the least and the greatest index that they may
-/// have. Refused with an error where others than loads read the buffer.
+/// have. Fails with an error where others than loads read the buffer.
 LogicalResult annotateBufferAccess(BlockOp block, unsigned buffer,
                                    AffineMap map);
 

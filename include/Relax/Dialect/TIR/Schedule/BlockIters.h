@@ -6,7 +6,7 @@
 
 namespace mlir::tir {
 
-/// Drop an iterator, and its loop, that takes the value 0 only. Refused with
+/// Drop an iterator, and its loop, that takes the value 0 only. Fails with
 /// an error unless its extent is the constant 1.
 LogicalResult dropUnitIter(LoopNest &nest, unsigned iter);
 
@@ -22,7 +22,7 @@ void dropUnitDims(LoopNest &nest);
 bool canFuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 
 /// Make one iterator of two, `outer`; buffers are accessed through views in
-/// which the two dimensions are one. Refused with an error unless
+/// which the two dimensions are one. Fails with an error unless
 /// `canFuseIters`.
 LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 
@@ -31,7 +31,7 @@ LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner);
 /// no change, where a store does, or that extent is not constant.
 LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner);
 
-/// Give the iterators of a block another order, of their numbers; refused with
+/// Give the iterators of a block another order, of their numbers; fails with
 /// an error unless each is named once.
 LogicalResult reorderIters(BlockOp block, ArrayRef<int64_t> order);
 

@@ -8,7 +8,7 @@ namespace mlir::tir {
 
 /// Put a block `NAME_o` around `loop`, which holds one block and nothing else:
 /// its iterators are what of the inner ones the loops around `loop` make.
-/// Gives it. Refused with an error unless each iterator is a multiple that
+/// Gives it. Fails with an error unless each iterator is a multiple that
 /// those loops make plus a number below it that the inner loops make.
 FailureOr<BlockOp> blockize(ForOp loop);
 

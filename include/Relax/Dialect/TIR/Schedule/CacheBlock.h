@@ -14,7 +14,7 @@ FailureOr<BlockOp> cacheRead(BlockOp block, unsigned buffer, StringRef scope);
 
 /// Let `block` write a new buffer in the memory `scope` instead of the one of
 /// that number in its `writes`, to which a block, which is given, copies it
-/// behind the outermost loop in which nothing else uses it. Refused with an
+/// behind the outermost loop in which nothing else uses it. Fails with an
 /// error unless the block writes at its spatial iterators, all that its loops
 /// run over, and does not read what it has not written.
 FailureOr<BlockOp> cacheWrite(BlockOp block, unsigned buffer, StringRef scope);

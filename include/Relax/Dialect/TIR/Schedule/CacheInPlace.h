@@ -14,7 +14,7 @@ struct InPlaceCopies {
 /// Let `block` change what it reads of the buffer of that number in its
 /// `reads`, and writes there, in a new buffer of the same shape in the memory
 /// `scope`. The copies are in front of and behind the outermost loop around the
-/// block in which nothing else uses the buffer. Refused with an error unless
+/// block in which nothing else uses the buffer. Fails with an error unless
 /// the block touches the buffer at its spatial iterators, for all their values.
 FailureOr<InPlaceCopies> cacheInPlace(BlockOp block, unsigned buffer,
                                       StringRef scope);

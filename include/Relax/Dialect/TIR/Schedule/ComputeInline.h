@@ -8,14 +8,14 @@
 namespace mlir::tir {
 
 /// Compute an element of what `block` writes wherever it is read, and erase the
-/// block and the buffer. Refused with an error unless the buffer is made in the
+/// block and the buffer. Fails with an error unless the buffer is made in the
 /// function, the block alone writes it, once an instance and at its spatial
 /// iterators, only loads in blocks use it, and nothing writes what the block
 /// reads until the last of them.
 LogicalResult computeInline(RewriterBase &rewriter, BlockOp block);
 
 /// Do what `block` does with an element where its producer makes it, and erase
-/// the block and the buffer. Refused with an error unless the block is the only
+/// the block and the buffer. Fails with an error unless the block is the only
 /// one that reads the buffer, at its iterators, all of which are spatial and
 /// run over what the producer does; the producer, no reduction, writes it once;
 /// and nothing that is passed has to do with what the block reads and writes.

@@ -7,7 +7,7 @@
 namespace mlir::tir {
 
 /// Move `tir.init` of a block to a block `NAME_init`, in loops of its own in
-/// front of `loop`. Gives that block. Refused with an error unless `loop` is
+/// front of `loop`. Gives that block. Fails with an error unless `loop` is
 /// around the block and all loops that reduce are inside it, no loop drives a
 /// reducing and another iterator, nothing between has to do with the result,
 /// and `loop` does not start one reduction several times.

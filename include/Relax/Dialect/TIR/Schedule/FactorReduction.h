@@ -9,7 +9,7 @@ namespace mlir::tir {
 /// Let a reduction have one result for each iteration of `loop`, which reduces:
 /// the block, `NAME_rf` from now on, writes a new buffer that has a dimension
 /// more, at `axis`. A block of the old name, which is given, makes the result
-/// of these, behind the loops of the first. Refused with an error unless the
+/// of these, behind the loops of the first. Fails with an error unless the
 /// block is the only one in its loops, sets up one accumulator with `tir.init`,
 /// joins it with an op that may do its steps in any order, and its loops are
 /// told apart by its iterators.

@@ -9,7 +9,7 @@ namespace mlir::tir {
 
 /// Let `reduction` write what `epilogue` makes of its result, by joining that
 /// with something: the reduction starts with this. The epilogue and the buffer
-/// between them go away. Refused with an error unless the reduction, whose
+/// between them go away. Fails with an error unless the reduction, whose
 /// result nothing else uses, joins its steps with the same op, which may do
 /// them in any order, both blocks run over the same elements, and nothing that
 /// is passed has to do with what the epilogue reads and writes.

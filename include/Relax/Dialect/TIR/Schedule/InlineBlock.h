@@ -14,7 +14,7 @@ namespace mlir::tir {
 Value getInlinableBuffer(LoopNest &nest);
 
 /// Replace each load of the buffer of `producer` by its computation and erase
-/// the producer and the buffer. Refused with an error unless
+/// the producer and the buffer. Fails with an error unless
 /// `getInlinableBuffer`, all other uses are loads in later blocks, and nothing
 /// overwrites what the producer reads.
 LogicalResult inlineBlock(LoopNest &producer);

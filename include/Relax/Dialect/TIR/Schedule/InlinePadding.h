@@ -1,4 +1,4 @@
-// Read what is inside of a border instead of a copy with the border.
+// Read what is inside of the padding instead of a padded copy.
 #ifndef RELAX_DIALECT_TIR_SCHEDULE_INLINEPADDING_H
 #define RELAX_DIALECT_TIR_SCHEDULE_INLINEPADDING_H
 
@@ -7,13 +7,13 @@
 
 namespace mlir::tir {
 
-/// The block that writes the inside of a buffer whose border another block
+/// The block that writes the inside of a buffer whose padding another block
 /// fills with one number, where later blocks can compute what they load of it;
 /// null if the buffer is none of that kind.
 BlockOp findPadding(memref::AllocOp alloc);
 
 /// Compute each element of a buffer for which there is `findPadding` where it
-/// is loaded: what is inside, or what the border is filled with. Buffer and
+/// is loaded: what is inside, or what the padding is filled with. Buffer and
 /// writers go away.
 void inlinePadding(memref::AllocOp alloc);
 

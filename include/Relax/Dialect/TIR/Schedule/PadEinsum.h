@@ -10,7 +10,7 @@ namespace mlir::tir {
 /// next multiple of `padding`, one number an iterator, of each of its extents:
 /// on copies of its inputs that have zeros behind, made by blocks
 /// `NAME_pad_input`, and into a buffer of which a block `NAME_pad_output`
-/// copies what counts. Refused with an error where the block is something else,
+/// copies what counts. Fails with an error where the block is something else,
 /// or a number that is not finite could become part of a result.
 LogicalResult padEinsum(BlockOp block, ArrayRef<int64_t> padding);
 

@@ -9,7 +9,7 @@ namespace mlir::tir {
 
 /// As `reindexRead` and `reindexWrite`, but the new buffer is in the memory
 /// `scope`, and the block touches it at the results of `map` of its iterators.
-/// Refused with an error where the map uses an iterator that no index of the
+/// Fails with an error where the map uses an iterator that no index of the
 /// buffer is computed of, or may take two elements to one place.
 FailureOr<BlockOp> reindexCacheRead(BlockOp block, unsigned buffer,
                                     StringRef scope, AffineMap map);

@@ -9,7 +9,7 @@ namespace mlir::tir {
 /// Let the buffer of that number in the `writes` of `block`, which is made in a
 /// loop, live from one iteration to the next: it is as large as what one
 /// iteration makes of it, a ring, and the block makes only what the iteration
-/// before has not made. Refused with an error unless the loop is serial, the
+/// before has not made. Fails with an error unless the loop is serial, the
 /// block alone writes the buffer, at its spatial iterators, one of which moves
 /// with the loop by less than one iteration makes, and nothing in the loop
 /// writes what the block reads.

@@ -9,13 +9,13 @@
 namespace mlir::tir {
 
 /// `parts` factors of the extent of `loop`, the last of at most `maxInnermost`.
-/// Refused with an error unless the extent is a constant.
+/// Fails with an error unless the extent is a constant.
 FailureOr<SmallVector<int64_t>> samplePerfectTile(ForOp loop, unsigned parts,
                                                   int64_t maxInnermost,
                                                   uint64_t seed);
 
 /// `parts` factors of the extent of `loop`; the product of those from `inner`
-/// on is a multiple of `innerFactor`. Refused with an error unless the extent
+/// on is a multiple of `innerFactor`. Fails with an error unless the extent
 /// is a constant and a multiple of that.
 FailureOr<SmallVector<int64_t>>
 samplePartitionedTile(ForOp loop, unsigned parts, unsigned inner,

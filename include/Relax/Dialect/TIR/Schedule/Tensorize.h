@@ -9,7 +9,7 @@
 namespace mlir::tir {
 
 /// Replace the body of `block`, a nest, by that of `intrinsic`, on views of the
-/// buffers. Refused with an error unless the body of `pattern`, which has the
+/// buffers. Fails with an error unless the body of `pattern`, which has the
 /// same parameters, does the same on parts of the buffers: the same loops, and
 /// in them a block with the same ops, whose iterators are those of the pattern
 /// and what `block` adds to them.

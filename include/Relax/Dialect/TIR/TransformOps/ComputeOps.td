@@ -92,12 +92,12 @@ def TIR_FuseReductionEpilogueOp
 }
 
 def TIR_InlinePaddingOp : TIR_ScheduleOp<"inline_padding", [FunctionalStyleTransformOpTrait]> {
-  let summary = "Read what is inside of a border instead of a copy with it";
+  let summary = "Read what is inside of the padding instead of a padded copy";
   let description = [{
-    The block writes a buffer, made in the function, but for a border, which
+    The block writes a buffer, made in the function, but for its padding, which
     another block fills with one number. What later blocks load of the buffer
     they compute: what this block does, or that number. Both blocks go away.
-    Fails unless the sizes of border and inside are constants, the blocks are in
+    Fails unless the sizes of padding and inside are constants, the blocks are in
     plain nests at the top of a function, elements are cheap, and nothing else
     uses the buffer.
 

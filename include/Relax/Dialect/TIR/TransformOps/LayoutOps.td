@@ -74,7 +74,7 @@ def TIR_TransformBlockLayoutOp : TIR_InPlaceOp<"transform_block_layout"> {
 }
 
 def TIR_DecomposePaddingOp : TIR_InPlaceOp<"decompose_padding"> {
-  let summary = "Let a block of its own fill the border of a buffer";
+  let summary = "Let a block of its own fill the padding of a buffer";
   let description = [{
     The block stores what an `scf.if` or an `arith.select` chooses. The new
     block, `NAME_pad_const`, stores what it chooses where the condition does not

@@ -89,9 +89,9 @@ def TIR_AddUnitLoopOp : TIR_InPlaceOp<"add_unit_loop"> {
 }
 
 def TIR_MergeOp : TIR_InPlaceOp<"merge"> {
-  let summary = "Make one loop of loops side by side";
+  let summary = "Make one loop of adjacent loops";
   let description = [{
-    They have one range and stand one behind the other. The first does in each
+    They have one range and follow each other. The first does in each
     iteration what all do in it; the others go away. Fails where an iteration
     would then run before one that it needs.
 

@@ -77,7 +77,7 @@ def TIR_SampleCategoricalOp : TIR_QueryOp<"sample_categorical"> {
 def TIR_SampleComputeLocationOp : TIR_QueryOp<"sample_compute_location"> {
   let summary = "A loop in which a block could be computed";
   let description = [{
-    One for which `transform.tir.compute_at` would not be refused, or none,
+    One for which `transform.tir.compute_at` would not be rejected, or none,
     which says that the block stays where it is: a handle of no op, over which
     `transform.foreach` does nothing. A `decision` is taken instead: 0 for none,
     then the possible loops, outer ones first.

@@ -30,12 +30,12 @@
 namespace mlir::tir {
 
 /// Write a reduction over threads out: each thread reduces on its own, a tree
-/// in shared memory joins what they have. Refused with an error where the loops
+/// in shared memory joins what they have. Fails with an error where the loops
 /// inside the first that reduces do something else, or have extents that are
 /// only known at run time.
 LogicalResult lowerCrossThreadReduction(BlockOp block);
 
-/// The same for every such block inside `root`; false if one is refused.
+/// The same for every such block inside `root`; false if one is rejected.
 LogicalResult lowerCrossThreadReductions(Operation *root);
 
 } // namespace mlir::tir

@@ -9,7 +9,7 @@ namespace mlir::tir {
 /// Move `tir.init` of a block to a nest of its own, in front of the outermost
 /// loop that drives a reducing iterator, with copies of the loops inside it
 /// that drive the others. So a reduction over nothing has its start value.
-/// Does nothing without an init. Refused with an error unless
+/// Does nothing without an init. Fails with an error unless
 /// `canDecomposeReduction`.
 LogicalResult decomposeReduction(BlockOp block);
 

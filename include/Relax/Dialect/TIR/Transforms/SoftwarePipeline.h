@@ -17,7 +17,7 @@ inline constexpr StringLiteral kPipelineAsyncStages =
 bool isPipelineRequested(ForOp loop);
 
 /// Let step `t` of a loop do of iteration `t - s` what is in stage `s`, as its
-/// annotations say; the loop is gone then. Refused with an error, and nothing
+/// annotations say; the loop is gone then. Fails with an error, and nothing
 /// is changed, where results could differ.
 LogicalResult pipelineLoop(ForOp loop);
 
