@@ -22,7 +22,8 @@ public:
   PreparedInputs(const PreparedInputs &) = delete;
   PreparedInputs &operator=(const PreparedInputs &) = delete;
 
-  /// Checks and takes all inputs of a call.
+  /// Checks and takes all inputs of a call; nothing is copied before all that
+  /// are to be copied are what the function expects.
   int32_t prepare(const RelaxFunctionDescriptor &function,
                   const DLTensor *const *inputs);
 
@@ -32,11 +33,10 @@ public:
   }
 
 private:
-  int32_t add(const RelaxFunctionDescriptor &function, int32_t index,
-              const DLTensor *input, DLTensor &prepared);
-  int32_t addForDevice(Subject &subject, int32_t device, const DLTensor *input,
-                       DLTensor &prepared);
-  void takeCopy(RelaxTensor *copy, DLTensor &prepared);
+  int32_t check(const RelaxFunctionDescriptor &function, int32_t index,
+                const DLTensor *input, bool &isReady);
+  int32_t copy(int32_t device, const DLTensor &input, DLTensor &prepared);
+  int32_t copyToDevice(int32_t device, RelaxTensor *&copy);
 
   static constexpr int32_t numInline = 8;
   RelaxContext *context;
@@ -49,6 +49,15 @@ private:
 
 } // namespace
 
+// The elements as they lie, without an offset.
+static DLTensor withoutOffset(const DLTensor &input) {
+  DLTensor plain = input;
+  plain.data = input.data ? getData(input) : nullptr;
+  plain.byte_offset = 0;
+  plain.strides = nullptr;
+  return plain;
+}
+
 int32_t PreparedInputs::prepare(const RelaxFunctionDescriptor &function,
                                 const DLTensor *const *inputs) {
   DLTensor *place = inlineTensors;
@@ -59,67 +68,90 @@ int32_t PreparedInputs::prepare(const RelaxFunctionDescriptor &function,
     place = tensors.data();
     pointer = pointers.data();
   }
+  bool areAllReady = true;
   for (int32_t i = 0; i < function.num_params; ++i) {
-    if (int32_t status = add(function, i, inputs[i], place[i]))
+    bool isReady;
+    if (int32_t status = check(function, i, inputs[i], isReady))
+      return status;
+    areAllReady &= isReady;
+    pointer[i] = isReady ? &place[i] : nullptr;
+    place[i] = withoutOffset(*inputs[i]);
+  }
+  for (int32_t i = 0; !areAllReady && i < function.num_params; ++i) {
+    if (pointer[i])
+      continue;
+    if (int32_t status =
+            copy(function.params[i].device - 1, *inputs[i], place[i]))
       return status;
     pointer[i] = &place[i];
   }
   return RELAX_OK;
 }
 
-// The elements as they lie, without an offset.
-static DLTensor withoutOffset(const DLTensor &input) {
-  DLTensor plain = input;
-  plain.data = input.data ? getData(input) : nullptr;
-  plain.byte_offset = 0;
-  plain.strides = nullptr;
-  return plain;
+// Checks an input, as far as the compiled code does not do it itself: what it
+// gets as it lies, it checks.
+int32_t PreparedInputs::check(const RelaxFunctionDescriptor &function,
+                              int32_t index, const DLTensor *input,
+                              bool &isReady) {
+  const RelaxTypeDescriptor &type = function.params[index];
+  Subject subject(function.name, type.name, index);
+  if (int32_t status = type.device
+                           ? checkUsableAnywhere(context, subject, input)
+                           : checkUsable(context, subject, input))
+    return status;
+  bool isOnDevice = input->device.device_type == kDLCUDA;
+  if (isOnDevice)
+    if (int32_t status =
+            checkOnDevice(context, subject, type.device - 1, *input))
+      return status;
+  bool isBool = input->dtype.code == RELAX_BOOL;
+  isReady = isOnDevice ||
+            (!type.device && isCompact(*input) && isAligned(*input) && !isBool);
+  if (isReady)
+    return RELAX_OK;
+  Expectation expected = {type.dtype.code, type.dtype.bits, type.dtype.lanes,
+                          type.rank, type.dims};
+  if (int32_t status = checkDescription(context, subject, *input, expected))
+    return status;
+  isReady =
+      isBool && !type.device && isCompact(*input) && hasCleanBools(*input);
+  return RELAX_OK;
 }
 
-void PreparedInputs::takeCopy(RelaxTensor *copy, DLTensor &prepared) {
+int32_t PreparedInputs::copy(int32_t device, const DLTensor &input,
+                             DLTensor &prepared) {
+  copies.reserve(copies.size() + 1);
+  RelaxTensor *copy = nullptr;
+  bool isClean = isCompact(input) && hasCleanBools(input);
+  int32_t status =
+      device >= 0 && isClean
+          ? relax_tensor_to_device(context, &input, kDLCUDA, device, &copy)
+          : relax_tensor_copy(context, &input, &copy);
+  if (status)
+    return status;
+  cleanBools(copy->dl);
+  if (device >= 0 && !isClean)
+    if (int32_t status = copyToDevice(device, copy))
+      return status;
   copies.push_back(copy);
   ++context->numCopiedInputs;
   prepared = copy->dl;
-}
-
-int32_t PreparedInputs::addForDevice(Subject &subject, int32_t device,
-                                     const DLTensor *input,
-                                     DLTensor &prepared) {
-  if (int32_t status = checkUsableAnywhere(context, subject, input))
-    return status;
-  if (input->device.device_type == kDLCUDA) {
-    if (int32_t status = checkOnDevice(context, subject, device, *input))
-      return status;
-    prepared = withoutOffset(*input);
-    return RELAX_OK;
-  }
-  copies.reserve(copies.size() + 1);
-  RelaxTensor *copy = nullptr;
-  if (int32_t status =
-          relax_tensor_to_device(context, input, kDLCUDA, device, &copy))
-    return status;
-  takeCopy(copy, prepared);
   return RELAX_OK;
 }
 
-int32_t PreparedInputs::add(const RelaxFunctionDescriptor &function,
-                            int32_t index, const DLTensor *input,
-                            DLTensor &prepared) {
-  Subject subject(function.name, function.params[index].name, index);
-  if (int32_t device = function.params[index].device)
-    return addForDevice(subject, device - 1, input, prepared);
-  if (int32_t status = checkUsable(context, subject, input))
-    return status;
-  if (isCompact(*input) && isAligned(*input)) {
-    prepared = withoutOffset(*input);
-    return RELAX_OK;
-  }
-  copies.reserve(copies.size() + 1);
-  RelaxTensor *copy = nullptr;
-  if (int32_t status = relax_tensor_copy(context, input, &copy))
-    return status;
-  takeCopy(copy, prepared);
-  return RELAX_OK;
+// Replaces a tensor of the CPU by one on a device.
+int32_t PreparedInputs::copyToDevice(int32_t device, RelaxTensor *&copy) {
+  RelaxTensor *host = copy;
+  int32_t status =
+      relax_tensor_to_device(context, &host->dl, kDLCUDA, device, &copy);
+  relax_tensor_release(host);
+  return status;
+}
+
+// What a failing call leaves of its outputs.
+static void clearOutputs(RelaxTensor **outputs, int32_t number) {
+  if (outputs)
+    std::fill_n(outputs, std::max(number, 0), nullptr);
 }
 
 static int32_t checkCounts(RelaxContext *context,
@@ -174,20 +206,18 @@ static int32_t invoke(RelaxContext *context, const RelaxModule &module,
                       const DLTensor *const *inputs, int32_t numInputs,
                       RelaxTensor **outputs, int32_t numOutputs) {
   CallScope scope(context);
-  // Whoever is inside owns the error text; only the code is returned.
   if (!scope.isEntered())
-    return RELAX_ERROR_BUSY;
+    return failBusy(context);
   if (context->depth == 1)
     clearError(context);
   if (int32_t status = checkCounts(context, function, inputs, numInputs,
                                    outputs, numOutputs))
     return status;
-  std::fill_n(outputs, numOutputs, nullptr);
   int32_t status = guarded(context, [&] {
     return runEntry(context, module, function, inputs, outputs);
   });
   if (status)
-    std::fill_n(outputs, numOutputs, nullptr);
+    clearOutputs(outputs, numOutputs);
   else
     scope.keepOutputs(outputs, numOutputs);
   return status;
@@ -201,6 +231,7 @@ int32_t relax_function_invoke(RelaxContext *context, const RelaxModule *module,
                               const RelaxFunctionDescriptor *function,
                               const DLTensor *const *inputs, int32_t num_inputs,
                               RelaxTensor **outputs, int32_t num_outputs) {
+  relax::runtime::clearOutputs(outputs, num_outputs);
   if (!context)
     return RELAX_ERROR_INVALID_ARGUMENT;
   if (!module || !function) {
@@ -216,6 +247,7 @@ int32_t relax_function_call(RelaxContext *context, const RelaxModule *module,
                             const char *name, const DLTensor *const *inputs,
                             int32_t num_inputs, RelaxTensor **outputs,
                             int32_t num_outputs) {
+  relax::runtime::clearOutputs(outputs, num_outputs);
   if (!context)
     return RELAX_ERROR_INVALID_ARGUMENT;
   const RelaxFunctionDescriptor *function = relax_module_find(module, name);

@@ -120,8 +120,8 @@ void relax_rt_tensor_release(RelaxContext *, RelaxTensor *tensor) {
 
 int32_t relax_rt_fail(RelaxContext *context, const char *text) {
   bool isEmpty = !text || !*text;
-  return fail(context, RELAX_ERROR_FAILED, "%s",
-              isEmpty ? "the compiled code failed" : text);
+  return relax::runtime::failCall(context, RELAX_ERROR_FAILED,
+                                  isEmpty ? "the compiled code failed" : text);
 }
 
 int32_t relax_rt_status(RelaxContext *context) {

@@ -1,12 +1,10 @@
 // Constants files: mapped into memory after a check of their header.
 #include "Context.h"
+#include "RegularFile.h"
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct RelaxConstants {
   /// The mapped file, header included.
@@ -51,19 +49,15 @@ static int32_t checkHeader(RelaxContext *context, const char *path,
 
 // Maps the open file; null and an error if that fails.
 static RelaxConstants *mapFile(RelaxContext *context, const char *path,
-                               int descriptor) {
-  struct stat status;
-  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    fail(context, RELAX_ERROR_IO, "cannot read '%s': not a file", path);
-    return nullptr;
-  }
+                               const RegularFile &opened) {
   // An empty file cannot be mapped.
-  auto size = uint64_t(status.st_size);
+  uint64_t size = opened.getSize();
   if (size < sizeof(RelaxConstantsHeader)) {
     checkHeader(context, path, size, nullptr, 0, 0);
     return nullptr;
   }
-  void *file = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  void *file =
+      mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened.getDescriptor(), 0);
   if (file == MAP_FAILED) {
     fail(context, RELAX_ERROR_IO, "cannot map '%s': %s", path,
          std::strerror(errno));
@@ -88,12 +82,11 @@ int32_t relax_rt_constants_open(RelaxContext *context, const char *path,
     return RELAX_ERROR_INVALID_ARGUMENT;
   *constants = nullptr;
   relax::runtime::beginOperation(context);
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
+  relax::runtime::RegularFile opened(path);
+  if (!opened.getFault().empty())
     return fail(context, RELAX_ERROR_IO, "cannot open constants file '%s': %s",
-                path, std::strerror(errno));
-  RelaxConstants *mapped = relax::runtime::mapFile(context, path, descriptor);
-  close(descriptor);
+                path, opened.getFault().c_str());
+  RelaxConstants *mapped = relax::runtime::mapFile(context, path, opened);
   if (!mapped)
     return relax_context_status(context);
   if (int32_t status = relax::runtime::checkHeader(

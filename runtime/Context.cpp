@@ -1,12 +1,43 @@
 // Contexts: making and ending them, errors, memory and thread settings.
-#include "Context.h"
+#include "Frame.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <sched.h>
 
 namespace relax::runtime {
+
+namespace {
+
+/// What failed on a thread while another one was inside a call: that call must
+/// not fail by it, nor is it to be lost.
+struct OwnError {
+  uint64_t context;
+  int32_t status;
+  char text[maxErrorLength];
+};
+
+} // namespace
+
+static thread_local OwnError ownError;
+
+// Without a context there is the thread's own error alone.
+static uint64_t getNumber(const RelaxContext *context) {
+  return context ? context->number : 0;
+}
+
+static bool hasOwnError(const RelaxContext *context) {
+  return ownError.status != RELAX_OK && ownError.context == getNumber(context);
+}
+
+// True if the call under way, if any, is one that this thread works for.
+static bool isOwnCall(const RelaxContext *context) {
+  std::thread::id owner = context->owner.load(std::memory_order_relaxed);
+  return owner == std::thread::id() || owner == std::this_thread::get_id() ||
+         getCurrentContext() == context;
+}
 
 // Errors are one line: what comes from outside may hold more.
 static void makeOneLine(char *text) {
@@ -15,34 +46,72 @@ static void makeOneLine(char *text) {
       *text = ' ';
 }
 
-int32_t fail(RelaxContext *context, int32_t status, const char *format, ...) {
+static void copyText(char *to, const char *text) {
+  size_t length = strnlen(text, maxErrorLength);
+  std::memcpy(to, text, std::min(length + 1, maxErrorLength));
+  if (length == maxErrorLength)
+    std::memcpy(to + maxErrorLength - 4, "...", 4);
+  makeOneLine(to);
+}
+
+static int32_t failOwn(const RelaxContext *context, int32_t status,
+                       const char *text) {
+  if (hasOwnError(context))
+    return status;
+  copyText(ownError.text, text);
+  ownError.context = getNumber(context);
+  return ownError.status = status;
+}
+
+int32_t failCall(RelaxContext *context, int32_t status, const char *text) {
   if (!context)
     return status;
-  std::lock_guard<std::mutex> guard(context->errorLock);
+  std::lock_guard<ForkSafeMutex> guard(context->errorLock);
   if (context->status.load(std::memory_order_relaxed) != RELAX_OK)
     return status;
-  va_list arguments;
-  va_start(arguments, format);
-  int length =
-      std::vsnprintf(context->error, maxErrorLength, format, arguments);
-  va_end(arguments);
-  if (length >= int(maxErrorLength))
-    std::memcpy(context->error + maxErrorLength - 4, "...", 4);
-  makeOneLine(context->error);
+  copyText(context->error, text);
   context->status.store(status, std::memory_order_release);
   return status;
 }
 
+int32_t fail(RelaxContext *context, int32_t status, const char *format, ...) {
+  if (!context)
+    return status;
+  // One more than fits, so that what is too long is seen to be.
+  char text[maxErrorLength + 1];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof(text), format, arguments);
+  va_end(arguments);
+  return isOwnCall(context) ? failCall(context, status, text)
+                            : failOwn(context, status, text);
+}
+
+int32_t failWithoutContext(int32_t status, const char *text) {
+  return failOwn(nullptr, status, text);
+}
+
+int32_t failBusy(RelaxContext *context) {
+  ownError.status = RELAX_OK;
+  return failOwn(context, RELAX_ERROR_BUSY,
+                 "the context is in use by a call of another thread; give each "
+                 "thread a context of its own, or let it wait");
+}
+
 void clearError(RelaxContext *context) {
-  if (context->status.load(std::memory_order_relaxed) == RELAX_OK)
+  if (hasOwnError(context))
+    ownError.status = RELAX_OK;
+  if (!context || context->status.load(std::memory_order_relaxed) == RELAX_OK ||
+      !isOwnCall(context))
     return;
-  std::lock_guard<std::mutex> guard(context->errorLock);
+  std::lock_guard<ForkSafeMutex> guard(context->errorLock);
   context->error[0] = '\0';
   context->status.store(RELAX_OK, std::memory_order_relaxed);
 }
 
 void beginOperation(RelaxContext *context) {
-  if (context && !context->frame)
+  if (context && context->owner.load(std::memory_order_relaxed) !=
+                     std::this_thread::get_id())
     clearError(context);
 }
 
@@ -64,7 +133,6 @@ RelaxStorage *allocateStorage(RelaxContext *context, int64_t bytes) {
 
 } // namespace relax::runtime
 
-using relax::runtime::beginOperation;
 using relax::runtime::fail;
 
 const char *relax_version(void) { return RELAX_VERSION_TEXT; }
@@ -79,7 +147,9 @@ RelaxContext *relax_context_create(void) {
       pool->orphan();
       return nullptr;
     }
+    static std::atomic<uint64_t> numContexts{0};
     context->pool = pool;
+    context->number = ++numContexts;
     return context;
   } catch (...) {
     return nullptr;
@@ -97,10 +167,14 @@ void relax_context_destroy(RelaxContext *context) {
 }
 
 const char *relax_context_error(const RelaxContext *context) {
+  if (relax::runtime::hasOwnError(context))
+    return relax::runtime::ownError.text;
   return context ? context->error : "no context was given";
 }
 
 int32_t relax_context_status(const RelaxContext *context) {
+  if (relax::runtime::hasOwnError(context))
+    return relax::runtime::ownError.status;
   return context ? context->status.load(std::memory_order_acquire)
                  : int32_t(RELAX_ERROR_INVALID_ARGUMENT);
 }
@@ -120,12 +194,17 @@ int32_t relax_num_cores(void) {
 int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
   if (!context)
     return RELAX_ERROR_INVALID_ARGUMENT;
-  beginOperation(context);
+  relax::runtime::CallScope scope(context);
+  if (!scope.isEntered())
+    return relax::runtime::failBusy(context);
+  bool isInCall = context->depth > 1;
+  if (!isInCall)
+    relax::runtime::clearError(context);
   constexpr int32_t maxThreads = 4096;
   if (number < 0 || number > maxThreads)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "expected 0 to %d threads, found %d", maxThreads, number);
-  if (context->frame)
+  if (isInCall)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "the number of threads cannot change during a call");
   if (number == 0)
@@ -137,7 +216,7 @@ int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
 }
 
 int32_t relax_context_num_threads(const RelaxContext *context) {
-  return context ? context->numThreads : 1;
+  return context ? context->numThreads.load() : 1;
 }
 
 void relax_context_set_memory_limit(RelaxContext *context, uint64_t bytes) {

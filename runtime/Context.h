@@ -3,6 +3,7 @@
 #define RELAX_RUNTIME_CONTEXT_H
 
 #include "CudaDevice.h"
+#include "ForkSafeMutex.h"
 #include "Pool.h"
 #include "Workers.h"
 #include "relax_runtime.h"
@@ -10,7 +11,6 @@
 #include <atomic>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <thread>
 #include <vector>
@@ -38,7 +38,7 @@ struct RelaxContext {
   /// The innermost call under way.
   relax::runtime::Frame *frame = nullptr;
   /// Threads that calls use.
-  int32_t numThreads = relax_num_cores();
+  std::atomic<int32_t> numThreads{relax_num_cores()};
   /// The threads of its parallel loops, started at the first one.
   std::unique_ptr<relax::runtime::Workers> workers;
   /// The CUDA devices in use, by number; null where none is.
@@ -46,13 +46,16 @@ struct RelaxContext {
   /// The device that kernels run on, -1 if none was said.
   int32_t currentDevice = -1;
   /// Inputs copied so far.
-  uint64_t numCopiedInputs = 0;
+  std::atomic<uint64_t> numCopiedInputs{0};
   /// The thread inside a call, a default id if none is.
   std::atomic<std::thread::id> owner{};
   /// How many calls of that thread are nested.
   int32_t depth = 0;
-  /// Guards writing `error`: threads of a kernel may fail together.
-  std::mutex errorLock;
+  /// Tells the context from others that had its address.
+  uint64_t number;
+  /// Guards writing `error`: threads of a kernel may fail together. Stands
+  /// behind what a child of fork changes, which hence exists before and after.
+  relax::runtime::ForkSafeMutex errorLock{this};
   /// Code of the error.
   std::atomic<int32_t> status{RELAX_OK};
   /// Text of the error.
@@ -62,11 +65,22 @@ struct RelaxContext {
 namespace relax::runtime {
 
 /// Sets the error unless there is one already, and returns `status`. The text
-/// has the form of printf; a null context is allowed.
+/// has the form of printf; a null context is allowed. While another thread is
+/// inside a call the error is this thread's own.
 int32_t fail(RelaxContext *context, int32_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Removes the error.
+/// As fail, but for the call under way, on whatever thread.
+int32_t failCall(RelaxContext *context, int32_t status, const char *text);
+
+/// Sets the error that relax_context_error(NULL) tells this thread, for
+/// functions that take no context; returns the status.
+int32_t failWithoutContext(int32_t status, const char *text);
+
+/// Says to this thread that another one is inside a call; returns the status.
+int32_t failBusy(RelaxContext *context);
+
+/// Removes the error that `fail` would set.
 void clearError(RelaxContext *context);
 
 /// Removes the error unless a call is under way, whose error it then is.

@@ -1,8 +1,7 @@
 // The table of external functions that compiled code calls by name.
-#include "Context.h"
+#include "Tensor.h"
 
 #include <mutex>
-#include <shared_mutex>
 #include <string>
 #include <unordered_map>
 
@@ -16,7 +15,7 @@ struct External {
 };
 
 struct ExternalTable {
-  std::shared_mutex lock;
+  ForkSafeMutex lock;
   std::unordered_map<std::string, External> entries;
 };
 
@@ -30,9 +29,16 @@ static ExternalTable &getTable() {
 
 static External find(const char *name) {
   ExternalTable &table = getTable();
-  std::shared_lock<std::shared_mutex> guard(table.lock);
+  std::lock_guard<ForkSafeMutex> guard(table.lock);
   auto found = table.entries.find(name);
   return found == table.entries.end() ? External() : found->second;
+}
+
+// What the function calls true may be any byte but 0.
+static void cleanOutputs(const DLTensor *const *outputs, int32_t number) {
+  for (int32_t i = 0; i < number; ++i)
+    if (outputs[i] && !hasCleanBools(*outputs[i]))
+      cleanBools(*outputs[i]);
 }
 
 } // namespace relax::runtime
@@ -43,17 +49,22 @@ using relax::runtime::fail;
 int32_t relax_register_function(const char *name,
                                 RelaxExternalFunction function,
                                 void *user_data) {
+  relax::runtime::clearError(nullptr);
   if (!name || !*name)
-    return RELAX_ERROR_INVALID_ARGUMENT;
-  return relax::runtime::guarded(nullptr, [&]() -> int32_t {
+    return relax::runtime::failWithoutContext(
+        RELAX_ERROR_INVALID_ARGUMENT,
+        "expected the name of an external function, found none");
+  int32_t status = relax::runtime::guarded(nullptr, [&]() -> int32_t {
     relax::runtime::ExternalTable &table = relax::runtime::getTable();
-    std::unique_lock<std::shared_mutex> guard(table.lock);
+    std::lock_guard<relax::runtime::ForkSafeMutex> guard(table.lock);
     if (function)
       table.entries[name] = {function, user_data};
     else
       table.entries.erase(name);
     return RELAX_OK;
   });
+  return status ? relax::runtime::failWithoutContext(status, "out of memory")
+                : status;
 }
 
 int32_t relax_rt_call_external(RelaxContext *context, const char *function,
@@ -74,9 +85,10 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
     int32_t result = external.function(context, external.userData, inputs,
                                        num_inputs, outputs, num_outputs);
     // Errors that the function met and dealt with are not the call's.
-    if (result == 0)
+    if (result == 0) {
       relax::runtime::clearError(context);
-    else
+      relax::runtime::cleanOutputs(outputs, num_outputs);
+    } else
       fail(context, RELAX_ERROR_FAILED,
            "function '%s': external function '%s' failed with code %d",
            function ? function : "?", name, result);

@@ -1,38 +1,13 @@
 // Opens a compiled shared library: looks at its file first, because the dynamic
 // linker is killed by a file that is cut off, and at the CPU.
 #include "Module.h"
+#include "RegularFile.h"
 
-#include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace relax::runtime {
-
-namespace {
-
-/// A file open for reading.
-struct OpenFile {
-  int descriptor;
-  explicit OpenFile(const char *path)
-      : descriptor(open(path, O_RDONLY | O_CLOEXEC)) {}
-  ~OpenFile() {
-    if (descriptor >= 0)
-      close(descriptor);
-  }
-  OpenFile(const OpenFile &) = delete;
-  OpenFile &operator=(const OpenFile &) = delete;
-
-  /// Reads exactly `size` bytes at `offset`.
-  bool read(void *data, size_t size, uint64_t offset) const {
-    return pread(descriptor, data, size, off_t(offset)) == ssize_t(size);
-  }
-};
-
-} // namespace
 
 #if defined(__x86_64__)
 static constexpr uint16_t thisMachine = EM_X86_64;
@@ -49,7 +24,7 @@ static bool isInside(uint64_t offset, uint64_t size, uint64_t fileSize) {
 }
 
 // True if the tables and segments that the header names are all in the file.
-static bool isComplete(const OpenFile &file, const Elf64_Ehdr &header,
+static bool isComplete(const RegularFile &file, const Elf64_Ehdr &header,
                        uint64_t fileSize) {
   if (header.e_phentsize != sizeof(Elf64_Phdr) ||
       !isInside(header.e_phoff, uint64_t(header.e_phnum) * sizeof(Elf64_Phdr),
@@ -68,14 +43,11 @@ static bool isComplete(const OpenFile &file, const Elf64_Ehdr &header,
 }
 
 static int32_t checkFile(RelaxContext *context, const char *path) {
-  OpenFile file(path);
-  struct stat status;
-  if (file.descriptor < 0 || fstat(file.descriptor, &status) != 0)
+  RegularFile file(path);
+  if (!file.getFault().empty())
     return fail(context, RELAX_ERROR_IO, "cannot open '%s': %s", path,
-                std::strerror(errno));
-  if (!S_ISREG(status.st_mode))
-    return fail(context, RELAX_ERROR_IO, "cannot open '%s': not a file", path);
-  auto size = uint64_t(status.st_size);
+                file.getFault().c_str());
+  uint64_t size = file.getSize();
   Elf64_Ehdr header;
   if (size == 0)
     return fail(context, RELAX_ERROR_IO, "'%s' is empty", path);

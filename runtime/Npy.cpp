@@ -1,15 +1,13 @@
 // Reads and writes .npy files. Sizes are compared with the file before memory
 // is taken for them.
 #include "NpyHeader.h"
+#include "RegularFile.h"
 #include "Tensor.h"
 #include "relax_npy.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <memory>
-#include <sys/stat.h>
 
 namespace relax::runtime {
 
@@ -46,26 +44,21 @@ private:
   size_t rest;
 };
 
-struct FileCloser {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, FileCloser>;
-
 /// Bytes of a file.
 class FileSource : public ByteSource {
 public:
-  FileSource(std::FILE *file, uint64_t size) : file(file), rest(size) {}
+  explicit FileSource(const RegularFile &file) : file(file) {}
   bool read(void *to, size_t size) override {
-    if (size > rest || std::fread(to, 1, size, file) != size)
+    if (size > getRest() || !file.read(to, size, offset))
       return false;
-    rest -= size;
+    offset += size;
     return true;
   }
-  uint64_t getRest() const override { return rest; }
+  uint64_t getRest() const override { return file.getSize() - offset; }
 
 private:
-  std::FILE *file;
-  uint64_t rest;
+  const RegularFile &file;
+  uint64_t offset = 0;
 };
 
 /// Ends a tensor unless it is taken.
@@ -152,11 +145,7 @@ static int32_t readTensor(RelaxContext *context, const std::string &name,
     return failNpy(context, name, "the file is cut off in its elements");
   if (header.isSwapped)
     swapBytes(*tensor, bytes);
-  // A boolean other than 0 and 1 would mislead compiled code.
-  if (header.dtype.code == RELAX_BOOL)
-    for (int64_t i = 0; i < bytes; ++i)
-      static_cast<char *>(tensor->dl.data)[i] =
-          static_cast<char *>(tensor->dl.data)[i] != 0;
+  cleanBools(tensor->dl);
   if (header.isFortranOrder)
     if (int32_t status = reorder(context, tensor))
       return status;
@@ -166,40 +155,25 @@ static int32_t readTensor(RelaxContext *context, const std::string &name,
 
 static int32_t readFile(RelaxContext *context, const char *path,
                         RelaxTensor **tensor) {
-  File file(std::fopen(path, "rbe"));
-  struct stat status;
-  if (!file || fstat(fileno(file.get()), &status) != 0)
-    return failNpy(context, path, std::strerror(errno));
-  if (!S_ISREG(status.st_mode))
-    return failNpy(context, path, "not a file");
-  FileSource source(file.get(), uint64_t(status.st_size));
+  RegularFile file(path);
+  if (!file.getFault().empty())
+    return failNpy(context, path, file.getFault());
+  FileSource source(file);
   return readTensor(context, path, source, tensor);
 }
 
 static int32_t writeFile(RelaxContext *context, const char *path,
                          const std::string &header, const DLTensor &tensor) {
-  File file(std::fopen(path, "wbe"));
-  if (!file)
-    return fail(context, RELAX_ERROR_IO, "cannot write '%s': %s", path,
-                std::strerror(errno));
-  // Only a file may be removed: a device stays.
-  struct stat status;
-  bool isFile =
-      fstat(fileno(file.get()), &status) == 0 && S_ISREG(status.st_mode);
   auto bytes =
       size_t(relax_compact_bytes(tensor.dtype, tensor.ndim, tensor.shape));
-  bool isWritten = std::fwrite(header.data(), 1, header.size(), file.get()) ==
-                       header.size() &&
-                   (bytes == 0 || std::fwrite(getData(tensor), 1, bytes,
-                                              file.get()) == bytes);
-  isWritten &= std::fclose(file.release()) == 0;
-  if (isWritten)
+  std::string_view elements;
+  if (bytes > 0)
+    elements = {static_cast<const char *>(getData(tensor)), bytes};
+  std::string fault = replaceFile(path, {header, elements});
+  if (fault.empty())
     return RELAX_OK;
-  int error = errno;
-  if (isFile)
-    std::remove(path);
   return fail(context, RELAX_ERROR_IO, "cannot write '%s': %s", path,
-              std::strerror(error));
+              fault.c_str());
 }
 
 static int32_t writeTensor(RelaxContext *context, const char *path,

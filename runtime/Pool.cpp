@@ -114,7 +114,7 @@ RelaxStorage *Pool::allocate(uint64_t bytes) {
   if (bytes >> 62)
     return nullptr;
   SizeClass wanted = getSizeClass(bytes);
-  std::lock_guard<std::mutex> guard(lock);
+  std::lock_guard<ForkSafeMutex> guard(lock);
   RelaxStorage *block = takeCached(wanted);
   if (!block)
     block = makeBlock(wanted);
@@ -143,7 +143,7 @@ void Pool::freeBlock(RelaxStorage *block) {
 void Pool::recycle(RelaxStorage *block) {
   bool last = false;
   {
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<ForkSafeMutex> guard(lock);
     --numLive;
     liveBytes -= block->capacity;
     // What was live at once is kept, more is not: repeated calls find all they
@@ -174,14 +174,14 @@ void Pool::trimLocked() {
 }
 
 void Pool::trim() {
-  std::lock_guard<std::mutex> guard(lock);
+  std::lock_guard<ForkSafeMutex> guard(lock);
   trimLocked();
 }
 
 void Pool::orphan() {
   bool last;
   {
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<ForkSafeMutex> guard(lock);
     trimLocked();
     orphaned = true;
     last = numLive == 0;
@@ -191,7 +191,7 @@ void Pool::orphan() {
 }
 
 void Pool::setLimit(uint64_t bytes) {
-  std::lock_guard<std::mutex> guard(lock);
+  std::lock_guard<ForkSafeMutex> guard(lock);
   limit = bytes ? bytes : getMachineMemory();
 }
 
@@ -201,12 +201,12 @@ void Pool::wait() {
 }
 
 uint64_t Pool::getLimit() const {
-  std::lock_guard<std::mutex> guard(lock);
+  std::lock_guard<ForkSafeMutex> guard(lock);
   return limit;
 }
 
 void Pool::getStatistics(RelaxMemoryStatistics &statistics) const {
-  std::lock_guard<std::mutex> guard(lock);
+  std::lock_guard<ForkSafeMutex> guard(lock);
   statistics.live_bytes = liveBytes;
   statistics.peak_bytes = peakBytes;
   statistics.cached_bytes = cachedBytes;
@@ -215,7 +215,7 @@ void Pool::getStatistics(RelaxMemoryStatistics &statistics) const {
 }
 
 void Pool::resetPeak() {
-  std::lock_guard<std::mutex> guard(lock);
+  std::lock_guard<ForkSafeMutex> guard(lock);
   peakBytes = liveBytes;
 }
 

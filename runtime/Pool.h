@@ -2,12 +2,12 @@
 #ifndef RELAX_RUNTIME_POOL_H
 #define RELAX_RUNTIME_POOL_H
 
+#include "ForkSafeMutex.h"
 #include "relax_runtime.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace relax::runtime {
@@ -127,7 +127,7 @@ private:
 
   std::unique_ptr<BlockSource> source;
   DLDevice device = {kDLCPU, 0};
-  mutable std::mutex lock;
+  mutable ForkSafeMutex lock;
   RelaxStorage *cached[numSizeClasses] = {};
   uint64_t limit;
   uint64_t liveBytes = 0, peakBytes = 0, highestLive = 0, cachedBytes = 0;

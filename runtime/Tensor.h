@@ -98,6 +98,13 @@ struct Expectation {
 int32_t checkDescription(RelaxContext *context, Subject &subject,
                          const DLTensor &tensor, const Expectation &expected);
 
+/// True unless the tensor is a usable one of booleans on the CPU, compact, that
+/// has bytes other than 0 and 1: compiled code relies on there being none.
+bool hasCleanBools(const DLTensor &tensor);
+
+/// Makes all bytes of such a tensor 0 or 1.
+void cleanBools(const DLTensor &tensor);
+
 /// Copies the elements of a usable tensor in row-major order. False for
 /// elements that are not whole bytes and have strides.
 bool copyElements(const DLTensor &source, void *destination);

@@ -35,6 +35,38 @@ int64_t getNumElements(const DLTensor &tensor) {
   return number;
 }
 
+// The booleans of a compact tensor, none for other tensors.
+static int64_t findBools(const DLTensor &tensor, uint8_t *&bools) {
+  if (tensor.dtype.code != RELAX_BOOL || tensor.dtype.bits != 8 ||
+      tensor.device.device_type != kDLCPU)
+    return 0;
+  bools = static_cast<uint8_t *>(getData(tensor));
+  return relax_compact_bytes(tensor.dtype, tensor.ndim, tensor.shape);
+}
+
+bool hasCleanBools(const DLTensor &tensor) {
+  uint8_t *bools = nullptr;
+  int64_t number = findBools(tensor, bools);
+  // Blocks without a branch are vectorized.
+  constexpr int64_t blockSize = 4096;
+  for (int64_t begin = 0; begin < number; begin += blockSize) {
+    uint8_t all = 0;
+    for (int64_t i = begin, end = std::min(begin + blockSize, number); i < end;
+         ++i)
+      all |= bools[i];
+    if (all > 1)
+      return false;
+  }
+  return true;
+}
+
+void cleanBools(const DLTensor &tensor) {
+  uint8_t *bools = nullptr;
+  int64_t number = findBools(tensor, bools);
+  for (int64_t i = 0; i < number; ++i)
+    bools[i] = bools[i] != 0;
+}
+
 bool makeDType(RelaxContext *context, int32_t code, int32_t bits, int32_t lanes,
                DLDataType &dtype) {
   if (code < 0 || code >= RELAX_ANY_TYPE || bits < 1 || bits > 255 ||

@@ -72,6 +72,15 @@ Workers::~Workers() {
     thread.join();
 }
 
+void Workers::abandon(std::unique_ptr<Workers> workers) {
+  // What is left is small, and reachable for those who look for leaks.
+  static Workers *abandoned = nullptr;
+  if (!workers)
+    return;
+  workers->nextAbandoned = abandoned;
+  abandoned = workers.release();
+}
+
 void Workers::runPieces() {
   for (;;) {
     int64_t begin = next.fetch_add(piece, std::memory_order_relaxed);

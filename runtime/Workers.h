@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -23,6 +24,9 @@ public:
   /// Ends the threads; no loop may be running.
   ~Workers();
 
+  /// Lets go of workers whose threads are in another process. Null is allowed.
+  static void abandon(std::unique_ptr<Workers> workers);
+
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
 
@@ -37,6 +41,8 @@ private:
 
   RelaxContext *context;
   std::vector<std::thread> threads;
+  /// The next one of those that were abandoned.
+  Workers *nextAbandoned = nullptr;
 
   /// Guards all but `next` and the reading of the two other atomics.
   std::mutex lock;

@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/// Reads a file: booleans, integers, floats and complex numbers of either byte
-/// order, in C or Fortran order; the tensor is compact, row-major and in this
-/// machine's byte order. Bytes after the elements are ignored.
+/// Reads a regular file: booleans, integers, floats and complex numbers of
+/// either byte order, in C or Fortran order; the tensor is compact, row-major
+/// and in this machine's byte order. Bytes after the elements are ignored.
 RELAX_API int32_t relax_npy_read(RelaxContext *context, const char *path,
                                  RelaxTensor **tensor);
 
@@ -19,7 +19,8 @@ RELAX_API int32_t relax_npy_parse(RelaxContext *context, const void *bytes,
                                   size_t size, RelaxTensor **tensor);
 
 /// Writes a CPU tensor, which may have strides. A dtype that NumPy has not
-/// (bf16, 8-bit floats, vectors) is rejected. No partial file is left.
+/// (bf16, 8-bit floats, vectors) is rejected. The file is written beside its
+/// name and then renamed: after a failure what had the name is as it was.
 RELAX_API int32_t relax_npy_write(RelaxContext *context, const char *path,
                                   const DLTensor *tensor);
 

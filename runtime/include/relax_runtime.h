@@ -11,10 +11,17 @@
  * relax_context_error. No function ends the process or throws.
  *
  * Threads. A context is used by one thread at a time; a thread that finds it
- * in use by another one's call gets RELAX_ERROR_BUSY. Any number of contexts
+ * in use by another one's call gets RELAX_ERROR_BUSY. What fails on a thread
+ * while another one is inside a call does not touch that call: text and status
+ * are the thread's own until it next uses the context. Any number of contexts
  * may call one module at once: a module does not change after loading. Tensors
  * may be retained, released and read on any thread and may outlive the context
- * and the module that made them. */
+ * and the module that made them.
+ *
+ * Processes. A child of fork goes on with its parent's contexts, modules and
+ * tensors: threads that loops need are started anew, and the call of a thread
+ * that the child does not have is over, what it held being lost. Devices are
+ * not at hand in a child. A parallel loop does not fork. */
 #ifndef RELAX_RUNTIME_H
 #define RELAX_RUNTIME_H
 
@@ -141,7 +148,10 @@ RELAX_API RelaxContext *relax_context_create(void);
 RELAX_API void relax_context_destroy(RelaxContext *context);
 
 /// Text of the last error, "" if the last operation succeeded. One line,
-/// without a newline; valid until the context is used again.
+/// without a newline; valid until the context is used again. A thread that got
+/// RELAX_ERROR_BUSY, or failed beside another one's call, is told its own
+/// error. Of a null context, what failed last on this thread of the functions
+/// that take none (relax_register_function).
 RELAX_API const char *relax_context_error(const RelaxContext *context);
 
 /// Code of the last error, RELAX_OK if the last operation succeeded.
@@ -279,12 +289,14 @@ RELAX_API const RelaxFunctionDescriptor *
 relax_module_find(const RelaxModule *module, const char *name);
 
 /// Calls a function by name. `inputs` are borrowed; on success each of
-/// `outputs` is a new tensor, to be released by the caller; on failure all are
-/// null and nothing that the call made is left. Inputs and outputs lie where
-/// the function's descriptor says. An input on the CPU that has strides, or is
-/// for a parameter on a device, is copied first; one on a device is taken as it
-/// is. What other streams write to it has to be done, or waited for by the
-/// stream of relax_context_device_stream; outputs are complete.
+/// `outputs` is a new tensor, to be released by the caller; on failure all
+/// `num_outputs` are null and nothing that the call made is left. Inputs and
+/// outputs lie where the function's descriptor says. An input on the CPU that
+/// has strides or booleans other than 0 and 1, is not aligned to its elements
+/// or is for a parameter on a device, is copied, after dtype, rank and dims of
+/// all such inputs were found right; one on a device is taken as it is. What
+/// other streams write to it has to be done, or waited for by the stream of
+/// relax_context_device_stream; outputs are complete.
 RELAX_API int32_t relax_function_call(RelaxContext *context,
                                       const RelaxModule *module,
                                       const char *name,
@@ -321,7 +333,8 @@ typedef int32_t (*RelaxExternalFunction)(RelaxContext *context, void *user_data,
                                          int32_t num_outputs);
 
 /// Makes an external function known to all contexts; another one of that name
-/// is replaced. `function` null removes it.
+/// is replaced. `function` null removes it. The text of an error is that of
+/// relax_context_error(NULL).
 RELAX_API int32_t relax_register_function(const char *name,
                                           RelaxExternalFunction function,
                                           void *user_data);
