@@ -1,4 +1,4 @@
-"""How new-op.py and new-pass.py write their stubs into the project."""
+"""How new-op.py and new-pass.py write into the project."""
 import re
 import sys
 
@@ -38,14 +38,6 @@ def insert_before(path, mark, text):
     if position < 0:
         sys.exit(f"{path} has no line that begins with '{mark}'")
     write(path, old[:position + 1] + text + old[position + 1:])
-
-
-def append_case(path, run, case):
-    """Adds a case to a lit file, which is made with a RUN line if need be."""
-    target = ROOT / path
-    old = target.read_text() if target.exists() else run
-    separator = "\n// -----\n\n" if "split-input-file" in old and target.exists() else "\n"
-    write(path, old.rstrip("\n") + "\n" + separator + case)
 
 
 def insert_line(path, pattern, line):
