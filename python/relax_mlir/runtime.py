@@ -4,15 +4,21 @@
     module = Runtime("build/lib/librelax_runtime.so").load("magika.so")
     (probabilities,) = module.call("main", tokens)
 
-Tensors on a CUDA device go in as they are, from torch, TVM, CuPy and whatever
-else has `__dlpack__`; results that a function leaves on a device are
+Tensors of torch, TVM, CuPy and whatever else has `__dlpack__`, on the CPU or on
+a CUDA device, go in as they are; results that a function leaves on a device are
 DeviceTensor, which these take (`torch.from_dlpack(result)`).
+
+Any number of threads may call; each call in progress has a context of its own.
+A child of fork goes on as its parent would.
 
 It stands on the run-time library's C interface (relax_runtime.h) through
 ctypes and needs nothing else of the project.
 """
+import collections
+import contextlib
 import ctypes
 import functools
+import os
 import weakref
 
 import numpy as np
@@ -143,7 +149,7 @@ def _data_type(dtype):
     if dtype.name in _NARROW:
         return _DataType(*_NARROW[dtype.name], 1)
     code = _CODES.get(dtype.kind)
-    if code is None:
+    if code is None or dtype.itemsize > 16:
         raise TypeError(f"no tensor has elements of type {dtype}")
     return _DataType(code, dtype.itemsize * 8, 1)
 
@@ -156,63 +162,121 @@ def _numpy_dtype(dtype):
     return np.dtype(f"{_KINDS[dtype.code]}{dtype.bits // 8}")
 
 
-def _view(array):
-    """A DLTensor over a compact array; it lives as long as the array does."""
-    shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
-    address = array.__array_interface__["data"][0]
-    return _Tensor(address, _Device(_CPU, 0), array.ndim, _data_type(array.dtype), shape, None, 0)
+class _Context:
+    """A context, and how many threads it was told to use."""
+
+    def __init__(self, library):
+        self.library, self.threads = library, 0
+        self.handle = library.relax_context_create()
+        if not self.handle:
+            raise MemoryError
+        weakref.finalize(self, library.relax_context_destroy, self.handle)
+
+    def check(self, status):
+        """Raises the context's error unless the status is 0."""
+        if status != 0:
+            raise RuntimeFailure(self.library.relax_context_error(self.handle).decode(errors="replace"))
+
+    def set_threads(self, number):
+        if number != self.threads:
+            self.check(self.library.relax_context_set_num_threads(self.handle, number))
+            self.threads = number
 
 
 class Runtime:
-    """The run-time library and one context: memory, threads, errors."""
+    """The run-time library, and a context for each call in progress: memory,
+    threads, errors."""
 
     def __init__(self, library="librelax_runtime.so", threads=0):
         self.library = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
         for name, (result, parameters) in _SIGNATURES.items():
             function = getattr(self.library, name)
             function.restype, function.argtypes = result, parameters
-        self.context = self.library.relax_context_create()
-        weakref.finalize(self, self.library.relax_context_destroy, self.context)
+        # Both only change by what is one step of the interpreter: no lock that a
+        # child of fork could find taken.
+        self._contexts = []
+        self._idle = collections.deque()
+        self._threads = 0
         self.set_threads(threads)
 
-    def check(self, status):
-        """Raises the context's error unless the status is 0."""
-        if status != 0:
-            raise RuntimeFailure(self.library.relax_context_error(self.context).decode())
+    @contextlib.contextmanager
+    def _borrow(self):
+        """A context that nobody else uses meanwhile."""
+        try:
+            context = self._idle.pop()
+        except IndexError:
+            context = _Context(self.library)
+            self._contexts.append(context)
+        try:
+            context.set_threads(self._threads)
+            yield context
+        finally:
+            self._idle.append(context)
 
     def set_threads(self, number):
-        """Number of threads that calls use; 0 means one per core."""
-        self.check(self.library.relax_context_set_num_threads(self.context, number))
+        """Number of threads that each call uses; 0 means one per core."""
+        with self._borrow() as context:
+            context.set_threads(number)
+        self._threads = number
 
     def memory(self):
-        """The pool's statistics."""
-        statistics = MemoryStatistics()
-        self.library.relax_context_memory(self.context, statistics)
-        return statistics
+        """The pools' statistics, of all contexts together."""
+        total, one = MemoryStatistics(), MemoryStatistics()
+        for context in list(self._contexts):
+            self.library.relax_context_memory(context.handle, one)
+            for name, _ in one._fields_:
+                setattr(total, name, getattr(total, name) + getattr(one, name))
+        return total
 
     def to_device(self, array, device=0):
         """A DeviceTensor that is a copy of an array, or of a DeviceTensor of another device."""
-        source = array._described if isinstance(array, DeviceTensor) else _view(_compact(array))
-        return self._copy(source, _CUDA, device)
+        with self._borrow() as context:
+            argument = array if isinstance(array, DeviceTensor) else _Array(array)
+            return self._copy(context, argument.described, _CUDA, device)
 
     def take(self, tensor):
         """A DeviceTensor over the memory of anything on a CUDA device that has `__dlpack__`."""
         if isinstance(tensor, DeviceTensor):
             return tensor
-        device = int(tensor.__dlpack_device__()[1])
+        with self._borrow() as context:
+            taken = self._take(context, tensor)
+            # The stream of this context waits for what makes the tensor, but a
+            # call may have another one: a copy of an element has waited.
+            if 0 not in taken.shape:
+                one = _Tensor.from_buffer_copy(taken.described)
+                one.ndim = 0
+                self._copy(context, one, _CPU, 0)
+            return taken
+
+    def _take(self, context, tensor):
+        """A tensor of another library, without a copy."""
+        kind, device = map(int, tensor.__dlpack_device__())
         stream = _Pointer()
-        self.check(self.library.relax_context_device_stream(self.context, device, stream))
-        # What makes the tensor is then done before what our stream does with it.
-        capsule = tensor.__dlpack__(stream=stream.value)
+        if kind == _CUDA:
+            context.check(self.library.relax_context_device_stream(context.handle, device, stream))
+            # What makes the tensor is then done before what our stream does with it.
+            capsule = tensor.__dlpack__(stream=stream.value)
+        else:
+            capsule = tensor.__dlpack__()
         managed = ctypes.cast(_python.PyCapsule_GetPointer(capsule, _capsule_name), ctypes.POINTER(_ManagedTensor))
         taken = _Pointer()
-        self.check(self.library.relax_tensor_from_dlpack(self.context, managed, taken))
+        context.check(self.library.relax_tensor_from_dlpack(context.handle, managed, taken))
         _python.PyCapsule_SetName(capsule, _used_name)
-        return DeviceTensor(self, taken.value)
+        return DeviceTensor(self, taken.value) if kind == _CUDA else _HostTensor(self.library, taken.value)
 
-    def _copy(self, described, device_type, device):
+    def _argument(self, context, value):
+        """What a call gets of a value; it lives until the call is over."""
+        if isinstance(value, DeviceTensor):
+            return value
+        if isinstance(value, (np.ndarray, np.generic)) or not hasattr(value, "__dlpack_device__"):
+            return _Array(value)
+        return self._take(context, value)
+
+    def _copy(self, context, described, device_type, device):
         copy = _Pointer()
-        self.check(self.library.relax_tensor_to_device(self.context, described, device_type, device, copy))
+        context.check(self.library.relax_tensor_to_device(context.handle, described, device_type, device, copy))
+        if device_type == _CPU:
+            return _array(self.library, copy.value, self.library.relax_tensor_dl(copy.value).contents)
         return DeviceTensor(self, copy.value)
 
     def load(self, path):
@@ -227,7 +291,8 @@ class Module:
         self._runtime = runtime
         self._library = runtime.library
         handle = _Pointer()
-        runtime.check(self._library.relax_module_load(runtime.context, str(path).encode(), handle))
+        with runtime._borrow() as context:
+            context.check(self._library.relax_module_load(context.handle, os.fsencode(path), handle))
         self._handle = handle.value
         self._found = {}
         weakref.finalize(self, self._library.relax_module_destroy, self._handle)
@@ -247,16 +312,17 @@ class Module:
             self._found[name] = function
         return function
 
-    def call(self, name, *arrays):
-        """Calls a function; returns the list of its results."""
+    def call(self, name, *values):
+        """Calls a function; returns the list of its results. Any thread may call."""
         function = self._function(name)
-        arrays = [self._runtime.take(array) if _is_on_device(array) else _compact(array) for array in arrays]
-        tensors = [array._described if isinstance(array, DeviceTensor) else _view(array) for array in arrays]
-        inputs = (ctypes.POINTER(_Tensor) * max(len(tensors), 1))(*map(ctypes.pointer, tensors))
         count = function.contents.num_results
         outputs = (_Pointer * max(count, 1))()
-        self._runtime.check(self._library.relax_function_invoke(
-            self._runtime.context, self._handle, function, inputs, len(tensors), outputs, count))
+        with self._runtime._borrow() as context:
+            arguments = [self._runtime._argument(context, value) for value in values]
+            inputs = (ctypes.POINTER(_Tensor) * max(len(values), 1))(
+                *(ctypes.pointer(argument.described) for argument in arguments))
+            context.check(self._library.relax_function_invoke(
+                context.handle, self._handle, function, inputs, len(values), outputs, count))
         return [self._array(output) for output in outputs[:count]]
 
     def _array(self, tensor):
@@ -272,22 +338,20 @@ class DeviceTensor:
 
     def __init__(self, runtime, tensor):
         self._runtime, self._tensor = runtime, tensor
-        self._described = runtime.library.relax_tensor_dl(tensor).contents
-        self.shape = tuple(self._described.shape[:self._described.ndim])
-        self.dtype = _numpy_dtype(self._described.dtype)
+        self.described = runtime.library.relax_tensor_dl(tensor).contents
+        self.shape = tuple(self.described.shape[:self.described.ndim])
+        self.dtype = _numpy_dtype(self.described.dtype)
         weakref.finalize(self, runtime.library.relax_tensor_release, tensor)
 
     @property
     def device(self):
         """The number of the device."""
-        return self._described.device.device_id
+        return self.described.device.device_id
 
     def numpy(self):
         """The elements as an array."""
-        library = self._runtime.library
-        copy = _Pointer()
-        self._runtime.check(library.relax_tensor_to_device(self._runtime.context, self._described, _CPU, 0, copy))
-        return _array(library, copy.value, library.relax_tensor_dl(copy.value).contents)
+        with self._runtime._borrow() as context:
+            return self._runtime._copy(context, self.described, _CPU, 0)
 
     def __dlpack_device__(self):
         return (_CUDA, self.device)
@@ -300,13 +364,30 @@ class DeviceTensor:
         return _python.PyCapsule_New(managed, _capsule_name, _end_capsule)
 
 
-def _is_on_device(value):
-    """Whether a value is a tensor on a CUDA device."""
-    return hasattr(value, "__dlpack_device__") and int(value.__dlpack_device__()[0]) == _CUDA
+class _HostTensor:
+    """A tensor of another library on the CPU, for the length of a call."""
+
+    def __init__(self, library, tensor):
+        self.described = library.relax_tensor_dl(tensor).contents
+        weakref.finalize(self, library.relax_tensor_release, tensor)
 
 
-def _compact(array):
-    return np.ascontiguousarray(array) if np.ndim(array) else np.asarray(array)
+class _Array:
+    """An array as a tensor, or a copy of it that is one: compact, in this
+    machine's byte order. What may not be written is copied, too: a function
+    that is impure may write into its inputs."""
+
+    def __init__(self, value):
+        if isinstance(value, np.ma.MaskedArray):
+            raise TypeError("no tensor has a mask; give array.filled(value) or array.data")
+        array = np.asarray(value)
+        if not array.dtype.isnative:
+            array = array.astype(array.dtype.newbyteorder("="))
+        self._array = array = np.require(array, requirements="CAW")
+        self._shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
+        self.described = _Tensor(
+            array.__array_interface__["data"][0], _Device(_CPU, 0), array.ndim, _data_type(array.dtype), self._shape,
+            None, 0)
 
 
 def _array(library, tensor, described):
