@@ -69,6 +69,12 @@ static Value acoshElement(OpBuilder &builder, Location loc, Value x) {
   Value limit = constantScalar(builder, loc, x.getType(), 1e9);
   Value isHuge = compareScalar(builder, loc, arith::CmpFPredicate::OGT,
                                arith::CmpIPredicate::sgt, x, limit);
+  // Below -1 the product under the root is positive, too.
+  Value isOutside = compareScalar(builder, loc, arith::CmpFPredicate::OLT,
+                                  arith::CmpIPredicate::slt, x, one);
+  Value nan = constantScalar(builder, loc, x.getType(),
+                             std::numeric_limits<double>::quiet_NaN());
+  near = arith::SelectOp::create(builder, loc, isOutside, nan, near);
   return arith::SelectOp::create(builder, loc, isHuge, huge, near);
 }
 
@@ -106,12 +112,18 @@ static Value squareElement(OpBuilder &builder, Location loc, Value x) {
   return mulScalar(builder, loc, x, x);
 }
 
-/// 1 / (1 + exp(-x))
+/// 1 / (1 + exp(-x)), or exp(x) / (1 + exp(x)) below 0: whose power is larger
+/// than 1 may be infinite where the result is not 0.
 static Value sigmoidElement(OpBuilder &builder, Location loc, Value x) {
   Value one = oneOf(builder, loc, x.getType());
-  Value power =
-      math::ExpOp::create(builder, loc, arith::NegFOp::create(builder, loc, x));
-  return arith::DivFOp::create(builder, loc, one,
+  Value size = math::AbsFOp::create(builder, loc, x);
+  Value power = math::ExpOp::create(builder, loc,
+                                    arith::NegFOp::create(builder, loc, size));
+  Value isNegative = compareScalar(builder, loc, arith::CmpFPredicate::OLT,
+                                   arith::CmpIPredicate::slt, x,
+                                   zeroOf(builder, loc, x.getType()));
+  Value share = arith::SelectOp::create(builder, loc, isNegative, power, one);
+  return arith::DivFOp::create(builder, loc, share,
                                addScalar(builder, loc, one, power));
 }
 

@@ -1,5 +1,7 @@
 // Computes elementary functions and maxima with arithmetic, which LLVM keeps in
 // vectors; calls of the C library it does not.
+#include "FloatFunctions.h"
+
 #include "Relax/Conversion/SCFToRuntime/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,10 +20,8 @@ namespace mlir::relax {
 // Those of upstream's polynomials that are as exact as the C library, nearly.
 static bool isExact(StringRef name) {
   return llvm::is_contained(
-      {math::ExpOp::getOperationName(), math::TanhOp::getOperationName(),
-       math::ErfOp::getOperationName(), math::LogOp::getOperationName(),
-       math::Log2Op::getOperationName(), math::Log1pOp::getOperationName(),
-       math::ExpM1Op::getOperationName()},
+      {math::LogOp::getOperationName(), math::Log2Op::getOperationName(),
+       math::Log1pOp::getOperationName(), math::ExpM1Op::getOperationName()},
       name);
 }
 
@@ -63,6 +63,7 @@ struct ExpandKernelMathPass
     : impl::ExpandKernelMathPassBase<ExpandKernelMathPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
+    populateFloatFunctionPatterns(patterns);
     populateMathAlgebraicSimplificationPatterns(patterns);
     populateMathF32ExpansionPatterns(patterns, [](StringRef) { return true; });
     populateMathPolynomialApproximationPatterns(patterns, isExact);

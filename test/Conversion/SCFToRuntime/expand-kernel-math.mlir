@@ -13,6 +13,23 @@ func.func @functions(%x: vector<8xf32>, %h: f16) -> (vector<8xf32>, f16) {
   return %d, %e : vector<8xf32>, f16
 }
 
+// A subnormal argument of a logarithm is scaled; a power of two is multiplied in
+// two steps, of which the second rounds.
+// CHECK-LABEL: func.func @subnormal(
+// CHECK: %[[SMALL:.*]] = arith.cmpf olt, %{{.*}}, %{{.*}} : f32
+// CHECK: arith.select %[[SMALL]]
+// CHECK: arith.shrsi
+// CHECK: %[[A:.*]] = arith.mulf
+// CHECK: arith.mulf %[[A]]
+// CHECK-NOT: math.{{exp|log}}
+// CHECK: return
+func.func @subnormal(%x: f32) -> (f32, f32, f32) {
+  %a = math.log %x : f32
+  %b = math.log2 %x : f32
+  %c = math.exp %x : f32
+  return %a, %b, %c : f32, f32, f32
+}
+
 // Others are the C library's.
 // CHECK-LABEL: func.func @others(
 // CHECK: math.sin

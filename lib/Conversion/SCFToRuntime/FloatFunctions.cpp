@@ -1,0 +1,232 @@
+// Elementary functions of f32 by arithmetic.
+//
+// Upstream's approximations of these flush subnormal numbers to zero, and are
+// off by more than four units in the last place.
+#include "FloatFunctions.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include <cmath>
+
+namespace mlir::relax {
+namespace {
+
+/// Arithmetic on f32, or on vectors of it, at one place.
+class FloatBuilder {
+public:
+  FloatBuilder(Operation *op, PatternRewriter &rewriter)
+      : builder(op->getLoc(), rewriter), type(op->getResult(0).getType()) {}
+
+  Value number(float value) {
+    return constant(type, builder.getF32FloatAttr(value));
+  }
+  Value integer(int32_t value) {
+    return constant(getIntegers(), builder.getI32IntegerAttr(value));
+  }
+  Value add(Value x, Value y) { return arith::AddFOp::create(builder, x, y); }
+  Value sub(Value x, Value y) { return arith::SubFOp::create(builder, x, y); }
+  Value mul(Value x, Value y) { return arith::MulFOp::create(builder, x, y); }
+  Value div(Value x, Value y) { return arith::DivFOp::create(builder, x, y); }
+  /// x * y + z, rounded once.
+  Value fma(Value x, Value y, Value z) {
+    return math::FmaOp::create(builder, x, y, z);
+  }
+  Value abs(Value x) { return math::AbsFOp::create(builder, x); }
+  Value withSignOf(Value x, Value sign) {
+    return math::CopySignOp::create(builder, x, sign);
+  }
+  Value isLess(Value x, Value y) {
+    return arith::CmpFOp::create(builder, arith::CmpFPredicate::OLT, x, y);
+  }
+  Value select(Value condition, Value x, Value y) {
+    return arith::SelectOp::create(builder, condition, x, y);
+  }
+  /// The polynomial of `x` with these coefficients, that of the highest power
+  /// first.
+  Value polynomial(Value x, ArrayRef<float> coefficients);
+  /// e to the power of `x`.
+  Value exp(Value x);
+
+  ImplicitLocOpBuilder builder;
+  Type type;
+
+private:
+  Value constant(Type type, Attribute element);
+  Type getIntegers();
+  Value powerOfTwo(Value exponent);
+};
+
+} // namespace
+
+Value FloatBuilder::constant(Type type, Attribute element) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return arith::ConstantOp::create(builder,
+                                     DenseElementsAttr::get(vector, element));
+  return arith::ConstantOp::create(builder, cast<TypedAttr>(element));
+}
+
+Type FloatBuilder::getIntegers() {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? Type(vector.clone(builder.getI32Type()))
+                : Type(builder.getI32Type());
+}
+
+Value FloatBuilder::polynomial(Value x, ArrayRef<float> coefficients) {
+  Value result = number(coefficients.front());
+  for (float coefficient : coefficients.drop_front())
+    result = fma(result, x, number(coefficient));
+  return result;
+}
+
+/// 2 to the power of an integer from -126 to 127, put together from its bits.
+Value FloatBuilder::powerOfTwo(Value exponent) {
+  Value biased = arith::AddIOp::create(builder, exponent, integer(127));
+  Value bits = arith::ShLIOp::create(builder, biased, integer(23));
+  return arith::BitcastOp::create(builder, type, bits);
+}
+
+/// x = n * ln(2) + r, exp(x) = 2^n * exp(r), with the polynomial of Cephes'
+/// expf (Moshier). The power of two is multiplied in two steps, so that the
+/// second one rounds to a subnormal number, or to infinity.
+Value FloatBuilder::exp(Value x) {
+  // Beyond, all is 0 or infinity. Both comparisons are false for NaN.
+  Value low = number(-104.0f), high = number(89.0f);
+  x = select(isLess(x, low), low, x);
+  x = select(isLess(high, x), high, x);
+  // Where this number is added, an integer is left in the lowest bits.
+  constexpr float kRound = 12582912.0f; // 1.5 * 2^23
+  Value shifted = fma(x, number(float(1 / M_LN2)), number(kRound));
+  Value n = sub(shifted, number(kRound));
+  Value r = fma(n, number(-0.693359375f), x);
+  r = fma(n, number(2.12194440e-4f), r);
+  Value p =
+      polynomial(r, {1.9875691500e-4f, 1.3981999507e-3f, 8.3334519073e-3f,
+                     4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f});
+  p = add(fma(p, mul(r, r), r), number(1.0f));
+  Value bits = arith::BitcastOp::create(builder, getIntegers(), shifted);
+  Value exponent =
+      arith::SubIOp::create(builder, bits, integer(0x4B400000 /* kRound */));
+  Value half = arith::ShRSIOp::create(builder, exponent, integer(1));
+  Value rest = arith::SubIOp::create(builder, exponent, half);
+  return mul(mul(p, powerOfTwo(half)), powerOfTwo(rest));
+}
+
+/// Whether `op` is of f32 or of vectors of it.
+static bool isOfF32(Operation *op) {
+  return getElementTypeOrSelf(op->getResult(0).getType()).isF32();
+}
+
+namespace {
+
+struct ExpandExp : OpRewritePattern<math::ExpOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ExpOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isOfF32(op))
+      return failure();
+    FloatBuilder floats(op, rewriter);
+    rewriter.replaceOp(op, floats.exp(op.getOperand()));
+    return success();
+  }
+};
+
+/// x + x^3 * P(x^2) near 0, by Cephes' tanhf; else 1 - 2 / (exp(2 |x|) + 1).
+struct ExpandTanh : OpRewritePattern<math::TanhOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::TanhOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isOfF32(op))
+      return failure();
+    FloatBuilder floats(op, rewriter);
+    Value x = op.getOperand(), square = floats.mul(x, x);
+    Value small = floats.polynomial(
+        square, {-5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f,
+                 1.33314422036e-1f, -3.33332819422e-1f});
+    small = floats.fma(floats.mul(small, square), x, x);
+    Value size = floats.abs(x), one = floats.number(1.0f);
+    Value power = floats.exp(floats.add(size, size));
+    Value large = floats.sub(
+        one, floats.div(floats.number(2.0f), floats.add(power, one)));
+    large = floats.withSignOf(large, x);
+    Value isSmall = floats.isLess(size, floats.number(0.625f));
+    rewriter.replaceOp(op, floats.select(isSmall, small, large));
+    return success();
+  }
+};
+
+/// x + x * P(x^2) near 0, else 1 - exp(Q(|x|)), as Juffa's erff ("Efficient
+/// faithfully-rounded implementation of error function erff()", 2016).
+struct ExpandErf : OpRewritePattern<math::ErfOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ErfOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isOfF32(op))
+      return failure();
+    FloatBuilder floats(op, rewriter);
+    Value x = op.getOperand(), square = floats.mul(x, x), size = floats.abs(x);
+    Value small = floats.polynomial(square, {-5.96761703e-4f, 4.99119423e-3f,
+                                             -2.67681349e-2f, 1.12819925e-1f,
+                                             -3.76125336e-1f, 1.28379166e-1f});
+    small = floats.fma(small, x, x);
+    // Two halves, the second one with every other power.
+    Value power = floats.fma(
+        floats.polynomial(size, {-1.72853470e-5f, 3.83197126e-4f}), square,
+        floats.polynomial(size, {-3.88396438e-3f, 2.42546219e-2f}));
+    for (float coefficient :
+         {-1.06777877e-1f, -6.34846687e-1f, -1.28717512e-1f})
+      power = floats.fma(power, size, floats.number(coefficient));
+    power = floats.fma(power, size, floats.sub(floats.number(0.0f), size));
+    Value large = floats.sub(floats.number(1.0f), floats.exp(power));
+    large = floats.withSignOf(large, x);
+    // The polynomials leave their range for huge numbers, and infinity.
+    Value isHuge = floats.isLess(floats.number(5.0f), size);
+    large =
+        floats.select(isHuge, floats.withSignOf(floats.number(1.0f), x), large);
+    Value isLarge = floats.isLess(floats.number(0.927734375f), size);
+    rewriter.replaceOp(op, floats.select(isLarge, large, small));
+    return success();
+  }
+};
+
+/// log(x) = log(x * 2^23) - log(2^23) where x is subnormal.
+template <typename LogOp>
+struct ScaleSubnormal : OpRewritePattern<LogOp> {
+  ScaleSubnormal(MLIRContext *context, float logOfScale)
+      : OpRewritePattern<LogOp>(context, /*benefit=*/2),
+        logOfScale(logOfScale) {}
+
+  LogicalResult matchAndRewrite(LogOp op,
+                                PatternRewriter &rewriter) const override {
+    constexpr StringLiteral kIsScaled = "relax.is_scaled";
+    if (!isOfF32(op) || op->hasAttr(kIsScaled))
+      return failure();
+    FloatBuilder floats(op, rewriter);
+    Value x = op.getOperand();
+    Value isSmall = floats.isLess(x, floats.number(0x1p-126f));
+    Value scaled = floats.mul(x, floats.number(0x1p23f));
+    auto log =
+        LogOp::create(rewriter, op.getLoc(), floats.select(isSmall, scaled, x));
+    log->setAttr(kIsScaled, rewriter.getUnitAttr());
+    Value zero = floats.number(0.0f);
+    Value shift = floats.select(isSmall, floats.number(logOfScale), zero);
+    rewriter.replaceOp(op, floats.sub(log, shift));
+    return success();
+  }
+
+  float logOfScale;
+};
+
+} // namespace
+
+void populateFloatFunctionPatterns(RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ExpandErf, ExpandExp, ExpandTanh>(context, /*benefit=*/2);
+  patterns.add<ScaleSubnormal<math::LogOp>>(context, float(23 * M_LN2));
+  patterns.add<ScaleSubnormal<math::Log2Op>>(context, 23.0f);
+}
+
+} // namespace mlir::relax

@@ -1,0 +1,17 @@
+// Elementary functions of f32 by arithmetic.
+#ifndef RELAX_LIB_CONVERSION_SCFTORUNTIME_FLOATFUNCTIONS_H
+#define RELAX_LIB_CONVERSION_SCFTORUNTIME_FLOATFUNCTIONS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::relax {
+
+/// Adds patterns that compute `math.exp`, `math.tanh` and `math.erf` of f32,
+/// and of vectors of it, with arithmetic, to 1.5, 2 and 2 units in the last
+/// place; and such that let upstream's `math.log` and `math.log2` see no
+/// subnormal number. NaN, infinities and subnormal results are IEEE 754's.
+void populateFloatFunctionPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::relax
+
+#endif // RELAX_LIB_CONVERSION_SCFTORUNTIME_FLOATFUNCTIONS_H
