@@ -10,7 +10,7 @@ const char *Subject::getText() {
   if (!function && index == 0)
     std::snprintf(text, sizeof(text), "%s", known);
   else if (index == isMatchCast)
-    std::snprintf(text, sizeof(text), "function '%s', match_cast of '%s'",
+    std::snprintf(text, sizeof(text), "function '%s', %s",
                   function ? function : "?", known);
   else
     std::snprintf(text, sizeof(text),

@@ -17,7 +17,7 @@ public:
   Subject(const char *function, const char *name, int32_t index)
       : function(function), name(name), index(index) {}
 
-  /// "function 'F', match_cast of 'NAME'".
+  /// "function 'F', NAME".
   static Subject matchCast(const char *function, const char *name) {
     return Subject(function, name, isMatchCast);
   }

@@ -148,21 +148,23 @@ static void keepAspectRatio(NodeImport &node, ResizePlan &plan,
   }
 }
 
+/// Whether an input is left out, as a list without entries is, too.
+static bool isEmpty(NodeImport &node, unsigned input) {
+  return !node.hasInput(input) ||
+         (node.getRank(input) == 1 && node.getType(input).getDimSize(0) == 0);
+}
+
 /// The sizes that the input `scales` or `sizes` gives `axes`.
 static void readSizes(NodeImport &node, ResizePlan &plan,
                       ArrayRef<int64_t> axes, unsigned scalesInput,
                       unsigned sizesInput) {
-  auto isEmpty = [&](unsigned input) {
-    return !node.hasInput(input) ||
-           (node.getRank(input) == 1 && node.getType(input).getDimSize(0) == 0);
-  };
   size_t count = 0;
-  if (!isEmpty(sizesInput)) {
+  if (!isEmpty(node, sizesInput)) {
     SmallVector<SymExprAttr> sizes = node.requireSymbolic(sizesInput, "sizes");
     count = sizes.size();
     for (auto [axis, size] : llvm::zip(axes, sizes))
       plan.to[axis] = size;
-  } else if (!isEmpty(scalesInput)) {
+  } else if (!isEmpty(node, scalesInput)) {
     std::optional<SmallVector<double>> scales = node.getFloats(scalesInput);
     if (!scales) {
       node.error() << "expected constant numbers as scales, found "
@@ -384,8 +386,7 @@ static void importResize(NodeImport &node) {
   if (mode.crops())
     readRoi(node, axes, mode);
   readSizes(node, plan, axes, 2, 3);
-  bool hasSizes = node.hasInput(3) && node.getType(3).getDimSize(0) != 0;
-  if (policy != "stretch" && hasSizes && !node.hasFailed())
+  if (policy != "stretch" && !isEmpty(node, 3) && !node.hasFailed())
     keepAspectRatio(node, plan, axes, policy == "not_smaller");
   resize(node, plan, mode);
 }

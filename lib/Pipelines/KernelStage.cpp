@@ -25,10 +25,11 @@ void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   // Tiles of a CPU read constants as they lie in memory.
   if (options.chip.empty())
     passes.addPass(createPackOperandsPass());
-  if (!options.chip.empty() && !options.emulate) {
+  if (!options.chip.empty()) {
     PlaceCallsPassOptions placing;
     placing.device = "cuda:0";
     placing.tensors = options.deviceTensors;
+    placing.emulate = options.emulate;
     passes.addPass(createPlaceCallsPass(placing));
   }
   passes.addPass(createVerifyLegalPass());

@@ -11,7 +11,7 @@ namespace mlir::relax {
 bool isLibraryName(llvm::StringRef name) {
   // C leaves names that begin with two underscores to its implementations.
   static constexpr llvm::StringRef kPrefixes[] = {
-      "__", "relax_rt_", "relax_function", "relax_module_descriptor"};
+      "__", "llvm.", "relax_rt_", "relax_function", "relax_module_descriptor"};
   if (llvm::any_of(kPrefixes, [&](llvm::StringRef prefix) {
         return name.starts_with(prefix);
       }))

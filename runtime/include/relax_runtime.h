@@ -541,16 +541,17 @@ RELAX_API int32_t relax_rt_check_value(RelaxContext *context,
                                        int64_t found, const char *expression);
 
 /// Checks what a match_cast says of a tensor: dtype, rank and those dims that
-/// are >= 0, with the conventions of relax_rt_check_tensor. `what` names the
-/// value or the place. Error: "function 'main', match_cast of 'lv': expected
-/// ..., found ...".
+/// are >= 0, with the conventions of relax_rt_check_tensor. `what` is the name
+/// of the value or of the place. Error: "function 'main', match_cast of 'lv':
+/// expected ..., found ..." where `what` is "match_cast of 'lv'".
 RELAX_API int32_t relax_rt_match_tensor(RelaxContext *context,
                                         const char *function, const char *what,
                                         const DLTensor *tensor, int32_t code,
                                         int32_t bits, int32_t lanes,
                                         int32_t rank, const int64_t *dims);
 
-/// Checks one dimension (or value of a shape) that a match_cast names.
+/// Checks one dimension (or value of a shape) that a match_cast names, or that
+/// the argument of a kernel or the type of a result leaves open.
 RELAX_API int32_t relax_rt_match_dim(RelaxContext *context,
                                      const char *function, const char *what,
                                      int32_t axis, int64_t expected,

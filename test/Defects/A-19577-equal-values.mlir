@@ -38,12 +38,19 @@ tir.func private @swap(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inp
   memref.store %b, %x[%c0] : memref<4xf32>
   tir.return
 }
+tir.func private @mix(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.load %x[%c0] : memref<4xf32>
+  memref.store %a, %y[%c1] : memref<4xf32>
+  tir.return
+}
 relax.func impure @arguments(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
   %1 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
   %2:2 = relax.call_tir_inplace @swap(%0, %1) {inplace_indices = array<i64: 1, 0>} : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   %3 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
-  %4 = relax.call_tir_inplace @swap(%2#0, %3) {inplace_indices = array<i64: 1>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %4 = relax.call_tir_inplace @mix(%2#0, %3) {inplace_indices = array<i64: 1>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   relax.return %2#0, %2#1, %4 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 

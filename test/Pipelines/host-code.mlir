@@ -57,7 +57,7 @@ relax.func @reshape(%x: tensor<?x?xf32>, %s: !relax.shape<rank 2>) -> tensor<?x?
 }
 
 // CAST: output 0: f32[4, 2] =
-// MISCAST: function 'cast', match_cast of 'a value': expected dim 1 to be n floordiv 2 = 2, found 3
+// MISCAST: function 'cast', match_cast of a value: expected dim 1 to be n floordiv 2 = 2, found 3
 relax.func @cast(%x: tensor<?x?xf32>) -> tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>> {
   %0 = relax.match_cast %x : tensor<?x?xf32> to tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>
   %1 = relax.exp %0 : (tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>) -> tensor<?x?xf32, #relax.dims<[n, n floordiv 2]>>

@@ -5,9 +5,10 @@
 relax.func @storage_under_operator() -> tensor<2xf32> attributes {relax.force_pure} {
   %s = relax.memory.alloc_storage [16]
   %t = relax.memory.alloc_tensor %s at [0] : tensor<2xf32>
+  %u = relax.match_cast %t : tensor<2xf32> to tensor<2xf32>
   relax.memory.kill_storage %s
   // expected-error @+1 {{uses a tensor after it was killed}}
-  %0 = relax.abs %t : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relax.abs %u : (tensor<2xf32>) -> tensor<2xf32>
   relax.return %0 : tensor<2xf32>
 }
 

@@ -50,9 +50,10 @@ relax.func @copies() attributes {relax.force_pure} {
 relax.func @use_after_storage() attributes {relax.force_pure} {
   %s = relax.memory.alloc_storage [8]
   %0 = relax.memory.alloc_tensor %s at [0] : tensor<2xf32>
+  %1 = relax.match_cast %0 : tensor<2xf32> to tensor<2xf32>
   relax.memory.kill_storage %s
   // expected-error @+1 {{uses a tensor after it was killed}}
-  %2 = relax.call_tir @copy(%0) : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relax.call_tir @copy(%1) : (tensor<2xf32>) -> tensor<2xf32>
   relax.return
 }
 

@@ -224,3 +224,83 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
   relax.call_py_func ""(%x) : (tensor<${a}x${t}>) -> () // here
   relax.return
 }
+
+// -----
+
+// rule: relax.call_tir R5
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<${a}x${t}>
+  memref.store %v, %x[%c0] : memref<${a}x${t}>
+  tir.return
+}
+relax.func @${f}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  %0 = relax.call_tir @${k}(%x) : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+  relax.return %0 : tensor<${a}x${t}>
+}
+
+// -----
+
+// rule: relax.call_tir R5
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
+  %v = memref.cast %x : memref<${a}x${t}> to memref<?x${t}>
+  %w = memref.cast %v : memref<?x${t}> to memref<${a}x${t}>
+  memref.copy %y, %w : memref<${a}x${t}> to memref<${a}x${t}>
+  tir.return
+}
+relax.func @${f}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  %0 = relax.call_tir @${k}(%x) : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+  relax.return %0 : tensor<${a}x${t}>
+}
+
+// -----
+
+// rule: relax.call_tir_with_grad R5
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<${a}x${t}>
+  memref.store %v, %x[%c0] : memref<${a}x${t}>
+  tir.return
+}
+relax.func @${f}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  %0 = relax.call_tir_with_grad @${k}(%x) {te_grad_name = "g"} : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+  relax.return %0 : tensor<${a}x${t}>
+}
+
+// -----
+
+// rule: relax.call_tir_inplace R7
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<${a}x${t}>
+  memref.store %v, %x[%c0] : memref<${a}x${t}>
+  tir.return
+}
+relax.func impure @${f}(%x: tensor<${a}x${t}>, %y: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  %0 = relax.call_tir_inplace @${k}(%x, %y) {inplace_indices = array<i64: 1>} : (tensor<${a}x${t}>, tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
+  relax.return %0 : tensor<${a}x${t}>
+}
+
+// -----
+
+// rule: relax.call_prim_func R4
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<${a}x${t}>
+  memref.store %v, %x[%c0] : memref<${a}x${t}>
+  tir.return
+}
+relax.func impure @${f}(%x: tensor<${a}x${t}>, %y: tensor<${a}x${t}>) {
+  relax.call_prim_func @${k} ins(%x : tensor<${a}x${t}>) outs(%y : tensor<${a}x${t}>) // here
+  relax.return
+}

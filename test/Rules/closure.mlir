@@ -75,3 +75,27 @@ relax.func @${f}(%f: !relax.callable<(tensor<4x${t}>) -> tensor<4x${t}>, pure>, 
   %0 = relax.invoke_pure_closure %f(%x) : !relax.callable<(tensor<4x${t}>) -> tensor<4x${t}>, pure>, (tensor<4x${t}>) -> tensor<${a}x${t}> // here
   relax.return
 }
+
+// -----
+
+// rule: relax.make_closure R3
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func impure private @${g}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  relax.print "here"
+  relax.return %x : tensor<${a}x${t}>
+}
+relax.func @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.make_closure @${g}(%x) : (tensor<${a}x${t}>) -> !relax.callable<() -> tensor<${a}x${t}>, pure> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.invoke_pure_closure R2
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func @${f}(%x: !relax.callable<() -> tensor<${a}x${t}>, impure>) {
+  %0 = relax.invoke_pure_closure %x() : !relax.callable<() -> tensor<${a}x${t}>, impure>, () -> tensor<${a}x${t}> // here
+  relax.return
+}

@@ -131,3 +131,17 @@ relax.func @${f}() {
   }
   relax.return
 }
+
+// -----
+
+// rule: relax.if R1
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func @${f}(%c: tensor<i1>, %x: !relax.callable<() -> tensor<${a}x${t}>, impure>, %y: !relax.callable<() -> tensor<${a}x${t}>, pure>) {
+  %0 = relax.if %c : tensor<i1> -> !relax.callable<() -> tensor<${a}x${t}>, pure> {
+    relax.yield %x : !relax.callable<() -> tensor<${a}x${t}>, impure> // here
+  } else {
+    relax.yield %y : !relax.callable<() -> tensor<${a}x${t}>, pure>
+  }
+  relax.return
+}

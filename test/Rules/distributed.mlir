@@ -141,3 +141,20 @@ relax.func @${f}(%x: tensor<${b}x${t}>) {
   %0 = relax.dist.redistribute_replica_to_shard %x {num_workers = ${a} : i64} : (tensor<${b}x${t}>) -> tensor<*x${t}> // here
   relax.return
 }
+
+// -----
+
+// rule: relax.dist.call_tir_local_view R5
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.device_mesh @${mesh} [2]
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<${a}x${t}>
+  memref.store %v, %x[%c0] : memref<${a}x${t}>
+  tir.return
+}
+relax.func @${f}(%x: !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]>) {
+  %0 = relax.dist.call_tir_local_view @${k}(%x) : (!relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]>) -> !relax.dtensor<tensor<${a}x${t}>, @${mesh}, [R]> // here
+  relax.return
+}

@@ -130,3 +130,40 @@ relax.extern_func @${g} {global_symbol = "h"} // here
 
 // rule: relax.extern_func R2
 "relax.extern_func"() <{sym_name = "${g}", sym_visibility = "private"}> : () -> () // here
+
+// -----
+
+// rule: relax.return R1
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func @${f}(%x: !relax.callable<() -> tensor<${a}x${t}>, impure>) -> !relax.callable<() -> tensor<${a}x${t}>, pure> {
+  relax.return %x : !relax.callable<() -> tensor<${a}x${t}>, impure> // here
+}
+
+// -----
+
+// rule: relax.func R7
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func @""(%x: tensor<${a}x${t}>) { // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.func R7
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func @"a\00b"(%x: tensor<${a}x${t}>) { // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.extern_func R3
+relax.extern_func @"" // here
+
+// -----
+
+// rule: relax.extern_func R3
+relax.extern_func @"${f}\00" // here

@@ -137,12 +137,12 @@ relax.func impure @${f}() -> tensor<${a}x${t}> {
 // t: f32 f16 bf16 i1 i8 i16 i32 ui8
 // a: 4 0 1 2 3
 // b: 16 17 32 48 64 100
-relax.func impure @${f}() {
+relax.func impure @${f}(%x: tensor<${a}x${t}>) {
   %0 = relax.memory.alloc_storage [${b}]
   %1 = relax.dataflow -> tensor<${a}x${t}> {
     %2 = relax.memory.alloc_tensor %0 at [0] : tensor<${a}x${t}>
     relax.memory.kill_storage %0 // here
-    relax.output %2 : tensor<${a}x${t}>
+    relax.output %x : tensor<${a}x${t}>
   }
   relax.return
 }
@@ -199,5 +199,45 @@ relax.func @${f}(%x: tensor<${a}x${t}>) {
 // c: 8 7 9 11 12 16 24 32 64 100
 relax.func @${f}(%x: tensor<${a}x${t}>) {
   %0 = relax.memory.view %x at [${b}] : tensor<${a}x${t}> to tensor<${c}x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.memory.alloc_storage R1
+// a: 1 2 3 4 5 6 7 8 9 11 12
+relax.func impure @${f}(%x: tensor<?xf32, #relax.dims<[n]>>) {
+  %0 = relax.memory.alloc_storage [0 - n * 2 - ${a}] // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.memory.kill_storage R4
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 1 2
+relax.func impure @${f}() {
+  %0 = relax.memory.alloc_storage [16]
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<${a}x${t}>
+  relax.memory.kill_storage %0 // here
+  relax.print "{}"(%1) : tensor<${a}x${t}>
+  relax.return
+}
+
+// -----
+
+// rule: relax.memory.kill_storage R4
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+relax.func impure @${f}(%c: tensor<i1>) {
+  %0 = relax.memory.alloc_storage [16]
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<2x1x${t}>
+  %2 = relax.flatten %1 : (tensor<2x1x${t}>) -> tensor<2x${t}>
+  relax.memory.kill_storage %0 // here
+  relax.if %c : tensor<i1> {
+    relax.print "{}"(%2) : tensor<2x${t}>
+    relax.yield
+  } else {
+    relax.yield
+  }
   relax.return
 }

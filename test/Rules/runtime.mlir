@@ -101,3 +101,28 @@ relax.func impure @${f}(%x: tensor<${a}x${t}>, %s: !relax.shape<rank 1>) {
   relax.vm.call_tir_dyn @${k}(%x : tensor<${a}x${t}>) shape(%s : !relax.shape<rank 1>) // here
   relax.return
 }
+
+// -----
+
+// rule: relax.vm.call_tir_dyn R5
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @${k}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<${a}x${t}>
+  memref.store %v, %x[%c0] : memref<${a}x${t}>
+  tir.return
+}
+relax.func impure @${f}(%x: tensor<${a}x${t}>, %y: tensor<${a}x${t}>) {
+  relax.vm.call_tir_dyn @${k}(%x, %y : tensor<${a}x${t}>, tensor<${a}x${t}>) // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.vm.alloc_storage R1
+// a: 1 2 3 4 5 6 7 8 9 11 12
+relax.func impure @${f}(%x: tensor<?xf32, #relax.dims<[n]>>) {
+  %0 = relax.vm.alloc_storage [0 - n * 2 - ${a}] // here
+  relax.return
+}

@@ -65,3 +65,21 @@ tir.func private @${body}() attributes {num_inputs = 0} { // here
 ^next:
   tir.return
 }
+
+// -----
+
+// rule: tir.func R8
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @""(%x: memref<${a}x${t}>) attributes {num_inputs = 1} { // here
+  tir.return
+}
+
+// -----
+
+// rule: tir.func R8
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+tir.func private @"\00${f}"(%x: memref<${a}x${t}>) attributes {num_inputs = 1} { // here
+  tir.return
+}

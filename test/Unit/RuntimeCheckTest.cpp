@@ -129,12 +129,12 @@ TEST_F(RuntimeCheck, ChecksValuesOfShapes) {
 
 TEST_F(RuntimeCheck, ChecksMatchCast) {
   int64_t expected[] = {2, 3, -1};
-  EXPECT_EQ(relax_rt_match_tensor(context, "main", "lv", &tensor, RELAX_FLOAT,
-                                  32, 1, 3, expected),
+  EXPECT_EQ(relax_rt_match_tensor(context, "main", "match_cast of 'lv'",
+                                  &tensor, RELAX_FLOAT, 32, 1, 3, expected),
             RELAX_OK);
   expected[1] = 4;
-  EXPECT_NE(relax_rt_match_tensor(context, "main", "lv", &tensor, RELAX_FLOAT,
-                                  32, 1, 3, expected),
+  EXPECT_NE(relax_rt_match_tensor(context, "main", "match_cast of 'lv'",
+                                  &tensor, RELAX_FLOAT, 32, 1, 3, expected),
             RELAX_OK);
   EXPECT_EQ(getError(),
             "function 'main', match_cast of 'lv': expected dim 1 to be 4, "
@@ -142,8 +142,12 @@ TEST_F(RuntimeCheck, ChecksMatchCast) {
 }
 
 TEST_F(RuntimeCheck, ChecksSizesOfMatchCast) {
-  EXPECT_EQ(relax_rt_match_dim(context, "main", "lv", 0, 4, 4, "n"), RELAX_OK);
-  EXPECT_NE(relax_rt_match_dim(context, "main", "lv", 0, 4, 5, "n"), RELAX_OK);
+  EXPECT_EQ(
+      relax_rt_match_dim(context, "main", "match_cast of 'lv'", 0, 4, 4, "n"),
+      RELAX_OK);
+  EXPECT_NE(
+      relax_rt_match_dim(context, "main", "match_cast of 'lv'", 0, 4, 5, "n"),
+      RELAX_OK);
   EXPECT_EQ(getError(),
             "function 'main', match_cast of 'lv': expected dim 0 to "
             "be n = 4, found 5");

@@ -1,4 +1,5 @@
 // relax-compile: from a model or a module of any stage to native code.
+#include "Output.h"
 #include "Program.h"
 #include "Relax/InitAll.h"
 #include "Relax/Pipelines/WholeStory.h"
@@ -9,33 +10,19 @@
 #include "Relax/Target/DeviceCode.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/ObjectParts.h"
-#include "Relax/Target/SharedLibrary.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/WithColor.h"
-#include <deque>
 
-namespace {
-enum class Emit {
-  FromName,
-  MLIR,
-  LLVM,
-  Assembly,
-  Object,
-  SharedLibrary,
-  PTX,
-  Cubin
-};
-} // namespace
+using mlir::relax::Emit;
 
 static llvm::cl::OptionCategory category("relax-compile options");
 
@@ -101,11 +88,11 @@ static llvm::cl::opt<bool> emulate(
     llvm::cl::desc("Run the kernels of the GPU that --target names as loops of "
                    "this machine's processor"),
     llvm::cl::cat(category));
-static llvm::cl::opt<bool> tf32(
-    "tf32",
-    llvm::cl::desc("Let tensor cores multiply f32, rounded to 10 bits behind "
-                   "the point; for GPUs from sm_80 on"),
-    llvm::cl::cat(category));
+static llvm::cl::opt<bool>
+    tf32("tf32",
+         llvm::cl::desc("Let tensor cores multiply f32, rounded to 10 mantissa "
+                        "bits; for GPUs from sm_80 on"),
+         llvm::cl::cat(category));
 static llvm::cl::opt<bool> deviceTensors(
     "device-tensors",
     llvm::cl::desc("Let callers give and get tensors on the GPU that --target "
@@ -150,31 +137,7 @@ static Emit getEmit() {
     return Emit::MLIR;
   if (emit != Emit::FromName)
     return emit;
-  llvm::StringRef extension = llvm::sys::path::extension(outputPath);
-  if (extension == ".mlir" || extension == ".mlirbc")
-    return Emit::MLIR;
-  if (extension == ".ll")
-    return Emit::LLVM;
-  if (extension == ".s")
-    return Emit::Assembly;
-  if (extension == ".o")
-    return Emit::Object;
-  if (extension == ".ptx")
-    return Emit::PTX;
-  if (extension == ".cubin")
-    return Emit::Cubin;
-  return Emit::SharedLibrary;
-}
-
-static mlir::relax::NativeForm getForm(Emit emit) {
-  switch (emit) {
-  case Emit::LLVM:
-    return mlir::relax::NativeForm::LLVMIR;
-  case Emit::Assembly:
-    return mlir::relax::NativeForm::Assembly;
-  default:
-    return mlir::relax::NativeForm::Object;
-  }
+  return mlir::relax::getNamedEmit(outputPath).value_or(Emit::SharedLibrary);
 }
 
 // One line on a terminal says what is being done.
@@ -185,56 +148,6 @@ static void showProgress(unsigned number, llvm::StringRef what) {
   if (!what.empty())
     llvm::errs() << "[" << number << "/8] " << what;
   llvm::errs().flush();
-}
-
-// Each object in a file, for as long as `files` lives.
-static mlir::LogicalResult writeObjects(
-    mlir::Location location, llvm::ArrayRef<mlir::relax::ObjectCode> objects,
-    std::deque<llvm::FileRemover> &files, std::vector<std::string> &paths) {
-  for (const mlir::relax::ObjectCode &object : objects) {
-    llvm::SmallString<64> path;
-    if (std::error_code error =
-            llvm::sys::fs::createTemporaryFile("relax", "o", path))
-      return mlir::emitError(location, "cannot make a temporary file: ")
-             << error.message();
-    files.emplace_back(path);
-    paths.emplace_back(path);
-    auto write = [&](llvm::raw_pwrite_stream &os) {
-      os.write(object.data(), object.size());
-      return mlir::success();
-    };
-    if (failed(mlir::relax::writeOutputFile(location, path, write)))
-      return mlir::failure();
-  }
-  return mlir::success();
-}
-
-static mlir::LogicalResult
-writeLibrary(mlir::ModuleOp module,
-             const mlir::relax::HostMachineOptions &options) {
-  mlir::Location location = mlir::UnknownLoc::get(module.getContext());
-  llvm::SmallVector<mlir::relax::ObjectCode> objects;
-  std::deque<llvm::FileRemover> files;
-  std::vector<std::string> paths;
-  if (failed(mlir::relax::generateObjects(module, options, objects)) ||
-      failed(writeObjects(location, objects, files, paths)))
-    return mlir::failure();
-  return mlir::relax::linkSharedLibrary(location, paths, outputPath, linker);
-}
-
-static mlir::LogicalResult writeNative(mlir::ModuleOp module, Emit emit,
-                                       llvm::TargetMachine &machine) {
-  mlir::Location location = mlir::UnknownLoc::get(module.getContext());
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> code =
-      mlir::relax::translateToLLVM(module, context, machine);
-  if (!code)
-    return mlir::failure();
-  mlir::relax::optimize(*code, machine);
-  auto write = [&](llvm::raw_pwrite_stream &os) {
-    return writeNativeCode(location, *code, machine, getForm(emit), os);
-  };
-  return mlir::relax::writeOutputFile(location, outputPath, write);
 }
 
 // What is written is code of a device, and nothing of the host.
@@ -307,6 +220,24 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
   if (stopAt != "read" && failed(find("stop-at", stopAt, last)))
     return mlir::failure();
   end = last + 1;
+  if (startAt != "read" && startAt.getNumOccurrences() > 0 && end <= first)
+    return mlir::emitError(location, "expected --stop-at=")
+           << stopAt << " to name the stage of --start-at=" << startAt
+           << " or a later one; nothing would be run";
+  return mlir::success();
+}
+
+// Which kinds of output contradict the other options.
+static mlir::LogicalResult checkOutput(mlir::Location location) {
+  if (!stopAt.empty() && emit != Emit::FromName && emit != Emit::MLIR)
+    return mlir::emitError(location, "--stop-at writes the MLIR of its stage; "
+                                     "drop --emit, or write --emit=mlir");
+  if (stopAt.empty() && emit == Emit::FromName &&
+      !mlir::relax::getNamedEmit(outputPath))
+    return mlir::emitError(location, "the extension of the output \"")
+           << outputPath
+           << "\" says nothing; expected .so, .o, .s, .ll, .mlir, .mlirbc, "
+              ".ptx or .cubin, or say what to write with --emit";
   return mlir::success();
 }
 
@@ -328,8 +259,14 @@ static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
     command.push_back("--mcpu=" + cpu);
   if (!features.empty())
     command.push_back("--mattr=" + features);
+  if (!triple.empty())
+    command.push_back("--mtriple=" + triple);
   if (optLevel.getNumOccurrences() > 0)
     command.push_back("-O" + std::to_string(optLevel));
+  if (emit != Emit::FromName)
+    command.push_back("--emit=" + mlir::relax::getOptionValue(emit).str());
+  if (!linker.empty())
+    command.push_back("--linker=" + linker);
   return command;
 }
 
@@ -394,7 +331,8 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
                                      "3, found ")
            << unsigned(optLevel);
   unsigned first, end;
-  if (failed(checkTarget(location)) || failed(findStages(location, first, end)))
+  if (failed(checkOutput(location)) || failed(checkTarget(location)) ||
+      failed(findStages(location, first, end)))
     return mlir::failure();
   if (!dumpStages.empty())
     if (std::error_code error =
@@ -431,8 +369,9 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
     return mlir::relax::writeProgram(*module, outputPath);
   if (emitsKernels())
     return writeKernels(*module);
-  return what == Emit::SharedLibrary ? writeLibrary(*module, options)
-                                     : writeNative(*module, what, *machine);
+  return what == Emit::SharedLibrary
+             ? mlir::relax::writeLibrary(*module, options, outputPath, linker)
+             : mlir::relax::writeNative(*module, what, *machine, outputPath);
 }
 
 // Takes what has no place in a file: remarks that nobody asked for, and errors

@@ -4,6 +4,8 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/SymExprLowering.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -130,6 +132,102 @@ static LogicalResult checkCallee(CallPrimFuncOp op, Operation *callee,
   return success();
 }
 
+namespace {
+
+/// Compares the sizes of a kernel's buffers, where types leave open whether
+/// they agree with what its parameters say of each other.
+class ArgumentSizes {
+public:
+  ArgumentSizes(CallPrimFuncOp op, FunctionOpInterface callee,
+                HostFunction &host)
+      : op(op), callee(callee), host(host) {}
+
+  /// Gives a symbol of the callee the value that is passed for it.
+  void bind(SymExprAttr symbol, SymExprAttr expr, Value value);
+
+  /// Adds the sizes of the argument for a parameter.
+  void add(unsigned parameter, Value tensor, Value buffer);
+
+  /// Compares all that were added.
+  void match();
+
+private:
+  /// A size of an argument: in the callee's terms, in the caller's, and itself.
+  struct Size {
+    unsigned parameter, axis;
+    SymExprAttr expected;
+    SymExprAttr known;
+    Value found;
+  };
+
+  /// Whether the types alone show that a size is as expected.
+  bool isCertain(const Size &size);
+
+  CallPrimFuncOp op;
+  FunctionOpInterface callee;
+  HostFunction &host;
+  SmallVector<Size> sizes;
+  DenseMap<StringAttr, Value> values;
+  DenseMap<StringAttr, SymExprAttr> known;
+};
+
+} // namespace
+
+void ArgumentSizes::bind(SymExprAttr symbol, SymExprAttr expr, Value value) {
+  auto name = StringAttr::get(op.getContext(), symbol.getSymbol());
+  if (values.try_emplace(name, value).second && expr)
+    known[name] = expr;
+}
+
+void ArgumentSizes::add(unsigned parameter, Value tensor, Value buffer) {
+  auto type = cast<MemRefType>(callee.getArgumentTypes()[parameter]);
+  SmallVector<SymExprAttr> given(type.getRank());
+  if (auto ranked = dyn_cast<RankedTensorType>(tensor.getType()))
+    given = getDims(ranked);
+  auto dims =
+      callee.getArgAttrOfType<DimsAttr>(parameter, tir::TIRDialect::kDims);
+  for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+    SymExprAttr expected = dims ? dims.getDims()[axis] : SymExprAttr();
+    if (!type.isDynamicDim(axis))
+      expected = SymExprAttr::constant(op.getContext(), type.getDimSize(axis));
+    if (!expected)
+      continue;
+    Value size = host.getSize(op.getLoc(), buffer, axis);
+    sizes.push_back({parameter, unsigned(axis), expected, given[axis], size});
+    // A size that types know says more of others than one that they do not.
+    if (expected.isSymbol() && given[axis])
+      bind(expected, given[axis], size);
+  }
+}
+
+bool ArgumentSizes::isCertain(const Size &size) {
+  bool isBound = size.known != nullptr;
+  size.expected.walkSymbols(
+      [&](StringAttr symbol) { isBound &= known.contains(symbol); });
+  return isBound && compareDims(size.expected.substitute(known), size.known) ==
+                        Proof::Equal;
+}
+
+void ArgumentSizes::match() {
+  for (const Size &size : sizes)
+    if (size.expected.isSymbol())
+      bind(size.expected, size.known, size.found);
+  for (const Size &size : sizes) {
+    if (isCertain(size))
+      continue;
+    Value expected =
+        lowerSymExpr(host.getBuilder(), op.getLoc(), size.expected,
+                     [&](StringAttr name) { return values.lookup(name); });
+    // A kernel that asks for twice a size which nothing else names has no
+    // expectation.
+    std::string place =
+        ("argument #" + Twine(size.parameter) + " of @" + callee.getName())
+            .str();
+    if (expected && expected != size.found)
+      host.matchDim(op, place, size.axis, size.expected, expected, size.found);
+  }
+}
+
 static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
   auto callee =
       cast<FunctionOpInterface>(host.getSymbols().lookup(op.getCallee()));
@@ -138,6 +236,7 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
       failed(checkCallee(op, callee, *device != nullptr, host)))
     return failure();
   SmallVector<Value> args;
+  ArgumentSizes sizes(op, callee, host);
   for (Value tensor : op.getOperands()) {
     Value buffer = host.getBuffer(tensor);
     if (!buffer)
@@ -152,6 +251,7 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
     if (!compact || !memref::CastOp::areCastCompatible(compact, expected))
       return host.notifyMatchFailure(
           op, "its kernel expects another kind of buffer");
+    sizes.add(args.size(), tensor, buffer);
     buffer = host.castBuffer(op.getLoc(), buffer, compact);
     args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
   }
@@ -159,8 +259,12 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
     Value value = host.evaluate(op, expr);
     if (!value)
       return failure();
+    if (auto symbol = callee.getArgAttrOfType<SymExprAttr>(
+            args.size(), tir::TIRDialect::kVar))
+      sizes.bind(symbol, expr, value);
     args.push_back(value);
   }
+  sizes.match();
   rt::CallKernelOp::create(host.getBuilder(), op.getLoc(), op.getCallee(), args,
                            *device);
   return success();

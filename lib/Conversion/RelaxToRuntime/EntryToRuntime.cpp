@@ -165,14 +165,27 @@ Value HostFunction::makeTensor(Location location, Value buffer,
   if (owner.storage)
     return rt::TensorOnStorageOp::create(builder, location, type, owner.storage,
                                          owner.offset, buffer);
+  return copyTensor(location, buffer, device);
+}
+
+Value HostFunction::copyTensor(Location location, Value buffer,
+                               IntegerAttr device) {
+  Type type = rt::TensorType::get(builder.getContext());
   return rt::TensorCopyOp::create(builder, location, type, buffer, device);
 }
 
 LogicalResult HostFunction::lowerReturn(ReturnOp op) {
   Location location = op.getLoc();
-  FailureOr<SmallVector<Value>> buffers = getBuffers(op.getOperands());
-  if (failed(buffers))
-    return failure();
+  SmallVector<Value> buffers;
+  for (auto [operand, type] :
+       llvm::zip(op.getOperands(), source.getResultTypes())) {
+    FailureOr<SmallVector<Value>> parts = getParts(operand);
+    if (succeeded(parts))
+      parts = castParts(op, operand.getType(), type, *parts);
+    if (failed(parts))
+      return failure();
+    addBuffers(location, type, *parts, buffers);
+  }
   SmallVector<Leaf> leaves;
   for (Type type : source.getResultTypes())
     addLeaves("", type, leaves);
@@ -182,19 +195,22 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
     host->setAttr(rt::RuntimeDialect::kResults,
                   getSignature(builder, leaves, /*areNamed=*/false));
 
-  DenseMap<Value, Value> tensors;
+  llvm::DenseSet<Value> returned;
   llvm::SetVector<Value> storages;
-  for (auto [index, buffer] : llvm::enumerate(*buffers)) {
+  for (auto [index, buffer] : llvm::enumerate(buffers)) {
     auto type = dyn_cast<TensorType>(leaves[index].type);
     FailureOr<IntegerAttr> device =
         getDeviceNumber(op, type ? getVDevice(type) : VDeviceAttr());
     if (failed(device))
       return failure();
-    Value &tensor = tensors[buffer];
-    if (!tensor)
-      tensor = makeTensor(location, buffer, *device);
-    if (Value storage = getOwner(buffer).storage)
-      storages.insert(storage);
+    BufferOwner owner = getOwner(buffer);
+    Value memory = owner.tensor ? owner.tensor : owner.storage;
+    // Who gets two results may end or overwrite one of them.
+    bool isShared = memory && !returned.insert(memory).second;
+    Value tensor = isShared ? copyTensor(location, buffer, *device)
+                            : makeTensor(location, buffer, *device);
+    if (owner.storage)
+      storages.insert(owner.storage);
     rt::OutputOp::create(builder, location, tensor, host.getArgument(2), index);
   }
   // The tensors keep them alive.

@@ -165,11 +165,11 @@ static Value makeBuffer(OpBuilder &builder, Location location, MemRefType type,
 
 /// Adds the buffers of a value of `type`, those of a tuple's fields one after
 /// the other. The value's parts are the first of `parts`, which drops them.
-static void addBuffers(OpBuilder &builder, Location location, Type type,
-                       ValueRange &parts, SmallVectorImpl<Value> &buffers) {
+static void takeBuffers(OpBuilder &builder, Location location, Type type,
+                        ValueRange &parts, SmallVectorImpl<Value> &buffers) {
   if (auto tuple = dyn_cast<TupleType>(type)) {
     for (Type field : tuple.getTypes())
-      addBuffers(builder, location, field, parts, buffers);
+      takeBuffers(builder, location, field, parts, buffers);
     return;
   }
   auto shape = dyn_cast<ShapeType>(type);
@@ -194,10 +194,14 @@ FailureOr<SmallVector<Value>> HostFunction::getBuffers(ValueRange values) {
     FailureOr<SmallVector<Value>> parts = getParts(value);
     if (failed(parts))
       return failure();
-    ValueRange rest(*parts);
-    addBuffers(builder, value.getLoc(), value.getType(), rest, buffers);
+    addBuffers(value.getLoc(), value.getType(), *parts, buffers);
   }
   return buffers;
+}
+
+void HostFunction::addBuffers(Location location, Type type, ValueRange parts,
+                              SmallVectorImpl<Value> &buffers) {
+  takeBuffers(builder, location, type, parts, buffers);
 }
 
 Value HostFunction::getCondition(Location location, Value condition) {
@@ -330,11 +334,10 @@ FailureOr<SmallVector<Value>> HostFunction::lowerRegion(Block &block,
     FailureOr<SmallVector<Value>> from = getParts(value);
     if (failed(from))
       return failure();
-    for (auto [part, partType] : llvm::zip(*from, getPartTypes(type)))
-      parts.push_back(
-          isa<MemRefType>(partType)
-              ? castBuffer(value.getLoc(), part, cast<MemRefType>(partType))
-              : part);
+    from = castParts(block.getTerminator(), value.getType(), type, *from);
+    if (failed(from))
+      return failure();
+    llvm::append_range(parts, *from);
   }
   return parts;
 }

@@ -162,9 +162,21 @@ public:
   /// The parts of all values, one after the other.
   FailureOr<SmallVector<Value>> getParts(ValueRange values) const;
 
+  /// The parts of a value of type `from` as those of type `to`. Dimensions of
+  /// which `to` says what `from` does not are compared at run time; one that is
+  /// a symbol without a value gives it its value if `definesSymbols`. Reports
+  /// at `op`, and fails, if there is no host form in which to compare them.
+  FailureOr<SmallVector<Value>> castParts(Operation *op, Type from, Type to,
+                                          ArrayRef<Value> parts,
+                                          bool definesSymbols = false);
+
   /// The parts of all values as buffers: sizes and scalars are put into small
   /// ones.
   FailureOr<SmallVector<Value>> getBuffers(ValueRange values);
+
+  /// Adds the buffers of the parts of a value of `type`, in order.
+  void addBuffers(Location location, Type type, ValueRange parts,
+                  SmallVectorImpl<Value> &buffers);
 
   /// The buffer of a tensor, or null, after an earlier error.
   Value getBuffer(Value tensor) const;
@@ -181,6 +193,11 @@ public:
 
   /// Loads element `index` of a rank-1 buffer of integers as an index.
   Value loadIndex(Location location, Value buffer, unsigned index);
+
+  /// Compares, at run time, a size of what a message calls `place` with what a
+  /// type says of it.
+  void matchDim(Operation *op, StringRef place, unsigned axis, SymExprAttr expr,
+                Value expected, Value found);
 
   /// The value of an expression; reports at `op` and gives null if a symbol has
   /// none.
@@ -212,6 +229,7 @@ private:
   LogicalResult checkInputDim(const InputDim &dim, StringRef name);
   LogicalResult lowerReturn(ReturnOp op);
   Value makeTensor(Location location, Value buffer, IntegerAttr device);
+  Value copyTensor(Location location, Value buffer, IntegerAttr device);
 
   FuncOp source;
   SymbolTable &symbols;

@@ -5,7 +5,6 @@
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 
-#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
@@ -100,101 +99,15 @@ static LogicalResult lowerSize(SizeOp op, HostFunction &host) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// match_cast
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A size that a type says something about.
-struct Match {
-  unsigned axis;
-  SymExprAttr expr;
-  Value found;
-};
-} // namespace
-
-/// What a message calls the value that is checked.
-static StringRef getPlace(MatchCastOp op) {
-  if (auto name = dyn_cast<NameLoc>(op.getLoc()))
-    return name.getName();
-  return "a value";
-}
-
-/// Adds what `to` says of `parts`, and the parts that the cast gives; false if
-/// the run time cannot tell.
-static bool addMatches(MatchCastOp op, HostFunction &host, Type from, Type to,
-                       ArrayRef<Value> parts, SmallVectorImpl<Match> &matches,
-                       SmallVectorImpl<Value> &results) {
-  Location location = op.getLoc();
-  if (auto tuple = dyn_cast<TupleType>(to)) {
-    auto source = dyn_cast<TupleType>(from);
-    if (!source || source.size() != tuple.size())
-      return false;
-    for (auto [field, wanted] :
-         llvm::zip(source.getTypes(), tuple.getTypes())) {
-      std::optional<unsigned> count = HostFunction::countParts(field);
-      if (!count || !addMatches(op, host, field, wanted,
-                                parts.take_front(*count), matches, results))
-        return false;
-      parts = parts.drop_front(*count);
-    }
-    return true;
-  }
-  std::optional<unsigned> count = HostFunction::countParts(to);
-  if (!count || *count != parts.size())
-    return false;
-  if (auto shape = dyn_cast<ShapeType>(to)) {
-    for (auto [axis, expr] : llvm::enumerate(shape.getDimsOrUnknown()))
-      if (expr)
-        matches.push_back({unsigned(axis), expr, parts[axis]});
-    llvm::append_range(results, parts);
-    return true;
-  }
-  MemRefType type = HostFunction::getBufferType(to);
-  if (!type) {
-    results.push_back(parts.front());
-    return from == to;
-  }
-  auto buffer = dyn_cast<MemRefType>(parts.front().getType());
-  if (!buffer || buffer.getRank() != type.getRank() ||
-      buffer.getElementType() != type.getElementType())
-    return false;
-  for (auto [axis, expr] : llvm::enumerate(getDims(cast<RankedTensorType>(to))))
-    if (expr)
-      matches.push_back(
-          {unsigned(axis), expr, host.getSize(location, parts[0], axis)});
-  results.push_back(host.castBuffer(location, parts[0], type));
-  return true;
-}
-
 static LogicalResult lowerMatchCast(MatchCastOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op.getInput());
+  if (succeeded(parts))
+    parts = host.castParts(op, op.getInput().getType(),
+                           op.getResult().getType(), *parts,
+                           /*definesSymbols=*/true);
   if (failed(parts))
     return failure();
-  SmallVector<Match> matches;
-  SmallVector<Value> results;
-  if (!addMatches(op, host, op.getInput().getType(), op.getResult().getType(),
-                  *parts, matches, results))
-    return host.notifyMatchFailure(
-        op, "a dtype or rank is checked that host code does not "
-            "know");
-  // First whatever gives a symbol its value, then all that is compared.
-  llvm::erase_if(matches, [&](const Match &match) {
-    return host.bind(match.expr, match.found);
-  });
-  for (const Match &match : matches) {
-    Value expected = host.evaluate(op, match.expr);
-    if (!expected)
-      return failure();
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    match.expr.printExpr(stream);
-    OpBuilder &builder = host.getBuilder();
-    rt::MatchDimOp::create(builder, op.getLoc(), expected, match.found,
-                           getPlace(op), match.axis,
-                           builder.getStringAttr(text));
-  }
-  host.setParts(op.getResult(), results);
+  host.setParts(op.getResult(), *parts);
   return success();
 }
 

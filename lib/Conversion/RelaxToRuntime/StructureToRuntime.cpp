@@ -12,6 +12,9 @@ namespace mlir::relax {
 
 static LogicalResult lowerTuple(TupleOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op.getFields());
+  auto inferred = TupleType::get(op.getContext(), op.getFields().getTypes());
+  if (succeeded(parts))
+    parts = host.castParts(op, inferred, op.getType(), *parts);
   if (failed(parts))
     return failure();
   host.setParts(op.getResult(), *parts);
@@ -27,13 +30,20 @@ static LogicalResult lowerTupleGetItem(TupleGetItemOp op, HostFunction &host) {
   for (Type field : fields.take_front(op.getIndex()))
     first += HostFunction::countParts(field).value_or(0);
   unsigned count = HostFunction::countParts(fields[op.getIndex()]).value_or(0);
-  host.setParts(op.getResult(), ArrayRef<Value>(*parts).slice(first, count));
+  parts = host.castParts(op, fields[op.getIndex()], op.getType(),
+                         ArrayRef<Value>(*parts).slice(first, count));
+  if (failed(parts))
+    return failure();
+  host.setParts(op.getResult(), *parts);
   return success();
 }
 
 /// A hint that no pass realized says nothing.
 static LogicalResult lowerHint(HintOnDeviceOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op->getOperand(0));
+  if (succeeded(parts))
+    parts = host.castParts(op, op->getOperand(0).getType(),
+                           op->getResult(0).getType(), *parts);
   if (failed(parts))
     return failure();
   host.setParts(op->getResult(0), *parts);

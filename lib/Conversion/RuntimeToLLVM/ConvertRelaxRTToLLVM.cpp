@@ -16,6 +16,7 @@
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
@@ -30,11 +31,20 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_CONVERTRELAXRTTOLLVMPASS
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h.inc"
 
-// Only what is public without a descriptor is seen outside.
+static bool isHostFunction(func::FuncOp function) {
+  return function->hasAttr(rt::RuntimeDialect::kParams);
+}
+
+// A module with a descriptor exports that alone: a kernel of the name `div` or
+// `time` is not to take the place of the C library's, nor the other way round.
+static bool exportsKernels(ModuleOp module) {
+  return llvm::none_of(module.getOps<func::FuncOp>(), isHostFunction);
+}
+
 static void setLinkage(ModuleOp module) {
+  bool isExporting = exportsKernels(module);
   for (auto function : module.getOps<func::FuncOp>()) {
-    bool isHost = function->hasAttr(rt::RuntimeDialect::kParams);
-    if (function.isExternal() || (function.isPublic() && !isHost))
+    if (function.isExternal() || (function.isPublic() && isExporting))
       continue;
     function->setAttr(
         "llvm.linkage",
@@ -43,10 +53,12 @@ static void setLinkage(ModuleOp module) {
 }
 
 // Gives functions with names of libraries other ones: code generation calls
-// `exp` for an exponential, whoever that is. No name in C has a dot. The run
-// time finds host functions by what their descriptor says, and a kernel that
-// took such a name outside would take it from the C library.
+// `exp` for an exponential, whoever that is. No name in C has a dot, and none
+// of an intrinsic begins with one. The run time finds host functions by what
+// their descriptor says, and a kernel that took such a name outside would take
+// it from the C library.
 static LogicalResult renameLibraryNames(ModuleOp module) {
+  bool isExporting = exportsKernels(module);
   SmallVector<func::FuncOp> functions;
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal() && isLibraryName(function.getName()))
@@ -56,10 +68,11 @@ static LogicalResult renameLibraryNames(ModuleOp module) {
   SymbolRenamer renamer(module);
   for (func::FuncOp function : functions) {
     StringAttr name = function.getSymNameAttr();
-    std::string fresh = (name.getValue() + ".local").str();
+    StringRef prefix = name.getValue().starts_with("llvm.") ? "." : "";
+    std::string fresh = (prefix + name.getValue() + ".local").str();
     while (module.lookupSymbol(fresh))
       fresh += "_";
-    if (function.isPublic() && !function->hasAttr(rt::RuntimeDialect::kParams))
+    if (function.isPublic() && isExporting)
       function.emitWarning("function @")
           << name.getValue()
           << " is not exported: native code calls a library's function of this "
@@ -148,6 +161,9 @@ static void applyFacts(ModuleOp module,
     auto it = facts.find(function.getName());
     if (it == facts.end() || function.isExternal())
       continue;
+    // Exported, but never taken for a function of that name elsewhere.
+    if (function.getLinkage() == LLVM::Linkage::External)
+      function.setVisibility_(LLVM::Visibility::Protected);
     if (it->second.noInline)
       function.setNoInline(true);
     for (unsigned position : it->second.apart)
@@ -181,6 +197,8 @@ static void populateUpstream(LLVMTypeConverter &converter,
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
   populateFuncToLLVMConversionPatterns(converter, patterns);
   populateMathToLLVMConversionPatterns(converter, patterns);
+  // What LLVM has no intrinsic for.
+  populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
   populateVectorToLLVMConversionPatterns(converter, patterns);
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
 }

@@ -188,10 +188,23 @@ void GPUScheduler::run(FuncOp func) {
   finish(func, wasBound);
 }
 
+bool runsOnDevices(FuncOp func) {
+  if (func.isExternal())
+    return false;
+  WalkResult result =
+      func.walk([](CallExternOp) { return WalkResult::interrupt(); });
+  return !result.wasInterrupted();
+}
+
+/// Whether the function is one to schedule.
+static bool isForGPU(FuncOp func) {
+  return runsOnDevices(func) && !func.isScheduled() && !func.isForHost();
+}
+
 bool scheduleForGPU(FuncOp func,
                     const relax::DefaultGPUSchedulePassOptions &options,
                     ScheduleWriter *writer) {
-  if (func.isExternal() || func.isScheduled() || func.isForHost())
+  if (!isForGPU(func))
     return false;
   GPUScheduler(options, writer).run(func);
   return true;
@@ -204,8 +217,7 @@ void DefaultGPUSchedulePass::runOnOperation() {
   options.tf32 = tf32;
   options.skippedRules.assign(skippedRules.begin(), skippedRules.end());
   FuncOp func = getOperation();
-  bool isToDo = !func.isExternal() && !func.isScheduled() && !func.isForHost();
-  if (isToDo && failed(checkRules(func, options.skippedRules)))
+  if (isForGPU(func) && failed(checkRules(func, options.skippedRules)))
     return signalPassFailure();
   if (!scheduleForGPU(func, options))
     markAllAnalysesPreserved();

@@ -9,6 +9,10 @@ namespace mlir::tir {
 
 class ScheduleWriter;
 
+/// Whether a device can run the function: it has a body, which calls nothing
+/// outside of the module.
+bool runsOnDevices(FuncOp func);
+
 /// Does what `tir-default-cpu-schedule` does, and writes the steps down where
 /// there is a `writer`. False if the function stays as it is.
 bool scheduleForCPU(FuncOp func,

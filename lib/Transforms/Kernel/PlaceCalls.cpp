@@ -5,6 +5,8 @@
 // there. What passes memory on, as a reshape does, stays where its operand is.
 // All else is done by the host. What is needed elsewhere is copied once, right
 // after it is made, so that the copy is known wherever the value is.
+#include "DefaultSchedules.h"
+
 #include "Relax/Analysis/AliasSets.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
@@ -50,15 +52,6 @@ static bool isPlaceable(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && !isa<UnknownType>(tensor.getElementType()) &&
          !llvm::is_contained(getDims(tensor), SymExprAttr());
-}
-
-/// Whether a device can run the function: it sees none outside of the module.
-static bool runsOnDevices(tir::FuncOp func) {
-  if (func.isExternal())
-    return false;
-  WalkResult result =
-      func.walk([](tir::CallExternOp) { return WalkResult::interrupt(); });
-  return !result.wasInterrupted();
 }
 
 namespace {
@@ -131,7 +124,7 @@ VDeviceAttr CallPlacer::findDevice(Operation *call) {
   auto callee = symbols.lookup<tir::FuncOp>(
       call->getAttrOfType<FlatSymbolRefAttr>("callee").getAttr());
   auto canPlace = [](Type type) { return isPlaceable(type); };
-  if (!callee || !runsOnDevices(callee) ||
+  if (!callee || !tir::runsOnDevices(callee) ||
       !llvm::all_of(call->getOperandTypes(), canPlace) ||
       !llvm::all_of(call->getResultTypes(), canPlace))
     return {};
@@ -234,10 +227,25 @@ struct Calls {
   bool isUsedByHost = false;
 };
 
-/// Says of each tensor program whether it is for the host; one that is for both
-/// becomes two.
+/// The tensor programs that nobody calls, if there is anybody who could.
+static SmallVector<tir::FuncOp> findUncalled(ModuleOp module) {
+  SmallVector<tir::FuncOp> uncalled;
+  if (module.getOps<FuncOp>().empty())
+    return uncalled;
+  SymbolTableCollection symbols;
+  SymbolUserMap users(symbols, module);
+  for (tir::FuncOp program : module.getOps<tir::FuncOp>())
+    if (!program.isExternal() && users.useEmpty(program))
+      uncalled.push_back(program);
+  return uncalled;
+}
+
+/// Says of each tensor program whether it is for the host, which is what nobody
+/// calls in a module of functions, too; one that is for both becomes two.
 static void bindTargets(ModuleOp module, SymbolTable &symbols) {
   llvm::MapVector<tir::FuncOp, Calls> programs;
+  for (tir::FuncOp program : findUncalled(module))
+    programs[program].isUsedByHost = true;
   for (Operation &op : *module.getBody()) {
     std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(&op);
     if (!uses)
@@ -293,6 +301,11 @@ static void placeBoundary(FuncOp func, VDeviceAttr device) {
 
 void PlaceCallsPass::runOnOperation() {
   ModuleOp module = getOperation();
+  if (emulate) {
+    for (tir::FuncOp program : findUncalled(module))
+      program.setForHost();
+    return;
+  }
   VDeviceAttr standard;
   if (!device.empty()) {
     standard = parseVDevice(&getContext(), device);

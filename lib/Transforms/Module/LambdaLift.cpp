@@ -115,13 +115,11 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   lambda.erase();
 }
 
-/// Lets a pure function call an impure one, for which a call promised that it
-/// has no effect. Regions that promise the same themselves do not.
-static bool allowImpureCall(Operation *invoke) {
-  auto func = dyn_cast<FuncOp>(invoke->getParentOp());
-  if (func && func.isPure())
-    func->setAttr("relax.force_pure", UnitAttr::get(func.getContext()));
-  return bool(func);
+/// Whether a call of an impure function may stand beside `op`. Where not, a
+/// promise that the call has no effect cannot be kept, and stays one.
+static bool mayHaveEffects(Operation *op) {
+  auto func = dyn_cast<FuncOp>(op->getParentOp());
+  return func && func.getImpure();
 }
 
 /// A call of a closure as one of its function, if it is known which that is.
@@ -136,7 +134,7 @@ static void callDirectly(InvokeOp invoke, SymbolTableCollection &tables) {
   size_t numArgs = closure.getArgs().size() + invoke.getArgs().size();
   if (!callee || callee.getNumArguments() != numArgs ||
       callee.getResultTypes().size() != invoke.getNumResults() ||
-      (promises && callee.getImpure() && !allowImpureCall(invoke)))
+      (promises && callee.getImpure() && !mayHaveEffects(invoke)))
     return;
   OpBuilder builder(invoke);
   SmallVector<Value> args(invoke.getArgs());

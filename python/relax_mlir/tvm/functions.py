@@ -4,6 +4,7 @@ from .calls import call
 from .graph_types import GraphTypes
 from .numbers import float_literal
 from .scalars import Scalars
+from .storage_ends import ends_of_storages
 from .symbols import Symbols
 from .text import Fields, Value, plural, string, symbol
 from .versions import constant_data, dtype_of, identity, kind
@@ -132,14 +133,28 @@ class FunctionWriter:
         read = read or self.operand
         if kind(node) != "SeqExpr":
             return read(node)
+        ends, place = ends_of_storages(node), 0
+        waiting = [binding for block in node.blocks for binding in block.bindings
+                   if ends.get(identity(binding.var)) is not None] if ends else []
         for number, block in enumerate(node.blocks):
             with self.text.at(f"block {number}"):
                 if kind(block) == "DataflowBlock" and not self._has_effect(block):
                     self._dataflow(block)
-                else:
-                    for binding in block.bindings:
+                    place += len(block.bindings)
+                    self._end_storages(waiting, ends, place)
+                    continue
+                for binding in block.bindings:
+                    if identity(binding.var) not in ends:
                         self._binding(binding)
+                    place += 1
+                    self._end_storages(waiting, ends, place)
         return read(node.body)
+
+    def _end_storages(self, waiting, ends, place):
+        """Writes the ends that stand before the binding at `place`."""
+        for binding in [binding for binding in waiting if ends[identity(binding.var)] < place]:
+            waiting.remove(binding)
+            self._binding(binding)
 
     def _has_effect(self, block):
         """Whether TVM calls pure what has an effect here: then the block is

@@ -144,3 +144,17 @@ relax.func @main(%x: tensor<2x3xf32>) {
   %0 = relax.dist.redistribute_replica_to_shard %x {num_workers = 2 : i64, axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
   relax.return
 }
+
+// -----
+
+relax.device_mesh @mesh [2]
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  // expected-note @+1 {{the argument is written here}}
+  memref.copy %y, %x : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+relax.func @f(%x: !relax.dtensor<tensor<4xf32>, @mesh, [R]>) {
+  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.dist.call_tir_local_view R5]}}
+  %0 = relax.dist.call_tir_local_view @k(%x) : (!relax.dtensor<tensor<4xf32>, @mesh, [R]>) -> !relax.dtensor<tensor<4xf32>, @mesh, [R]>
+  relax.return
+}

@@ -162,3 +162,50 @@ relax.func @fine(%x: tensor<?xf32, #relax.dims<[n]>>, %f: !relax.callable<(!rela
 relax.func @nested(%f: !relax.callable<(!relax.callable<(!relax.shape<[m]>) -> !relax.shape<[m]>, pure>) -> !relax.shape<[m]>, pure>) {
   relax.return
 }
+
+// -----
+
+// expected-error @+1 {{'relax.func' op attribute 'num_input' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+relax.func @num_input(%x: tensor<4xf32>) attributes {num_input = [1 : i64]} {
+  relax.return
+}
+
+// -----
+
+// expected-error @+1 {{'relax.func' op attribute 'impure' failed to satisfy constraint: unit attribute}}
+relax.func @impure(%x: tensor<4xf32>) attributes {impure = 1.5 : f32} {
+  relax.return
+}
+
+// -----
+
+// expected-error @+1 {{'tir.func' op attribute 'num_inputs' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+tir.func private @num_inputs(%x: memref<4xf32>) attributes {num_inputs = "x"} {
+  tir.return
+}
+
+// -----
+
+// expected-error @+1 {{has an empty name, which nobody can call; give it one [relax.func R7]}}
+relax.func @""() {
+  relax.return
+}
+
+// -----
+
+// expected-error @+1 {{has a name with a NUL character, which is cut there outside of the module; rename it [relax.func R7]}}
+relax.func @"a\00b"() {
+  relax.return
+}
+
+// -----
+
+// expected-error @+1 {{has an empty name, which nobody can call; give it one [relax.extern_func R3]}}
+relax.extern_func @""
+
+// -----
+
+// expected-error @+1 {{has a name with a NUL character, which is cut there outside of the module; rename it [tir.func R8]}}
+tir.func private @"\00"() attributes {num_inputs = 0} {
+  tir.return
+}

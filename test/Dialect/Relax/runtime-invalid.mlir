@@ -100,3 +100,16 @@ relax.func @main(%x: tensor<4xf32>) {
   relax.call_py_func ""(%x) : (tensor<4xf32>) -> ()
   relax.return
 }
+
+// -----
+
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  // expected-note @+1 {{the argument is written here}}
+  memref.copy %y, %x : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+relax.func impure @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {
+  // expected-error @+1 {{passes argument #0 to be read, but @k writes it; have it written in place, or into an output [relax.vm.call_tir_dyn R5]}}
+  relax.vm.call_tir_dyn @k(%x, %y : tensor<4xf32>, tensor<4xf32>)
+  relax.return
+}

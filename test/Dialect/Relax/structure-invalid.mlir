@@ -266,3 +266,15 @@ relax.func impure @f(%x: tensor<4xf32>) {
   relax.memory.kill_tensor %0 : tensor<4xf32>
   relax.return
 }
+
+// -----
+
+relax.func impure @f() {
+  %0 = relax.memory.alloc_storage [16]
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+  // expected-error @+1 {{ends a storage of which a tensor is still used; end it after the last use [relax.memory.kill_storage R4]}}
+  relax.memory.kill_storage %0
+  // expected-note @+1 {{this use comes later}}
+  relax.print "{}"(%1) : tensor<4xf32>
+  relax.return
+}

@@ -126,6 +126,7 @@ relax.func impure private @group(%c: tensor<i1>) -> !relax.callable<() -> tensor
   %2 = relax.memory.alloc_tensor %0 at [8] : tensor<4xf32>
   relax.print "{}"(%2) : tensor<4xf32>
   relax.memory.kill_tensor %2 : tensor<4xf32>
+  %4 = relax.match_cast %1 : tensor<4xf32> to tensor<4xf32>
   %3 = relax.make_closure @same(%1) : (tensor<4xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>
   // expected-error @+2 {{ends a storage that leaves its block [relax-verify-planned R4]}}
   // expected-note @+1 {{the end is here}}
@@ -133,7 +134,7 @@ relax.func impure private @group(%c: tensor<i1>) -> !relax.callable<() -> tensor
   relax.if %c : tensor<i1> {
     // Once, whichever end is to blame.
     // expected-error @+1 {{'relax.print' op uses memory that was ended before [relax-verify-planned R5]}}
-    relax.print "{}"(%1) : tensor<4xf32>
+    relax.print "{}"(%4) : tensor<4xf32>
     relax.yield
   } else {
     relax.yield

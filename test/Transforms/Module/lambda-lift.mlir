@@ -142,10 +142,10 @@ relax.func @passed(%x: tensor<4xf32>) -> tensor<4xf32> {
   relax.return %0 : tensor<4xf32>
 }
 
-// A promise for an impure function becomes one of the function around the call;
-// in a region that promises the same itself the call stays.
-// CHECK-LABEL: relax.func @promised() attributes {relax.force_pure}
-// CHECK-NEXT: relax.call impure @print()
+// A promise that a call of an impure function has no effect is no promise of
+// the pure function, or region, around it: the call stays.
+// CHECK-LABEL: relax.func @promised() {
+// CHECK: relax.invoke_pure_closure
 // CHECK-LABEL: relax.func @kept(
 // CHECK: relax.dataflow
 // CHECK: relax.invoke_pure_closure

@@ -308,15 +308,18 @@ def LowerDistIRPass : Pass<"relax-lower-dist-ir", "::mlir::ModuleOp"> {
 }
 
 def RealizeVDevicePass
-    : Pass<"relax-realize-vdevice", "::mlir::relax::FuncOp"> {
+    : Pass<"relax-realize-vdevice", "::mlir::ModuleOp"> {
   let summary = "Make placements of the hints where tensors are";
   let description = [{
-    Requires: nothing.
+    Requires: no hint to a device other than the host is for a tensor of unknown
+    rank, whose type cannot say where it is.
     Ensures: no `relax.hint_on_device` is left, and the type of each tensor that
     a hint reaches says its device. Placements go from operands to results,
     then from results to operands that nothing else places. A hint for a tensor
-    that is elsewhere is a copy. An op that two devices ask for is an error.
-    Tensors of unknown rank cannot be placed.
+    that is elsewhere is a copy. Signatures of functions are placed like values,
+    those of private ones by their callers, too; what closures call keeps its
+    signature. A value that is passed on as one of another device is copied.
+    An op that two devices ask for is an error.
 
     ```mlir
     // before

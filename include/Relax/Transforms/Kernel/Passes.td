@@ -286,7 +286,11 @@ def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
     All else is done by the host, save what passes memory on or reads sizes
     only. What is needed elsewhere is copied by `relax.to_vdevice`, once, right
     after it is made. A tensor program that the host calls too has the mark
-    `tir.is_for_host`, and a copy of its own for devices.
+    `tir.is_for_host`, and a copy of its own for devices. So has one that nobody
+    calls, if there are functions that could.
+
+    With `emulate`, tensors stay on the host, and only what nobody calls has the
+    mark.
 
     With `tensors`, parameters and results of public functions that nothing in
     the module calls are on `device`, too, unless their types say another one.
@@ -319,6 +323,8 @@ def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
+    Option<"emulate", "emulate", "bool", /*default=*/"false",
+           "The host runs what is for the device, too">,
     Option<"device", "device", "std::string", /*default=*/"\"\"",
            "Where calls run that no type places, as cuda:0; the host by default">,
     Option<"tensors", "tensors", "bool", /*default=*/"false",

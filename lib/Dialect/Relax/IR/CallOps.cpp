@@ -67,7 +67,7 @@ static LogicalResult verifyCallResults(CallOp call, FuncOp callee,
   for (auto [index, declared, type] :
        llvm::enumerate(call.getResultTypes(), callee.getResultTypes())) {
     Type returned = unifier.substitute(type);
-    if (compareTypes(returned, declared) == Proof::Different)
+    if (compareAssigned(returned, declared) == Proof::Different)
       return (emitRuleError(call, 4, "has result #")
               << index << " of type " << declared << ", but @"
               << callee.getSymName() << " returns " << returned
@@ -125,15 +125,26 @@ static LogicalResult verifyHasResult(Operation *op) {
   return success();
 }
 
+/// R1, R2, R3, R5: a tensor program whose parameters fit, and that only reads
+/// its arguments.
+template <typename CallT>
+static LogicalResult verifyReadingCall(CallT op,
+                                       SymbolTableCollection &symbolTable) {
+  if (failed(verifyPrimFuncCall(op, op.getCalleeAttr(), op.getArgs().getTypes(),
+                                op.getResultTypes(), op.getVarsAttr(),
+                                symbolTable)))
+    return failure();
+  return verifyInputsAreRead(op, op.getCalleeAttr(), op.getArgs().size(), 5,
+                             symbolTable);
+}
+
 LogicalResult CallTIROp::verify() {
   // R4: at least one result.
   return verifyHasResult(*this);
 }
 
 LogicalResult CallTIROp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  // R1, R2, R3: a tensor program whose parameters fit.
-  return verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(),
-                            getResultTypes(), getVarsAttr(), symbolTable);
+  return verifyReadingCall(*this, symbolTable);
 }
 
 LogicalResult CallTIRWithGradOp::verify() {
@@ -143,9 +154,7 @@ LogicalResult CallTIRWithGradOp::verify() {
 
 LogicalResult
 CallTIRWithGradOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  // R1, R2, R3: a tensor program whose parameters fit.
-  return verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(),
-                            getResultTypes(), getVarsAttr(), symbolTable);
+  return verifyReadingCall(*this, symbolTable);
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,8 +194,15 @@ CallTIRInplaceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   for (auto [index, type] : llvm::zip(getInplaceIndices(), getResultTypes()))
     if (index < 0)
       fresh.push_back(type);
-  return verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(), fresh,
-                            getVarsAttr(), symbolTable);
+  if (failed(verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(),
+                                fresh, getVarsAttr(), symbolTable)))
+    return failure();
+  // R7: what is overwritten is named.
+  return verifyInputsAreRead(*this, getCalleeAttr(), getArgs().size(), 7,
+                             symbolTable, [&](unsigned index) {
+                               return llvm::is_contained(getInplaceIndices(),
+                                                         int64_t(index));
+                             });
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,8 +212,13 @@ CallTIRInplaceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 LogicalResult
 CallPrimFuncOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   // R1, R2, R3: a tensor program whose parameters fit.
-  return verifyPrimFuncCall(*this, getCalleeAttr(), getIns().getTypes(),
-                            getOuts().getTypes(), getVarsAttr(), symbolTable);
+  if (failed(verifyPrimFuncCall(*this, getCalleeAttr(), getIns().getTypes(),
+                                getOuts().getTypes(), getVarsAttr(),
+                                symbolTable)))
+    return failure();
+  // R4: `ins` are read.
+  return verifyInputsAreRead(*this, getCalleeAttr(), getIns().size(), 4,
+                             symbolTable);
 }
 
 //===----------------------------------------------------------------------===//

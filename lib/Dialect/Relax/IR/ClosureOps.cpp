@@ -25,6 +25,13 @@ MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto callee = lookupCallee<FuncOp>(*this, getCalleeAttr(), symbolTable);
   if (!callee)
     return failure();
+  // R3: no promise that the callee does not make.
+  auto type = dyn_cast<CallableType>(getClosure().getType());
+  if (type && type.getPure() && callee.getImpure())
+    return (emitRuleError(*this, 3, "is a pure callable, but @")
+            << callee.getSymName() << " is impure; drop 'pure' from its type")
+               .attachNote(callee.getLoc())
+           << "the callee is here";
   // R2: values for its last parameters.
   if (getArgs().size() > callee.getNumArguments())
     return (emitRuleError(*this, 2, "binds ")
@@ -69,7 +76,7 @@ static LogicalResult verifyInvoke(Operation *op, Type closure,
   for (auto [declared, result] :
        llvm::zip(op->getResultTypes(), signature.getResults())) {
     Type returned = unifier.substitute(result);
-    if (compareTypes(returned, declared) == Proof::Different)
+    if (compareAssigned(returned, declared) == Proof::Different)
       return emitRuleError(op, 1, "has a result of type ")
              << declared << ", but the callable returns " << returned;
   }
@@ -88,6 +95,11 @@ void InvokeClosureOp::getEffects(
 }
 
 LogicalResult InvokePureClosureOp::verify() {
+  // R2: nobody has said the contrary.
+  auto type = dyn_cast<CallableType>(getClosure().getType());
+  if (type && !type.getPure())
+    return emitRuleError(*this, 2, "promises no effect of a callable of type ")
+           << type << ", which is impure; call it with 'relax.invoke_closure'";
   return verifyInvoke(*this, getClosure().getType(),
                       getArgs().getTypes()); // R1
 }

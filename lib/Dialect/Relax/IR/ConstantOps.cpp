@@ -115,8 +115,15 @@ LogicalResult DtypeOp::verify() {
 Operation *RelaxDialect::materializeConstant(OpBuilder &builder,
                                              Attribute value, Type type,
                                              Location location) {
-  if (auto elements = dyn_cast<ElementsAttr>(value))
+  if (auto elements = dyn_cast<ElementsAttr>(value)) {
+    // What reaches a value through a call may be of another type: the argument
+    // of a tensor program is a tensor, its parameter a buffer.
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || tensor.getShape() != elements.getShapedType().getShape() ||
+        tensor.getElementType() != elements.getElementType())
+      return nullptr;
     return ConstantOp::create(builder, location, type, elements);
+  }
   if (auto text = dyn_cast<StringAttr>(value); text && isa<ObjectType>(type))
     return StringOp::create(builder, location, type, text);
   if (auto element = dyn_cast<TypeAttr>(value);

@@ -39,7 +39,7 @@ static LogicalResult verifyRegionResults(Operation *op, Region &region,
            << "the region's op is here";
   for (auto [index, value, type] :
        llvm::enumerate(terminator->getOperands(), types))
-    if (compareTypes(value.getType(), type) == Proof::Different)
+    if (compareAssigned(value.getType(), type) == Proof::Different)
       return (emitRuleError(terminator, op, 1, "gives ")
               << value.getType() << " as value #" << index << ", but '"
               << op->getName() << "' says " << type)

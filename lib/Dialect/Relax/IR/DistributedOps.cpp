@@ -197,8 +197,12 @@ CallTIRLocalViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     if (!addLocal(type, outputs))
       return failure();
   // R1, R2, R3: a tensor program whose parameters fit.
-  return verifyPrimFuncCall(*this, getCalleeAttr(), inputs, outputs, {},
-                            symbolTable);
+  if (failed(verifyPrimFuncCall(*this, getCalleeAttr(), inputs, outputs, {},
+                                symbolTable)))
+    return failure();
+  // R5: arguments are read.
+  return verifyInputsAreRead(*this, getCalleeAttr(), inputs.size(), 5,
+                             symbolTable);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
-#include "Relax/Support/RuleError.h"
+#include "Relax/Support/FunctionName.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -38,6 +38,7 @@ void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
 }
 
 ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  SMLoc location = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("impure")))
     result.addAttribute(getImpureAttrName(result.name),
                         parser.getBuilder().getUnitAttr());
@@ -46,10 +47,14 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
                       function_interface_impl::VariadicFlag, std::string &) {
     return builder.getFunctionType(inputs, results);
   };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false,
-      getFunctionTypeAttrName(result.name), buildType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  return failure(
+      function_interface_impl::parseFunctionOp(
+          parser, result, /*allowVariadic=*/false,
+          getFunctionTypeAttrName(result.name), buildType,
+          getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)) ||
+      failed(verifyInherentAttrs(result.name, result.attributes, [&] {
+        return parser.emitError(location) << "'" << result.name << "' op ";
+      })));
 }
 
 void FuncOp::print(OpAsmPrinter &printer) {
@@ -99,6 +104,9 @@ static LogicalResult verifyGlobalSymbol(Operation *op, StringRef symbol,
 }
 
 LogicalResult FuncOp::verify() {
+  // R7: a name that the run time can look up.
+  if (failed(verifyFunctionName(*this, getSymName(), 7)))
+    return failure();
   // R1: a body, ended by a return.
   if (getBody().empty())
     return emitRuleError(*this, 1,
@@ -158,7 +166,7 @@ LogicalResult ReturnOp::verify() {
                .attachNote(func.getLoc())
            << "the function is here";
   for (auto [index, value, type] : llvm::enumerate(getOperands(), results))
-    if (compareTypes(value.getType(), type) == Proof::Different)
+    if (compareAssigned(value.getType(), type) == Proof::Different)
       return (emitRuleError(*this, 1, "returns ")
               << value.getType() << " as result #" << index
               << ", but function @" << func.getSymName() << " says " << type)
@@ -174,6 +182,9 @@ LogicalResult ReturnOp::verify() {
 LogicalResult ExternFuncOp::verify() {
   // R1: one name inside and outside.
   if (failed(verifyGlobalSymbol(*this, getSymName(), 1)))
+    return failure();
+  // R3: a name that the run time can look up.
+  if (failed(verifyFunctionName(*this, getSymName(), 3)))
     return failure();
   // R2: the name is what the run time looks up.
   if (getSymVisibility() && *getSymVisibility() != "public")

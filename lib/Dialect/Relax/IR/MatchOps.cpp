@@ -25,7 +25,7 @@ void MatchCastOp::getEffects(
 
 LogicalResult MatchCastOp::verify() {
   // R1: a cast that may succeed.
-  if (compareTypes(getInput().getType(), getResult().getType()) ==
+  if (compareAssigned(getInput().getType(), getResult().getType()) ==
       Proof::Different)
     return emitRuleError(*this, 1, "never succeeds: ")
            << getInput().getType() << " is provably not "

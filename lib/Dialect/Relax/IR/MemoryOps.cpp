@@ -5,7 +5,9 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -59,10 +61,9 @@ LogicalResult verifyAllocatable(Operation *op, RankedTensorType type) {
 
 LogicalResult verifyBytes(Operation *op, SymExprAttr bytes, StringRef what,
                           unsigned rule) {
-  if (std::optional<int64_t> constant = bytes.getConstant();
-      constant && *constant < 0)
+  if (bytes.getUpperBound().value_or(0) < 0)
     return emitRuleError(op, rule, "expects ")
-           << what << " of at least 0 bytes, found " << *constant;
+           << what << " of at least 0 bytes, found " << toString(bytes);
   return success();
 }
 
@@ -73,7 +74,7 @@ LogicalResult verifyInStorage(Operation *op, RankedTensorType type,
   if (!bytes)
     return success();
   SymExprAttr room = size - offset - bytes;
-  if (room && room.getConstant().value_or(0) < 0)
+  if (room && room.getUpperBound().value_or(0) < 0)
     return (emitRuleError(op, 3, "needs ")
             << toString(bytes) << " bytes at offset " << toString(offset)
             << ", which passes the end of the storage")
@@ -91,6 +92,26 @@ static LogicalResult verifyOutsideDataflow(Operation *op, StringRef what) {
                "allows none")
                .attachNote(dataflow.getLoc())
            << "the region is here; put the op after it";
+  return success();
+}
+
+/// Nothing after `kill` in its block, but another end, uses `tensor` or a view
+/// of it.
+static LogicalResult verifyContents(MemoryKillStorageOp kill, Value tensor) {
+  for (Operation *user : tensor.getUsers()) {
+    Operation *ancestor = kill->getBlock()->findAncestorOpInBlock(*user);
+    if (ancestor && ancestor != kill && kill->isBeforeInBlock(ancestor) &&
+        !isa<MemoryKillTensorOp, VMKillObjectOp>(user))
+      return (emitRuleError(kill, 4,
+                            "ends a storage of which a tensor is still used; "
+                            "end it after the last use")
+                  .attachNote(user->getLoc())
+              << "this use comes later");
+    if (isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp,
+            MemoryViewOp, MemoryEnsureZeroOffsetOp>(user) &&
+        failed(verifyContents(kill, user->getResult(0))))
+      return failure();
+  }
   return success();
 }
 
@@ -203,7 +224,14 @@ LogicalResult MemoryKillStorageOp::verify() {
                          "expects a storage made by "
                          "'relax.memory.alloc_storage' in this function");
   // R3: nothing uses it later.
-  return verifyLastUse(*this, getStorage());
+  if (failed(verifyLastUse(*this, getStorage())))
+    return failure();
+  // R4: nor what lies in it.
+  for (Operation *user : getStorage().getUsers())
+    if (auto tensor = dyn_cast<MemoryAllocTensorOp>(user))
+      if (failed(verifyContents(*this, tensor.getTensor())))
+        return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,7 +253,7 @@ LogicalResult MemoryViewOp::verify() {
   if (!available || !needed)
     return success();
   SymExprAttr room = available - getRelativeByteOffset() - needed;
-  if (room && room.getConstant().value_or(0) < 0)
+  if (room && room.getUpperBound().value_or(0) < 0)
     return emitRuleError(*this, 3, "needs ")
            << toString(needed) << " bytes at offset "
            << toString(getRelativeByteOffset()) << ", but the tensor has "

@@ -63,8 +63,17 @@ VMCallTIRDynOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (llvm::is_contained(sizes, SymExprAttr()))
     return success();
   // R1, R2, R3: a tensor program whose parameters fit.
-  return verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(), {},
-                            getSymExprArray(getContext(), sizes), symbolTable);
+  if (failed(verifyPrimFuncCall(*this, getCalleeAttr(), getArgs().getTypes(),
+                                {}, getSymExprArray(getContext(), sizes),
+                                symbolTable)))
+    return failure();
+  // R5: inputs are read.
+  Operation *callee =
+      symbolTable.lookupNearestSymbolFrom(*this, getCalleeAttr());
+  auto numInputs = callee->getAttrOfType<IntegerAttr>("num_inputs");
+  return verifyInputsAreRead(*this, getCalleeAttr(),
+                             numInputs ? numInputs.getInt() : 0, 5,
+                             symbolTable);
 }
 
 LogicalResult VMKillObjectOp::verify() {

@@ -202,4 +202,34 @@ Proof compareTypes(Type lhs, Type rhs) {
       });
 }
 
+// Arguments go the other way than results.
+static bool promisesPurity(Type from, Type to) {
+  auto anyOf = [](TypeRange from, TypeRange to) {
+    return from.size() == to.size() &&
+           llvm::any_of(llvm::zip_equal(from, to), [](auto pair) {
+             return promisesPurity(std::get<0>(pair), std::get<1>(pair));
+           });
+  };
+  if (auto tuple = dyn_cast_or_null<TupleType>(from)) {
+    auto other = dyn_cast_or_null<TupleType>(to);
+    return other && anyOf(tuple.getTypes(), other.getTypes());
+  }
+  auto callable = dyn_cast_or_null<CallableType>(from);
+  auto promised = dyn_cast_or_null<CallableType>(to);
+  if (!callable || !promised)
+    return false;
+  if (promised.getPure() && !callable.getPure())
+    return true;
+  if (callable.isOpaque() || promised.isOpaque())
+    return false;
+  FunctionType found = callable.getSignature();
+  FunctionType wanted = promised.getSignature();
+  return anyOf(wanted.getInputs(), found.getInputs()) ||
+         anyOf(found.getResults(), wanted.getResults());
+}
+
+Proof compareAssigned(Type from, Type to) {
+  return promisesPurity(from, to) ? Proof::Different : compareTypes(from, to);
+}
+
 } // namespace mlir::relax

@@ -26,7 +26,7 @@ void RelaxDialect::registerTupleOps() {
 LogicalResult TupleOp::verify() {
   // R1: the fields' types.
   auto inferred = TupleType::get(getContext(), getFields().getTypes());
-  if (compareTypes(inferred, getType()) == Proof::Different)
+  if (compareAssigned(inferred, getType()) == Proof::Different)
     return emitRuleError(*this, 1, "makes ")
            << inferred << ", but its result is " << getType();
   return success();

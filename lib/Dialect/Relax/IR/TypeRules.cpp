@@ -21,7 +21,7 @@ LogicalResult verifyDeclaredTypes(Operation *op, ArrayRef<Type> inferred) {
   for (auto [index, type] : llvm::enumerate(inferred)) {
     Type declared = op->getResult(index).getType();
     // TYPE-2: no type that the operands rule out.
-    if (compareTypes(declared, type) == Proof::Different)
+    if (compareAssigned(type, declared) == Proof::Different)
       return emitTypeError(op, 2)
              << "declares result " << index << " as " << declared
              << ", but its operands give " << type;

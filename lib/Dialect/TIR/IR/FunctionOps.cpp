@@ -2,7 +2,7 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
-#include "Relax/Support/RuleError.h"
+#include "Relax/Support/FunctionName.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
@@ -28,15 +28,20 @@ void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
 }
 
 ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  SMLoc location = parser.getCurrentLocation();
   auto functionType = [](Builder &builder, ArrayRef<Type> arguments,
                          ArrayRef<Type> results,
                          function_interface_impl::VariadicFlag, std::string &) {
     return builder.getFunctionType(arguments, results);
   };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false,
-      getFunctionTypeAttrName(result.name), functionType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  return failure(
+      function_interface_impl::parseFunctionOp(
+          parser, result, /*allowVariadic=*/false,
+          getFunctionTypeAttrName(result.name), functionType,
+          getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)) ||
+      failed(verifyInherentAttrs(result.name, result.attributes, [&] {
+        return parser.emitError(location) << "'" << result.name << "' op ";
+      })));
 }
 
 void FuncOp::print(OpAsmPrinter &printer) {
@@ -119,6 +124,9 @@ static LogicalResult verifyVar(FuncOp op, unsigned i, Attribute var) {
 }
 
 LogicalResult FuncOp::verify() {
+  // R8: a name that the run time can look up.
+  if (failed(relax::verifyFunctionName(*this, getSymName(), 8)))
+    return failure();
   // R1: no results.
   if (getNumResults() != 0)
     return relax::emitRuleError(*this, 1, "expects no results, but has ")

@@ -10,35 +10,8 @@ include "mlir/Interfaces/CallInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-// A call whose callee is a symbol.
-class Relax_SymbolCallOp<string mnemonic, list<Trait> traits = []>
-    : Relax_Op<mnemonic, !listconcat(traits, [
-        DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-        CallOpInterface])> {
-  let extraClassDeclaration = [{
-    /// CallOpInterface; the attributes of arguments and results are those of
-    /// the callee.
-    ::mlir::CallInterfaceCallable getCallableForCallee() {
-      return ::llvm::cast<::mlir::SymbolRefAttr>(getCalleeAttr());
-    }
-    void setCalleeFromCallable(::mlir::CallInterfaceCallable callee) {
-      setCalleeAttr(::llvm::cast<::mlir::FlatSymbolRefAttr>(
-          ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
-    }
-    ::mlir::MutableOperandRange getArgOperandsMutable() {
-      return getArgsMutable();
-    }
-    ::mlir::Operation::operand_range getArgOperands() { return getArgs(); }
-    ::mlir::ArrayAttr getArgAttrsAttr() { return {}; }
-    ::mlir::ArrayAttr getResAttrsAttr() { return {}; }
-    void setArgAttrsAttr(::mlir::ArrayAttr) {}
-    void setResAttrsAttr(::mlir::ArrayAttr) {}
-    ::mlir::Attribute removeArgAttrsAttr() { return {}; }
-    ::mlir::Attribute removeResAttrsAttr() { return {}; }
-  }];
-}
-
-def Relax_CallOp : Relax_SymbolCallOp<"call", [
+def Relax_CallOp : Relax_Op<"call", [
+    CallOpInterface, DeclareOpInterfaceMethods<SymbolUserOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Call a function of the module";
   let description = [{
@@ -69,13 +42,37 @@ def Relax_CallOp : Relax_SymbolCallOp<"call", [
     (`impure` $impure^)? $callee `(` $args `)` attr-dict `:`
     functional-type($args, $results)
   }];
+  let extraClassDeclaration = [{
+    /// CallOpInterface; the attributes of arguments and results are those of
+    /// the callee.
+    ::mlir::CallInterfaceCallable getCallableForCallee() {
+      return ::llvm::cast<::mlir::SymbolRefAttr>(getCalleeAttr());
+    }
+    void setCalleeFromCallable(::mlir::CallInterfaceCallable callee) {
+      setCalleeAttr(::llvm::cast<::mlir::FlatSymbolRefAttr>(
+          ::llvm::cast<::mlir::SymbolRefAttr>(callee)));
+    }
+    ::mlir::MutableOperandRange getArgOperandsMutable() {
+      return getArgsMutable();
+    }
+    ::mlir::Operation::operand_range getArgOperands() { return getArgs(); }
+    ::mlir::ArrayAttr getArgAttrsAttr() { return {}; }
+    ::mlir::ArrayAttr getResAttrsAttr() { return {}; }
+    void setArgAttrsAttr(::mlir::ArrayAttr) {}
+    void setResAttrsAttr(::mlir::ArrayAttr) {}
+    ::mlir::Attribute removeArgAttrsAttr() { return {}; }
+    ::mlir::Attribute removeResAttrsAttr() { return {}; }
+  }];
 }
 
-// A call of a tensor program, which writes its results into buffers.
-class Relax_TirCallOp<string mnemonic, list<Trait> traits = []>
-    : Relax_SymbolCallOp<mnemonic, traits>;
+// A call of what is no function of the graph level: a tensor program, or code
+// outside of the module. It is no `CallOpInterface`: the callee takes buffers,
+// or is a mere name, so no analysis may carry a value into it.
+class Relax_ForeignCallOp<string mnemonic, list<Trait> traits = []>
+    : Relax_Op<mnemonic, !listconcat(traits, [
+        DeclareOpInterfaceMethods<SymbolUserOpInterface>])>;
 
-def Relax_CallTIROp : Relax_TirCallOp<"call_tir", [Pure]> {
+def Relax_CallTIROp : Relax_ForeignCallOp<"call_tir", [Pure]> {
   let summary = "Call a tensor program that fills fresh results";
   let description = [{
     The callee is in destination-passing style: its parameters are the buffers
@@ -86,7 +83,9 @@ def Relax_CallTIROp : Relax_TirCallOp<"call_tir", [Pure]> {
       `index` for each of `vars`;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor, by
       unification of the callee's symbols;
-    * **R4** there is at least one result.
+    * **R4** there is at least one result;
+    * **R5** the callee writes no buffer of an argument, as far as its effects
+      say.
 
     ```mlir
     tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -109,7 +108,7 @@ def Relax_CallTIROp : Relax_TirCallOp<"call_tir", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Relax_CallTIRInplaceOp : Relax_TirCallOp<"call_tir_inplace", [
+def Relax_CallTIRInplaceOp : Relax_ForeignCallOp<"call_tir_inplace", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Call a tensor program that overwrites some of its arguments";
   let description = [{
@@ -127,7 +126,9 @@ def Relax_CallTIRInplaceOp : Relax_TirCallOp<"call_tir_inplace", [
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
     * **R4** there is one index a result, each -1 or that of an argument;
     * **R5** no argument is overwritten twice, and at least one is;
-    * **R6** a result that overwrites an argument has the argument's type.
+    * **R6** a result that overwrites an argument has the argument's type;
+    * **R7** the callee writes no buffer of another argument, as far as its
+      effects say.
 
     ```mlir
     tir.func private @bump(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -161,7 +162,8 @@ def Relax_CallPrimFuncOp : Relax_Op<"call_prim_func", [
     * **R1** the callee is a `tir.func`;
     * **R2** it has one buffer for each of `ins` and `outs`, and one `index`
       for each of `vars`;
-    * **R3** dtype, rank and dimensions of each buffer fit its tensor.
+    * **R3** dtype, rank and dimensions of each buffer fit its tensor;
+    * **R4** the callee writes no buffer of `ins`, as far as its effects say.
 
     ```mlir
     tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -185,14 +187,16 @@ def Relax_CallPrimFuncOp : Relax_Op<"call_prim_func", [
   }];
 }
 
-def Relax_CallTIRWithGradOp : Relax_TirCallOp<"call_tir_with_grad", [Pure]> {
+def Relax_CallTIRWithGradOp : Relax_ForeignCallOp<"call_tir_with_grad", [Pure]> {
   let summary = "Call a tensor program whose gradient is registered by name";
   let description = [{
     * **R1** the callee is a `tir.func`;
     * **R2** it has one buffer for each argument and each result, and one
       `index` for each of `vars`;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
-    * **R4** there is at least one result.
+    * **R4** there is at least one result;
+    * **R5** the callee writes no buffer of an argument, as far as its effects
+      say.
 
     ```mlir
     tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -218,7 +222,7 @@ def Relax_CallTIRWithGradOp : Relax_TirCallOp<"call_tir_with_grad", [Pure]> {
 
 // A call of a function outside the module, named by its declaration.
 class Relax_ExternCallOp<string mnemonic, list<Trait> traits = []>
-    : Relax_SymbolCallOp<mnemonic, traits> {
+    : Relax_ForeignCallOp<mnemonic, traits> {
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
     $callee `(` $args `)` attr-dict `:` functional-type($args, $results)

@@ -44,6 +44,16 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
                                  ArrayAttr vars,
                                  SymbolTableCollection &symbolTable);
 
+/// Checks rule `rule` of a call: a tensor program, which may be anything that
+/// `verifyPrimFuncCall` rejects, does not write the buffers of its first
+/// `numInputs` parameters, but those that `mayWrite` names. What is written is
+/// what memory effects on the buffer, or on a view of it, say; a call of an
+/// external function has no such effects.
+LogicalResult
+verifyInputsAreRead(Operation *op, FlatSymbolRefAttr callee, unsigned numInputs,
+                    unsigned rule, SymbolTableCollection &symbolTable,
+                    llvm::function_ref<bool(unsigned)> mayWrite = {});
+
 /// Checks `inplace_indices`, rule `rule` of the op: one a result, each -1 or an
 /// argument's, none twice (which is the rule after `rule`), at least one
 /// argument.

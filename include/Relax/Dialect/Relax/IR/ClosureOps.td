@@ -15,7 +15,8 @@ def Relax_MakeClosureOp : Relax_Op<"make_closure", [
 
     * **R1** the callee is a `relax.func`;
     * **R2** it has at least as many parameters as there are arguments, whose
-      types fit the last ones, as far as can be proved.
+      types fit the last ones, as far as can be proved;
+    * **R3** the closure is a pure callable only if the callee is pure.
 
     ```mlir
     relax.func private @callee(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -64,7 +65,8 @@ def Relax_InvokeClosureOp : Relax_InvokeOp<"invoke_closure", [
 def Relax_InvokePureClosureOp : Relax_InvokeOp<"invoke_pure_closure", [Pure]> {
   let summary = "Call a closure, promising that it has no effect";
   let description = [{
-    * **R1** arguments and results fit the callable's type, where it is known.
+    * **R1** arguments and results fit the callable's type, where it is known;
+    * **R2** the callable's type does not say that it is impure.
 
     ```mlir
     relax.func @main(%f: !relax.object, %x: tensor<4xf32>) -> tensor<4xf32> {

@@ -95,7 +95,9 @@ def Relax_CallTIRLocalViewOp : Relax_DistributedOp<"call_tir_local_view"> {
     * **R3** dtype, rank and dimensions of each buffer fit its tensor's part;
     * **R4** the meshes are `relax.device_mesh`es with one axis for each entry of
       the placements, and a split dimension divides by its axis, as far as is
-      known.
+      known;
+    * **R5** the callee writes no buffer of an argument, as far as its effects
+      say.
 
     ```mlir
     relax.device_mesh @mesh [2]

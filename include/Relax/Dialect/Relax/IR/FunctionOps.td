@@ -31,7 +31,8 @@ def Relax_FuncOp : Relax_Op<"func", [
     * **R5** `relax.force_pure` stands on pure functions only;
     * **R6** every symbol in a type or an expression is defined before it is
       used: by a parameter, or by a dominating `relax.match_cast`; in a type of
-      a callable also by one of its own parameters, for that type only.
+      a callable also by one of its own parameters, for that type only;
+    * **R7** the name is not empty and has no NUL character.
 
     ```mlir
     relax.func @double(%x: tensor<?x4xf32, #relax.dims<[n, 4]>>) -> tensor<?x4xf32, #relax.dims<[n, 4]>> {
@@ -97,7 +98,8 @@ def Relax_ExternFuncOp : Relax_Op<"extern_func", [Symbol, HasParent<"::mlir::Mod
     Opaque functions are impure unless they say `pure`.
 
     * **R1** `global_symbol`, where present, equals the symbol name;
-    * **R2** an external function is not private: its name is its meaning.
+    * **R2** an external function is not private: its name is its meaning;
+    * **R3** the name is not empty and has no NUL character.
 
     ```mlir
     relax.extern_func pure @my.library.gelu

@@ -110,9 +110,15 @@ def Relax_MemoryKillTensorOp : Relax_MemoryOp<"kill_tensor"> {
 def Relax_MemoryKillStorageOp : Relax_MemoryOp<"kill_storage"> {
   let summary = "Give a storage back";
   let description = [{
+    The bytes are gone with it, and with them what every tensor in it holds.
+    TVM's storage lives on until its tensors have ended; the import moves its
+    ends accordingly.
+
     * **R1** the op is outside every `relax.dataflow` region;
     * **R2** the storage comes from an allocation of this function;
-    * **R3** no later op in the block uses the storage, and no other ends it.
+    * **R3** no later op in the block uses the storage, and no other ends it;
+    * **R4** no later op in the block, but an end, uses a tensor in it or a view
+      of one.
 
     ```mlir
     relax.func impure @main() {

@@ -104,7 +104,9 @@ def Relax_VMCallTIRDynOp : Relax_Op<"vm.call_tir_dyn", [
     * **R2** it has one buffer for each of `args`, and one `index` for each size
       of `shape`;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
-    * **R4** every size in the type of `shape` is known.
+    * **R4** every size in the type of `shape` is known;
+    * **R5** the callee writes no buffer of its inputs, as far as its effects
+      say.
 
     ```mlir
     tir.func private @fill(%y: memref<?xf32>, %n: index {tir.var = #relax.expr<n>}) attributes {num_inputs = 0 : i64} {

@@ -26,6 +26,11 @@ Proof compareDims(SymExprAttr lhs, SymExprAttr rhs);
 /// type with a `?` may have different sizes, hence are `Unknown`.
 Proof compareTypes(Type lhs, Type rhs);
 
+/// Whether a value that is known as `from` may be called a `to`: `Different` if
+/// they are, or if `to` promises that a callable is pure and `from` does not,
+/// which no check at run time can find.
+Proof compareAssigned(Type from, Type to);
+
 /// Matches parameters of a callee with arguments of its caller. A bare symbol
 /// of the callee is bound to the caller's expression where it first occurs;
 /// the two sides share no scope even where names are the same.

@@ -24,7 +24,8 @@ def TIR_FuncOp : TIR_Op<"func", [
     * **R4** `tir.dims` stands at a buffer and agrees with its shape;
     * **R5** `tir.var` stands at a scalar and is a symbolic expression;
     * **R6** `global_symbol`, if present, is the name of the symbol;
-    * **R7** the body is one block that ends with `tir.return`.
+    * **R7** the body is one block that ends with `tir.return`;
+    * **R8** the name is not empty and has no NUL character.
 
     ```mlir
     tir.func private @copy(%src: memref<4xf32>, %dst: memref<4xf32>)

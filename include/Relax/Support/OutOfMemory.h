@@ -1,0 +1,14 @@
+// What a tool says when memory is exhausted.
+#ifndef RELAX_SUPPORT_OUTOFMEMORY_H
+#define RELAX_SUPPORT_OUTOFMEMORY_H
+
+namespace mlir::relax {
+
+/// From now on the tool ends with one line and exit code 1 when memory, or what
+/// a thread needs, cannot be had: that is no fault of the compiler. Temporary
+/// files are removed.
+void reportOutOfMemory();
+
+} // namespace mlir::relax
+
+#endif // RELAX_SUPPORT_OUTOFMEMORY_H

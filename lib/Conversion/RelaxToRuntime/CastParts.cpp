@@ -1,0 +1,149 @@
+// Values as values of another type: what only the new type says of a size is
+// compared at run time.
+#include "HostFunction.h"
+
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
+
+namespace mlir::relax {
+namespace {
+
+/// A size that a type says something about.
+struct Match {
+  unsigned axis;
+  SymExprAttr expr;
+  /// What was known of it before, if anything.
+  SymExprAttr known;
+  Value found;
+};
+
+/// The sizes to compare, and the parts that a cast gives.
+struct Cast {
+  HostFunction &host;
+  Location location;
+  /// Whether a type without rank or dtype cannot be checked, rather than says
+  /// nothing more.
+  bool isStrict;
+  SmallVector<Match> matches;
+  SmallVector<Value> results;
+
+  /// Adds what `to` says of `parts`; false if the run time cannot tell.
+  bool add(Type from, Type to, ArrayRef<Value> parts);
+
+private:
+  bool addTuple(TupleType from, TupleType to, ArrayRef<Value> parts);
+  bool addTensor(Type from, Type to, Value part);
+};
+
+} // namespace
+
+static VDeviceAttr getDevice(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor ? getVDevice(tensor) : VDeviceAttr();
+}
+
+bool Cast::addTuple(TupleType from, TupleType to, ArrayRef<Value> parts) {
+  if (!from || from.size() != to.size())
+    return false;
+  for (auto [field, wanted] : llvm::zip(from.getTypes(), to.getTypes())) {
+    std::optional<unsigned> count = HostFunction::countParts(field);
+    if (!count || !add(field, wanted, parts.take_front(*count)))
+      return false;
+    parts = parts.drop_front(*count);
+  }
+  return true;
+}
+
+bool Cast::addTensor(Type from, Type to, Value part) {
+  MemRefType type = HostFunction::getBufferType(to);
+  auto buffer = dyn_cast<MemRefType>(part.getType());
+  if (!type || !buffer || buffer.getRank() != type.getRank() ||
+      buffer.getElementType() != type.getElementType() ||
+      !isSameDevice(getDevice(from), getDevice(to)))
+    return false;
+  SmallVector<SymExprAttr> known(type.getRank());
+  if (auto tensor = dyn_cast<RankedTensorType>(from))
+    known = getDims(tensor);
+  for (auto [axis, expr] : llvm::enumerate(getDims(cast<RankedTensorType>(to))))
+    if (expr)
+      matches.push_back({unsigned(axis), expr, known[axis],
+                         host.getSize(location, part, axis)});
+  results.push_back(host.castBuffer(location, part, type));
+  return true;
+}
+
+bool Cast::add(Type from, Type to, ArrayRef<Value> parts) {
+  if (auto tuple = dyn_cast<TupleType>(to))
+    return addTuple(dyn_cast<TupleType>(from), tuple, parts);
+  std::optional<unsigned> count = HostFunction::countParts(to);
+  if (!count && !isStrict) {
+    llvm::append_range(results, parts);
+    return true;
+  }
+  if (!count || *count != parts.size())
+    return false;
+  if (isa<TensorType>(to))
+    return addTensor(from, to, parts.front());
+  llvm::append_range(results, parts);
+  auto shape = dyn_cast<ShapeType>(to);
+  if (!shape)
+    return from == to;
+  SmallVector<SymExprAttr> known(parts.size());
+  if (auto source = dyn_cast<ShapeType>(from); source && source.hasRank())
+    known = source.getDimsOrUnknown();
+  for (auto [axis, expr] : llvm::enumerate(shape.getDimsOrUnknown()))
+    if (expr)
+      matches.push_back({unsigned(axis), expr, known[axis], parts[axis]});
+  return true;
+}
+
+/// What a message calls the value that is checked.
+static std::string getPlace(Operation *op) {
+  auto location = dyn_cast<NameLoc>(op->getLoc());
+  std::string name =
+      location ? "'" + location.getName().str() + "'" : "a value";
+  if (isa<MatchCastOp>(op))
+    return "match_cast of " + name;
+  return op->getName().getStringRef().str() + (location ? " " + name : "");
+}
+
+void HostFunction::matchDim(Operation *op, StringRef place, unsigned axis,
+                            SymExprAttr expr, Value expected, Value found) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  expr.printExpr(stream);
+  // A number says itself.
+  rt::MatchDimOp::create(builder, op->getLoc(), expected, found, place, axis,
+                         expr.getConstant() ? StringAttr()
+                                            : builder.getStringAttr(text));
+}
+
+FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
+                                                      Type to,
+                                                      ArrayRef<Value> parts,
+                                                      bool definesSymbols) {
+  if (from == to)
+    return SmallVector<Value>(parts);
+  Cast cast{*this, op->getLoc(), definesSymbols, {}, {}};
+  if (!cast.add(from, to, parts))
+    return notifyMatchFailure(op, "a dtype, rank or device is checked that "
+                                  "host code does not know");
+  // First whatever gives a symbol its value, then all that is compared.
+  llvm::erase_if(cast.matches, [&](const Match &match) {
+    return definesSymbols
+               ? bind(match.expr, match.found)
+               : match.known &&
+                     compareDims(match.expr, match.known) == Proof::Equal;
+  });
+  for (const Match &match : cast.matches) {
+    Value expected = evaluate(op, match.expr);
+    if (!expected)
+      return failure();
+    matchDim(op, getPlace(op), match.axis, match.expr, expected, match.found);
+  }
+  return cast.results;
+}
+
+} // namespace mlir::relax
