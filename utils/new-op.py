@@ -4,8 +4,8 @@
     utils/new-op.py relax Binary lerp --like=subtract
 
 adds `relax.lerp` to the family Binary. It gets the base class, the type rules, the lowering and the tests of
-`relax.subtract`, and computes what that one computes: it compiles, and its tests pass. Then give it its meaning,
-place by place; the script prints what it wrote and which other places know the model.
+`relax.subtract`, and computes what that one computes: it compiles, and its tests pass, unless a lowering asks which op
+it lowers. Then give it its meaning, place by place; the script prints what it wrote and what is to be done by hand.
 """
 import argparse
 import re
@@ -35,12 +35,14 @@ class Names:
         self.dialect, self.model = dialect, table[like]
         self.like, self.new = like, new
         self.old_class = table[like].cpp_class
+        # math::AbsOp is another op.
+        self.class_pattern = re.compile(rf"(?:(?<![A-Za-z0-9:])|(?<=relax::)|(?<=tir::)){self.old_class}(?![A-Za-z0-9])")
         whole = self.old_class == camel(like) + "Op"
         self.new_class = camel(new if whole else new.rsplit(".", 1)[-1]) + "Op"
 
     def renamed(self, text):
         """Text about the model, made about the new op."""
-        text = re.sub(rf"(?<![A-Za-z0-9]){self.old_class}(?![A-Za-z0-9])", self.new_class, text)
+        text = self.class_pattern.sub(self.new_class, text)
         text = re.sub(rf"\b{self.dialect}\.{re.escape(self.like)}(?![\w.])", f"{self.dialect}.{self.new}", text)
         symbol, new_symbol = self.like.replace(".", "_"), self.new.replace(".", "_")
         text = re.sub(rf"@{symbol}(?!\w)", f"@{new_symbol}", text)
@@ -126,8 +128,8 @@ def _copy_lowering(names):
         if not line:
             continue
         rest = text.replace(line, "").replace(function.group(0) if function else "", "")
-        if names.knows(rest):
-            print(f"by hand: its lowering; in {short(path)} more than one function is about {names.old_class}")
+        if re.search(rf"(?<![\w:]){names.old_class} \w+[,;)]", rest):
+            print(f"by hand: its lowering; in {short(path)} others than its function take a {names.old_class}")
             return
         copy = names.renamed(line)
         if function:
@@ -157,7 +159,8 @@ def _copy_round_trip(names, folder):
             end += 1
         if any(not line.lstrip().startswith("//") for line in lines[begin:end]):
             stem = names.new.replace(".", "_")
-            copy = [re.sub(r"^(\s*)%\w+((?::\d+)? = )", rf"\1%{stem}\2", names.renamed(line)) for line in lines[begin:end]]
+            copy = [re.sub(r"^(\s*)%\w+((?::\d+)? = )", rf"\1%{stem}_{number}\2", names.renamed(line))
+                    for number, line in enumerate(lines[begin:end])]
             write(path, "".join([*lines[:end], *copy, *lines[end:]]))
             return
         begin = end + 1
@@ -172,6 +175,8 @@ def _lowered_case(names):
             continue
         for case in re.split(r"^// -----\n", text, flags=re.M):
             if re.search(rf"//.*relax\.call_tir @{names.like.replace('.', '_')}(?!\w)", case) and use.search(case):
+                # The label of a block may be the op's name, or a word of its lowering.
+                case = case.replace(f'tir.block "{names.like}"', 'tir.block "{{.*}}"')
                 return short(path), re.sub(r"^// RUN:.*\n", "", case.strip("\n") + "\n", flags=re.M)
     return None, None
 
@@ -271,9 +276,8 @@ summary and rules in the .td file, `inferTypes`, what its lowering computes, the
   test/Integration: a case that compares it with numpy
   CHANGELOG.md: a line
   after the build: utils/op-support-doc.py""")
-    known = re.compile(rf"(?<![A-Za-z0-9]){names.old_class}(?![A-Za-z0-9])")
     others = [short(path) for path in files(("lib/Dialect/Relax/Gradient", "lib/Dialect/Relax/Layout", "lib/Import", "test/lib"), (".cpp",))
-              if known.search(path.read_text())]
+              if names.class_pattern.search(path.read_text())]
     if others:
         print(f"{names.dialect}.{names.like} is also in these files, for a derivative, a layout or an import of your own:")
         print("\n".join(f"  {other}" for other in others))
