@@ -7,6 +7,7 @@ const RelaxSymbol *relax_rt_symbols(int32_t *count) {
   static const RelaxSymbol symbols[] = {
       RELAX_SYMBOL(relax_rt_fail),
       RELAX_SYMBOL(relax_rt_status),
+      RELAX_SYMBOL(relax_rt_check_stack),
       RELAX_SYMBOL(relax_rt_check_tensor),
       RELAX_SYMBOL(relax_rt_check_device_tensor),
       RELAX_SYMBOL(relax_rt_device_tensor_from_data),

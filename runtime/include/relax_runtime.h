@@ -510,6 +510,12 @@ RELAX_API int32_t relax_rt_fail(RelaxContext *context, const char *text);
 /// code returns after it got a null pointer.
 RELAX_API int32_t relax_rt_status(RelaxContext *context);
 
+/// Checks, before `function` calls another one, that the thread's stack has
+/// room for more: recursion ends with an error, "function 'f': calls are nested
+/// deeper than a stack of 8388608 bytes allows ...".
+RELAX_API int32_t relax_rt_check_stack(RelaxContext *context,
+                                       const char *function);
+
 /* Entry checks */
 
 /// Checks an input: not null, on the CPU, compact, aligned to its element,

@@ -18,6 +18,12 @@ struct CallToLLVM : RuntimePattern<CallOp> {
     Location location = op.getLoc();
     auto pointer = RuntimeCalls::pointerType(getContext());
     unsigned number = op.getNumResults();
+    // Relax has no other loop than recursion.
+    Value hasRoom = calls.call(
+        rewriter, location, "relax_rt_check_stack", rewriter.getI32Type(),
+        {RuntimeCalls::context(op),
+         calls.text(rewriter, location, RuntimeCalls::functionName(op))});
+    RuntimeCalls::returnUnlessOk(rewriter, op, hasRoom);
     Value inputs = storeTensors(rewriter, op, op.getArgs(), adaptor.getArgs());
     Value outputs =
         RuntimeCalls::allocateFrame(rewriter, op, pointer, number + 1);
