@@ -1,5 +1,6 @@
 // Opens a compiled shared library: looks at its file first, because the dynamic
 // linker is killed by a file that is cut off, and at the CPU.
+#include "CpuFeatures.h"
 #include "Module.h"
 #include "RegularFile.h"
 
@@ -104,32 +105,6 @@ void *openLibrary(RelaxContext *context, const std::string &path) {
   return nullptr;
 }
 
-#if defined(__x86_64__)
-// Answers for the features that a build for another machine may use; all else
-// counts as there.
-static bool hasCpuFeature(std::string_view feature) {
-#define RELAX_FEATURE(NAME)                                                    \
-  if (feature == (NAME))                                                       \
-  return __builtin_cpu_supports(NAME)
-  RELAX_FEATURE("sse4.2");
-  RELAX_FEATURE("avx");
-  RELAX_FEATURE("avx2");
-  RELAX_FEATURE("fma");
-  RELAX_FEATURE("bmi");
-  RELAX_FEATURE("bmi2");
-  RELAX_FEATURE("avx512f");
-  RELAX_FEATURE("avx512bw");
-  RELAX_FEATURE("avx512cd");
-  RELAX_FEATURE("avx512dq");
-  RELAX_FEATURE("avx512vl");
-  RELAX_FEATURE("avx512vnni");
-#undef RELAX_FEATURE
-  return true;
-}
-#else
-static bool hasCpuFeature(std::string_view) { return true; }
-#endif
-
 int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
                          const char *features) {
   std::string_view rest = features ? features : "";
@@ -137,12 +112,19 @@ int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
     size_t end = rest.find(',');
     std::string_view entry = rest.substr(0, end);
     rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
-    if (entry.empty() || entry[0] != '+' || hasCpuFeature(entry.substr(1)))
+    if (entry.empty() || entry[0] != '+')
       continue;
-    return fail(context, RELAX_ERROR_UNSUPPORTED,
-                "%s: expected a CPU with %.*s, this one has it not; compile "
-                "for this machine",
-                subject, int(entry.size() - 1), entry.data() + 1);
+    std::optional<bool> isThere = hasCpuFeature(entry.substr(1));
+    if (!isThere)
+      return fail(context, RELAX_ERROR_UNSUPPORTED,
+                  "%s: expected a CPU with %.*s, which this run-time library "
+                  "does not know; take the one of the compiler",
+                  subject, int(entry.size() - 1), entry.data() + 1);
+    if (!*isThere)
+      return fail(context, RELAX_ERROR_UNSUPPORTED,
+                  "%s: expected a CPU with %.*s, this one has it not; compile "
+                  "for this machine, or with --mcpu=x86-64-v3 for many",
+                  subject, int(entry.size() - 1), entry.data() + 1);
   }
   return RELAX_OK;
 }

@@ -7,6 +7,8 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/X86TargetParser.h"
+#include <set>
 
 namespace mlir::relax {
 
@@ -77,17 +79,39 @@ createHostMachine(Location location, const HostMachineOptions &options) {
       getCodeGenLevel(options.optLevel)));
 }
 
+// The features of all x86 CPUs that LLVM knows, but those of which it uses the
+// instructions only where a program names them: what controls the system, what
+// AMX computes.
+static std::set<std::string> findUsedFeatures() {
+  static const llvm::StringSet<> named = {
+      "cldemote", "clflushopt", "clwb",     "clzero",  "enqcmd",   "fsgsbase",
+      "fxsr",     "hreset",     "invpcid",  "kl",      "lwp",      "movdir64b",
+      "movdiri",  "movrs",      "mwaitx",   "pconfig", "pku",      "prefetchi",
+      "ptwrite",  "raoint",     "rdpid",    "rdpru",   "rdrnd",    "rdseed",
+      "rtm",      "serialize",  "sgx",      "shstk",   "tsxldtrk", "uintr",
+      "usermsr",  "waitpkg",    "wbnoinvd", "widekl",  "xsave",    "xsavec",
+      "xsaveopt", "xsaves"};
+  SmallVector<StringRef> cpus;
+  llvm::X86::fillValidCPUArchList(cpus);
+  std::set<std::string> used = {"avx10.1", "cf"};
+  for (StringRef cpu : cpus) {
+    SmallVector<StringRef> features;
+    llvm::X86::getFeaturesForCPU(cpu, features);
+    for (StringRef feature : features)
+      if (!named.contains(feature) && !feature.starts_with("amx-"))
+        used.insert(feature.str());
+  }
+  return used;
+}
+
 std::string getLoadTimeFeatures(const llvm::TargetMachine &machine) {
-  // What x86 CPUs differ in and compiled code is likely to use.
-  static constexpr StringRef interesting[] = {
-      "sse4.2",   "avx",      "avx2",      "fma",      "f16c",
-      "bmi",      "bmi2",     "avx512f",   "avx512bw", "avx512cd",
-      "avx512dq", "avx512vl", "avx512vnni"};
+  if (!machine.getTargetTriple().isX86())
+    return {};
   std::string text;
   const llvm::MCSubtargetInfo *info = machine.getMCSubtargetInfo();
-  for (StringRef name : interesting) {
-    std::string feature = ("+" + name).str();
-    if (machine.getTargetTriple().isX86() && info->checkFeatures(feature))
+  for (const std::string &name : findUsedFeatures()) {
+    std::string feature = "+" + name;
+    if (info->checkFeatures(feature))
       text += (text.empty() ? "" : ",") + feature;
   }
   return text;

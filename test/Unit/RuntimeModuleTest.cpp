@@ -204,8 +204,14 @@ TEST_F(RuntimeModule, ChecksTheCpu) {
   if (!hasAll) {
     EXPECT_EQ(getError(), "'" + getPath("-cpu") +
                               "': expected a CPU with avx512vnni, this one has "
-                              "it not; compile for this machine");
+                              "it not; compile for this machine, or with "
+                              "--mcpu=x86-64-v3 for many");
   }
+  EXPECT_EQ(load(getPath("-unknown-cpu")), RELAX_ERROR_UNSUPPORTED);
+  EXPECT_EQ(getError(), "'" + getPath("-unknown-cpu") +
+                            "': expected a CPU with unheard, which this "
+                            "run-time library does not know; take the one of "
+                            "the compiler");
 }
 #endif
 

@@ -27,8 +27,9 @@ struct HostMachineOptions {
 std::unique_ptr<llvm::TargetMachine>
 createHostMachine(Location location, const HostMachineOptions &options);
 
-/// The features of `machine` that code may use and that a loader has to look
-/// for, such as "+avx2,+fma"; written into the module's descriptor.
+/// All features of `machine` whose instructions code may use without naming
+/// them, in order, such as "+avx2,+fma": a loader looks for each. Empty for
+/// other machines than x86. Written into the module's descriptor.
 std::string getLoadTimeFeatures(const llvm::TargetMachine &machine);
 
 } // namespace mlir::relax
