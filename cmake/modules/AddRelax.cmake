@@ -26,6 +26,28 @@ function(relax_compile_settings target)
   endif()
 endfunction()
 
+# relax_harden(TARGET)
+# For what users run: calls go through tables that are bound and read-only before
+# the program begins, no stack is executable, and an overrun of a buffer on the
+# stack, or of one that the C library is told the size of, ends the program.
+function(relax_harden target)
+  target_link_options(${target} PRIVATE
+    LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+  relax_harden_code(${target})
+endfunction()
+
+# relax_harden_code(TARGET)
+# The part of relax_harden that the compiler does.
+function(relax_harden_code target)
+  target_compile_options(${target} PRIVATE -fstack-protector-strong)
+  # It needs an optimizer; sanitizers check the same functions themselves.
+  if(NOT RELAX_SANITIZED)
+    target_compile_options(${target} PRIVATE
+      $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE>
+      $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+  endif()
+endfunction()
+
 # relax_throws(TARGET)
 # The target uses C++ exceptions, hence no precompiled header and no LLVM.
 function(relax_throws target)
@@ -75,7 +97,8 @@ endfunction()
 function(add_relax_tool name)
   cmake_parse_arguments(ARG "" "" "LINK;STATIC_MLIR" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  relax_compile_settings(${name})
+  # A precompiled header is for code with or without stack protector.
+  relax_compile_settings(${name} NONE)
   if(ARG_STATIC_MLIR AND RELAX_STATIC_MLIR)
     set_target_properties(${name} PROPERTIES RELAX_STATIC_MLIR ON)
     target_compile_definitions(${name} PRIVATE RELAX_STATIC_MLIR)
@@ -84,6 +107,7 @@ function(add_relax_tool name)
   else()
     target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   endif()
+  relax_harden(${name})
   set_property(GLOBAL APPEND PROPERTY RELAX_TEST_TARGETS ${name})
   install(TARGETS ${name} RUNTIME DESTINATION bin COMPONENT Tools)
 endfunction()

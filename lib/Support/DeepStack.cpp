@@ -1,5 +1,6 @@
 // Runs a tool on a stack that deeply nested input does not exhaust.
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/OutOfMemory.h"
 #include "llvm/Support/thread.h"
 #include <csignal>
 #include <memory>
@@ -24,6 +25,7 @@ static void runWithSignalStack(llvm::function_ref<void()> fn) {
 }
 
 int runOnDeepStack(llvm::function_ref<int()> fn) {
+  reportOutOfMemory();
   int result = 1;
   llvm::thread thread(std::optional<unsigned>(kDeepStackBytes),
                       [&] { runWithSignalStack([&] { result = fn(); }); });

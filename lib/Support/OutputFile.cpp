@@ -1,7 +1,9 @@
 // Writes an output file as a whole or not at all.
 #include "Relax/Support/OutputFile.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
+#include <unistd.h>
 
 namespace mlir::relax {
 
@@ -22,28 +24,60 @@ static llvm::Error checkName(StringRef path) {
   return llvm::Error::success();
 }
 
+namespace {
+
+/// Who writes a temporary file.
+enum class Writer {
+  /// We do: nobody else reads it before it is complete.
+  Tool,
+  /// Another program, which knows what its files may be read and run by.
+  Linker
+};
+
+} // namespace
+
+// What the owner of a file made it readable for stays so.
+static std::error_code setPermissions(const llvm::sys::fs::TempFile &file,
+                                      Writer writer, bool isTaken,
+                                      const llvm::sys::fs::file_status &old) {
+  namespace fs = llvm::sys::fs;
+  if (writer == Writer::Linker)
+    return isTaken ? fs::setPermissions(file.TmpName, old.permissions())
+                   : std::error_code();
+  unsigned usual = (fs::all_read | fs::all_write) & ~fs::getUmask();
+  return fs::setPermissions(file.FD,
+                            isTaken ? old.permissions() : fs::perms(usual));
+}
+
 static LogicalResult
-nameFile(ErrorReport report, StringRef path,
-         llvm::function_ref<LogicalResult(StringRef)> write) {
+nameFile(ErrorReport report, StringRef path, Writer writer,
+         llvm::function_ref<LogicalResult(StringRef, int)> write) {
   if (llvm::Error error = checkName(path))
     return reportFile(report, path, std::move(error));
   // Devices such as /dev/null are written in place.
   llvm::sys::fs::file_status status;
   bool isTaken = !llvm::sys::fs::status(path, status) && exists(status);
   if (isTaken && !is_regular_file(status))
-    return write(path);
+    return write(path, /*descriptor=*/-1);
   // What a link points to is replaced, and not the link: it may be /dev/stdout.
   llvm::SmallString<128> target(path);
   if (isTaken)
     if (std::error_code code = llvm::sys::fs::real_path(path, target))
       return reportFile(report, path, llvm::errorCodeToError(code));
+  unsigned mode = writer == Writer::Tool
+                      ? llvm::sys::fs::owner_read | llvm::sys::fs::owner_write
+                      : llvm::sys::fs::all_read | llvm::sys::fs::all_write;
   llvm::Expected<llvm::sys::fs::TempFile> file =
-      llvm::sys::fs::TempFile::create(target + ".tmp%%%%%%");
+      llvm::sys::fs::TempFile::create(target + ".tmp%%%%%%", mode);
   if (!file)
     return reportFile(report, path, file.takeError());
-  if (failed(write(file->TmpName))) {
+  if (failed(write(file->TmpName, file->FD))) {
     llvm::consumeError(file->discard());
     return failure();
+  }
+  if (std::error_code code = setPermissions(*file, writer, isTaken, status)) {
+    llvm::consumeError(file->discard());
+    return reportFile(report, path, llvm::errorCodeToError(code));
   }
   if (llvm::Error error = file->keep(target))
     return reportFile(report, path, std::move(error));
@@ -71,11 +105,17 @@ LogicalResult writeOutputFile(
     llvm::outs() << text;
     return flushStandardOutput(report);
   }
-  return nameFile(report, path, [&](StringRef name) -> LogicalResult {
+  auto writeOpened = [&](StringRef name, int descriptor) -> LogicalResult {
+    // A temporary file is written as it was opened: by its name it could be
+    // another one by now.
     std::error_code code;
-    llvm::raw_fd_ostream stream(name, code);
+    if (descriptor < 0)
+      code = llvm::sys::fs::openFileForWrite(name, descriptor);
+    else if ((descriptor = dup(descriptor)) < 0)
+      code = llvm::errnoAsErrorCode();
     if (code)
       return reportFile(report, path, llvm::errorCodeToError(code));
+    llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
     LogicalResult result = write(stream);
     stream.close();
     if (!stream.has_error())
@@ -83,7 +123,8 @@ LogicalResult writeOutputFile(
     code = stream.error();
     stream.clear_error();
     return reportFile(report, path, llvm::errorCodeToError(code));
-  });
+  };
+  return nameFile(report, path, Writer::Tool, writeOpened);
 }
 
 LogicalResult writeOutputFile(
@@ -98,7 +139,8 @@ LogicalResult
 nameOutputFile(Location location, StringRef path,
                llvm::function_ref<LogicalResult(StringRef)> write) {
   return nameFile([&](const llvm::Twine &text) { emitError(location) << text; },
-                  path, write);
+                  path, Writer::Linker,
+                  [&](StringRef name, int) { return write(name); });
 }
 
 } // namespace mlir::relax

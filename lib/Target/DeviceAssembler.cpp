@@ -1,9 +1,8 @@
 // Runs CUDA's assembler, and reads what it says of kernels.
 #include "Relax/Target/DeviceAssembler.h"
-#include "Relax/Support/OutputFile.h"
+#include "Relax/Target/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -79,18 +78,6 @@ void printKernelResources(ArrayRef<KernelResources> kernels,
        << kernel.kernel << '\n';
 }
 
-// An empty file that goes when `remover` does.
-static LogicalResult makeFile(Location location, StringRef suffix,
-                              llvm::SmallString<64> &path,
-                              llvm::FileRemover &remover) {
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("relax", suffix, path))
-    return emitError(location, "cannot make a temporary file: ")
-           << error.message();
-  remover.setFile(path);
-  return success();
-}
-
 LogicalResult assembleDeviceCode(Location location, StringRef ptx,
                                  StringRef chip, SmallVectorImpl<char> &code,
                                  SmallVectorImpl<KernelResources> &kernels) {
@@ -99,31 +86,25 @@ LogicalResult assembleDeviceCode(Location location, StringRef ptx,
     return emitError(location, "found no assembler for GPUs, \"ptxas\"; "
                                "install the CUDA toolkit or set CUDA_ROOT to "
                                "it, or write PTX, which drivers assemble");
-  llvm::SmallString<64> source, target, log;
-  llvm::FileRemover removeSource, removeTarget, removeLog;
-  if (failed(makeFile(location, "ptx", source, removeSource)) ||
-      failed(makeFile(location, "cubin", target, removeTarget)) ||
-      failed(makeFile(location, "log", log, removeLog)))
-    return failure();
-  auto writeSource = [&](llvm::raw_pwrite_stream &os) {
-    os << ptx;
-    return success();
-  };
-  if (failed(writeOutputFile(location, source, writeSource)))
+  TemporaryFile source, target, log;
+  if (failed(source.make(location, "ptx", {ptx.data(), ptx.size()})) ||
+      failed(target.make(location, "cubin")) ||
+      failed(log.make(location, "log")))
     return failure();
   std::string chipOption = ("-arch=" + chip).str();
-  StringRef arguments[] = {program, "-v", chipOption, source, "-o", target};
-  std::optional<StringRef> redirects[] = {StringRef(), StringRef(log),
-                                          StringRef(log)};
+  StringRef arguments[] = {program,          "-v", chipOption,
+                           source.getPath(), "-o", target.getPath()};
+  std::optional<StringRef> redirects[] = {StringRef(), log.getPath(),
+                                          log.getPath()};
   std::string why;
   int status = llvm::sys::ExecuteAndWait(program, arguments, std::nullopt,
                                          redirects, 0, 0, &why);
-  auto text = llvm::MemoryBuffer::getFile(log);
+  auto text = llvm::MemoryBuffer::getFile(log.getPath());
   if (status != 0)
     return emitError(location, "the assembler \"")
            << program << "\" failed with status " << status << ": " << why
            << (text ? (*text)->getBuffer().split('\n').first : StringRef());
-  auto result = llvm::MemoryBuffer::getFile(target);
+  auto result = llvm::MemoryBuffer::getFile(target.getPath());
   if (!text || !result)
     return emitError(location, "cannot read what the assembler \"")
            << program << "\" wrote";

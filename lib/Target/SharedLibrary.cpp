@@ -1,6 +1,7 @@
 // Links object files to a shared library.
 #include "Relax/Target/SharedLibrary.h"
 #include "Relax/Support/OutputFile.h"
+#include "Relax/Target/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
@@ -33,20 +34,20 @@ static std::string findMathLibrary() {
   return {};
 }
 
-// The messages go to a file beside the output, for as long as it runs.
+// The messages go to a file, for as long as it runs.
 static LogicalResult runLinker(Location location, StringRef linker,
-                               StringRef output,
                                ArrayRef<StringRef> arguments) {
-  std::string log = (output + ".log").str();
+  TemporaryFile log;
+  if (failed(log.make(location, "log")))
+    return failure();
   std::string error;
-  std::optional<StringRef> redirects[] = {StringRef(), StringRef(log),
-                                          StringRef(log)};
+  std::optional<StringRef> redirects[] = {StringRef(), log.getPath(),
+                                          log.getPath()};
   int status = llvm::sys::ExecuteAndWait(linker, arguments, std::nullopt,
                                          redirects, 0, 0, &error);
   std::string text = error;
-  if (auto buffer = llvm::MemoryBuffer::getFile(log))
+  if (auto buffer = llvm::MemoryBuffer::getFile(log.getPath()))
     text += (*buffer)->getBuffer().trim();
-  llvm::sys::fs::remove(log);
   if (status == 0)
     return success();
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -86,11 +87,17 @@ LogicalResult linkSharedLibrary(Location location,
              << path << "\": No space left on device";
     SmallVector<StringRef> arguments = {program, "-shared", "-o", name};
     arguments.append(objects.begin(), objects.end());
+    // All addresses are bound when it is loaded, and read-only from then on.
+    for (StringRef keyword : {"relro", "now", "noexecstack"})
+      if (isCompiler)
+        arguments.append({"-Xlinker", "-z", "-Xlinker", keyword});
+      else
+        arguments.append({"-z", keyword});
     if (isCompiler)
       arguments.push_back("-lm");
     else if (!math.empty())
       arguments.push_back(math);
-    return runLinker(location, program, name, arguments);
+    return runLinker(location, program, arguments);
   });
 }
 

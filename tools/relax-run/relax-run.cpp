@@ -284,9 +284,12 @@ int main(int argc, char **argv) {
     if (std::fflush(stdout) != 0)
       throw Failure("cannot write to standard output");
     return 0;
+  } catch (const std::bad_alloc &) {
+    std::fflush(stdout);
+    std::fputs("relax-run: error: out of memory\n", stderr);
   } catch (const std::exception &exception) {
     std::fflush(stdout);
     std::fprintf(stderr, "relax-run: error: %s\n", exception.what());
-    return 1;
   }
+  return 1;
 }

@@ -6,7 +6,8 @@ namespace mlir::relax {
 
 /// From now on the tool ends with one line and exit code 1 when memory, or what
 /// a thread needs, cannot be had: that is no fault of the compiler. Temporary
-/// files are removed.
+/// files are removed. A file that is larger than the process may write is an
+/// error of the writer, as a full disk is.
 void reportOutOfMemory();
 
 } // namespace mlir::relax
