@@ -1,6 +1,7 @@
 // Reads programs that nobody vouches for in a process of their own.
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/OutOfMemory.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -26,6 +27,7 @@ static void setLimit(int resource, rlim_t value) {
 
 // A crash of the child is an answer: no report of it, no core file.
 static void restrictChild(const IsolationLimits &limits) {
+  crashWhenOutOfMemory();
   for (int signal :
        {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGXCPU})
     std::signal(signal, SIG_DFL);

@@ -41,6 +41,11 @@ static constexpr size_t kLeastMemory = 16u << 20;
 static struct sigaction previous[2];
 static constexpr int kFaults[] = {SIGSEGV, SIGBUS};
 
+static void restoreFaults() {
+  for (auto [fault, action] : llvm::zip(kFaults, previous))
+    sigaction(fault, &action, nullptr);
+}
+
 // Some of upstream's code takes what malloc gives without a look. A fault while
 // there is no memory is the lack of it; another one is left to who was asked
 // before, when the access is repeated.
@@ -50,8 +55,7 @@ static void judgeFault(int signal, siginfo_t *info, void *) {
   if (memory == MAP_FAILED)
     end();
   munmap(memory, kLeastMemory);
-  for (auto [fault, action] : llvm::zip(kFaults, previous))
-    sigaction(fault, &action, nullptr);
+  restoreFaults();
   // What another process sent is not repeated by itself.
   if (info->si_code <= 0)
     raise(signal);
@@ -68,6 +72,12 @@ void reportOutOfMemory() {
   llvm::install_bad_alloc_error_handler(
       [](void *, const char *, bool) { end(); });
   llvm::install_fatal_error_handler(endForFatalError);
+}
+
+void crashWhenOutOfMemory() {
+  restoreFaults();
+  llvm::remove_bad_alloc_error_handler();
+  llvm::remove_fatal_error_handler();
 }
 
 } // namespace mlir::relax

@@ -8,6 +8,7 @@
 #include "Relax/InitAll.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/OutOfMemory.h"
 #include "Relax/Support/ToolHelp.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -218,6 +219,7 @@ static void reportHang(int) {
 }
 
 void Run::readMutants(uint64_t begin, uint64_t end) {
+  mlir::relax::crashWhenOutOfMemory();
   struct rlimit limit = {0, 0};
   setrlimit(RLIMIT_CORE, &limit);
 #if !LLVM_ADDRESS_SANITIZER_BUILD

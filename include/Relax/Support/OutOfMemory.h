@@ -10,6 +10,10 @@ namespace mlir::relax {
 /// error of the writer, as a full disk is.
 void reportOutOfMemory();
 
+/// Takes that back: for a child that is to crash of whatever is wrong, and whose
+/// parent reports it.
+void crashWhenOutOfMemory();
+
 } // namespace mlir::relax
 
 #endif // RELAX_SUPPORT_OUTOFMEMORY_H
