@@ -36,7 +36,7 @@ static void endForFatalError(void *, const char *reason, bool) {
 }
 
 // What a process is to have left of memory, or it is short of it.
-static constexpr size_t kLeastMemory = 16u << 20;
+static constexpr size_t kMinMemory = 16u << 20;
 
 static struct sigaction previous[2];
 static constexpr int kFaults[] = {SIGSEGV, SIGBUS};
@@ -50,11 +50,11 @@ static void restoreFaults() {
 // there is no memory is the lack of it; another one is left to who was asked
 // before, when the access is repeated.
 static void judgeFault(int signal, siginfo_t *info, void *) {
-  void *memory = mmap(nullptr, kLeastMemory, PROT_READ | PROT_WRITE,
+  void *memory = mmap(nullptr, kMinMemory, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     end();
-  munmap(memory, kLeastMemory);
+  munmap(memory, kMinMemory);
   restoreFaults();
   // What another process sent is not repeated by itself.
   if (info->si_code <= 0)

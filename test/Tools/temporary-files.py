@@ -59,6 +59,18 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     (folder / "begun").unlink()
     assert names(temporary) == names(out) == [], (number, names(temporary), names(out))
 
+    # relax-run, and the compiler that it starts: a pipe keeps that one reading.
+    pipe = folder / "pipe.mlir"
+    if not pipe.exists():
+        os.mkfifo(pipe)
+    child = subprocess.Popen(["relax-run", pipe], start_new_session=True, preexec_fn=listen, stderr=subprocess.DEVNULL)
+    writer = os.open(pipe, os.O_WRONLY)  # it has begun to read
+    assert len(names(temporary)) == 1 and mode(temporary / names(temporary)[0]) == 0o700
+    os.kill(child.pid, number)
+    assert child.wait(timeout=20) == -number, child.returncode
+    os.close(writer)
+    assert names(temporary) == [], (number, names(temporary))
+
 
 # A full disk is one line, and what was there stays.
 def fill_disk():

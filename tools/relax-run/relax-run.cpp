@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -39,26 +40,70 @@ struct Session {
   Session &operator=(const Session &) = delete;
 };
 
-/// A file that is removed at the end.
-struct TemporaryFolder {
-  std::string path;
-  TemporaryFolder() {
-    const char *base = std::getenv("TMPDIR");
-    path = std::string(base && *base ? base : "/tmp") + "/relax-run-XXXXXX";
-    if (!mkdtemp(path.data()))
-      throw Failure("cannot make the folder '" + path +
-                    "': " + std::strerror(errno));
-  }
+/// A folder with one file, for its owner alone, removed at the end and when a
+/// signal ends the program. One at a time.
+class TemporaryFolder {
+public:
+  TemporaryFolder();
   ~TemporaryFolder() {
-    unlink(getModule().c_str());
-    rmdir(path.c_str());
+    listen(SIG_DFL);
+    remove();
   }
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-  std::string getModule() const { return path + "/module.so"; }
+
+  /// Name of the file.
+  const std::string &getModule() const { return module; }
+
+  /// The process that fills it, 0 if none does.
+  static volatile pid_t child;
+
+private:
+  static void listen(void (*handler)(int));
+  static void end(int signal);
+  static void remove();
+
+  // What a handler of signals may read.
+  static std::string path, module;
 };
 
+std::string TemporaryFolder::path, TemporaryFolder::module;
+volatile pid_t TemporaryFolder::child = 0;
+
 } // namespace
+
+void TemporaryFolder::remove() {
+  unlink(module.c_str());
+  rmdir(path.c_str());
+}
+
+// The child removes what it has begun beside the file.
+void TemporaryFolder::end(int signal) {
+  if (pid_t process = child) {
+    kill(process, signal);
+    waitpid(process, nullptr, 0);
+  }
+  remove();
+  listen(SIG_DFL);
+  raise(signal);
+}
+
+// Signals that are ignored, as after nohup, stay so.
+void TemporaryFolder::listen(void (*handler)(int)) {
+  for (int signal : {SIGHUP, SIGINT, SIGTERM})
+    if (std::signal(signal, handler) == SIG_IGN)
+      std::signal(signal, SIG_IGN);
+}
+
+TemporaryFolder::TemporaryFolder() {
+  const char *base = std::getenv("TMPDIR");
+  path = std::string(base && *base ? base : "/tmp") + "/relax-run-XXXXXX";
+  if (!mkdtemp(path.data()))
+    throw Failure("cannot make the folder '" + path +
+                  "': " + std::strerror(errno));
+  module = path + "/module.so";
+  listen(end);
+}
 
 static bool endsWith(const std::string &text, const std::string &end) {
   return text.size() > end.size() &&
@@ -93,9 +138,11 @@ static void compile(const std::string &source, const std::string &target) {
                  std::strerror(errno));
     _exit(127);
   }
+  TemporaryFolder::child = child;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     continue;
+  TemporaryFolder::child = 0;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw Failure("cannot compile '" + source + "'");
 }
