@@ -279,6 +279,7 @@ static Arguments parseLine(const std::string &line) {
   for (std::string word; stream >> word;)
     words.push_back(word);
   std::vector<const char *> pointers;
+  pointers.reserve(words.size());
   for (const std::string &word : words)
     pointers.push_back(word.c_str());
   return relax::run::parseArguments(int(pointers.size()), pointers.data(),
