@@ -15,7 +15,6 @@ It stands on the run-time library's C interface (relax_runtime.h) through
 ctypes and needs nothing else of the project.
 """
 import collections
-import contextlib
 import ctypes
 import functools
 import os
@@ -183,6 +182,21 @@ class _Context:
             self.threads = number
 
 
+class _Borrowed:
+    """A context that nobody else uses until the end of its `with`."""
+
+    __slots__ = ("context", "idle")
+
+    def __init__(self, context, idle):
+        self.context, self.idle = context, idle
+
+    def __enter__(self):
+        return self.context
+
+    def __exit__(self, *_):
+        self.idle.append(self.context)
+
+
 class Runtime:
     """The run-time library, and a context for each call in progress: memory,
     threads, errors."""
@@ -199,19 +213,14 @@ class Runtime:
         self._threads = 0
         self.set_threads(threads)
 
-    @contextlib.contextmanager
     def _borrow(self):
-        """A context that nobody else uses meanwhile."""
+        """A context for the length of a `with`."""
         try:
             context = self._idle.pop()
         except IndexError:
             context = _Context(self.library)
             self._contexts.append(context)
-        try:
-            context.set_threads(self._threads)
-            yield context
-        finally:
-            self._idle.append(context)
+        return _Borrowed(context, self._idle)
 
     def set_threads(self, number):
         """Number of threads that each call uses; 0 means one per core."""
@@ -318,6 +327,7 @@ class Module:
         count = function.contents.num_results
         outputs = (_Pointer * max(count, 1))()
         with self._runtime._borrow() as context:
+            context.set_threads(self._runtime._threads)
             arguments = [self._runtime._argument(context, value) for value in values]
             inputs = (ctypes.POINTER(_Tensor) * max(len(values), 1))(
                 *(ctypes.pointer(argument.described) for argument in arguments))
@@ -383,7 +393,9 @@ class _Array:
         array = np.asarray(value)
         if not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
-        self._array = array = np.require(array, requirements="CAW")
+        if not array.flags.carray:  # compact, aligned, writable
+            array = np.require(array, requirements="CAW")
+        self._array = array
         self._shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
         self.described = _Tensor(
             array.__array_interface__["data"][0], _Device(_CPU, 0), array.ndim, _data_type(array.dtype), self._shape,
