@@ -27,7 +27,7 @@ struct VerifyDevicePass : impl::VerifyDevicePassBase<VerifyDevicePass> {
 
 // What every chip of today has: threads of a block, bytes that they share if
 // the size is known before the launch.
-static constexpr int64_t kMaxThreads = 1024;
+static constexpr uint64_t kMaxThreads = 1024;
 static constexpr int64_t kMaxShared = 48 * 1024;
 static constexpr unsigned kSharedSpace = 3;
 
@@ -36,16 +36,36 @@ static bool isDeviceCode(Operation *op) {
   return dialect == "gpu" || dialect == "nvvm" || dialect == "llvm";
 }
 
-// The threads of a block, if the kernel says it, before or after its lowering.
-static std::optional<int64_t> getThreads(FunctionOpInterface kernel) {
-  for (StringRef name : {"known_block_size", "gpu.known_block_size"})
-    if (auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>(name)) {
-      int64_t threads = 1;
-      for (int32_t size : sizes.asArrayRef())
-        threads = llvm::SaturatingMultiply<uint64_t>(threads, size);
-      return threads;
+// What a kernel says of the sizes of its blocks, before or after its lowering.
+static SmallVector<DenseI32ArrayAttr>
+getBlockSizes(FunctionOpInterface kernel) {
+  SmallVector<DenseI32ArrayAttr> all;
+  for (StringRef name : {"known_block_size", "gpu.known_block_size",
+                         "nvvm.reqntid", "nvvm.maxntid"})
+    if (auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>(name))
+      all.push_back(sizes);
+  return all;
+}
+
+static void checkThreads(FunctionOpInterface kernel, DenseI32ArrayAttr sizes,
+                         Violations &violations) {
+  uint64_t threads = 1;
+  for (int32_t size : sizes.asArrayRef()) {
+    // VerifyDevicePass R3: the threads of a block fit.
+    if (size < 1) {
+      violations.report(kernel, 3, "@")
+          << kernel.getName() << " has a block of " << size
+          << " threads along an axis; expected at least 1";
+      return;
     }
-  return std::nullopt;
+    threads = llvm::SaturatingMultiply<uint64_t>(threads, size);
+  }
+  // VerifyDevicePass R3: the threads of a block fit.
+  if (threads > kMaxThreads)
+    violations.report(kernel, 3, "@")
+        << kernel.getName() << " has blocks of " << threads
+        << " threads; expected at most " << kMaxThreads
+        << ", which is what chips have";
 }
 
 // Bytes that the threads of a block share.
@@ -74,13 +94,8 @@ static int64_t getSharedBytes(FunctionOpInterface kernel,
 
 static void checkLimits(FunctionOpInterface kernel, SymbolTable &symbols,
                         Violations &violations) {
-  // VerifyDevicePass R3: the threads of a block fit.
-  std::optional<int64_t> threads = getThreads(kernel);
-  if (threads && *threads > kMaxThreads)
-    violations.report(kernel, 3, "@")
-        << kernel.getName() << " has blocks of " << *threads
-        << " threads; expected at most " << kMaxThreads
-        << ", which is what chips have";
+  for (DenseI32ArrayAttr sizes : getBlockSizes(kernel))
+    checkThreads(kernel, sizes, violations);
   // VerifyDevicePass R4: what they share fits.
   int64_t bytes = getSharedBytes(kernel, symbols);
   if (bytes > kMaxShared)

@@ -6,6 +6,7 @@
 #include "Relax/Analysis/StorageReuse.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
+#include "Relax/Dialect/Relax/IR/DeviceOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "llvm/ADT/MapVector.h"
@@ -69,14 +70,20 @@ void PlanVerifier::run() {
   }
 }
 
+/// Whether `op` makes results of which nobody says where they lie: calls that
+/// are not yet told, and operators of tensors.
+static bool makesOwnResults(Operation *op) {
+  return isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallDPSPackedOp,
+             CallInplacePackedOp, ToVDeviceOp>(op);
+}
+
 void PlanVerifier::checkForm(Operation *op) {
   // VerifyPlannedPass R1: memory is explicit.
   if (isa<DataflowOp>(op))
     violations.report(op, 1,
                       "is left, but memory is to be explicit; run "
                       "'relax-to-non-dataflow'");
-  else if (isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallDPSPackedOp,
-               CallInplacePackedOp>(op))
+  else if (makesOwnResults(op))
     violations.report(op, 1,
                       "makes its own results, but memory is to be explicit; "
                       "run 'relax-call-tir-rewrite'");

@@ -115,3 +115,21 @@ relax.func @main() {
   %0 = relax.hamming_window {dtype = i32, window_size = 8 : i64} : () -> tensor<*xi32>
   relax.return
 }
+
+// -----
+
+relax.func @f() {
+  %0 = relax.shape [2] : !relax.shape<[2]>
+  // expected-error @+1 {{expects 'dtype' to be a number type or i1, but found 'i3'}}
+  %1 = relax.zeros %0 {dtype = i3} : (!relax.shape<[2]>) -> tensor<2xi3>
+  relax.return
+}
+
+// -----
+
+relax.func @f() {
+  %0 = relax.shape [2] : !relax.shape<[2]>
+  // expected-error @+1 {{expects 'dtype' to be a number type or i1, but found 'f80'}}
+  %1 = relax.zeros %0 {dtype = f80} : (!relax.shape<[2]>) -> tensor<2xf80>
+  relax.return
+}

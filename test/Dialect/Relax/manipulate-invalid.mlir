@@ -313,3 +313,11 @@ relax.func @main(%x: tensor<2x3xf32>) {
   %0 = relax.split %x {sections = 2 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
   relax.return
 }
+
+// -----
+
+relax.func @f(%x: tensor<*xf32>) {
+  // expected-error @+1 {{[relax.permute_dims R1]}}
+  %0 = relax.permute_dims %x {axes = array<i64: 0, 0>} : (tensor<*xf32>) -> tensor<?x?xf32>
+  relax.return
+}

@@ -52,3 +52,35 @@ relax.func @main(%x: tensor<2x3xf32>) {
   %0:2 = relax.topk %x {k = 4 : i64} : (tensor<2x3xf32>) -> (tensor<*xf32>, tensor<*xi32>)
   relax.return
 }
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects 'dtype' to be an integer type, but found 'i3'}}
+  %0 = relax.argsort %x {dtype = i3} : (tensor<4xf32>) -> tensor<4xi3>
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects 'dtype' to be an integer type, but found 'si32'}}
+  %0 = relax.argsort %x {dtype = si32} : (tensor<4xf32>) -> tensor<4xsi32>
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects 'dtype' to be an integer type, but found 'i128'}}
+  %0 = relax.argsort %x {dtype = i128} : (tensor<4xf32>) -> tensor<4xi128>
+  relax.return
+}
+
+// -----
+
+relax.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects 'dtype' to be an integer type, but found 'index'}}
+  %0 = relax.argsort %x {dtype = index} : (tensor<4xf32>) -> tensor<4xindex>
+  relax.return
+}

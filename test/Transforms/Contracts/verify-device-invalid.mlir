@@ -54,6 +54,18 @@ gpu.module @limits [#nvvm.target<chip = "sm_90">] {
     %0 = llvm.mlir.addressof @m : !llvm.ptr<3>
     llvm.return
   }
+  // expected-error @below {{'llvm.func' op @required has blocks of 2048 threads}}
+  llvm.func @required() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1024, 2, 1>} {
+    llvm.return
+  }
+  // expected-error @below {{'llvm.func' op @most has blocks of 4096 threads}}
+  llvm.func @most() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 4096>} {
+    llvm.return
+  }
+  // expected-error @below {{'gpu.func' op @negative has a block of -32 threads along an axis; expected at least 1 [relax-verify-device R3]}}
+  gpu.func @negative() kernel attributes {known_block_size = array<i32: -32, -64, 1>} {
+    gpu.return
+  }
 }
 
 // -----

@@ -52,6 +52,12 @@ static bool isEnded(Value result) {
   });
 }
 
+Operation *CallOp::resolveCallableInTable(SymbolTableCollection *tables) {
+  if (llvm::any_of(getResults(), isEnded))
+    return nullptr;
+  return call_interface_impl::resolveCallable(*this, tables);
+}
+
 void CallOp::getEffects(Effects &effects) {
   if (getImpure())
     addUnknownEffects(effects);

@@ -62,6 +62,9 @@ LogicalResult PermuteDimsOp::inferTypes(Adaptor op, EmitError emitError,
   TensorInfo info = TensorInfo::of(op.getX());
   std::optional<ArrayRef<int64_t>> axes = op.getAxes();
   if (!info.dims) {
+    // R1: a permutation, of however many axes there are.
+    if (axes && failed(normalizeAxes(*axes, axes->size(), emitError.rule(1))))
+      return failure();
     if (axes)
       info.dims = getUnknownDims(axes->size());
     return appendType(info, emitError, types);

@@ -35,8 +35,24 @@ bool isWideInteger(Type type) {
   return isa<IndexType>(type);
 }
 
+/// Whether tensors have integers of this type: of 8 to 64 bits, as memory holds
+/// them, signless or unsigned.
+static bool isElementInteger(Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  return integer && !integer.isSigned() &&
+         llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth());
+}
+
+/// Whether tensors have floats of this type: of 8 to 64 bits, without those
+/// that memory does not hold as they are.
+static bool isElementFloat(Type type) {
+  auto number = dyn_cast<FloatType>(type);
+  return number && !number.isTF32() &&
+         llvm::is_contained({8u, 16u, 32u, 64u}, number.getWidth());
+}
+
 LogicalResult verifyDtype(Type dtype, EmitError emitError) {
-  if (dtype.isIntOrIndexOrFloat())
+  if (dtype.isInteger(1) || isElementInteger(dtype) || isElementFloat(dtype))
     return success();
   return emitError() << "expects 'dtype' to be a number type or i1, but found "
                      << dtype;
@@ -45,7 +61,7 @@ LogicalResult verifyDtype(Type dtype, EmitError emitError) {
 FailureOr<Type> getIndexElement(std::optional<Type> dtype, unsigned width,
                                 MLIRContext *context, EmitError emitError) {
   Type element = dtype.value_or(IntegerType::get(context, width));
-  if (isWideInteger(element))
+  if (isElementInteger(element))
     return element;
   return emitError() << "expects 'dtype' to be an integer type, but found "
                      << element;

@@ -43,6 +43,10 @@ def Relax_CallOp : Relax_Op<"call", [
     functional-type($args, $results)
   }];
   let extraClassDeclaration = [{
+    /// CallOpInterface. A call whose results are ended gives memory, for which
+    /// no analysis may put an equal value: to these it is one of unknown code.
+    ::mlir::Operation *
+    resolveCallableInTable(::mlir::SymbolTableCollection *tables);
     /// CallOpInterface; the attributes of arguments and results are those of
     /// the callee.
     ::mlir::CallInterfaceCallable getCallableForCallee() {
