@@ -67,9 +67,13 @@ static void report(void *) {
     return writeCommand(state.command, {});
   llvm::StringRef tool = llvm::sys::path::filename(state.command.front());
   int file = -1;
-  llvm::SmallString<128> path;
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile(
-          tool + "-crash", state.extension, file, path)) {
+  llvm::SmallString<128> path, name;
+  llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, name);
+  llvm::sys::path::append(name, tool + "-crash-%%%%%%." + state.extension);
+  // createTemporaryFile would let everyone read the program.
+  if (std::error_code error = llvm::sys::fs::createUniqueFile(
+          name, file, path, llvm::sys::fs::OF_None,
+          llvm::sys::fs::owner_read | llvm::sys::fs::owner_write)) {
     llvm::errs() << tool << ": cannot save the program: " << error.message()
                  << '\n';
     return writeCommand(state.command, {});
