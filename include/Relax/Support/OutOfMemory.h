@@ -10,8 +10,8 @@ namespace mlir::relax {
 /// error of the writer, as a full disk is.
 void reportOutOfMemory();
 
-/// Takes that back: for a child that is to crash of whatever is wrong, and whose
-/// parent reports it.
+/// Takes that back: for a child that is to crash of whatever is wrong, and
+/// whose parent reports it.
 void crashWhenOutOfMemory();
 
 } // namespace mlir::relax
