@@ -214,7 +214,12 @@ def _attended(q, k, v, scale=None, bias=None, mask=None):
         scores = scores + bias
     if mask is not None:
         scores = np.where(mask, scores, -np.inf)
-    return (_softmax(scores) @ v).transpose(0, 2, 1, 3).astype(np.float32)
+    with np.errstate(invalid="ignore"):
+        result = _softmax(scores) @ v
+    # Who sees no key attends to nothing.
+    if mask is not None:
+        result = np.where(mask.any(-1)[:, None], result, 0)
+    return result.transpose(0, 2, 1, 3).astype(np.float32)
 
 
 def _seen(queries, keys, kind, window=None):

@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "Relax/Dialect/Relax/IR/SearchOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <limits>
@@ -20,6 +21,8 @@ namespace {
 /// or null for all.
 struct AttentionParts {
   Value query, key, value, bias, mask;
+  /// A column that says which queries see a key at all, or null for all.
+  Value seeing;
   std::optional<double> scale;
 };
 
@@ -55,6 +58,46 @@ static Value makeCausal(Decomposition &rules, const AttentionPlaces &places,
       {mask, rules.emit<GreaterOp>({places.keys, first})});
 }
 
+/// The place among the keys at which the first query stands.
+template <typename Op>
+static SymExprAttr getShift(Op op, Decomposition &rules) {
+  SymExprAttr queries = Decomposition::dimsOf(op.getQuery())[1];
+  SymExprAttr keys = Decomposition::dimsOf(op.getKey())[1];
+  return op.getCausalMask() == "TopLeft" ? getDim(rules.getContext(), 0)
+                                         : keys - queries;
+}
+
+static bool isNeverNegative(SymExprAttr expr) {
+  return expr && expr.getLowerBound().value_or(-1) >= 0;
+}
+
+/// Which queries see a key: their place is not before all keys, nor is their
+/// window behind all of them. Null where that is known of all.
+template <typename Op>
+static Value makeSeeing(Op op, Decomposition &rules) {
+  if (!op.getCausalMask())
+    return {};
+  SymExprAttr queries = Decomposition::dimsOf(op.getQuery())[1];
+  SymExprAttr keys = Decomposition::dimsOf(op.getKey())[1];
+  SymExprAttr shift = getShift(op, rules);
+  bool isBefore = !isNeverNegative(shift);
+  bool isBehind =
+      op.getWindowSize() && !isNeverNegative(keys - queries - shift);
+  if (!isBefore && !isBehind)
+    return {};
+  Type i64 = rules.getBuilder().getI64Type();
+  Value places =
+      makeColumn(rules, rules.range(shift, shift + queries), queries);
+  Value seeing = rules.emit<GreaterEqualOp>({places, rules.number(0, i64)});
+  if (!isBehind)
+    return seeing;
+  SymExprAttr one = getDim(rules.getContext(), 1);
+  Value last = rules.range(keys - one, keys);
+  Value first = rules.emit<SubtractOp>(
+      {places, rules.number(double(*op.getWindowSize()), i64)});
+  return rules.emit<LogicalAndOp>({seeing, rules.emit<LessOp>({first, last})});
+}
+
 template <typename Op>
 static Value makeMask(Op op, Decomposition &rules) {
   if (!op.getCausalMask())
@@ -62,7 +105,7 @@ static Value makeMask(Op op, Decomposition &rules) {
   SymExprAttr queries = Decomposition::dimsOf(op.getQuery())[1];
   SymExprAttr keys = Decomposition::dimsOf(op.getKey())[1];
   SymExprAttr zero = getDim(rules.getContext(), 0);
-  SymExprAttr shift = op.getCausalMask() == "TopLeft" ? zero : keys - queries;
+  SymExprAttr shift = getShift(op, rules);
   // Not reshaped, so that one program can have all of it, and see from places
   // alone which keys are hidden.
   Value column = rules.permute(
@@ -120,6 +163,9 @@ static Values attend(Decomposition &rules, AttentionParts parts) {
   properties.axis = rules.getBuilder().getI64IntegerAttr(3);
   Value weights = rules.emit<SoftmaxOp>(scores, properties);
   Value result = rules.emit<MatmulOp>({weights, widen(value, {0, 2, 1, 3})});
+  // The softmax of nothing is NaN; who sees nothing attends to nothing.
+  if (parts.seeing)
+    result = rules.emit<WhereOp>({parts.seeing, result, rules.number(0, wide)});
   return {rules.cast(rules.permute(result, {0, 2, 1, 3}), element)};
 }
 
@@ -184,6 +230,16 @@ static Value makeSequenceMask(AttentionVarLenOp op, Decomposition &rules) {
       {mask, makeCausal(rules, places, op.getWindowSize())});
 }
 
+/// Which queries of sequences see a key: some sequences have none.
+static Value makeSequenceSeeing(Decomposition &rules, Value mask) {
+  SumOp::Properties properties;
+  properties.axis = rules.getBuilder().getDenseI64ArrayAttr({1});
+  properties.keepdims = rules.getBuilder().getBoolAttr(true);
+  Type i32 = rules.getBuilder().getI32Type();
+  Value number = rules.emit<SumOp>(rules.cast(mask, i32), properties);
+  return rules.emit<GreaterOp>({number, rules.number(0, i32)});
+}
+
 bool isAttention(Operation *op) {
   return isa<AttentionOp, AttentionBiasOp, AttentionVarLenOp>(op);
 }
@@ -191,19 +247,20 @@ bool isAttention(Operation *op) {
 SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules) {
   return llvm::TypeSwitch<Operation *, Values>(op)
       .Case([&](AttentionOp op) {
-        return attend(rules,
-                      {op.getQuery(), op.getKey(), op.getValue(), Value(),
-                       makeMask(op, rules), getScale(op.getScale())});
+        return attend(rules, {op.getQuery(), op.getKey(), op.getValue(),
+                              Value(), makeMask(op, rules),
+                              makeSeeing(op, rules), getScale(op.getScale())});
       })
       .Case([&](AttentionBiasOp op) {
-        return attend(rules,
-                      {op.getQuery(), op.getKey(), op.getValue(), op.getBias(),
-                       makeMask(op, rules), getScale(op.getScale())});
+        return attend(rules, {op.getQuery(), op.getKey(), op.getValue(),
+                              op.getBias(), makeMask(op, rules),
+                              makeSeeing(op, rules), getScale(op.getScale())});
       })
       .Case([&](AttentionVarLenOp op) {
-        return attend(rules,
-                      {op.getQuery(), op.getKey(), op.getValue(), Value(),
-                       makeSequenceMask(op, rules), getScale(op.getScale())});
+        Value mask = makeSequenceMask(op, rules);
+        return attend(rules, {op.getQuery(), op.getKey(), op.getValue(),
+                              Value(), mask, makeSequenceSeeing(rules, mask),
+                              getScale(op.getScale())});
       })
       .Default(Values());
 }

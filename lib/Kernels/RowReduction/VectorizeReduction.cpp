@@ -3,6 +3,10 @@
 //   for each result: part[lanes] = neutral
 //     for each vector of the axis: part[lanes] = part[lanes] op in[lanes]
 //     result = start op (tail) op (halves of part, joined)
+//
+// A long sum of floats goes through `part` in blocks, each of which is added to
+// a sum of blocks: the error grows with the number of blocks, and not with that
+// of elements, as in pairwise summation (Higham, 1993).
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
@@ -51,8 +55,14 @@ private:
   void buildOne(OpBuilder &b, const IRMapping &spatial);
   void buildStep(OpBuilder &b, IRMapping mapping, Value at, Value buffer,
                  Value position);
-  void buildSteps(OpBuilder &b, const IRMapping &spatial, Value part,
+  void buildSteps(OpBuilder &b, const IRMapping &spatial, Value part, Value sum,
                   Value acc);
+  void buildVectors(OpBuilder &b, const IRMapping &mapping, Value first,
+                    Value count, Value part);
+  void buildBlocks(OpBuilder &b, const IRMapping &mapping, Value full,
+                   Value part, Value sum);
+  void fillLanes(OpBuilder &b, Value buffer);
+  bool isLongSum();
   void joinLanes(OpBuilder &b, Value part, Value acc);
   Value join(OpBuilder &b, Value lhs, Value rhs);
   Value arg(unsigned i) { return nest.block.getBody()->getArgument(i); }
@@ -85,9 +95,66 @@ void ReductionVectorizer::buildStep(OpBuilder &b, IRMapping mapping, Value at,
   memref::StoreOp::create(b, loc, next, buffer, position);
 }
 
+// Vectors of a block of a sum.
+static constexpr int64_t kBlock = 256;
+
+// Whether the error of a sum would grow with the number of its elements.
+bool ReductionVectorizer::isLongSum() {
+  if (!isa<arith::AddFOp>(combiner))
+    return false;
+  return nest.getConstantExtent(iter).value_or(INT64_MAX) / width > 2 * kBlock;
+}
+
+void ReductionVectorizer::fillLanes(OpBuilder &b, Value buffer) {
+  Value neutral =
+      arith::ConstantOp::create(b, loc, *arith::getNeutralElement(combiner));
+  buildLoop(b, loc, ForKind::Vectorized, width,
+            [&](OpBuilder &b, ValueRange lane) {
+              memref::StoreOp::create(b, loc, neutral, buffer, lane);
+            });
+}
+
+// `count` vectors from the one of number `first` on.
+void ReductionVectorizer::buildVectors(OpBuilder &b, const IRMapping &mapping,
+                                       Value first, Value count, Value part) {
+  buildLoop(
+      b, loc, ForKind::Serial, count, [&](OpBuilder &b, ValueRange number) {
+        Value at =
+            first ? addIndex(b, loc, first, number.front()) : number.front();
+        Value begin = mulIndex(b, loc, at, indexConstant(b, loc, width));
+        buildLoop(b, loc, ForKind::Vectorized, width,
+                  [&](OpBuilder &b, ValueRange lane) {
+                    buildStep(b, mapping, addIndex(b, loc, begin, lane.front()),
+                              part, lane.front());
+                  });
+      });
+}
+
+// All `full` vectors, in blocks.
+void ReductionVectorizer::buildBlocks(OpBuilder &b, const IRMapping &mapping,
+                                      Value full, Value part, Value sum) {
+  Value size = indexConstant(b, loc, kBlock);
+  Value blocks = b.createOrFold<arith::CeilDivUIOp>(loc, full, size);
+  buildLoop(
+      b, loc, ForKind::Serial, blocks, [&](OpBuilder &b, ValueRange number) {
+        Value first = mulIndex(b, loc, number.front(), size);
+        Value left = arith::SubIOp::create(b, loc, full, first);
+        Value count = arith::MinUIOp::create(b, loc, left, size);
+        fillLanes(b, part);
+        buildVectors(b, mapping, first, count, part);
+        buildLoop(b, loc, ForKind::Vectorized, width,
+                  [&](OpBuilder &b, ValueRange lane) {
+                    Value lhs = memref::LoadOp::create(b, loc, sum, lane);
+                    Value rhs = memref::LoadOp::create(b, loc, part, lane);
+                    memref::StoreOp::create(b, loc, join(b, lhs, rhs), sum,
+                                            lane);
+                  });
+      });
+}
+
 // Full vectors of the axis, then its tail.
 void ReductionVectorizer::buildSteps(OpBuilder &b, const IRMapping &spatial,
-                                     Value part, Value acc) {
+                                     Value part, Value sum, Value acc) {
   SmallVector<Value> extents;
   SmallVector<unsigned> others;
   for (unsigned other : reduction.reduce)
@@ -103,16 +170,10 @@ void ReductionVectorizer::buildSteps(OpBuilder &b, const IRMapping &spatial,
     IRMapping mapping = spatial;
     for (auto [other, step] : llvm::zip(others, steps))
       mapping.map(arg(other), step);
-    buildLoop(b, loc, ForKind::Serial, full,
-              [&](OpBuilder &b, ValueRange number) {
-                Value begin = mulIndex(b, loc, number.front(), lanes);
-                buildLoop(b, loc, ForKind::Vectorized, width,
-                          [&](OpBuilder &b, ValueRange lane) {
-                            buildStep(b, mapping,
-                                      addIndex(b, loc, begin, lane.front()),
-                                      part, lane.front());
-                          });
-              });
+    if (sum)
+      buildBlocks(b, mapping, full, part, sum);
+    else
+      buildVectors(b, mapping, /*first=*/{}, full, part);
     if (std::optional<int64_t> known = getConstantIndex(extent);
         known && *known % width == 0)
       return;
@@ -145,17 +206,15 @@ void ReductionVectorizer::buildOne(OpBuilder &b, const IRMapping &spatial) {
   Value part =
       memref::AllocOp::create(b, loc, MemRefType::get({width}, element));
   Value acc = memref::AllocOp::create(b, loc, MemRefType::get({1}, element));
-  Value neutral =
-      arith::ConstantOp::create(b, loc, *arith::getNeutralElement(combiner));
-  buildLoop(b, loc, ForKind::Vectorized, width,
-            [&](OpBuilder &b, ValueRange lane) {
-              memref::StoreOp::create(b, loc, neutral, part, lane);
-            });
+  Value sum = isLongSum() ? Value(memref::AllocOp::create(
+                                b, loc, MemRefType::get({width}, element)))
+                          : Value();
+  fillLanes(b, sum ? sum : part);
   Value zero = indexConstant(b, loc, 0);
   IRMapping mapping = spatial;
   memref::StoreOp::create(b, loc, reduction.buildStart(b, mapping), acc, zero);
-  buildSteps(b, spatial, part, acc);
-  joinLanes(b, part, acc);
+  buildSteps(b, spatial, part, sum, acc);
+  joinLanes(b, sum ? sum : part, acc);
   reduction.buildResult(b, memref::LoadOp::create(b, loc, acc, zero), spatial);
 }
 
