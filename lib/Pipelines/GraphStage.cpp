@@ -1,6 +1,7 @@
 // Stage 1: relax -> simpler relax, still pure.
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Support/GPUTarget.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "Relax/Transforms/Module/Passes.h"
@@ -20,12 +21,10 @@ static void addLayoutPasses(OpPassManager &passes,
   passes.addPass(createCSEPass());
 }
 
-// The first chips whose products of f16, bf16 and i8 take pieces of 16 bytes as
-// they lie in memory.
+// Whether products of f16, bf16 and i8 take 16 bytes as they lie in memory.
 static bool usesAsyncCopies(StringRef chip) {
-  unsigned version = 0;
-  StringRef digits = chip.drop_until(llvm::isDigit);
-  return !digits.consumeInteger(10, version) && version >= 80;
+  std::optional<GPUTarget> target = GPUTarget::parse(chip);
+  return target && target->hasAsyncCopies();
 }
 
 static void addTensorCoreLayoutPasses(OpPassManager &passes,

@@ -21,7 +21,9 @@ void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
         createInjectSoftwarePipelinePass(pipelines));
   }
   // What is for the host, which is all if there is no device.
-  passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
+  DefaultCPUSchedulePassOptions cpu;
+  cpu.vectorBits = options.vectorBits;
+  passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass(cpu));
   // Each step of a schedule makes constants where it stands.
   passes.addNestedPass<tir::FuncOp>(createCSEPass());
   passes.addPass(createVerifyScheduledPass());

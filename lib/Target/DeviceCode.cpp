@@ -1,6 +1,7 @@
 // Turns the kernels of a module into code of a GPU.
 #include "Relax/Target/DeviceCode.h"
 #include "Relax/Support/DeviceLibrary.h"
+#include "Relax/Support/GPUTarget.h"
 #include "Relax/Target/DeviceAssembler.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -15,11 +16,8 @@ namespace mlir::relax {
 static constexpr unsigned kOldestChip = 75;
 
 LogicalResult checkRoundedProducts(Location location, StringRef chip) {
-  constexpr unsigned kFirstChip = 80;
-  StringRef digits = chip;
-  unsigned version = 0;
-  if (!digits.consume_front("sm_") || digits.consumeInteger(10, version) ||
-      version >= kFirstChip)
+  std::optional<GPUTarget> known = GPUTarget::parse(chip);
+  if (!known || known->hasAsyncCopies())
     return success();
   return emitError(location, "--tf32 lets tensor cores multiply f32, which "
                              "GPUs do from sm_80 on, but the target is ")
@@ -37,10 +35,9 @@ LogicalResult checkDeviceChip(Location location, StringRef chip) {
       llvm::TargetRegistry::lookupTarget(triple, error);
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
-  StringRef digits = chip;
-  unsigned number = 0;
-  if (!digits.consume_front("sm_") || digits.consumeInteger(10, number) ||
-      number < kOldestChip || !info || !info->isCPUStringValid(chip))
+  std::optional<GPUTarget> known = GPUTarget::parse(chip);
+  if (!known || known->getVersion() < kOldestChip || !info ||
+      !info->isCPUStringValid(chip))
     return emitError(location, "unknown chip \"")
            << chip << "\"; expected sm_" << kOldestChip
            << " or a later one that `llc -march=nvptx64 --mcpu=help` lists";

@@ -104,6 +104,15 @@ static std::set<std::string> findUsedFeatures() {
   return used;
 }
 
+unsigned getVectorBits(const llvm::TargetMachine &machine) {
+  const llvm::MCSubtargetInfo *info = machine.getMCSubtargetInfo();
+  if (!machine.getTargetTriple().isX86())
+    return 128;
+  if (info->checkFeatures("+avx512f"))
+    return 512;
+  return info->checkFeatures("+avx") ? 256 : 128;
+}
+
 std::string getLoadTimeFeatures(const llvm::TargetMachine &machine) {
   if (!machine.getTargetTriple().isX86())
     return {};

@@ -74,4 +74,21 @@ TEST(CpuFeatures, StampsF16) {
   EXPECT_FALSE(llvm::is_contained(getStamp("x86-64-v3"), "avx512f"));
 }
 
+// Loops are as wide as the machine that is named, whatever runs the compiler.
+TEST(CpuFeatures, NamesVectorBits) {
+  MLIRContext context;
+  auto getBits = [&](const char *cpu, const char *features = "") {
+    HostMachineOptions options;
+    options.cpu = cpu;
+    options.features = features;
+    options.triple = "x86_64-pc-linux-gnu";
+    return getVectorBits(
+        *createHostMachine(UnknownLoc::get(&context), options));
+  };
+  EXPECT_EQ(getBits("x86-64"), 128u);
+  EXPECT_EQ(getBits("x86-64-v3"), 256u);
+  EXPECT_EQ(getBits("x86-64-v4"), 512u);
+  EXPECT_EQ(getBits("sapphirerapids", "-avx512f"), 256u);
+}
+
 #endif

@@ -275,6 +275,7 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
                                      llvm::TargetMachine &machine) {
   mlir::relax::StoryOptions options;
   options.cpuFeatures = mlir::relax::getLoadTimeFeatures(machine);
+  options.vectorBits = mlir::relax::getVectorBits(machine);
   if (target != "cpu")
     options.chip = target.getValue();
   options.emulate = emulate;

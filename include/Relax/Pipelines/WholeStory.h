@@ -19,6 +19,11 @@ struct StoryOptions : PassPipelineOptions<StoryOptions> {
   Option<std::string> cpuFeatures{
       *this, "cpu-features",
       llvm::cl::desc("Features of the CPU that loading the module asks for")};
+  Option<unsigned> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("Bits of a vector register of the CPU; 0, the default, is "
+                     "this machine's"),
+      llvm::cl::init(0)};
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("GPU that kernels are for, as sm_90; none by default")};
@@ -30,7 +35,8 @@ struct StoryOptions : PassPipelineOptions<StoryOptions> {
       llvm::cl::desc("Callers give and get tensors on the GPU")};
   Option<bool> tf32{
       *this, "tf32",
-      llvm::cl::desc("Let tensor cores multiply f32, rounded to 10 bits")};
+      llvm::cl::desc(
+          "Let tensor cores multiply f32, rounded to 10 mantissa bits")};
 };
 
 /// One stage: its number and name, as in `1-graph.mlir`, and its passes. The

@@ -32,6 +32,9 @@ createHostMachine(Location location, const HostMachineOptions &options);
 /// other machines than x86. Written into the module's descriptor.
 std::string getLoadTimeFeatures(const llvm::TargetMachine &machine);
 
+/// Bits of a vector register of `machine` for which loops are vectorized.
+unsigned getVectorBits(const llvm::TargetMachine &machine);
+
 } // namespace mlir::relax
 
 #endif // RELAX_TARGET_HOSTMACHINE_H

@@ -2,7 +2,7 @@
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Steps.h"
 #include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
-#include "Relax/Support/DeviceLimits.h"
+#include "Relax/Support/GPUTarget.h"
 #include "Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -62,10 +62,10 @@ static LogicalResult checkThreads(tir::FuncOp function, gpu::LaunchOp launch) {
   for (unsigned axis : {3, 4, 5})
     threads = llvm::SaturatingMultiply<uint64_t>(
         threads, getConstantIntValue(launch->getOperand(axis)).value_or(1));
-  if (threads > kMaxBlockThreads)
+  if (threads > GPUTarget::kMaxBlockThreads)
     return launch.emitOpError("of @")
            << function.getSymName() << " starts blocks of " << threads
-           << " threads; expected at most " << kMaxBlockThreads
+           << " threads; expected at most " << GPUTarget::kMaxBlockThreads
            << ", which is what chips have";
   return success();
 }

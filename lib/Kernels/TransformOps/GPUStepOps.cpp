@@ -22,7 +22,7 @@
 #include "Relax/Kernels/RowReduction/SplitGroups.h"
 #include "Relax/Kernels/RowReduction/SplitReduction.h"
 #include "Relax/Kernels/Scan/BindScan.h"
-#include "Relax/Support/DeviceLimits.h"
+#include "Relax/Support/GPUTarget.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Kernels/TransformOps/GPUStepOps.cpp.inc"
@@ -261,11 +261,12 @@ LogicalResult BindRowReductionOp::verify() {
   if (getBlocks().empty())
     return emitOpError("expects at least one block, found none");
   if (!llvm::isPowerOf2_64(rows) || !llvm::isPowerOf2_64(lanes) ||
-      rows > relax::kMaxBlockThreads || rows * lanes > relax::kMaxBlockThreads)
+      rows > relax::GPUTarget::kMaxBlockThreads ||
+      rows * lanes > relax::GPUTarget::kMaxBlockThreads)
     return emitOpError("expects rows and lanes that are powers of 2, with at "
                        "most ")
-           << relax::kMaxBlockThreads << " threads together, found " << rows
-           << " and " << lanes;
+           << relax::GPUTarget::kMaxBlockThreads << " threads together, found "
+           << rows << " and " << lanes;
   if (getAcross() && rows == 1)
     return emitOpError("expects several rows for 'across', found one");
   return checkVector(*this, getVector().value_or(2));
@@ -339,12 +340,12 @@ LogicalResult BindRowReductionOp::run(Application &application) {
 
 LogicalResult BindScanOp::verify() {
   int64_t rows = getRows(), lanes = getLanes();
-  if (lanes % kWarpThreads != 0 || lanes > relax::kMaxBlockThreads ||
-      rows > relax::kMaxBlockThreads / lanes)
+  if (lanes % kWarpThreads != 0 || lanes > relax::GPUTarget::kMaxBlockThreads ||
+      rows > relax::GPUTarget::kMaxBlockThreads / lanes)
     return emitOpError("expects lanes that are a multiple of ")
-           << kWarpThreads << ", with at most " << relax::kMaxBlockThreads
-           << " threads together, found " << rows << " rows and " << lanes
-           << " lanes";
+           << kWarpThreads << ", with at most "
+           << relax::GPUTarget::kMaxBlockThreads << " threads together, found "
+           << rows << " rows and " << lanes << " lanes";
   if (rows > 1 && getChunks() > 1)
     return emitOpError("expects one row for rows in partitions, found ")
            << rows;

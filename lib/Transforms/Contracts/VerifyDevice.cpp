@@ -1,5 +1,5 @@
 // Checks that what runs on a device is code of that device.
-#include "Relax/Support/DeviceLimits.h"
+#include "Relax/Support/GPUTarget.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
 
@@ -107,9 +107,8 @@ static void checkLimits(FunctionOpInterface kernel, SymbolTable &symbols,
 
 // The number of a chip, as 90 of sm_90a; 0 if it has none.
 static unsigned getNumber(NVVM::NVVMTargetAttr chip) {
-  unsigned number = 0;
-  StringRef digits = chip.getChip().drop_until(llvm::isDigit);
-  return digits.consumeInteger(10, number) ? 0 : number;
+  std::optional<GPUTarget> target = GPUTarget::parse(chip.getChip());
+  return target ? target->getVersion() : 0;
 }
 
 // What a launch asks for, of the chips that its kernel is for.

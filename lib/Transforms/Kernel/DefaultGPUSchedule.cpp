@@ -15,7 +15,7 @@
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
-#include "Relax/Support/DeviceLimits.h"
+#include "Relax/Support/GPUTarget.h"
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -84,19 +84,18 @@ static bool hasStatements(FuncOp func) {
       });
 }
 
-// The one chip with products of warpgroups.
-static constexpr StringLiteral kWarpgroupChip = "sm_90a";
-
-// The number in the name of the chip, as 90 in "sm_90a".
+// What kernels may use; of no chip, what each one has.
 GPUChip GPUScheduler::getChip() {
   GPUChip known;
   known.threads = options.threadsPerBlock;
   known.roundsFloats = options.tf32;
-  StringRef digits = StringRef(options.chip).drop_until(llvm::isDigit);
-  (void)digits.consumeInteger(10, known.version);
-  known.hasWarpgroupProducts = options.chip == kWarpgroupChip;
-  if (!options.chip.empty())
-    known.maxSharedBytes = relax::getMaxSharedBytes(options.chip);
+  if (std::optional<relax::GPUTarget> target =
+          relax::GPUTarget::parse(options.chip)) {
+    known.hasTensorCores = target->hasTensorCores();
+    known.hasAsyncCopies = target->hasAsyncCopies();
+    known.hasWarpgroupProducts = target->hasWarpgroupProducts();
+    known.maxSharedBytes = target->getMaxSharedBytes();
+  }
   return known;
 }
 

@@ -24,10 +24,10 @@
 // CHECK:         memref.alloc() : memref<64x52xf32, #gpu.address_space<workgroup>>
 // CHECK:         memref.alloc() : memref<16x68xf32, #gpu.address_space<workgroup>>
 // CHECK:         tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c256
-// CHECK:           memref.load %arg3
+// CHECK:           memref.load %arg5
 // CHECK:           tir.for %
 // CHECK:             gpu.barrier
-// CHECK:             memref.load %arg1
+// CHECK:             memref.load %arg3
 // CHECK:             gpu.barrier
 // CHECK:             arith.mulf
 // CHECK-NEXT:        arith.addf
@@ -36,11 +36,15 @@
 // CHECK-COUNT-4:     gpu.shuffle xor
 // CHECK:             math.exp
 // CHECK:             gpu.barrier
-// CHECK:             memref.load %arg2
+// CHECK:             memref.load %arg4
 // CHECK:             gpu.barrier
 // CHECK-COUNT-4:   gpu.shuffle xor
 // CHECK:           arith.divf
-// CHECK:           memref.store %{{.*}}, %arg6
+// Who sees no key attends to nothing.
+// CHECK:           memref.load %arg1
+// CHECK:           arith.cmpi sge
+// CHECK:           arith.select
+// CHECK:           memref.store %{{.*}}, %arg9
 // CHECK-NOT:   blockIdx
 // CHECK:       tir.return
 relax.func @causal(%q: tensor<2x35x2x32xf32>, %k: tensor<2x20x1x32xf32>, %v: tensor<2x20x1x48xf32>) -> tensor<2x35x2x48xf32> {

@@ -82,10 +82,9 @@ static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
 
 static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
                                                    const GPUChip &chip) {
-  // The first whose tensor cores take 16 rows.
-  constexpr unsigned kTensorChip = 80;
   constexpr int64_t kMaxRows = 128, kUsualMinRows = 32;
-  if (chip.version < kTensorChip)
+  // Chips with async copies have tensor cores that take 16 rows.
+  if (!chip.hasAsyncCopies)
     return std::nullopt;
   // Sums of more keys are more registers than there are beside the results.
   int64_t columns = *chain.values.getConstantTotal(chain.values.columns);

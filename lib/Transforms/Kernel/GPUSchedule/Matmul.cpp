@@ -90,10 +90,6 @@ void attachUser(Reduction &reduction) {
     (void)attachWithoutUnits(reduction, *user);
 }
 
-// The first chips with tensor cores that warps load small matrices for, and
-// with products of 16 rows of all types and copies to shared memory that
-// threads do not wait for.
-static constexpr unsigned kTensorChip = 75, kCopyChip = 80;
 // The least rows and columns that a block of warps gives tensor cores, and the
 // bytes of terms that a block takes at a time, and one instruction.
 static constexpr int64_t kMinTensorExtent = 32;
@@ -113,21 +109,21 @@ static std::optional<ContractionTile> fitTile(Contraction &contraction,
 static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
                                                     const GPUChip &chip) {
   ContractionTile tile = chooseTile(contraction);
-  if (chip.version < kTensorChip || tile.rows < kMinTensorExtent ||
+  if (!chip.hasTensorCores || tile.rows < kMinTensorExtent ||
       tile.columns < kMinTensorExtent ||
       !(narrowOperands(contraction) ||
         (chip.roundsFloats && hasFloatOperands(contraction))))
     return std::nullopt;
   Type type = contraction.lhs.getType();
-  if (chip.version < kCopyChip && !type.isF16() && !type.isInteger(8))
+  if (!chip.hasAsyncCopies && !type.isF16() && !type.isInteger(8))
     return std::nullopt;
   int64_t bytes = type.getIntOrFloatBitWidth() / 8;
   tile.usesTensorCores = true;
   tile.k = kStepBytes / bytes;
   tile.mmaK = kProductBytes / bytes;
-  if (chip.version < kCopyChip)
+  if (!chip.hasAsyncCopies)
     tile.mmaK /= 2;
-  tile.usesAsyncCopies = chip.version >= kCopyChip;
+  tile.usesAsyncCopies = chip.hasAsyncCopies;
   if (canUseAsyncCopies(contraction, tile))
     tile.stages = kStages;
   if (getSharedBytes(contraction, tile) > chip.sharedBytes)

@@ -18,7 +18,7 @@
 #include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Support/DeviceLimits.h"
+#include "Relax/Support/GPUTarget.h"
 
 namespace mlir::tir {
 
@@ -26,11 +26,12 @@ class ScheduleWriter;
 
 /// What a kernel may use of the chip it is for.
 struct GPUChip {
-  /// 75 for sm_75, 90 for sm_90 and sm_90a; 0 where none is named.
-  unsigned version = 0;
+  /// Whether warps multiply matrices, and whether with all types and async
+  /// copies.
+  bool hasTensorCores = false, hasAsyncCopies = false;
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
-  int64_t maxThreads = relax::kMaxBlockThreads;
+  int64_t maxThreads = relax::GPUTarget::kMaxBlockThreads;
   /// Whether operands of f32 may be rounded to 10 mantissa bits.
   bool roundsFloats = false;
   /// Bytes of shared memory that a block may have without asking for more.
