@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <atomic>
+#include <cstring>
 
 namespace mlir::relax::reference {
 
@@ -285,11 +286,13 @@ bool Machine::trackRead(Allocation &memory, int64_t place, int64_t count,
 }
 
 bool Machine::trackWrite(Allocation &memory, int64_t place, int64_t count,
-                         const Instruction *at) {
+                         const Instruction *at, const void *bytes) {
   if (strand == 0)
     return true;
+  bool isSame = bytes && std::memcmp(memory.getData() + place, bytes,
+                                     static_cast<size_t>(count)) == 0;
   for (LastAccess &last : memory.getAccesses(place, count, run)) {
-    if (!isOrdered(last.writer))
+    if (!isOrdered(last.writer) && !isSame)
       return failRace(last.writerOp, /*isOtherWrite=*/true, at);
     if (!isOrdered(last.reader))
       return failRace(last.readerOp, /*isOtherWrite=*/false, at);

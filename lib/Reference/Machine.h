@@ -97,19 +97,21 @@ public:
            trackRead(*view.memory, place, count, at);
   }
   /// Whether a write is right; else reports it. Marks the bytes as written.
+  /// `bytes` are those that will be written, where they are known: to write
+  /// what another thread has written is no race.
   bool checkWrite(const View &view, int64_t place, int64_t count,
-                  const Instruction *at) {
+                  const Instruction *at, const void *bytes = nullptr) {
     if (LLVM_UNLIKELY(!view.memory->getEnd().empty()))
       return failEnded(*view.memory, at);
     view.memory->setInitialized(place, count);
     return LLVM_LIKELY(strand == 0) ||
-           trackWrite(*view.memory, place, count, at);
+           trackWrite(*view.memory, place, count, at, bytes);
   }
   /// Checks a read, or write, of bytes that need not have been written.
   bool trackRead(Allocation &memory, int64_t place, int64_t count,
                  const Instruction *at);
   bool trackWrite(Allocation &memory, int64_t place, int64_t count,
-                  const Instruction *at);
+                  const Instruction *at, const void *bytes = nullptr);
   /// A new buffer; null, with an error, if it is too large.
   ViewRef allocate(ArrayRef<int64_t> sizes, const Element &element,
                    const Instruction *at);

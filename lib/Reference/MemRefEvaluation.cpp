@@ -25,10 +25,13 @@ static const Instruction *runLoad(Machine &machine, const Instruction *at) {
 static const Instruction *runStore(Machine &machine, const Instruction *at) {
   const View &view = *machine.views[at->a];
   int64_t place;
+  uint8_t bytes[sizeof(Scalar)];
+  at->element.store(bytes, machine.scalars[at->b]);
   if (!machine.locate(view, at, place) ||
-      !machine.checkWrite(view, place, at->element.bytes, at))
+      !machine.checkWrite(view, place, at->element.bytes, at, bytes))
     return nullptr;
-  at->element.store(view.memory->getData() + place, machine.scalars[at->b]);
+  std::memcpy(view.memory->getData() + place, bytes,
+              static_cast<size_t>(at->element.bytes));
   return at + 1;
 }
 
@@ -54,7 +57,7 @@ static const Instruction *runStoreAs(Machine &machine, const Instruction *at) {
   const View &view = *machine.views[at->a];
   int64_t place;
   if (!machine.locate(view, at, place) ||
-      !machine.checkWrite(view, place, sizeof(T), at))
+      !machine.checkWrite(view, place, sizeof(T), at, &machine.scalars[at->b]))
     return nullptr;
   std::memcpy(view.memory->getData() + place, &machine.scalars[at->b],
               sizeof(T));

@@ -3,6 +3,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include <cstring>
 
 namespace mlir::relax::reference {
 
@@ -76,11 +77,13 @@ static const Instruction *runStore(Machine &machine, const Instruction *at) {
     return nullptr;
   int64_t bytes = at->element.bytes;
   auto count = static_cast<const Neighbours *>(at->data)->count;
+  uint8_t element[sizeof(Scalar)];
   for (uint32_t i = 0; i != count; ++i, place += bytes) {
-    if (!machine.checkWrite(view, place, bytes, at))
+    at->element.store(element, machine.scalars[at->b + i]);
+    if (!machine.checkWrite(view, place, bytes, at, element))
       return nullptr;
-    at->element.store(view.memory->getData() + place,
-                      machine.scalars[at->b + i]);
+    std::memcpy(view.memory->getData() + place, element,
+                static_cast<size_t>(bytes));
   }
   return at + 1;
 }

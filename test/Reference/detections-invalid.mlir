@@ -64,8 +64,9 @@ tir.func @copy_of_freed() attributes {num_inputs = 0 : i64} {
 tir.func @race_of_writes(%y: memref<f32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
-  %f = arith.constant 1.0 : f32
   tir.for parallel %i = %c0 to %c2 {
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
     // expected-error @+2 {{is a data race: another iteration of a parallel loop, or another thread, writes the same element}}
     // expected-note @+1 {{the other access is here}}
     memref.store %f, %y[] : memref<f32>
@@ -96,8 +97,9 @@ tir.func @race_of_read_and_write(%y: memref<4xf32>) attributes {num_inputs = 0 :
 tir.func @race_of_blocks(%y: memref<f32>) attributes {num_inputs = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
-  %f = arith.constant 1.0 : f32
   tir.for thread_binding "blockIdx.x" %i = %c0 to %c2 {
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
     // expected-error @+2 {{is a data race}}
     // expected-note @+1 {{the other access is here}}
     memref.store %f, %y[] : memref<f32>
