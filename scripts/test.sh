@@ -6,28 +6,41 @@ source scripts/progress.sh
 
 usage() {
   cat <<'TEXT'
-usage: scripts/test.sh [--preset NAME] [CTEST-OPTION...]
+usage: scripts/test.sh [--preset NAME] [--target NAME] [CTEST-OPTION...]
 
-  --preset NAME   which build: default, gcc, asan (CMakePresets.json)
+  --preset NAME   which build: default, gcc, asan, tsan, assertions
+                  (CMakePresets.json)
+  --target NAME   build that alone, of which CTEST-OPTION picks the tests
   CTEST-OPTION    for instance -R unit (only tests whose name matches)
 TEXT
 }
 
 preset=default
+target=all
 options=()
 while [[ $# -gt 0 ]]; do
   case $1 in
     --help | -h) usage; exit 0 ;;
     --preset) preset=${2:?--preset needs a name}; shift 2 ;;
     --preset=*) preset=${1#*=}; shift ;;
+    --target) target=${2:?--target needs a name}; shift 2 ;;
+    --target=*) target=${1#*=}; shift ;;
     *) options+=("$1"); shift ;;
   esac
 done
 
 scripts/setup.sh
 configure "$preset"
-build "$preset"
+build "$preset" "$target"
 step "running the tests"
 [[ ! -t 1 ]] || options+=(--progress)
-exec ctest --test-dir "$(build_folder "$preset")" --output-on-failure \
-  --no-tests=error -j 2 "${options[@]}"
+folder=$(build_folder "$preset")
+status=0
+ctest --test-dir "$folder" --output-on-failure --no-tests=error -j 2 \
+  "${options[@]}" || status=$?
+# Each line of the costs is a test, its runs and its seconds; names of failures
+# follow.
+echo "The slowest tests, in seconds:"
+sed '/^---$/,$d' "$folder/Testing/Temporary/CTestCostData.txt" |
+  sort -k3,3nr | head -10 | awk '{ printf "%8.1f  %s\n", $3, $1 }'
+exit "$status"

@@ -57,6 +57,7 @@ _EXCEPTIONS = {
     "docs/Glossary.md": "the table of these words",
     "utils/check-vocabulary.py": "the patterns",
     "CHANGELOG.md": "names what was renamed",
+    "docs/FormerNames.md": "names what was renamed",
     "lib/Support/FormerNames.cpp": "names what was renamed",
     "test/Tools/former-names.test": "names what was renamed",
 }

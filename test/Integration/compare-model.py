@@ -40,7 +40,9 @@ def compare(model, title, array, found, tolerance):
     one_by_one = [model_inputs.reference(model, array[i:i + 1]) for i in range(len(array))]
     noise = relative_error(np.concatenate(one_by_one), expected)
     error = relative_error(found, expected)
-    right = error <= max(tolerance, 2 * noise)
+    # Another engine sums in another order everywhere, ONNX Runtime by itself
+    # only where the number of inputs changes its kernels.
+    right = error <= max(tolerance, 5 * noise)
     print(f"{title}: {expected.shape}, relative error {error:.1e}{'' if right else '  TOO LARGE'}"
           f" (ONNX Runtime to itself {noise:.1e})")
     return right
