@@ -2,67 +2,106 @@
 //
 // A value becomes an operand of its op or zeros, which frees what it was
 // computed from; a region that only structures the program becomes its body.
+// Each pattern leaves fewer ops that are neither constants nor zeros with their
+// shape, or erases an op: so the reducer, which tries them again and again,
+// ends.
 #include "RelaxReduction.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
 #include "Relax/Dialect/TIR/IR/LoopOps.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Reducer/ReductionPatternInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
 namespace {
 
-/// An op with one result -> its first operand of the same type.
+/// An op with one result -> an operand of the same type.
 struct ResultToOperand : public RewritePattern {
-  explicit ResultToOperand(MLIRContext *context)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, context) {}
+  /// `position` counts the operands of that type.
+  ResultToOperand(MLIRContext *context, unsigned position)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context),
+        position(position) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (!isa_and_nonnull<RelaxDialect>(op->getDialect()) ||
-        op->getNumResults() != 1)
+    if (op->getNumResults() != 1)
       return failure();
+    llvm::SmallSetVector<Value, 4> operands;
     for (Value operand : op->getOperands())
-      if (operand.getType() == op->getResult(0).getType()) {
-        rewriter.replaceOp(op, operand);
-        return success();
-      }
-    return failure();
+      if (operand.getType() == op->getResult(0).getType())
+        operands.insert(operand);
+    if (position >= operands.size())
+      return failure();
+    rewriter.replaceOp(op, operands[position]);
+    return success();
   }
+
+  unsigned position;
 };
 
-/// An op with one tensor -> zeros of its type.
-struct TensorToZeros : public RewritePattern {
-  explicit TensorToZeros(MLIRContext *context)
+/// Whether `makeZeros` knows the elements and the sizes.
+bool hasZeros(Type of) {
+  auto type = dyn_cast<RankedTensorType>(of);
+  return type && type.getElementType().isIntOrFloat() &&
+         !llvm::is_contained(getDims(type), SymExprAttr());
+}
+
+/// Zeros of a tensor's type.
+Value makeZeros(OpBuilder &builder, Location location, Type of) {
+  auto type = cast<RankedTensorType>(of);
+  if (type.hasStaticShape() && !type.getEncoding())
+    return ConstantOp::create(builder, location, type,
+                              cast<ElementsAttr>(builder.getZeroAttr(type)));
+  SmallVector<SymExprAttr> dims = getDims(type);
+  Value shape = ShapeOp::create(
+      builder, location, ShapeType::get(builder.getContext(), dims),
+      builder.getArrayAttr(SmallVector<Attribute>(dims.begin(), dims.end())));
+  return ZerosOp::create(builder, location, type, shape,
+                         TypeAttr::get(type.getElementType()));
+}
+
+/// An op that gives tensors -> zeros of their types.
+struct TensorsToZeros : public RewritePattern {
+  explicit TensorsToZeros(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     if (!isa_and_nonnull<RelaxDialect>(op->getDialect()) ||
-        op->getNumResults() != 1 || isa<ConstantOp, ZerosOp>(op))
+        op->getNumResults() == 0 || isa<ConstantOp, ZerosOp>(op) ||
+        !llvm::all_of(op->getResultTypes(), hasZeros))
       return failure();
-    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    if (!type || !type.getElementType().isIntOrFloat())
+    SmallVector<Value> zeros;
+    for (Type type : op->getResultTypes())
+      zeros.push_back(makeZeros(rewriter, op->getLoc(), type));
+    rewriter.replaceOp(op, zeros);
+    return success();
+  }
+};
+
+/// A number that a kernel computes or loads -> the constant 0.
+struct NumberToZero : public RewritePattern {
+  explicit NumberToZero(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (op->getNumResults() != 1 || op->hasTrait<OpTrait::ConstantLike>() ||
+        !op->getParentOfType<tir::FuncOp>() ||
+        !op->getResult(0).getType().isIntOrIndexOrFloat())
       return failure();
-    if (type.hasStaticShape() && !type.getEncoding()) {
-      rewriter.replaceOpWithNewOp<ConstantOp>(
-          op, type, cast<ElementsAttr>(rewriter.getZeroAttr(type)));
-      return success();
-    }
-    SmallVector<SymExprAttr> dims = getDims(type);
-    if (llvm::is_contained(dims, SymExprAttr()))
+    TypedAttr zero = rewriter.getZeroAttr(op->getResult(0).getType());
+    if (!zero)
       return failure();
-    Value shape = ShapeOp::create(rewriter, op->getLoc(),
-                                  ShapeType::get(getContext(), dims),
-                                  rewriter.getArrayAttr(SmallVector<Attribute>(
-                                      dims.begin(), dims.end())));
-    rewriter.replaceOpWithNewOp<ZerosOp>(op, type, shape,
-                                         TypeAttr::get(type.getElementType()));
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, zero);
     return success();
   }
 };
@@ -90,17 +129,20 @@ struct InlineDataflow : public OpRewritePattern<DataflowOp> {
   }
 };
 
-/// A conditional -> its first branch.
-struct TakeThenBranch : public OpRewritePattern<IfOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// A conditional -> one of its branches.
+struct TakeBranch : public OpRewritePattern<IfOp> {
+  TakeBranch(MLIRContext *context, unsigned region)
+      : OpRewritePattern(context), region(region) {}
   LogicalResult matchAndRewrite(IfOp op,
                                 PatternRewriter &rewriter) const override {
-    Block &branch = op.getThenRegion().front();
+    Block &branch = op->getRegion(region).front();
     if (branch.getTerminator()->getOperandTypes() != op.getResultTypes())
       return failure();
     replaceByBody(rewriter, op, branch);
     return success();
   }
+
+  unsigned region;
 };
 
 /// A loop -> one iteration.
@@ -113,12 +155,29 @@ struct RunLoopOnce : public OpRewritePattern<tir::ForOp> {
   }
 };
 
-/// A branch -> what it does if its condition holds.
-struct TakeThenRegion : public OpRewritePattern<tir::IfOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// A branch -> what it does if its condition holds, or if it does not.
+struct TakeRegion : public OpRewritePattern<tir::IfOp> {
+  TakeRegion(MLIRContext *context, unsigned region)
+      : OpRewritePattern(context), region(region) {}
   LogicalResult matchAndRewrite(tir::IfOp op,
                                 PatternRewriter &rewriter) const override {
-    replaceByBody(rewriter, op, op.getThen().front());
+    if (op->getRegion(region).empty())
+      return failure();
+    replaceByBody(rewriter, op, op->getRegion(region).front());
+    return success();
+  }
+
+  unsigned region;
+};
+
+/// A block -> what it does for the values that its iterators are bound to.
+struct InlineBlock : public OpRewritePattern<tir::BlockOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tir::BlockOp op,
+                                PatternRewriter &rewriter) const override {
+    if (tir::InitOp init = op.getInit())
+      replaceByBody(rewriter, init, *init.getBody());
+    replaceByBody(rewriter, op, *op.getBody(), op.getBindings());
     return success();
   }
 };
@@ -127,9 +186,11 @@ struct RelaxReduction : public DialectReductionPatternInterface {
   explicit RelaxReduction(Dialect *dialect)
       : DialectReductionPatternInterface(dialect) {}
   void populateReductionPatterns(RewritePatternSet &patterns) const override {
-    patterns
-        .add<ResultToOperand, TensorToZeros, InlineDataflow, TakeThenBranch>(
-            patterns.getContext());
+    for (unsigned position : {0, 1, 2})
+      patterns.add<ResultToOperand>(patterns.getContext(), position);
+    patterns.add<TensorsToZeros, InlineDataflow>(patterns.getContext());
+    for (unsigned region : {0, 1})
+      patterns.add<TakeBranch>(patterns.getContext(), region);
   }
 };
 
@@ -137,7 +198,9 @@ struct TIRReduction : public DialectReductionPatternInterface {
   explicit TIRReduction(Dialect *dialect)
       : DialectReductionPatternInterface(dialect) {}
   void populateReductionPatterns(RewritePatternSet &patterns) const override {
-    patterns.add<RunLoopOnce, TakeThenRegion>(patterns.getContext());
+    patterns.add<NumberToZero, RunLoopOnce, InlineBlock>(patterns.getContext());
+    for (unsigned region : {0, 1})
+      patterns.add<TakeRegion>(patterns.getContext(), region);
   }
 };
 

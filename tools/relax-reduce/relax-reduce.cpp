@@ -1,15 +1,23 @@
 // relax-reduce: makes IR smaller as long as a script finds it interesting.
+#include "ReductionPasses.h"
 #include "Relax/InitAll.h"
 #include "Relax/Support/DeepStack.h"
+#include "Relax/Support/InputFile.h"
+#include "Relax/Support/Nesting.h"
+#include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolHelp.h"
 #include "RelaxReduction.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Tools/ParseUtilities.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
+
+namespace cl = llvm::cl;
 
 static constexpr llvm::StringLiteral introduction(
     R"(relax-reduce: find a small program that still shows a fault.
@@ -26,52 +34,93 @@ file, exits with 1 ("interesting"); it exits with 0 for what lost the fault.
   relax-reduce big.mlir -o small.mlir --reduction-tree='traversal-mode=0 test=./fault.sh'
 
 --opt-reduction-pass='opt-pass=symbol-dce test=./fault.sh' runs a pass and
-keeps its result if that is interesting. Both may be said; running the same
-command on its own output may find more. It fails if the script does not find
-the whole program interesting.
+keeps its result if that is interesting. Both may be said, and other passes.
+test-arg=WORD gives the script an argument before the file. It sees only what
+the verifier accepts, and what it prints is not shown. Functions lose unused
+parameters and results: where the fault needs them, the script has to look.
+The result cannot be made smaller by the same command. It fails if the script
+does not find the whole program interesting.
 )");
 
-// What `-o` names; upstream's driver keeps its options to itself.
-static llvm::StringRef getOutput(llvm::ArrayRef<char *> words) {
-  for (auto [index, each] : llvm::enumerate(words)) {
-    llvm::StringRef word(each);
-    if (word == "-o" && index + 1 < words.size())
-      return words[index + 1];
-    if (word.consume_front("-o="))
-      return word;
+static cl::OptionCategory category("relax-reduce options");
+static cl::opt<std::string> inputPath(cl::Positional, cl::desc("<input file>"),
+                                      cl::init("-"), cl::cat(category));
+static cl::opt<std::string> outputPath("o", cl::desc("Where the result goes"),
+                                       cl::value_desc("file"), cl::init("-"),
+                                       cl::cat(category));
+static cl::opt<bool> allowUnregisteredDialects(
+    "allow-unregistered-dialect",
+    cl::desc("Keep ops of dialects that nobody registered"), cl::cat(category));
+static cl::opt<bool>
+    noImplicitModule("no-implicit-module",
+                     cl::desc("Put no module around the input's one op"),
+                     cl::cat(category));
+
+namespace mlir::relax {
+
+static void reportError(const llvm::Twine &text) {
+  llvm::WithColor::error(llvm::errs(), "relax-reduce") << text << '\n';
+}
+
+static LogicalResult reportPasses(const llvm::Twine &text) {
+  reportError(text);
+  return failure();
+}
+
+// What the passes leave of the program in `source` goes to the output file,
+// which is made before: an error of its name must not come after hours.
+static LogicalResult reduce(const std::shared_ptr<llvm::SourceMgr> &source,
+                            const PassPipelineCLParser &passes,
+                            MLIRContext &context) {
+  OwningOpRef<Operation *> program =
+      parseSourceFileForTool(source, ParserConfig(&context), !noImplicitModule);
+  if (!program)
+    return failure();
+  PassManager manager(program->getName(), PassManager::Nesting::Implicit);
+  if (!passes.hasAnyOccurrences())
+    return reportPasses("expected --reduction-tree='test=SCRIPT', found no "
+                        "pass; --help has an example");
+  if (failed(passes.addToPipeline(manager, reportPasses)))
+    return failure();
+  return writeOutputFile(reportError, outputPath,
+                         [&](llvm::raw_ostream &stream) -> LogicalResult {
+                           if (failed(manager.run(*program)))
+                             return failure();
+                           program->print(stream);
+                           return success();
+                         });
+}
+
+static LogicalResult run(int argc, char **argv) {
+  registerAllPasses();
+  registerReductionPasses();
+  PassPipelineCLParser passes("", "Passes to run");
+  cl::ParseCommandLineOptions(argc, argv, "Test case reduction\n");
+
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> input = openInput(inputPath, message);
+  if (!input) {
+    reportError(message);
+    return failure();
   }
-  return "-";
+  if (failed(checkNesting(*input, llvm::errs())))
+    return failure();
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerReductions(registry);
+  MLIRContext context(registry);
+  context.allowUnregisteredDialects(allowUnregisteredDialects);
+  auto source = std::make_shared<llvm::SourceMgr>();
+  source->AddNewSourceBuffer(std::move(input), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*source, &context);
+  return reduce(source, passes, context);
 }
 
-// It does not say so either when it cannot write.
-static void reportOutput(llvm::StringRef path) {
-  if (path == "-")
-    return;
-  bool isNew = !llvm::sys::fs::exists(path);
-  std::error_code code;
-  llvm::raw_fd_ostream probe(path, code, llvm::sys::fs::OF_Append);
-  if (code)
-    llvm::WithColor::error(llvm::errs(), "relax-reduce")
-        << "cannot write the output file \"" << path << "\": " << code.message()
-        << '\n';
-  else if (isNew)
-    llvm::sys::fs::remove(path);
-}
-
-static int reduce(int argc, char **argv) {
-  mlir::relax::registerAllPasses();
-  mlir::DialectRegistry registry;
-  mlir::relax::registerAllDialects(registry);
-  mlir::relax::registerReductions(registry);
-  mlir::MLIRContext context(registry);
-  if (succeeded(mlir::mlirReduceMain(argc, argv, context)))
-    return 0;
-  reportOutput(getOutput({argv, size_t(argc)}));
-  return 1;
-}
+} // namespace mlir::relax
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::relax::introduceTool(argc, argv, introduction);
-  return mlir::relax::runOnDeepStack([&] { return reduce(argc, argv); });
+  return mlir::relax::runOnDeepStack(
+      [&] { return int(failed(mlir::relax::run(argc, argv))); });
 }
