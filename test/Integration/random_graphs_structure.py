@@ -393,7 +393,8 @@ def _match(g):
     if not found or g.depth:
         raise Skip
     x = g.choose(found)
-    dims = g.choose([["?"] * x.array.ndim, [int(s) for s in x.shape], g.symbolic(x.shape)])
+    kind = g.choose(["unknown", "static", "symbolic"])
+    dims = g.symbolic(x.shape) if kind == "symbolic" else ["?" if kind == "unknown" else int(s) for s in x.shape]
     g.cast(x, dims)
 
 
