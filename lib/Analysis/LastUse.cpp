@@ -68,7 +68,9 @@ Operation *LastUse::getLastIn(Block *block, Value root) const {
     if (isInside && last->isBeforeInBlock(ancestor))
       last = ancestor;
   });
-  return isInside ? last : nullptr;
+  // What the end of the block gives away lives on, used there or not.
+  bool leaves = last && last->hasTrait<OpTrait::IsTerminator>();
+  return isInside && !leaves ? last : nullptr;
 }
 
 /// Whether the memory of `value` leaves the function.
@@ -87,7 +89,7 @@ void LastUse::addKill(Operation *op, Value value) {
     return;
   // What a branch gives to the outside has no end inside the branch.
   Operation *last = getLastIn(op->getBlock(), value);
-  if (last && !last->hasTrait<OpTrait::IsTerminator>())
+  if (last)
     endings.push_back({value, last});
 }
 

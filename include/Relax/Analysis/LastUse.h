@@ -42,7 +42,8 @@ public:
   LiveRange getLiveRange(Value root) const;
 
   /// The last op in `block` that uses `root` or what may share its memory, an
-  /// op with such a use inside included; null if a use is outside `block`.
+  /// op with such a use inside included; null if a use is outside `block`, or
+  /// if the end of `block` gives the memory away.
   Operation *getLastIn(Block *block, Value root) const;
 
   /// The number of an op in the order of a walk.
