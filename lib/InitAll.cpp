@@ -1,6 +1,7 @@
 // The one list of the dialects and passes that the tools offer.
 #include "Relax/InitAll.h"
 #include "Relax/Conversion/GPUToTIR/Passes.h"
+#include "Relax/Conversion/RelaxToLinalg/Passes.h"
 #include "Relax/Conversion/RelaxToRuntime/Passes.h"
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
@@ -35,6 +36,7 @@ void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
 }
 
 void mlir::relax::registerRelaxPasses() {
+  registerRelaxToLinalgPasses();
   registerRelaxToTIRPasses();
   registerRelaxGPUToTIRPasses();
   registerRelaxTIRToGPUPasses();

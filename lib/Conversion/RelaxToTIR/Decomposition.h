@@ -2,6 +2,7 @@
 #ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_DECOMPOSITION_H
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_DECOMPOSITION_H
 
+#include "Relax/Conversion/RelaxToTIR/TensorProgram.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
@@ -71,12 +72,11 @@ private:
   OpBuilder builder;
   Location loc;
   SmallVector<Operation *> made;
-  std::string reason;
+  std::string reason = "the operators that it stands for do not fit";
 };
 
-/// Whether there is a rule for the op.
-bool isDecomposed(Operation *op);
-/// The values that such an op can be replaced by; none if it is rejected.
+/// The values that an op which `isDecomposed` can be replaced by; none if it is
+/// rejected.
 SmallVector<Value> decompose(Operation *op, Decomposition &rules);
 
 /// The same for operators whose results' sizes the data decides.

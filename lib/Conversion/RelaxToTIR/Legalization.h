@@ -82,9 +82,6 @@ private:
 /// All rules.
 LegalizationTable getLegalizations();
 
-/// Whether the op moves no element: it becomes a `relax.reshape`.
-bool becomesReshape(Operation *op);
-
 /// Whether the op becomes calls of functions outside the module.
 bool isExternal(Operation *op);
 

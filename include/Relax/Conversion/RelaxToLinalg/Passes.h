@@ -1,0 +1,17 @@
+// From the graph level to linalg on tensors.
+#ifndef RELAX_CONVERSION_RELAXTOLINALG_PASSES_H
+#define RELAX_CONVERSION_RELAXTOLINALG_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir {
+class ModuleOp;
+} // namespace mlir
+
+namespace mlir::relax {
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "Relax/Conversion/RelaxToLinalg/Passes.h.inc"
+} // namespace mlir::relax
+
+#endif // RELAX_CONVERSION_RELAXTOLINALG_PASSES_H
