@@ -1,21 +1,23 @@
 // What the nests of attention compute, copied to a kernel of all of them.
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 
-#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include <limits>
 
 namespace mlir::tir {
 
-AttentionBodies::AttentionBodies(AttentionChain &chain, OpBuilder &b)
-    : chain(chain), b(b), loc(chain.values.reduction.nest.block.getLoc()) {}
-
-Value AttentionBodies::index(int64_t value) {
-  return indexConstant(b, loc, value);
+Value AttentionBodies::number(double value) {
+  return arith::ConstantOp::create(b, b.getFloatAttr(chain.getType(), value));
 }
 
-Value AttentionBodies::number(double value) {
-  return arith::ConstantOp::create(b, loc,
-                                   b.getFloatAttr(chain.getType(), value));
+Value AttentionBodies::lowest() {
+  return number(-std::numeric_limits<double>::infinity());
+}
+
+Value AttentionBodies::getShift(Value maximum) {
+  Value isLowest =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, maximum, lowest());
+  return arith::SelectOp::create(b, isLowest, number(0), maximum);
 }
 
 static void mapIter(IRMapping &mapping, LoopNest nest, unsigned iter,
@@ -27,7 +29,7 @@ void AttentionBodies::mapBatch(ValueRange indices) {
   auto mapUnits = [&](IRMapping &mapping, LoopNest nest) {
     for (unsigned iter = 0; iter != nest.size(); ++iter)
       if (nest.getConstantExtent(iter) == 1)
-        mapIter(mapping, nest, iter, index(0));
+        mapIter(mapping, nest, iter, b.index(0));
   };
   mapUnits(scoreBatch, chain.scores.reduction.nest);
   mapUnits(valueBatch, chain.values.reduction.nest);
@@ -57,21 +59,26 @@ void AttentionBodies::mapRow(Value row, Contraction &products,
                              IRMapping &mapping) {
   Block *body = products.reduction.nest.block.getBody();
   SmallVector<Value> indices =
-      splitIndex(b, loc, row, chain.getExtents(chain.rows));
+      splitIndex(b, b.getLoc(), row, chain.getExtents(chain.rows));
   for (auto [iter, at] : llvm::zip_equal(products.rows, indices))
     mapping.map(body->getArgument(iter), at);
+}
+
+IRMapping AttentionBodies::mapScore(Value row, Value key) {
+  IRMapping mapping = finishBatch;
+  SmallVector<Value> indices =
+      splitIndex(b, b.getLoc(), row, chain.getExtents(chain.rows));
+  for (auto [axis, at] : llvm::zip_equal(chain.rows, indices))
+    mapIter(mapping, *chain.finish, chain.finishIters[axis], at);
+  mapIter(mapping, *chain.finish, chain.finishIters[chain.keys], key);
+  return mapping;
 }
 
 Value AttentionBodies::buildFinished(Value score, Value row, Value key) {
   if (!chain.finish)
     return score;
   Block *body = chain.finish->block.getBody();
-  IRMapping mapping = finishBatch;
-  SmallVector<Value> indices =
-      splitIndex(b, loc, row, chain.getExtents(chain.rows));
-  for (auto [axis, at] : llvm::zip_equal(chain.rows, indices))
-    mapping.map(body->getArgument(chain.finishIters[axis]), at);
-  mapping.map(body->getArgument(chain.finishIters[chain.keys]), key);
+  IRMapping mapping = mapScore(row, key);
   Value result;
   for (Operation &op : body->without_terminator()) {
     auto load = dyn_cast<memref::LoadOp>(op);
@@ -83,7 +90,7 @@ Value AttentionBodies::buildFinished(Value score, Value row, Value key) {
       b.clone(op, mapping);
   }
   if (result.getType() != chain.getType())
-    result = arith::ExtFOp::create(b, loc, chain.getType(), result);
+    result = arith::ExtFOp::create(b, chain.getType(), result);
   return result;
 }
 

@@ -16,87 +16,19 @@
 // does.
 #include "AttentionKernel.h"
 
+#include "Relax/Dialect/TIR/IR/BlockBuilder.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include <limits>
 
 namespace mlir::tir {
 
-Value ThreadElements::get(OpBuilder &b, Location loc, Value part) const {
-  Value width = indexConstant(b, loc, run);
-  Value number = b.createOrFold<arith::DivUIOp>(loc, part, width);
-  Value rest = b.createOrFold<arith::RemUIOp>(loc, part, width);
-  Value position = addIndex(
-      b, loc, base, mulIndex(b, loc, number, indexConstant(b, loc, stride)));
-  return addIndex(b, loc, position, rest);
-}
-
-AttentionKernel::AttentionKernel(AttentionChain &chain,
-                                 const AttentionTile &tile, OpBuilder &b)
-    : AttentionBodies(chain, b), tile(tile) {}
-
-//===----------------------------------------------------------------------===//
-// Parts
-//===----------------------------------------------------------------------===//
-
-static Value allocIn(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
-                     Type element, gpu::AddressSpace space) {
-  auto attribute = gpu::AddressSpaceAttr::get(b.getContext(), space);
-  return memref::AllocOp::create(
-      b, loc, MemRefType::get(shape, element, AffineMap(), attribute));
-}
-
-Value AttentionKernel::makePrivate(ArrayRef<int64_t> shape) {
-  return allocIn(b, loc, shape, chain.getType(), gpu::AddressSpace::Private);
-}
-
-Value AttentionKernel::makeShared(ArrayRef<int64_t> shape, Type element) {
-  return allocIn(b, loc, shape, element, gpu::AddressSpace::Workgroup);
-}
-
-void AttentionKernel::buildParts(int64_t count,
-                                 llvm::function_ref<void(Value)> body) {
-  buildLoop(b, loc, ForKind::Unrolled, count,
-            [&](OpBuilder &, ValueRange part) { body(part.front()); });
-}
-
-Value AttentionKernel::exp(Value value) {
-  return math::ExpOp::create(b, loc, value);
-}
-
-// What is subtracted of scores: the greatest, or 0 where there is none.
-Value AttentionKernel::getShift(Value maximum) {
-  Value lowest = number(-std::numeric_limits<double>::infinity());
-  Value isLowest =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, maximum, lowest);
-  return arith::SelectOp::create(b, loc, isLowest, number(0), maximum);
-}
-
-// `at < extent`, null if tiles of `size` fill the extent.
-Value AttentionKernel::isInBounds(Value at, Value extent, int64_t size) {
-  std::optional<int64_t> known = getConstantIndex(extent);
-  if (known && *known % size == 0)
-    return {};
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, at, extent);
-}
-
-void AttentionKernel::buildIf(Value condition,
-                              llvm::function_ref<void()> body) {
-  OpBuilder::InsertionGuard guard(b);
-  if (condition) {
-    IfOp branch = IfOp::create(b, loc, condition);
-    b.setInsertionPointToStart(&branch.getThen().front());
-  }
-  body();
-}
-
 // What all threads that share a row have of it, joined.
-Value AttentionKernel::warpShuffle(
-    Value value, llvm::function_ref<Value(Value, Value)> join) {
-  for (int64_t distance : shuffleDistances) {
-    auto other = gpu::ShuffleOp::create(b, loc, value, distance, kWarpThreads,
+static Value warpShuffle(KernelBuilder &b, const AttentionShare &share,
+                         Value value,
+                         llvm::function_ref<Value(Value, Value)> join) {
+  for (int64_t distance : share.shuffleDistances) {
+    auto other = gpu::ShuffleOp::create(b, value, distance, kWarpThreads,
                                         gpu::ShuffleMode::XOR);
     value = join(value, other.getShuffleResult());
   }
@@ -104,102 +36,137 @@ Value AttentionKernel::warpShuffle(
 }
 
 //===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+AttentionOperand AttentionKernel::makeOperand(Contraction &products,
+                                              Value operand, TileAxis own,
+                                              TileAxis k) {
+  OperandUse use;
+  use.threads = tile.threads;
+  use.isKMajor = true;
+  use.isShared = false;
+  OperandPlan plan = planOperand(products, operand, own, k, use);
+  return {plan, {plan.layout, {}, {}}};
+}
+
+OperandTile AttentionKernel::getTile(const AttentionOperand &operand) {
+  bool isScore = operand.plan.contraction == &chain.scores;
+  return OperandTile(b, operand.plan, buildSource(b, operand.plan),
+                     operand.shared,
+                     {thread, isScore ? scoreBatch : valueBatch});
+}
+
+void AttentionKernel::fetch(const AttentionOperand &operand, Value first) {
+  AttentionOperand staged = operand;
+  staged.plan.copied = {};
+  OperandTile tile = getTile(staged);
+  tile.buildFetch(first, b.index(0));
+  tile.buildCommit(Value());
+}
+
+//===----------------------------------------------------------------------===//
 // Start
 //===----------------------------------------------------------------------===//
 
 void AttentionKernel::openBlocks() {
+  Contraction &values = chain.values;
+  Value batch = getTotal(b, b.getLoc(), chain.getExtents(chain.batch));
   SmallVector<Value> grid = chain.getExtents(chain.batch);
-  numRows = getTotal(b, loc, chain.getExtents(chain.rows));
+  numRows = getTotal(b, b.getLoc(), chain.getExtents(chain.rows));
   numKeys = chain.getNumKeys();
-  makePartitions();
-  grid.push_back(ceilDivIndex(b, loc, numRows, tile.rows));
-  if (partitionResults)
-    grid.push_back(index(tile.partitions));
-  Value block = buildAxis(b, loc, getTotal(b, loc, grid), "blockIdx.x");
+  grid.push_back(ceilDivIndex(b, b.getLoc(), numRows, tile.rows));
+  if (tile.partitions > 1) {
+    SmallVector<OpFoldResult> sizes{getAsOpFoldResult(batch),
+                                    b.getIndexAttr(tile.partitions),
+                                    getAsOpFoldResult(numRows)};
+    partitions.rowMax = allocBuffer(b, b.getLoc(), sizes, chain.getType());
+    partitions.totals = allocBuffer(b, b.getLoc(), sizes, chain.getType());
+    sizes.push_back(b.getIndexAttr(*values.getConstantTotal(values.columns)));
+    partitions.results = allocBuffer(b, b.getLoc(), sizes, chain.getType());
+    grid.push_back(b.index(tile.partitions));
+  }
+  Value block =
+      buildAxis(b, b.getLoc(), getTotal(b, b.getLoc(), grid), "blockIdx.x");
   makeShared();
-  SmallVector<Value> indices = splitIndex(b, loc, block, grid);
-  if (partitionResults) {
-    partition = indices.pop_back_val();
-    Value perBatch = getTotal(b, loc, ArrayRef(grid).take_back(2));
-    batchNumber = b.createOrFold<arith::DivUIOp>(loc, block, perBatch);
+  SmallVector<Value> indices = splitIndex(b, b.getLoc(), block, grid);
+  if (partitions.results) {
+    partitions.number = indices.pop_back_val();
+    Value perBatch = getTotal(b, b.getLoc(), ArrayRef(grid).take_back(2));
+    partitions.batch = b.createOrFold<arith::DivUIOp>(block, perBatch);
   }
   mapBatch(indices);
-  firstRow = mulIndex(b, loc, indices.back(), index(tile.rows));
-  thread = buildAxis(b, loc, index(tile.threads), "threadIdx.x");
-  setThread();
-}
-
-void AttentionKernel::buildStart() {
-  accumulators = makePrivate({rows.count, keys.count});
-  results = makePrivate({rows.count, columns.count});
-  rowMax = makePrivate({rows.count});
-  totals = makePrivate({rows.count});
-  next = makePrivate({1});
-  Value zero = number(0);
-  Value lowest = number(-std::numeric_limits<double>::infinity());
-  buildParts(rows.count, [&](Value row) {
-    memref::StoreOp::create(b, loc, lowest, rowMax, row);
-    memref::StoreOp::create(b, loc, zero, totals, row);
-    buildParts(columns.count, [&](Value column) {
-      memref::StoreOp::create(b, loc, zero, results, ValueRange{row, column});
-    });
-  });
+  firstRow = b.mul(indices.back(), tile.rows);
+  thread = buildAxis(b, b.getLoc(), b.index(tile.threads), "threadIdx.x");
+  owned = openThreads();
 }
 
 // The start of scores, for all that the thread has.
 void AttentionKernel::initAccumulators() {
   IRMapping mapping = scoreBatch;
-  Value start = chain.scores.reduction.buildStart(b, mapping);
-  buildParts(rows.count, [&](Value row) {
-    buildParts(keys.count, [&](Value key) {
-      memref::StoreOp::create(b, loc, start, accumulators,
-                              ValueRange{row, key});
-    });
-  });
+  fill(b, chain.scores.reduction.buildStart(b, mapping), accumulators);
 }
 
 void AttentionKernel::build() {
   {
     OpBuilder::InsertionGuard guard(b);
     openBlocks();
-    buildStart();
-    fetchQueries();
+    auto makePrivate = [&](ArrayRef<int64_t> shape) {
+      return b.alloc(shape, chain.getType(), gpu::AddressSpace::Private);
+    };
+    accumulators = makePrivate({owned.rows.count, owned.keys.count});
+    results = makePrivate({owned.rows.count, owned.columns.count});
+    rowMax = makePrivate({owned.rows.count});
+    totals = makePrivate({owned.rows.count});
+    fill(b, lowest(), rowMax);
+    fill(b, number(0), totals);
+    fill(b, number(0), results);
     buildSteps();
-    if (partition)
+    if (partitions.results)
       storePartitions();
     else
       storeResults();
   }
-  if (partition)
+  if (partitions.results)
     buildCombine();
 }
 
+// The tiles of keys that the block has, of those from `first` to `end`.
+static void limitSteps(KernelBuilder &b, const AttentionPartitions &partitions,
+                       int64_t count, Value &first, Value &end) {
+  first = b.createOrFold<arith::MinUIOp>(first, end);
+  Value size = ceilDivIndex(b, b.getLoc(),
+                            b.createOrFold<arith::SubIOp>(end, first), count);
+  first = b.add(first, b.mul(partitions.number, size));
+  end = b.createOrFold<arith::MinUIOp>(end, b.add(first, size));
+}
+
 void AttentionKernel::buildSteps() {
-  Value end = addIndex(b, loc, firstRow, index(tile.rows));
-  end = b.createOrFold<arith::MinUIOp>(loc, end, numRows);
-  Value lastRow = arith::SubIOp::create(b, loc, end, index(1));
+  Value end =
+      b.createOrFold<arith::MinUIOp>(b.add(firstRow, tile.rows), numRows);
+  Value lastRow = arith::SubIOp::create(b, end, b.index(1));
   KeyRange range = buildKeyRange(firstRow, lastRow);
-  Value first =
-      b.createOrFold<arith::DivUIOp>(loc, range.begin, index(tile.keys));
-  Value steps = ceilDivIndex(b, loc, range.end, tile.keys);
-  limitSteps(first, steps);
-  Value size = index(tile.keys);
-  auto setNext = [&](Value number) {
-    nextKey = mulIndex(b, loc, number, size);
-    hasNext =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, steps);
+  Value first = b.div(range.begin, tile.keys);
+  Value steps = ceilDivIndex(b, b.getLoc(), range.end, tile.keys);
+  if (partitions.results)
+    limitSteps(b, partitions, tile.partitions, first, steps);
+  auto getKeys = [&](Value step) {
+    return KeyTile{b.mul(step, tile.keys), b.less(step, steps)};
   };
-  setNext(first);
-  prefetch();
-  ForOp loop = ForOp::create(b, loc, first, steps);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value firstKey = mulIndex(b, loc, loop.getInductionVar(), size);
-  setNext(addIndex(b, loc, loop.getInductionVar(), index(1)));
-  buildScores(firstKey);
-  buildFinish(firstKey);
-  buildSoftmax();
-  buildResults(firstKey);
+  prefetch(getKeys(first));
+  MainLoop loop;
+  loop.first = first;
+  loop.end = steps;
+  auto compute = [&](Value step) {
+    Value firstKey = b.mul(step, tile.keys);
+    KeyTile next = getKeys(b.add(step, 1));
+    buildScores(firstKey);
+    finishScores(firstKey);
+    b.unroll(owned.rows.count, [&](Value row) { buildRow(row); });
+    buildResults(firstKey, next);
+  };
+  loop.compute = compute;
+  buildMainLoop(b, loop);
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,157 +174,191 @@ void AttentionKernel::buildSteps() {
 //===----------------------------------------------------------------------===//
 
 // What is no score, as there is no such row or key, takes no part.
-void AttentionKernel::buildFinish(Value firstKey) {
+void AttentionKernel::finishScores(Value firstKey) {
   bool hasEnd = chain.finish.has_value();
-  Value lowest = number(-std::numeric_limits<double>::infinity());
-  buildParts(rows.count, [&](Value rowPart) {
-    Value row = addIndex(b, loc, firstRow, rows.get(b, loc, rowPart));
-    Value isRow = hasEnd ? isInBounds(row, numRows, tile.rows) : Value();
-    buildParts(keys.count, [&](Value keyPart) {
-      SmallVector<Value> at{rowPart, keyPart};
-      Value key = addIndex(b, loc, firstKey, keys.get(b, loc, keyPart));
-      Value condition = isInBounds(key, numKeys, tile.keys);
-      if (isRow)
-        condition = condition
-                        ? Value(arith::AndIOp::create(b, loc, condition, isRow))
-                        : isRow;
-      if (!condition && !hasEnd)
-        return;
-      Value score = memref::LoadOp::create(b, loc, accumulators, at);
-      if (condition)
-        memref::StoreOp::create(b, loc, lowest, accumulators, at);
-      buildIf(condition, [&] {
-        memref::StoreOp::create(b, loc, buildFinished(score, row, key),
-                                accumulators, at);
-      });
+  unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
+    Value row = b.add(firstRow, owned.rows.get(b, at[0]));
+    Value key = b.add(firstKey, owned.keys.get(b, at[1]));
+    Value condition = b.isInBounds(key, numKeys, tile.keys);
+    if (hasEnd)
+      condition = b.both(condition, b.isInBounds(row, numRows, tile.rows));
+    if (!condition && !hasEnd)
+      return;
+    Value score = b.load(accumulators, at);
+    if (condition)
+      b.store(lowest(), accumulators, at);
+    b.branch(condition, [&] {
+      b.store(buildFinished(score, row, key), accumulators, at);
     });
   });
 }
 
-void AttentionKernel::buildSoftmax() {
-  buildParts(rows.count, [&](Value row) { buildRow(row); });
-}
-
 void AttentionKernel::buildRow(Value row) {
-  Value first = index(0);
-  auto load = [&](Value from, ValueRange at) -> Value {
-    return memref::LoadOp::create(b, loc, from, at);
+  auto exp = [&](Value value, Value shift) -> Value {
+    return math::ExpOp::create(b, arith::SubFOp::create(b, value, shift));
   };
-  auto store = [&](Value value, Value to, ValueRange at) {
-    memref::StoreOp::create(b, loc, value, to, at);
+  auto maximum = [&](Value x, Value y) -> Value {
+    return arith::MaximumFOp::create(b, x, y);
   };
-  auto join = [&](Value x, Value y) -> Value {
-    return arith::MaximumFOp::create(b, loc, x, y);
+  Value first = b.index(0);
+  Value next = b.alloc({1}, chain.getType(), gpu::AddressSpace::Private);
+  Value before = b.load(rowMax, row);
+  b.store(before, next, first);
+  b.unroll(owned.keys.count, [&](Value key) {
+    Value score = b.load(accumulators, {row, key});
+    b.store(maximum(b.load(next, first), score), next, first);
+  });
+  Value now = warpShuffle(b, owned, b.load(next, first), maximum);
+  b.store(now, rowMax, row);
+  Value shift = getShift(now), correction = exp(before, shift);
+  auto scale = [&](Value buffer, ValueRange at) {
+    b.store(arith::MulFOp::create(b, b.load(buffer, at), correction), buffer,
+            at);
   };
-  Value before = load(rowMax, row);
-  store(before, next, first);
-  buildParts(keys.count, [&](Value key) {
-    store(join(load(next, first), load(accumulators, {row, key})), next, first);
+  scale(totals, row);
+  b.unroll(owned.keys.count, [&](Value key) {
+    Value weight = exp(b.load(accumulators, {row, key}), shift);
+    b.store(weight, accumulators, {row, key});
+    b.store(arith::AddFOp::create(b, b.load(totals, row), weight), totals, row);
   });
-  Value now = warpShuffle(load(next, first), join);
-  store(now, rowMax, row);
-  Value shift = getShift(now);
-  Value correction = exp(arith::SubFOp::create(b, loc, before, shift));
-  store(arith::MulFOp::create(b, loc, load(totals, row), correction), totals,
-        row);
-  buildParts(keys.count, [&](Value key) {
-    Value weight = exp(
-        arith::SubFOp::create(b, loc, load(accumulators, {row, key}), shift));
-    store(weight, accumulators, {row, key});
-    store(arith::AddFOp::create(b, loc, load(totals, row), weight), totals,
-          row);
-  });
-  buildParts(columns.count, [&](Value column) {
-    Value scaled =
-        arith::MulFOp::create(b, loc, load(results, {row, column}), correction);
-    store(scaled, results, {row, column});
-  });
+  b.unroll(owned.columns.count,
+           [&](Value column) { scale(results, {row, column}); });
 }
 
 //===----------------------------------------------------------------------===//
 // Results
 //===----------------------------------------------------------------------===//
 
+// The sum of exponentials of a row.
+static Value joinTotals(KernelBuilder &b, const AttentionShare &owned,
+                        Value total) {
+  return warpShuffle(b, owned, total, [&](Value x, Value y) -> Value {
+    return arith::AddFOp::create(b, x, y);
+  });
+}
+
 // The mean of values, of the sums of these and of weights.
-Value AttentionKernel::divide(Value sum, Value total) {
-  Value result = arith::DivFOp::create(b, loc, sum, total);
+static Value getMean(KernelBuilder &b, Value numKeys, Value sum, Value total) {
+  Value result = arith::DivFOp::create(b, sum, total);
   if (getConstantIndex(numKeys))
     return result;
   // Sums over no keys are 0.
-  Value isEmpty = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        numKeys, index(0));
-  return arith::SelectOp::create(b, loc, isEmpty, number(0), result);
-}
-
-// The iterators of the result's columns as well.
-IRMapping AttentionKernel::mapColumn(Value column, const IRMapping &mapping) {
-  Contraction &values = chain.values;
-  Block *body = values.reduction.nest.block.getBody();
-  IRMapping element = mapping;
-  SmallVector<Value> indices =
-      splitIndex(b, loc, column, values.getExtents(b, values.columns));
-  for (auto [iter, at] : llvm::zip_equal(values.columns, indices))
-    element.map(body->getArgument(iter), at);
-  return element;
-}
-
-// Neighbouring columns of a row, from part `number` on.
-void AttentionKernel::storeVector(Value part, Value number, Value total,
-                                  const IRMapping &mapping) {
-  Contraction &values = chain.values;
-  Block *body = values.reduction.nest.block.getBody();
-  SmallVector<Value> extents = values.getExtents(b, values.columns);
-  std::optional<int64_t> inner = getConstantIndex(extents.back());
-  bool isVector = inner && *inner % columns.run == 0;
-  Value vector = makePrivate({columns.run});
-  buildParts(columns.run, [&](Value lane) {
-    Value sum = memref::LoadOp::create(
-        b, loc, results, ValueRange{part, addIndex(b, loc, number, lane)});
-    memref::StoreOp::create(b, loc, divide(sum, total), vector, lane);
-  });
-  Value first = columns.get(b, loc, number);
-  Value extent = getTotal(b, loc, extents);
-  auto storeLane = [&](OpBuilder &b, Value lane, IRMapping element) {
-    values.reduction.buildResult(
-        b, memref::LoadOp::create(b, loc, vector, lane), element);
-  };
-  if (!isVector)
-    return buildParts(columns.run, [&](Value lane) {
-      Value column = addIndex(b, loc, first, lane);
-      buildIf(isInBounds(column, extent, tile.columns),
-              [&] { storeLane(b, lane, mapColumn(column, mapping)); });
-    });
-  buildIf(isInBounds(first, extent, tile.columns), [&] {
-    IRMapping start = mapColumn(first, mapping);
-    Value last = body->getArgument(values.columns.back());
-    Value origin = start.lookup(last);
-    buildLoop(b, loc, ForKind::Vectorized, columns.run,
-              [&](OpBuilder &b, ValueRange lane) {
-                IRMapping element = start;
-                element.map(last, addIndex(b, loc, origin, lane.front()));
-                storeLane(b, lane.front(), element);
-              });
-  });
-}
-
-void AttentionKernel::storeRow(Value part) {
-  Value own = memref::LoadOp::create(b, loc, totals, part);
-  Value total = warpShuffle(own, [&](Value x, Value y) -> Value {
-    return arith::AddFOp::create(b, loc, x, y);
-  });
-  Value row = addIndex(b, loc, firstRow, rows.get(b, loc, part));
-  buildIf(isInBounds(row, numRows, tile.rows), [&] {
-    IRMapping mapping = valueBatch;
-    mapRow(row, chain.values, mapping);
-    buildParts(columns.count / columns.run, [&](Value number) {
-      storeVector(part, mulIndex(b, loc, number, index(columns.run)), total,
-                  mapping);
-    });
-  });
+  Value isEmpty =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, numKeys, b.index(0));
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(sum.getType()));
+  return arith::SelectOp::create(b, isEmpty, zero, result);
 }
 
 void AttentionKernel::storeResults() {
-  buildParts(rows.count, [&](Value row) { storeRow(row); });
+  Contraction &values = chain.values;
+  Value numColumns =
+      getTotal(b, b.getLoc(), values.getExtents(b, values.columns));
+  Epilogue epilogue(b, values, {{values.rows, tile.rows}, numRows, {}},
+                    {{values.columns, tile.columns}, numColumns, {}},
+                    {thread, valueBatch});
+  b.unroll(owned.rows.count, [&](Value part) {
+    Value total = joinTotals(b, owned, b.load(totals, part));
+    Value row = b.add(firstRow, owned.rows.get(b, part));
+    epilogue.storeRow(row, owned.columns, [&](Value column) {
+      return getMean(b, numKeys, b.load(results, {part, column}), total);
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Partitions
+//===----------------------------------------------------------------------===//
+
+// Each gives its results, not divided yet, its greatest scores and its sums.
+void AttentionKernel::storePartitions() {
+  Contraction &values = chain.values;
+  Value numColumns =
+      getTotal(b, b.getLoc(), values.getExtents(b, values.columns));
+  // One of the threads that share a row.
+  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                        owned.keys.base, b.index(0));
+  b.unroll(owned.rows.count, [&](Value part) {
+    Value total = joinTotals(b, owned, b.load(totals, part));
+    Value row = b.add(firstRow, owned.rows.get(b, part));
+    SmallVector<Value> at{partitions.batch, partitions.number, row};
+    b.branch(b.isInBounds(row, numRows, tile.rows), [&] {
+      b.branch(isFirst, [&] {
+        b.store(b.load(rowMax, part), partitions.rowMax, at);
+        b.store(total, partitions.totals, at);
+      });
+      b.unroll(owned.columns.count, [&](Value number) {
+        Value column = owned.columns.get(b, number);
+        b.branch(b.isInBounds(column, numColumns, tile.columns), [&] {
+          b.store(b.load(results, {part, number}), partitions.results,
+                  {at[0], at[1], row, column});
+        });
+      });
+    });
+  });
+}
+
+// One element of the result: sums of those of all partitions, each times
+// exp(its greatest score - the greatest of all).
+void AttentionKernel::combinePartitions(Value row, Value column,
+                                        IRMapping mapping) {
+  Value zero = b.index(0), batch = partitions.batch;
+  auto make = [&](Value start) {
+    Value made = b.alloc({1}, chain.getType(), gpu::AddressSpace::Private);
+    b.store(start, made, zero);
+    return made;
+  };
+  auto forPartitions = [&](llvm::function_ref<void(Value, Value)> body) {
+    b.repeat(tile.partitions, [&](Value number) {
+      body(b.load(partitions.rowMax, {batch, number, row}), number);
+    });
+  };
+  Value maximum = make(lowest()), total = make(number(0)),
+        result = make(number(0));
+  forPartitions([&](Value own, Value) {
+    Value both = arith::MaximumFOp::create(b, b.load(maximum, zero), own);
+    b.store(both, maximum, zero);
+  });
+  Value shift = getShift(b.load(maximum, zero));
+  forPartitions([&](Value own, Value number) {
+    Value correction =
+        math::ExpOp::create(b, arith::SubFOp::create(b, own, shift));
+    auto add = [&](Value to, Value part) {
+      Value scaled = arith::MulFOp::create(b, part, correction);
+      b.store(arith::AddFOp::create(b, b.load(to, zero), scaled), to, zero);
+    };
+    add(total, b.load(partitions.totals, {batch, number, row}));
+    add(result, b.load(partitions.results, {batch, number, row, column}));
+  });
+  mapAxis(b, chain.values, chain.values.columns, column, mapping);
+  chain.values.reduction.buildResult(
+      b, getMean(b, numKeys, b.load(result, zero), b.load(total, zero)),
+      mapping);
+}
+
+// A thread for each element.
+void AttentionKernel::buildCombine() {
+  constexpr int64_t kThreads = 256;
+  OpBuilder::InsertionGuard guard(b);
+  SmallVector<Value> extents = chain.getExtents(chain.batch);
+  Value perRow =
+      getTotal(b, b.getLoc(), chain.values.getExtents(b, chain.values.columns));
+  Value perBatch = b.mul(numRows, perRow);
+  llvm::append_values(extents, numRows, perRow);
+  Value total = getTotal(b, b.getLoc(), extents);
+  Value block =
+      buildAxis(b, b.getLoc(), ceilDivIndex(b, b.getLoc(), total, kThreads),
+                "blockIdx.x");
+  Value thread = buildAxis(b, b.getLoc(), b.index(kThreads), "threadIdx.x");
+  Value at = b.add(b.mul(block, kThreads), thread);
+  b.branch(b.isInBounds(at, total, kThreads), [&] {
+    SmallVector<Value> indices = splitIndex(b, b.getLoc(), at, extents);
+    Value column = indices.pop_back_val(), row = indices.pop_back_val();
+    mapBatch(indices);
+    partitions.batch = b.createOrFold<arith::DivUIOp>(at, perBatch);
+    IRMapping mapping = valueBatch;
+    mapRow(row, chain.values, mapping);
+    combinePartitions(row, column, mapping);
+  });
 }
 
 } // namespace mlir::tir

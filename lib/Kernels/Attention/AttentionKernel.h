@@ -3,105 +3,100 @@
 #ifndef RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 #define RELAX_LIB_KERNELS_ATTENTION_ATTENTIONKERNEL_H
 
-#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "Relax/Kernels/Attention/BindAttention.h"
-#include "Relax/Kernels/Contraction/OperandTile.h"
+#include "Relax/Kernels/Contraction/Epilogue.h"
 
 namespace mlir::tir {
 
-/// The places of an axis of a tile that one thread has: runs of neighbours,
-/// `stride` from each other.
-struct ThreadElements {
-  int64_t count = 1, run = 1, stride = 1;
-  Value base;
+/// What a thread has of a tile, and how far threads that share rows are from
+/// each other, in a warp.
+struct AttentionShare {
+  ThreadElements rows, keys, columns;
+  SmallVector<int64_t> shuffleDistances;
+};
 
-  Value get(OpBuilder &b, Location loc, Value part) const;
+/// The keys of a tile: the first one, and whether there is such a tile.
+struct KeyTile {
+  Value first, predicate;
+};
+
+/// What blocks of a part of the keys give for each row: results that are not
+/// divided yet, greatest scores, sums; the number of the part that the block
+/// has, and of its place of the batch. Null where blocks have all keys.
+struct AttentionPartitions {
+  Value results, rowMax, totals, number, batch;
+};
+
+/// An operand of one of the products, in shared memory.
+struct AttentionOperand {
+  OperandPlan plan;
+  SharedTile shared;
 };
 
 /// Writes the kernel; how threads share the products is for those derived.
 class AttentionKernel : protected AttentionBodies {
 public:
   AttentionKernel(AttentionChain &chain, const AttentionTile &tile,
-                  OpBuilder &b);
+                  KernelBuilder &b)
+      : AttentionBodies(chain, b), tile(tile) {}
   virtual ~AttentionKernel() = default;
 
-  /// At the insertion point of `b`; the nests stay. Of several pieces there are
-  /// two kernels.
+  /// The nests stay. Of several parts of the keys there are two kernels.
   void build();
 
 protected:
   virtual void makeShared() = 0;
-  /// Sets what of the tile the thread has.
-  virtual void setThread() = 0;
-  virtual void fetchQueries() = 0;
-  /// Before the first tile of keys, which begins with `nextKey`.
-  virtual void prefetch() {}
-  /// Fetch keys or values; accumulate products to `sums`, or onto `results`. No
-  /// thread touches shared memory that others have written before they have
-  /// come to a barrier.
+  /// Fetch queries, and say what the thread has of a tile.
+  virtual AttentionShare openThreads() = 0;
+  /// Before the first tile of keys.
+  virtual void prefetch(const KeyTile &) {}
+  /// Fetch keys or values; accumulate products to `accumulators`, or onto
+  /// `results`. No thread touches shared memory that others have written before
+  /// they have come to a barrier.
   virtual void buildScores(Value firstKey) = 0;
-  virtual void buildResults(Value firstKey) = 0;
+  virtual void buildResults(Value firstKey, const KeyTile &next) = 0;
 
-  Value makePrivate(ArrayRef<int64_t> shape);
-  Value makeShared(ArrayRef<int64_t> shape, Type element);
-  void buildParts(int64_t count, llvm::function_ref<void(Value)> body);
+  /// An operand that has no shared memory yet; and the tile of it, which all
+  /// threads bring there together.
+  AttentionOperand makeOperand(Contraction &products, Value operand,
+                               TileAxis own, TileAxis k);
+  OperandTile getTile(const AttentionOperand &operand);
+  void fetch(const AttentionOperand &operand, Value first);
+
   void initAccumulators();
 
   AttentionTile tile;
   Value numRows, numKeys, firstRow, thread;
-  /// The first key of the tile that comes next, and whether there is such a
-  /// tile; null if there is.
-  Value nextKey, hasNext;
-  ThreadElements rows, keys, columns;
+  AttentionShare owned;
   /// What the thread has of the scores and of the result, row by row.
   Value accumulators, results;
-  /// How far threads that share rows are from each other, in a warp.
-  SmallVector<int64_t> shuffleDistances;
 
 private:
   void openBlocks();
-  void buildStart();
   void buildSteps();
-  void buildFinish(Value firstKey);
-  void buildSoftmax();
-  void buildRow(Value part);
-  Value warpShuffle(Value value, llvm::function_ref<Value(Value, Value)> join);
+  void finishScores(Value firstKey);
+  void buildRow(Value row);
   void storeResults();
-  void storeRow(Value part);
-  void storeVector(Value part, Value number, Value total,
-                   const IRMapping &mapping);
-  Value divide(Value sum, Value total);
-  Value isInBounds(Value at, Value extent, int64_t size);
-  IRMapping mapColumn(Value column, const IRMapping &mapping);
-  void makePartitions();
-  void limitSteps(Value &first, Value &end);
   void storePartitions();
-  void combinePartitions(Value batch, Value row, Value column,
-                         const IRMapping &mapping);
+  void combinePartitions(Value row, Value column, IRMapping mapping);
   void buildCombine();
-  void buildIf(Value condition, llvm::function_ref<void()> body);
-  Value exp(Value value);
-  Value getShift(Value maximum);
 
-  /// The greatest score of each row so far, the thread's part of the sum of
-  /// exponentials, and one value.
-  Value rowMax, totals, next;
-  /// The number of the piece that the block has, and of its place of the batch;
-  /// what pieces give for each row: results that are not divided yet, greatest
-  /// scores, sums. Null without pieces.
-  Value partition, batchNumber, partitionResults, partitionMax, partitionTotals;
+  /// The greatest score of each row so far, and the thread's part of the sum of
+  /// exponentials.
+  Value rowMax, totals;
+  AttentionPartitions partitions;
 };
 
 /// With a product and a sum at a time, in rows of 16 threads; and the bytes of
 /// shared memory of a block.
 void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,
-                        OpBuilder &b);
+                        KernelBuilder &b);
 int64_t getCoreBytes(AttentionChain &chain, const AttentionTile &tile);
 
 /// The same by tensor cores, and whether they can do it.
 void buildTensorAttention(AttentionChain &chain, const AttentionTile &tile,
-                          OpBuilder &b);
+                          KernelBuilder &b);
 int64_t getTensorBytes(const AttentionTile &tile);
 bool hasNarrowOperands(AttentionChain &chain);
 

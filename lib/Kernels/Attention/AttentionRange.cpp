@@ -7,7 +7,6 @@
 // on, or those up to the bound of the last one.
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 
-#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -191,7 +190,7 @@ static Value copyValue(OpBuilder &b, Value value, Block *body,
 
 KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
   Value numKeys = chain.getNumKeys();
-  KeyRange range{index(0), numKeys};
+  KeyRange range{b.index(0), numKeys};
   if (!chain.finish)
     return range;
   MaskReader mask(chain);
@@ -200,43 +199,35 @@ KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
     return range;
   Block *body = chain.finish->block.getBody();
   auto copy = [&](Value value, Value row, Value key) -> Value {
-    IRMapping mapping = finishBatch;
-    SmallVector<Value> indices =
-        splitIndex(b, loc, row, chain.getExtents(chain.rows));
-    for (auto [axis, at] : llvm::zip_equal(chain.rows, indices))
-      mapping.map(body->getArgument(chain.finishIters[axis]), at);
-    mapping.map(body->getArgument(chain.finishIters[chain.keys]), key);
+    IRMapping mapping = mapScore(row, key);
     Value result = copyValue(b, value, body, mapping);
     return isa<IntegerType>(result.getType())
-               ? arith::IndexCastOp::create(b, loc, b.getIndexType(), result)
+               ? arith::IndexCastOp::create(b, b.getIndexType(), result)
                      .getResult()
                : result;
   };
-  Value zero = index(0);
+  Value zero = b.index(0);
   for (KeyBound &bound : mask.bounds) {
     Value row = bound.isUpper ? last : first;
-    Value at = b.createOrFold<arith::SubIOp>(loc, copy(bound.bound, row, zero),
+    Value at = b.createOrFold<arith::SubIOp>(copy(bound.bound, row, zero),
                                              copy(bound.key, row, zero));
     if (bound.isShifted)
-      at = addIndex(b, loc, at, index(1));
+      at = b.add(at, 1);
     if (bound.isUpper)
-      range.end = b.createOrFold<arith::MinSIOp>(loc, range.end, at);
+      range.end = b.createOrFold<arith::MinSIOp>(range.end, at);
     else
-      range.begin = b.createOrFold<arith::MaxSIOp>(loc, range.begin, at);
+      range.begin = b.createOrFold<arith::MaxSIOp>(range.begin, at);
   }
-  range.end = b.createOrFold<arith::MaxSIOp>(loc, range.end, zero);
+  range.end = b.createOrFold<arith::MaxSIOp>(range.end, zero);
   // Whether hidden scores are -infinity may only be known when it runs.
   Value hidden = copy(mask.hidden, first, zero);
   Value lowest = arith::ConstantOp::create(
-      b, loc,
-      b.getFloatAttr(hidden.getType(),
-                     -std::numeric_limits<double>::infinity()));
-  Value isLowest = b.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::OEQ,
-                                                 hidden, lowest);
-  range.begin =
-      b.createOrFold<arith::SelectOp>(loc, isLowest, range.begin, zero);
-  range.end =
-      b.createOrFold<arith::SelectOp>(loc, isLowest, range.end, numKeys);
+      b, b.getFloatAttr(hidden.getType(),
+                        -std::numeric_limits<double>::infinity()));
+  Value isLowest =
+      b.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::OEQ, hidden, lowest);
+  range.begin = b.createOrFold<arith::SelectOp>(isLowest, range.begin, zero);
+  range.end = b.createOrFold<arith::SelectOp>(isLowest, range.end, numKeys);
   return range;
 }
 

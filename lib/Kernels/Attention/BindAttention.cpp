@@ -60,7 +60,8 @@ FailureOr<AttentionTile> sizeAttentionTile(AttentionChain &chain, int64_t rows,
 
 void bindAttention(AttentionChain &chain, const AttentionTile &tile,
                    NestListener listener) {
-  OpBuilder builder(getLastRoot(chain));
+  KernelBuilder builder(chain.values.reduction.nest.block.getLoc(),
+                        getLastRoot(chain));
   if (tile.unit == AttentionUnit::TensorCores)
     buildTensorAttention(chain, tile, builder);
   else

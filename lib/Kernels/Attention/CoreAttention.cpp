@@ -19,22 +19,25 @@ public:
 
 private:
   void makeShared() override;
-  void setThread() override;
-  void fetchQueries() override;
+  AttentionShare openThreads() override;
   void buildScores(Value firstKey) override;
-  void buildResults(Value firstKey) override;
+  void buildResults(Value firstKey, const KeyTile &next) override;
 
   void buildScoreProducts(Value first);
   void buildResultProducts(Value first);
-  void loadRows(const ThreadElements &owned, Value from, Value first, Value to);
+  Value loadRows(const ThreadElements &owned, Value from, Value first);
   void addProduct(Contraction &products, Value lhs, Value rhs, Value to,
                   ValueRange at);
+  Value alloc(ArrayRef<int64_t> shape, gpu::AddressSpace space) {
+    return b.alloc(shape, chain.getType(), space);
+  }
   int64_t getWidth() {
     return kVectorBits / chain.getType().getIntOrFloatBitWidth();
   }
 
-  /// Of the block: queries, keys or values, and exponentials.
-  Value queries, others, weights;
+  /// In shared memory, keys and values at one place; and the exponentials.
+  AttentionOperand queries, keys, values;
+  Value weights;
 };
 
 } // namespace
@@ -46,143 +49,109 @@ static int64_t getPadding(AttentionChain &chain) {
 }
 
 void CoreAttention::makeShared() {
-  int64_t padding = getPadding(chain);
+  TileAxis headDim{chain.scores.kIters, tile.headDim};
+  queries = makeOperand(chain.scores, chain.scores.lhs,
+                        {chain.scores.rows, tile.rows}, headDim);
+  keys = makeOperand(chain.scores, chain.scores.rhs,
+                     {chain.scores.columns, tile.keys}, headDim);
+  values = makeOperand(chain.values, chain.values.rhs,
+                       {chain.values.kIters, tile.keys},
+                       {chain.values.columns, tile.columns});
   auto make = [&](int64_t rows, int64_t columns) {
-    return AttentionKernel::makeShared({rows, columns + padding},
-                                       chain.getType());
+    return alloc({rows, columns + getPadding(chain)},
+                 gpu::AddressSpace::Workgroup);
   };
-  queries = make(tile.rows, tile.headDim);
-  others = make(tile.keys, std::max(tile.headDim, tile.columns));
+  queries.shared.buffer = make(tile.rows, tile.headDim);
+  keys.shared.buffer = make(tile.keys, std::max(tile.headDim, tile.columns));
+  values.shared.buffer = keys.shared.buffer;
   weights = make(tile.rows, tile.keys);
 }
 
-void CoreAttention::setThread() {
-  Value side = index(kSide);
-  Value row = b.createOrFold<arith::DivUIOp>(loc, thread, side);
-  Value column = b.createOrFold<arith::RemUIOp>(loc, thread, side);
+AttentionShare CoreAttention::openThreads() {
+  fetch(queries, firstRow);
+  Value row = b.div(thread, kSide), column = b.rem(thread, kSide);
   int64_t count = tile.columns / kSide;
   int64_t run = count % getWidth() == 0 ? getWidth() : count % 2 == 0 ? 2 : 1;
-  rows = {tile.rows / kSide, 1, kSide, row};
-  keys = {tile.keys / kSide, 1, kSide, column};
-  columns = {count, run, kSide * run, mulIndex(b, loc, column, index(run))};
-  shuffleDistances = {8, 4, 2, 1};
+  return {{tile.rows / kSide, 1, kSide, row},
+          {tile.keys / kSide, 1, kSide, column},
+          {count, run, kSide * run, b.mul(column, run)},
+          {8, 4, 2, 1}};
 }
 
-void CoreAttention::fetchQueries() {
-  OperandTile tileOfRows(chain.scores, chain.scores.lhs,
-                         {chain.scores.rows, tile.rows},
-                         {chain.scores.kIters, tile.headDim}, tile.threads);
-  tileOfRows.build(b, loc, scoreBatch, thread, firstRow, queries);
-}
-
-// Neighbours from `first` on of each row that `places` says.
-void CoreAttention::loadRows(const ThreadElements &owned, Value from,
-                             Value first, Value to) {
-  buildParts(owned.count, [&](Value part) {
-    Value row = owned.get(b, loc, part);
-    buildLoop(b, loc, ForKind::Vectorized, getWidth(),
-              [&](OpBuilder &b, ValueRange lane) {
-                Value one = memref::LoadOp::create(
-                    b, loc, from,
-                    ValueRange{row, addIndex(b, loc, first, lane.front())});
-                memref::StoreOp::create(b, loc, one, to,
-                                        ValueRange{part, lane.front()});
-              });
+// A vector from `first` on of each row that the thread has.
+Value CoreAttention::loadRows(const ThreadElements &owned, Value from,
+                              Value first) {
+  Value to = alloc({owned.count, getWidth()}, gpu::AddressSpace::Private);
+  b.unroll(owned.count, [&](Value part) {
+    Value row = owned.get(b, part);
+    b.vectorize(getWidth(), [&](Value lane) {
+      b.store(b.load(from, {row, b.add(first, lane)}), to, {part, lane});
+    });
   });
+  return to;
 }
 
 void CoreAttention::addProduct(Contraction &products, Value lhs, Value rhs,
                                Value to, ValueRange at) {
-  Value sum = memref::LoadOp::create(b, loc, to, at);
-  sum = AttentionBodies::addProduct(products, lhs, rhs, sum);
-  memref::StoreOp::create(b, loc, sum, to, at);
+  Value sum = AttentionBodies::addProduct(products, lhs, rhs, b.load(to, at));
+  b.store(sum, to, at);
 }
 
 void CoreAttention::buildScoreProducts(Value first) {
-  Value lhs = makePrivate({rows.count, getWidth()});
-  Value rhs = makePrivate({keys.count, getWidth()});
-  loadRows(rows, queries, first, lhs);
-  loadRows(keys, others, first, rhs);
-  auto load = [&](Value from, Value part, Value lane) -> Value {
-    return memref::LoadOp::create(b, loc, from, ValueRange{part, lane});
-  };
-  buildParts(getWidth(), [&](Value lane) {
-    buildParts(rows.count, [&](Value row) {
-      buildParts(keys.count, [&](Value key) {
-        addProduct(chain.scores, load(lhs, row, lane), load(rhs, key, lane),
-                   accumulators, {row, key});
-      });
+  Value lhs = loadRows(owned.rows, queries.shared.buffer, first);
+  Value rhs = loadRows(owned.keys, keys.shared.buffer, first);
+  b.unroll(getWidth(), [&](Value lane) {
+    unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
+      addProduct(chain.scores, b.load(lhs, {at[0], lane}),
+                 b.load(rhs, {at[1], lane}), accumulators, at);
     });
   });
 }
 
 void CoreAttention::buildScores(Value firstKey) {
   // The last step's values, and at first the queries.
-  gpu::BarrierOp::create(b, loc);
-  OperandTile tileOfKeys(chain.scores, chain.scores.rhs,
-                         {chain.scores.columns, tile.keys},
-                         {chain.scores.kIters, tile.headDim}, tile.threads);
-  tileOfKeys.build(b, loc, scoreBatch, thread, firstKey, others);
-  gpu::BarrierOp::create(b, loc);
+  b.barrier();
+  fetch(keys, firstKey);
+  b.barrier();
   initAccumulators();
-  buildLoop(b, loc, ForKind::Serial, tile.headDim / getWidth(),
-            [&](OpBuilder &, ValueRange number) {
-              buildScoreProducts(
-                  mulIndex(b, loc, number.front(), index(getWidth())));
-            });
+  b.repeat(tile.headDim / getWidth(), [&](Value number) {
+    buildScoreProducts(b.mul(number, getWidth()));
+  });
 }
 
 void CoreAttention::buildResultProducts(Value first) {
-  Value lhs = makePrivate({rows.count, getWidth()});
-  Value rhs = makePrivate({columns.count});
-  loadRows(rows, weights, first, lhs);
-  buildParts(getWidth(), [&](Value k) {
-    Value key = addIndex(b, loc, first, k);
-    buildParts(columns.count / columns.run, [&](Value number) {
-      Value part = mulIndex(b, loc, number, index(columns.run));
-      Value column = columns.get(b, loc, part);
-      buildLoop(b, loc, ForKind::Vectorized, columns.run,
-                [&](OpBuilder &b, ValueRange lane) {
-                  Value one = memref::LoadOp::create(
-                      b, loc, others,
-                      ValueRange{key, addIndex(b, loc, column, lane.front())});
-                  memref::StoreOp::create(b, loc, one, rhs,
-                                          addIndex(b, loc, part, lane.front()));
-                });
-    });
-    buildParts(rows.count, [&](Value row) {
-      buildParts(columns.count, [&](Value column) {
-        addProduct(chain.values,
-                   memref::LoadOp::create(b, loc, lhs, ValueRange{row, k}),
-                   memref::LoadOp::create(b, loc, rhs, column), results,
-                   {row, column});
+  const ThreadElements &columns = owned.columns;
+  Value lhs = loadRows(owned.rows, weights, first);
+  Value rhs = alloc({columns.count}, gpu::AddressSpace::Private);
+  b.unroll(getWidth(), [&](Value k) {
+    Value key = b.add(first, k);
+    b.unroll(columns.count / columns.run, [&](Value number) {
+      Value part = b.mul(number, columns.run);
+      Value column = columns.get(b, part);
+      b.vectorize(columns.run, [&](Value lane) {
+        Value one = b.load(values.shared.buffer, {key, b.add(column, lane)});
+        b.store(one, rhs, b.add(part, lane));
       });
+    });
+    unrollElements(b, results, [&](ArrayRef<Value> at) {
+      addProduct(chain.values, b.load(lhs, {at[0], k}), b.load(rhs, at[1]),
+                 results, at);
     });
   });
 }
 
-void CoreAttention::buildResults(Value firstKey) {
-  buildParts(rows.count, [&](Value row) {
-    buildParts(keys.count, [&](Value key) {
-      Value one =
-          memref::LoadOp::create(b, loc, accumulators, ValueRange{row, key});
-      memref::StoreOp::create(
-          b, loc, one, weights,
-          ValueRange{rows.get(b, loc, row), keys.get(b, loc, key)});
-    });
+void CoreAttention::buildResults(Value firstKey, const KeyTile &) {
+  unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
+    b.store(b.load(accumulators, at), weights,
+            {owned.rows.get(b, at[0]), owned.keys.get(b, at[1])});
   });
   // The keys were there until now.
-  gpu::BarrierOp::create(b, loc);
-  OperandTile tileOfValues(chain.values, chain.values.rhs,
-                           {chain.values.kIters, tile.keys},
-                           {chain.values.columns, tile.columns}, tile.threads);
-  tileOfValues.build(b, loc, valueBatch, thread, firstKey, others);
-  gpu::BarrierOp::create(b, loc);
-  buildLoop(b, loc, ForKind::Serial, tile.keys / getWidth(),
-            [&](OpBuilder &, ValueRange number) {
-              buildResultProducts(
-                  mulIndex(b, loc, number.front(), index(getWidth())));
-            });
+  b.barrier();
+  fetch(values, firstKey);
+  b.barrier();
+  b.repeat(tile.keys / getWidth(), [&](Value number) {
+    buildResultProducts(b.mul(number, getWidth()));
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,7 +168,7 @@ int64_t getCoreBytes(AttentionChain &chain, const AttentionTile &tile) {
 }
 
 void buildCoreAttention(AttentionChain &chain, const AttentionTile &tile,
-                        OpBuilder &b) {
+                        KernelBuilder &b) {
   CoreAttention(chain, tile, b).build();
 }
 

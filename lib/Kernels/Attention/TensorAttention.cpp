@@ -9,8 +9,8 @@
 #include "AttentionKernel.h"
 
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Kernels/Contraction/MmaSync.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -36,55 +36,30 @@ struct NarrowOperands {
 class TensorAttention : public AttentionKernel {
 public:
   TensorAttention(AttentionChain &chain, const AttentionTile &tile,
-                  const NarrowOperands &operands, OpBuilder &b)
+                  const NarrowOperands &operands, KernelBuilder &b)
       : AttentionKernel(chain, tile, b), operands(operands) {}
 
 private:
   void makeShared() override;
-  void setThread() override;
-  void fetchQueries() override;
-  void prefetch() override;
+  AttentionShare openThreads() override;
+  void prefetch(const KeyTile &firstKeys) override;
   void buildScores(Value firstKey) override;
-  void buildResults(Value firstKey) override;
+  void buildResults(Value firstKey, const KeyTile &next) override;
 
-  Value times(Value value, int64_t by) {
-    return mulIndex(b, loc, value, index(by));
+  bool usesAsyncCopies() const {
+    return keys.plan.isCopied() && values.plan.isCopied();
   }
-  Value divide(Value value, int64_t by) {
-    return b.createOrFold<arith::DivUIOp>(loc, value, index(by));
-  }
-  Value remainder(Value value, int64_t by) {
-    return b.createOrFold<arith::RemUIOp>(loc, value, index(by));
-  }
-  OperandTile getKeys() {
-    return {chain.scores,
-            operands.key,
-            {chain.scores.columns, tile.keys},
-            {chain.scores.kIters, tile.headDim},
-            tile.threads};
-  }
-  OperandTile getValues() {
-    return {chain.values,
-            operands.value,
-            {chain.values.kIters, tile.keys},
-            {chain.values.columns, tile.columns},
-            tile.threads};
-  }
-  bool usesAsyncCopies() {
-    return getKeys().canCopy() && getValues().canCopy();
-  }
+  SmallVector<Value> startCopies(const AttentionOperand &operand,
+                                 const KeyTile &from);
   void wait(ArrayRef<Value> copies);
-  Value loadMatrices(Value from, Value row, Value column, bool isTransposed);
-  Value getHalf(Value matrices, int64_t number);
+  void addProducts(Value lhs, Value rhs, Value to, int64_t column);
   Value loadWeights(int64_t step);
-  void addProduct(Value lhs, Value rhs, Value to, int64_t column);
   void buildScoreProducts(int64_t k);
   void buildResultProducts();
-  void scaleScores();
 
   NarrowOperands operands;
-  /// Of the block.
-  Value queries, keyTile, valueTile;
+  /// In shared memory.
+  AttentionOperand queries, keys, values;
   /// Of values, which are under way.
   SmallVector<Value> valueCopies;
   /// The numbers of the thread in its warp, of the first row of the warp, and
@@ -95,196 +70,153 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Places
+// Tile
 //===----------------------------------------------------------------------===//
 
 void TensorAttention::makeShared() {
-  auto make = [&](int64_t rows, int64_t columns) {
-    return AttentionKernel::makeShared({rows, columns + kMatrix},
-                                       operands.getType());
+  auto place = [&](AttentionOperand operand) {
+    operand.shared.buffer =
+        b.alloc({operand.plan.own.size, operand.plan.k.size + kMatrix},
+                operands.getType(), gpu::AddressSpace::Workgroup);
+    return operand;
   };
-  queries = make(tile.rows, tile.headDim);
-  keyTile = make(tile.keys, tile.headDim);
-  valueTile = make(tile.keys, tile.columns);
+  TileAxis headDim{chain.scores.kIters, tile.headDim};
+  queries = place(makeOperand(chain.scores, operands.query,
+                              {chain.scores.rows, tile.rows}, headDim));
+  keys = place(makeOperand(chain.scores, operands.key,
+                           {chain.scores.columns, tile.keys}, headDim));
+  values = place(makeOperand(chain.values, operands.value,
+                             {chain.values.kIters, tile.keys},
+                             {chain.values.columns, tile.columns}));
 }
 
-void TensorAttention::setThread() {
-  lane = remainder(thread, kWarpThreads);
-  warpRow = times(divide(thread, kWarpThreads), kRows);
-  Value row = addIndex(b, loc, warpRow, divide(lane, 4));
-  Value column = times(remainder(lane, 4), 2);
-  rows = {2, 1, kMatrix, row};
-  keys = {tile.keys / 4, 2, kColumns, column};
-  columns = {tile.columns / 4, 2, kColumns, column};
-  shuffleDistances = {2, 1};
-  if (!operands.scale)
-    return;
-  IRMapping mapping = scoreBatch;
-  scale = chain.scores.reduction.buildValue(b, operands.scale, mapping);
-}
-
-void TensorAttention::fetchQueries() {
-  OperandTile(chain.scores, operands.query, {chain.scores.rows, tile.rows},
-              {chain.scores.kIters, tile.headDim}, tile.threads)
-      .build(b, loc, scoreBatch, thread, firstRow, queries);
+AttentionShare TensorAttention::openThreads() {
+  lane = b.rem(thread, kWarpThreads);
+  warpRow = b.mul(b.div(thread, kWarpThreads), kRows);
+  Value row = b.add(warpRow, b.div(lane, 4));
+  Value column = b.mul(b.rem(lane, 4), 2);
+  if (operands.scale) {
+    IRMapping mapping = scoreBatch;
+    scale = chain.scores.reduction.buildValue(b, operands.scale, mapping);
+  }
+  fetch(queries, firstRow);
+  return {{2, 1, kMatrix, row},
+          {tile.keys / 4, 2, kColumns, column},
+          {tile.columns / 4, 2, kColumns, column},
+          {2, 1}};
 }
 
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
 
+SmallVector<Value> TensorAttention::startCopies(const AttentionOperand &operand,
+                                                const KeyTile &from) {
+  SmallVector<Value> copies;
+  getTile(operand).buildCopies(from.first, b.index(0), Value(), from.predicate,
+                               copies);
+  return copies;
+}
+
 // Until what was copied is there, of all threads.
 void TensorAttention::wait(ArrayRef<Value> copies) {
   auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
-  Value group = nvgpu::DeviceAsyncCreateGroupOp::create(b, loc, type, copies);
-  nvgpu::DeviceAsyncWaitOp::create(b, loc, group, b.getI32IntegerAttr(0));
-  gpu::BarrierOp::create(b, loc);
+  Value group = nvgpu::DeviceAsyncCreateGroupOp::create(b, type, copies);
+  nvgpu::DeviceAsyncWaitOp::create(b, group, b.getI32IntegerAttr(0));
+  b.barrier();
 }
 
-void TensorAttention::prefetch() {
-  if (!usesAsyncCopies())
-    return;
-  SmallVector<Value> copies;
-  getKeys().buildCopies(b, loc, scoreBatch, thread, nextKey, hasNext, keyTile,
-                        copies);
-  wait(copies);
+void TensorAttention::prefetch(const KeyTile &firstKeys) {
+  if (usesAsyncCopies())
+    wait(startCopies(keys, firstKeys));
 }
 
 //===----------------------------------------------------------------------===//
 // Products
 //===----------------------------------------------------------------------===//
 
-// Four small matrices, of which every 8 threads say where the rows begin.
-Value TensorAttention::loadMatrices(Value from, Value row, Value column,
-                                    bool isTransposed) {
-  auto type = VectorType::get({4, 2}, operands.getType());
-  return nvgpu::LdMatrixOp::create(b, loc, type, from, ValueRange{row, column},
-                                   isTransposed, /*numTiles=*/4);
-}
-
-// The first or the last two of four matrices.
-Value TensorAttention::getHalf(Value matrices, int64_t number) {
-  auto type = VectorType::get({2, 2}, operands.getType());
-  Value half = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+// Of 16 columns.
+void TensorAttention::addProducts(Value lhs, Value rhs, Value to,
+                                  int64_t column) {
   for (int64_t i : {0, 1})
-    half = vector::InsertOp::create(
-        b, loc, vector::ExtractOp::create(b, loc, matrices, 2 * number + i),
-        half, i);
-  return half;
+    addMmaProduct(b, lhs, takeRegisters(b, rhs, 2 * i, 2), kMmaK,
+                  {to, 0, column + 2 * i, kRows});
 }
 
-// Adds the product of a warp's matrices to the thread's part of some columns.
-void TensorAttention::addProduct(Value lhs, Value rhs, Value to,
-                                 int64_t column) {
-  auto type = VectorType::get({2, 2}, chain.getType());
-  auto pair = VectorType::get(2, chain.getType());
-  auto getIndices = [&](int64_t row) -> SmallVector<Value> {
-    return {index(row), index(column)};
-  };
-  Value sum = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  for (int64_t row : {0, 1})
-    sum = vector::InsertOp::create(
-        b, loc, vector::LoadOp::create(b, loc, pair, to, getIndices(row)), sum,
-        row);
-  Value result = nvgpu::MmaSyncOp::create(
-      b, loc, type, lhs, rhs, sum, b.getI64ArrayAttr({kRows, kColumns, kMmaK}),
-      /*tf32Enabled=*/nullptr);
-  for (int64_t row : {0, 1})
-    vector::StoreOp::create(b, loc,
-                            vector::ExtractOp::create(b, loc, result, row), to,
-                            getIndices(row));
-}
-
-// Matrices of queries: rows, rows, then the next terms; of keys: two times
-// terms, then the next keys.
+// Matrices of queries: rows, rows, then further along the reduction dimension;
+// of keys: two times along the reduction dimension, then the next keys.
 void TensorAttention::buildScoreProducts(int64_t k) {
-  Value half = times(divide(lane, kRows), kMatrix);
+  Value half = b.mul(b.div(lane, kRows), kMatrix);
+  Value row = b.add(warpRow, b.rem(lane, kRows));
   Value lhs =
-      loadMatrices(queries, addIndex(b, loc, warpRow, remainder(lane, kRows)),
-                   addIndex(b, loc, index(k), half), /*isTransposed=*/false);
-  Value key = addIndex(b, loc, half, remainder(lane, kMatrix));
-  Value column = addIndex(b, loc, index(k),
-                          times(remainder(divide(lane, kMatrix), 2), kMatrix));
+      loadMatrices(b, queries.shared.buffer, {row, b.add(b.index(k), half)},
+                   /*isTransposed=*/false);
+  Value key = b.add(half, b.rem(lane, kMatrix));
+  Value column =
+      b.add(b.index(k), b.mul(b.rem(b.div(lane, kMatrix), 2), kMatrix));
   for (int64_t first = 0; first != tile.keys; first += 2 * kColumns) {
-    Value rhs = loadMatrices(keyTile, addIndex(b, loc, index(first), key),
-                             column, /*isTransposed=*/false);
-    for (int64_t i : {0, 1})
-      addProduct(lhs, getHalf(rhs, i), accumulators, first / 4 + 2 * i);
+    Value rhs = loadMatrices(b, keys.shared.buffer,
+                             {b.add(b.index(first), key), column},
+                             /*isTransposed=*/false);
+    addProducts(lhs, rhs, accumulators, first / 4);
   }
-}
-
-void TensorAttention::scaleScores() {
-  if (!scale)
-    return;
-  buildParts(rows.count, [&](Value row) {
-    buildParts(keys.count, [&](Value key) {
-      Value score =
-          memref::LoadOp::create(b, loc, accumulators, ValueRange{row, key});
-      memref::StoreOp::create(b, loc,
-                              arith::MulFOp::create(b, loc, score, scale),
-                              accumulators, ValueRange{row, key});
-    });
-  });
 }
 
 // Values are copied while scores are computed, the next keys while results are:
 // nobody uses the one tile then, or the other.
 void TensorAttention::buildScores(Value firstKey) {
   if (usesAsyncCopies()) {
-    valueCopies.clear();
-    getValues().buildCopies(b, loc, valueBatch, thread, firstKey, Value(),
-                            valueTile, valueCopies);
+    valueCopies = startCopies(values, {firstKey, {}});
   } else {
     // The last step's keys and values, and at first the queries.
-    gpu::BarrierOp::create(b, loc);
-    getKeys().build(b, loc, scoreBatch, thread, firstKey, keyTile);
-    getValues().build(b, loc, valueBatch, thread, firstKey, valueTile);
-    gpu::BarrierOp::create(b, loc);
+    b.barrier();
+    fetch(keys, firstKey);
+    fetch(values, firstKey);
+    b.barrier();
   }
   initAccumulators();
   for (int64_t k = 0; k != tile.headDim; k += kMmaK)
     buildScoreProducts(k);
-  scaleScores();
+  if (scale)
+    unrollElements(b, accumulators, [&](ArrayRef<Value> at) {
+      Value score = b.load(accumulators, at);
+      b.store(arith::MulFOp::create(b, score, scale), accumulators, at);
+    });
 }
 
-// The thread's part of the left factor, for 16 keys.
+// The thread's part of the left operand, for 16 keys.
 Value TensorAttention::loadWeights(int64_t step) {
   auto type = VectorType::get({4, 2}, operands.getType());
   SmallVector<Value> elements;
   for (int64_t i = 0; i != type.getNumElements(); ++i) {
-    int64_t number = i / 2;
-    SmallVector<Value> at{index(number % 2),
-                          index(4 * step + 2 * (number / 2) + i % 2)};
-    Value one = memref::LoadOp::create(b, loc, accumulators, at);
-    elements.push_back(
-        arith::TruncFOp::create(b, loc, operands.getType(), one));
+    Value row = b.index(i / 2 % 2);
+    Value column = b.index(4 * step + 2 * (i / 4) + i % 2);
+    elements.push_back(arith::TruncFOp::create(
+        b, operands.getType(), b.load(accumulators, {row, column})));
   }
-  return vector::FromElementsOp::create(b, loc, type, elements);
+  return vector::FromElementsOp::create(b, type, elements);
 }
 
-// Matrices of values, turned: keys, keys, then the next columns.
+// Matrices of values, transposed: keys, keys, then the next columns.
 void TensorAttention::buildResultProducts() {
-  Value column = times(divide(lane, kRows), kMatrix);
+  Value column = b.mul(b.div(lane, kRows), kMatrix);
   for (int64_t step = 0; step != tile.keys / kMmaK; ++step) {
     Value lhs = loadWeights(step);
-    Value key = addIndex(b, loc, index(step * kMmaK), remainder(lane, kRows));
+    Value key = b.add(b.index(step * kMmaK), b.rem(lane, kRows));
     for (int64_t first = 0; first != tile.columns; first += 2 * kColumns) {
-      Value rhs =
-          loadMatrices(valueTile, key, addIndex(b, loc, index(first), column),
-                       /*isTransposed=*/true);
-      for (int64_t i : {0, 1})
-        addProduct(lhs, getHalf(rhs, i), results, first / 4 + 2 * i);
+      Value rhs = loadMatrices(b, values.shared.buffer,
+                               {key, b.add(b.index(first), column)},
+                               /*isTransposed=*/true);
+      addProducts(lhs, rhs, results, first / 4);
     }
   }
 }
 
-void TensorAttention::buildResults(Value) {
+void TensorAttention::buildResults(Value, const KeyTile &next) {
   if (!usesAsyncCopies())
     return buildResultProducts();
   wait(valueCopies);
-  SmallVector<Value> copies;
-  getKeys().buildCopies(b, loc, scoreBatch, thread, nextKey, hasNext, keyTile,
-                        copies);
+  SmallVector<Value> copies = startCopies(keys, next);
   buildResultProducts();
   wait(copies);
 }
@@ -360,7 +292,7 @@ int64_t getTensorBytes(const AttentionTile &tile) {
 }
 
 void buildTensorAttention(AttentionChain &chain, const AttentionTile &tile,
-                          OpBuilder &b) {
+                          KernelBuilder &b) {
   TensorAttention(chain, tile, *matchNarrow(chain), b).build();
 }
 

@@ -18,12 +18,10 @@
 // has only zeros so far; if it stays so, the end divides by 0, as softmax does.
 #include "Relax/Kernels/Attention/TileAttention.h"
 
-#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
-#include <limits>
 
 namespace mlir::tir {
 
@@ -50,7 +48,7 @@ struct TileProduct {
 class AttentionTiler : public AttentionBodies {
 public:
   AttentionTiler(AttentionChain &chain, const AttentionRowTile &tile,
-                 OpBuilder &b)
+                 KernelBuilder &b)
       : AttentionBodies(chain, b), tile(tile) {}
 
   void run();
@@ -76,24 +74,15 @@ private:
   void fillZeros(Value buffer, int64_t rows, int64_t columns);
 
   Value alloc(ArrayRef<int64_t> shape) {
-    return memref::AllocOp::create(b, loc,
-                                   MemRefType::get(shape, chain.getType()));
-  }
-  Value load(Value from, ValueRange at) {
-    return memref::LoadOp::create(b, loc, from, at);
-  }
-  void store(Value value, Value to, ValueRange at) {
-    memref::StoreOp::create(b, loc, value, to, at);
+    return memref::AllocOp::create(b, MemRefType::get(shape, chain.getType()));
   }
   /// Runs for each row of the tile, as lanes of vectors.
-  void forRows(LaneBody body) { forLanes(index(tile.rows), body); }
+  void forRows(LaneBody body) { b.vectorize(tile.rows, body); }
   void forLanes(Value extent, LaneBody body) {
-    buildLoop(b, loc, ForKind::Vectorized, extent,
-              [&](OpBuilder &, ValueRange lane) { body(lane.front()); });
+    b.loop(ForKind::Vectorized, extent, body);
   }
-  void forEach(Value extent, LaneBody body, ForKind kind = ForKind::Serial) {
-    buildLoop(b, loc, kind, extent,
-              [&](OpBuilder &, ValueRange at) { body(at.front()); });
+  void forEach(Value extent, LaneBody body) {
+    b.loop(ForKind::Serial, extent, body);
   }
   Value getRow(Value lane);
   Value buildOperand(Contraction &products, Value operand,
@@ -125,12 +114,12 @@ static bool isAlong(Contraction &products, Value operand, unsigned iter) {
 
 // The rows behind the last one are as it is; nothing comes of them.
 Value AttentionTiler::getRow(Value lane) {
-  Value row = addIndex(b, loc, firstRow, lane);
+  Value row = b.add(firstRow, lane);
   std::optional<int64_t> known = getConstantIndex(numRows);
   if (known && *known % tile.rows == 0)
     return row;
-  Value last = arith::SubIOp::create(b, loc, numRows, index(1));
-  return arith::MinUIOp::create(b, loc, row, last);
+  Value last = arith::SubIOp::create(b, numRows, b.index(1));
+  return arith::MinUIOp::create(b, row, last);
 }
 
 // An element of a factor; `iters` count as one number, as do `terms`.
@@ -142,7 +131,7 @@ Value AttentionTiler::buildOperand(Contraction &products, Value operand,
   Block *body = products.reduction.nest.block.getBody();
   auto map = [&](ArrayRef<unsigned> list, Value number) {
     SmallVector<Value> position =
-        splitIndex(b, loc, number, products.getExtents(b, list));
+        splitIndex(b, b.getLoc(), number, products.getExtents(b, list));
     for (auto [iter, value] : llvm::zip_equal(list, position))
       mapping.map(body->getArgument(iter), value);
   };
@@ -157,9 +146,9 @@ Value AttentionTiler::buildOperand(Contraction &products, Value operand,
 
 void AttentionTiler::fillZeros(Value buffer, int64_t rows, int64_t columns) {
   Value zero = number(0);
-  forEach(index(rows), [&](Value row) {
-    forLanes(index(columns),
-             [&](Value lane) { store(zero, buffer, {row, lane}); });
+  forEach(b.index(rows), [&](Value row) {
+    forLanes(b.index(columns),
+             [&](Value lane) { b.store(zero, buffer, {row, lane}); });
   });
 }
 
@@ -186,42 +175,42 @@ void AttentionTiler::setup() {
 }
 
 void AttentionTiler::fetchQueries() {
-  forEach(index(getHeadDim()), [&](Value k) {
+  forEach(b.index(getHeadDim()), [&](Value k) {
     forRows([&](Value lane) {
       Value query =
           buildOperand(chain.scores, chain.scores.lhs, scoreBatch,
                        chain.scores.rows, getRow(lane), chain.scores.kIters, k);
-      store(query, queries, {k, lane});
+      b.store(query, queries, {k, lane});
     });
   });
 }
 
 void AttentionTiler::fetchKeys() {
   auto fetch = [&](Value key, Value k) {
-    Value at = addIndex(b, loc, firstKey, key);
+    Value at = b.add(firstKey, key);
     Value element =
         buildOperand(chain.scores, chain.scores.rhs, scoreBatch,
                      chain.scores.columns, at, chain.scores.kIters, k);
-    keys.isKOuter ? store(element, keys.buffer, {k, key})
-                  : store(element, keys.buffer, {key, k});
+    keys.isKOuter ? b.store(element, keys.buffer, {k, key})
+                  : b.store(element, keys.buffer, {key, k});
   };
   if (keys.isKOuter)
-    return forEach(index(getHeadDim()), [&](Value k) {
+    return forEach(b.index(getHeadDim()), [&](Value k) {
       forLanes(keyCount, [&](Value key) { fetch(key, k); });
     });
   forEach(keyCount, [&](Value key) {
-    forLanes(index(getHeadDim()), [&](Value k) { fetch(key, k); });
+    forLanes(b.index(getHeadDim()), [&](Value k) { fetch(key, k); });
   });
 }
 
 void AttentionTiler::fetchValues() {
   forEach(keyCount, [&](Value key) {
-    forLanes(index(getColumns()), [&](Value column) {
-      Value at = addIndex(b, loc, firstKey, key);
+    forLanes(b.index(getColumns()), [&](Value column) {
+      Value at = b.add(firstKey, key);
       Value element =
           buildOperand(chain.values, chain.values.rhs, valueBatch,
                        chain.values.columns, column, chain.values.kIters, at);
-      store(element, values.buffer, {key, column});
+      b.store(element, values.buffer, {key, column});
     });
   });
 }
@@ -235,37 +224,34 @@ void AttentionTiler::fetchValues() {
 void AttentionTiler::buildTileProduct(
     const TileProduct &product, llvm::function_ref<Value(Value)> start,
     llvm::function_ref<Value(Value, Value)> scale) {
-  Value width = index(product.width);
   auto forTile = [&](llvm::function_ref<void(Value, Value)> body) {
-    forEach(
-        width,
-        [&](Value position) {
-          forRows([&](Value lane) { body(position, lane); });
-        },
-        ForKind::Unrolled);
+    b.unroll(product.width, [&](Value position) {
+      forRows([&](Value lane) { body(position, lane); });
+    });
   };
   forEach(product.tiles, [&](Value number) {
-    Value first = mulIndex(b, loc, number, width);
+    Value first = b.mul(number, product.width);
     forTile([&](Value position, Value lane) {
-      Value at = addIndex(b, loc, first, position);
+      Value at = b.add(first, position);
       Value value =
-          start ? start(lane) : scale(load(product.to, {at, lane}), lane);
-      store(value, accs, {position, lane});
+          start ? start(lane) : scale(b.load(product.to, {at, lane}), lane);
+      b.store(value, accs, {position, lane});
     });
     forEach(product.kExtent, [&](Value k) {
       forTile([&](Value position, Value lane) {
-        Value at = addIndex(b, loc, first, position);
+        Value at = b.add(first, position);
         Value other = product.panel.isKOuter
-                          ? load(product.panel.buffer, {k, at})
-                          : load(product.panel.buffer, {at, k});
-        Value sum = addProduct(product.products, load(product.rows, {k, lane}),
-                               other, load(accs, {position, lane}));
-        store(sum, accs, {position, lane});
+                          ? b.load(product.panel.buffer, {k, at})
+                          : b.load(product.panel.buffer, {at, k});
+        Value sum =
+            addProduct(product.products, b.load(product.rows, {k, lane}), other,
+                       b.load(accs, {position, lane}));
+        b.store(sum, accs, {position, lane});
       });
     });
     forTile([&](Value position, Value lane) {
-      store(load(accs, {position, lane}), product.to,
-            {addIndex(b, loc, first, position), lane});
+      b.store(b.load(accs, {position, lane}), product.to,
+              {b.add(first, position), lane});
     });
   });
 }
@@ -274,18 +260,19 @@ void AttentionTiler::buildScores() {
   IRMapping mapping = scoreBatch;
   Value start = chain.scores.reduction.buildStart(b, mapping);
   buildTileProduct(
-      {chain.scores, keys, queries, scores, index(getHeadDim()),
-       ceilDivIndex(b, loc, keyCount, tile.keyRegisters), tile.keyRegisters},
+      {chain.scores, keys, queries, scores, b.index(getHeadDim()),
+       ceilDivIndex(b, b.getLoc(), keyCount, tile.keyRegisters),
+       tile.keyRegisters},
       [&](Value) { return start; }, nullptr);
 }
 
 void AttentionTiler::buildResults() {
   buildTileProduct(
       {chain.values, values, scores, results, keyCount,
-       ceilDivIndex(b, loc, index(getColumns()), tile.columnRegisters),
+       ceilDivIndex(b, b.getLoc(), b.index(getColumns()), tile.columnRegisters),
        tile.columnRegisters},
       nullptr, [&](Value before, Value lane) -> Value {
-        return arith::MulFOp::create(b, loc, before, load(corrections, lane));
+        return arith::MulFOp::create(b, before, b.load(corrections, lane));
       });
 }
 
@@ -294,49 +281,43 @@ void AttentionTiler::buildResults() {
 //===----------------------------------------------------------------------===//
 
 void AttentionTiler::buildFinish() {
-  forRows([&](Value lane) { store(load(rowMax, lane), next, lane); });
+  forRows([&](Value lane) { b.store(b.load(rowMax, lane), next, lane); });
   forEach(keyCount, [&](Value key) {
-    Value at = addIndex(b, loc, firstKey, key);
+    Value at = b.add(firstKey, key);
     forRows([&](Value lane) {
-      Value score = load(scores, {key, lane});
+      Value score = b.load(scores, {key, lane});
       if (chain.finish) {
         score = buildFinished(score, getRow(lane), at);
-        store(score, scores, {key, lane});
+        b.store(score, scores, {key, lane});
       }
-      Value maximum =
-          arith::MaximumFOp::create(b, loc, load(next, lane), score);
-      store(maximum, next, lane);
+      Value maximum = arith::MaximumFOp::create(b, b.load(next, lane), score);
+      b.store(maximum, next, lane);
     });
   });
 }
 
 void AttentionTiler::buildShift() {
-  Value lowest = number(-std::numeric_limits<double>::infinity());
-  Value zero = number(0);
   forRows([&](Value lane) {
-    Value now = load(next, lane);
-    Value isLowest =
-        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, now, lowest);
-    Value shift = arith::SelectOp::create(b, loc, isLowest, zero, now);
-    Value before = arith::SubFOp::create(b, loc, load(rowMax, lane), shift);
-    Value correction = math::ExpOp::create(b, loc, before);
-    store(now, rowMax, lane);
-    store(shift, shifts, lane);
-    store(correction, corrections, lane);
-    Value total = arith::MulFOp::create(b, loc, load(totals, lane), correction);
-    store(total, totals, lane);
+    Value now = b.load(next, lane), shift = getShift(now);
+    Value before = arith::SubFOp::create(b, b.load(rowMax, lane), shift);
+    Value correction = math::ExpOp::create(b, before);
+    b.store(now, rowMax, lane);
+    b.store(shift, shifts, lane);
+    b.store(correction, corrections, lane);
+    Value total = arith::MulFOp::create(b, b.load(totals, lane), correction);
+    b.store(total, totals, lane);
   });
 }
 
 void AttentionTiler::buildExponentials() {
   forEach(keyCount, [&](Value key) {
     forRows([&](Value lane) {
-      Value score = load(scores, {key, lane});
-      Value shifted = arith::SubFOp::create(b, loc, score, load(shifts, lane));
-      Value weight = math::ExpOp::create(b, loc, shifted);
-      store(weight, scores, {key, lane});
-      Value total = arith::AddFOp::create(b, loc, load(totals, lane), weight);
-      store(total, totals, lane);
+      Value score = b.load(scores, {key, lane});
+      Value shifted = arith::SubFOp::create(b, score, b.load(shifts, lane));
+      Value weight = math::ExpOp::create(b, shifted);
+      b.store(weight, scores, {key, lane});
+      Value total = arith::AddFOp::create(b, b.load(totals, lane), weight);
+      b.store(total, totals, lane);
     });
   });
 }
@@ -346,8 +327,8 @@ void AttentionTiler::buildExponentials() {
 //===----------------------------------------------------------------------===//
 
 void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
-  Value size = index(tile.keys);
-  firstKey = addIndex(b, loc, range.begin, mulIndex(b, loc, number, size));
+  Value size = b.index(tile.keys);
+  firstKey = b.add(range.begin, b.mul(number, size));
   std::optional<int64_t> first = getConstantIndex(range.begin);
   std::optional<int64_t> end = getConstantIndex(range.end);
   bool isKnown = first == 0 && end;
@@ -356,7 +337,7 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
     keyCount = range.end;
   else if (!isKnown || *end % tile.keys != 0)
     keyCount = arith::MinUIOp::create(
-        b, loc, size, arith::SubIOp::create(b, loc, range.end, firstKey));
+        b, size, arith::SubIOp::create(b, range.end, firstKey));
   fetchKeys();
   buildScores();
   buildFinish();
@@ -369,32 +350,31 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
 void AttentionTiler::storeResults() {
   Value one = number(1), zero = number(0);
   forRows([&](Value lane) {
-    Value whole = arith::DivFOp::create(b, loc, one, load(totals, lane));
+    Value whole = arith::DivFOp::create(b, one, b.load(totals, lane));
     // Sums over no keys are 0.
     if (!getConstantIndex(numKeys)) {
-      Value isEmpty = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                            numKeys, index(0));
-      whole = arith::SelectOp::create(b, loc, isEmpty, zero, whole);
+      Value isEmpty = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                            numKeys, b.index(0));
+      whole = arith::SelectOp::create(b, isEmpty, zero, whole);
     }
-    store(whole, corrections, lane);
+    b.store(whole, corrections, lane);
   });
-  Value count =
-      arith::MinUIOp::create(b, loc, index(tile.rows),
-                             arith::SubIOp::create(b, loc, numRows, firstRow));
+  Value count = arith::MinUIOp::create(
+      b, b.index(tile.rows), arith::SubIOp::create(b, numRows, firstRow));
   Contraction &products = chain.values;
   Block *body = products.reduction.nest.block.getBody();
   SmallVector<Value> extents = products.getExtents(b, products.columns);
   forEach(count, [&](Value lane) {
     IRMapping row = valueBatch;
-    mapRow(addIndex(b, loc, firstRow, lane), products, row);
-    Value correction = load(corrections, lane);
-    forLanes(index(getColumns()), [&](Value column) {
+    mapRow(b.add(firstRow, lane), products, row);
+    Value correction = b.load(corrections, lane);
+    forLanes(b.index(getColumns()), [&](Value column) {
       IRMapping mapping = row;
-      SmallVector<Value> position = splitIndex(b, loc, column, extents);
+      SmallVector<Value> position = splitIndex(b, b.getLoc(), column, extents);
       for (auto [iter, at] : llvm::zip_equal(products.columns, position))
         mapping.map(body->getArgument(iter), at);
-      Value sum = load(results, {column, lane});
-      Value result = arith::MulFOp::create(b, loc, sum, correction);
+      Value sum = b.load(results, {column, lane});
+      Value result = arith::MulFOp::create(b, sum, correction);
       products.reduction.buildResult(b, result, mapping);
     });
   });
@@ -402,40 +382,38 @@ void AttentionTiler::storeResults() {
 
 void AttentionTiler::buildTask(ValueRange batch, Value rowTile) {
   mapBatch(batch);
-  firstRow = mulIndex(b, loc, rowTile, index(tile.rows));
-  Value lowest = number(-std::numeric_limits<double>::infinity());
-  Value zero = number(0);
+  firstRow = b.mul(rowTile, b.index(tile.rows));
+  Value none = lowest(), zero = number(0);
   forRows([&](Value lane) {
-    store(lowest, rowMax, lane);
-    store(zero, totals, lane);
+    b.store(none, rowMax, lane);
+    b.store(zero, totals, lane);
   });
   fillZeros(results, llvm::alignTo(getColumns(), tile.columnRegisters),
             tile.rows);
   fetchQueries();
-  Value end = addIndex(b, loc, firstRow, index(tile.rows));
-  end = b.createOrFold<arith::MinUIOp>(loc, end, numRows);
-  Value last = arith::SubIOp::create(b, loc, end, index(1));
+  Value end = b.add(firstRow, b.index(tile.rows));
+  end = b.createOrFold<arith::MinUIOp>(end, numRows);
+  Value last = arith::SubIOp::create(b, end, b.index(1));
   KeyRange range = buildKeyRange(firstRow, last);
   Value count = b.createOrFold<arith::MaxSIOp>(
-      loc, b.createOrFold<arith::SubIOp>(loc, range.end, range.begin),
-      index(0));
-  forEach(ceilDivIndex(b, loc, count, tile.keys),
+      b.createOrFold<arith::SubIOp>(range.end, range.begin), b.index(0));
+  forEach(ceilDivIndex(b, b.getLoc(), count, tile.keys),
           [&](Value number) { buildKeys(number, range); });
   storeResults();
 }
 
 void AttentionTiler::run() {
   SmallVector<Value> extents = chain.getExtents(chain.batch);
-  numRows = getTotal(b, loc, chain.getExtents(chain.rows));
+  numRows = getTotal(b, b.getLoc(), chain.getExtents(chain.rows));
   numKeys = chain.getNumKeys();
-  extents.push_back(ceilDivIndex(b, loc, numRows, tile.rows));
+  extents.push_back(ceilDivIndex(b, b.getLoc(), numRows, tile.rows));
   constexpr int64_t kUsualKeys = 128, kStepsAtOnce = 8;
   int64_t steps = llvm::SaturatingMultiply<uint64_t>(
                       tile.rows * (getHeadDim() + getColumns()),
                       getConstantIndex(numKeys).value_or(kUsualKeys)) /
                   kStepsAtOnce;
   buildTasks(
-      b, loc, extents, steps, [&](OpBuilder &) { setup(); },
+      b, b.getLoc(), extents, steps, [&](OpBuilder &) { setup(); },
       [&](OpBuilder &, ValueRange at) {
         buildTask(at.drop_back(), at.back());
       });
@@ -443,7 +421,8 @@ void AttentionTiler::run() {
 
 void tileAttention(AttentionChain &chain, const AttentionRowTile &tile,
                    NestListener listener) {
-  OpBuilder builder(getLastRoot(chain));
+  KernelBuilder builder(chain.values.reduction.nest.block.getLoc(),
+                        getLastRoot(chain));
   AttentionTiler(chain, tile, builder).run();
   eraseAttention(chain, listener);
 }

@@ -1,235 +1,232 @@
 // A tile of one operand of a product on its way to the memory of a block: each
-// thread loads some chunks of neighbours, and stores them when all are there.
+// thread copies some chunks of contiguous elements, or loads them, and stores
+// them when all are there.
 #include "Relax/Kernels/Contraction/OperandTile.h"
 
-#include "AsyncCopy.h"
-#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
-#include "Relax/Dialect/TIR/IR/LoopOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace mlir::tir {
 
-OperandTile::OperandTile(Contraction &contraction, Value operand,
-                         TileAxis outerAxis, TileAxis kAxis, int64_t numThreads)
-    : contraction(contraction), operand(operand),
-      outerAxis(std::move(outerAxis)), kAxis(std::move(kAxis)),
-      numThreads(numThreads) {
-  chooseLanes();
+// The dimensions of a line are one in a view.
+static Value mergeDims(KernelBuilder &b, OperandLine line) {
+  int64_t rank = line.load.getMemRefType().getRank();
+  int64_t leading = rank - static_cast<int64_t>(line.numDims);
+  SmallVector<ReassociationIndices> dims;
+  for (int64_t dim = 0; dim <= leading; ++dim)
+    dims.push_back({dim});
+  for (int64_t dim = leading + 1; dim < rank; ++dim)
+    dims.back().push_back(dim);
+  return memref::CollapseShapeOp::create(b, line.load.getMemRef(), dims);
 }
 
-// True if what is loaded is contiguous for neighbouring values of an
-// iterator, or does not move.
-bool OperandTile::isContiguous(unsigned iter) {
-  BlockOp block = contraction.reduction.nest.block;
-  bool moves = false;
-  for (const ElementAccess &load : getLoadsOf(block, operand)) {
-    std::optional<int64_t> stride = getStride(block, load, iter);
-    if (stride != 0 && stride != 1)
-      return false;
-    moves |= stride == 1;
-  }
-  return moves;
-}
-
-// 128 bits at a time, if no vector crosses the end of an iterator.
-void OperandTile::chooseLanes() {
-  alongK = outerAxis.iters.empty() || isContiguous(kAxis.iters.back()) ||
-           !isContiguous(outerAxis.iters.back());
-  const TileAxis &axis = alongK ? kAxis : outerAxis;
-  unsigned last = axis.iters.back();
-  if (!isContiguous(last))
-    return;
-  int64_t widest = operand.getType().getIntOrFloatBitWidth();
-  BlockOp block = contraction.reduction.nest.block;
-  for (const ElementAccess &load : getLoadsOf(block, operand)) {
-    Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
-    if (!type.isIntOrFloat())
-      return;
-    widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth());
-  }
-  std::optional<int64_t> extent =
-      contraction.reduction.nest.getConstantExtent(last);
-  lanes = std::max<int64_t>(1, 128 / widest);
-  while (lanes > 1 &&
-         (!extent || *extent % lanes != 0 || axis.size % lanes != 0))
-    lanes /= 2;
-}
-
-int64_t OperandTile::getShare() {
-  return llvm::divideCeil(getNumChunks(), numThreads);
-}
-
-OperandTile::Chunk OperandTile::getChunk(OpBuilder &b, Location loc,
-                                         Value thread, Value number) {
-  Chunk chunk;
-  Value at =
-      addIndex(b, loc, thread,
-               mulIndex(b, loc, number, indexConstant(b, loc, numThreads)));
-  if (getNumChunks() % numThreads != 0)
-    chunk.predicate =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, at,
-                              indexConstant(b, loc, getNumChunks()));
-  Value row = indexConstant(b, loc, (alongK ? kAxis : outerAxis).size / lanes);
-  Value outer = b.createOrFold<arith::DivUIOp>(loc, at, row);
-  Value inner = mulIndex(b, loc, b.createOrFold<arith::RemUIOp>(loc, at, row),
-                         indexConstant(b, loc, lanes));
-  chunk.position = alongK ? outer : inner;
-  chunk.k = alongK ? inner : outer;
-  return chunk;
-}
-
-Value OperandTile::getExtent(OpBuilder &b, Location loc, const TileAxis &axis) {
-  return getTotal(b, loc, contraction.getExtents(b, axis.iters));
-}
-
-static void require(OpBuilder &b, Location loc, Value &condition, Value other) {
-  condition = condition && other
-                  ? Value(arith::AndIOp::create(b, loc, condition, other))
-                  : (condition ? condition : other);
-}
-
-// The condition that there is such a chunk; null if there is for sure.
-Value OperandTile::buildPredicate(OpBuilder &b, Location loc, Chunk &chunk,
-                                  Value position) {
-  Value condition = chunk.predicate;
-  for (auto [axis, at] : {std::pair(&outerAxis, position), {&kAxis, chunk.k}}) {
-    Value extent = getExtent(b, loc, *axis);
-    std::optional<int64_t> known = getConstantIndex(extent);
-    if (!known || *known % axis->size != 0)
-      require(
-          b, loc, condition,
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, at, extent));
-  }
-  return condition;
-}
-
-void OperandTile::mapAxis(OpBuilder &b, Location loc, const TileAxis &axis,
-                          Value number, IRMapping &mapping) {
-  Block *body = contraction.reduction.nest.block.getBody();
-  SmallVector<Value> indices =
-      splitIndex(b, loc, number, contraction.getExtents(b, axis.iters));
-  for (auto [iter, index] : llvm::zip_equal(axis.iters, indices))
-    mapping.map(body->getArgument(iter), index);
-}
-
-// To `staged`, from `first` on.
-void OperandTile::buildFetch(OpBuilder &b, Location loc,
-                             const IRMapping &common, Chunk chunk, Value origin,
-                             Value first) {
-  Reduction &reduction = contraction.reduction;
-  Value position = addIndex(b, loc, origin, chunk.position);
-  auto buildLanes = [&](OpBuilder &b, IndexBody body) {
-    buildLoop(b, loc, ForKind::Vectorized, lanes, body);
+OperandSource buildSource(KernelBuilder &b, const OperandPlan &plan) {
+  auto getExtent = [&](const TileAxis &axis) {
+    return getTotal(b, b.getLoc(), plan.contraction->getExtents(b, axis.iters));
   };
-  Value inBounds = buildPredicate(b, loc, chunk, position);
-  OpBuilder::InsertionGuard guard(b);
-  if (inBounds) {
-    Value zero = arith::ConstantOp::create(
-        b, loc, cast<TypedAttr>(b.getZeroAttr(operand.getType())));
-    buildLanes(b, [&](OpBuilder &b, ValueRange lane) {
-      memref::StoreOp::create(b, loc, zero, staged,
-                              addIndex(b, loc, first, lane.front()));
-    });
-    IfOp branch = IfOp::create(b, loc, inBounds);
-    b.setInsertionPointToStart(&branch.getThen().front());
-  }
-  IRMapping mapping = common;
-  mapAxis(b, loc, outerAxis, position, mapping);
-  mapAxis(b, loc, kAxis, chunk.k, mapping);
-  Value last = reduction.nest.block.getBody()->getArgument(
-      (alongK ? kAxis : outerAxis).iters.back());
-  Value start = mapping.lookup(last);
-  buildLanes(b, [&](OpBuilder &b, ValueRange lane) {
-    IRMapping one = mapping;
-    one.map(last, addIndex(b, loc, start, lane.front()));
-    memref::StoreOp::create(b, loc, reduction.buildValue(b, operand, one),
-                            staged, addIndex(b, loc, first, lane.front()));
-  });
+  OperandSource source{getExtent(plan.own), getExtent(plan.k), {}};
+  if (plan.line.isMerged())
+    source.buffer = mergeDims(b, plan.line);
+  return source;
 }
 
-void OperandTile::buildStore(OpBuilder &b, Location loc, Chunk chunk,
-                             Value first, Value shared, bool isTransposed) {
-  OpBuilder::InsertionGuard guard(b);
-  if (chunk.predicate) {
-    IfOp branch = IfOp::create(b, loc, chunk.predicate);
-    b.setInsertionPointToStart(&branch.getThen().front());
-  }
-  ForKind kind =
-      alongK == isTransposed ? ForKind::Unrolled : ForKind::Vectorized;
-  buildLoop(b, loc, kind, lanes, [&](OpBuilder &b, ValueRange lane) {
-    Value one = memref::LoadOp::create(b, loc, staged,
-                                       addIndex(b, loc, first, lane.front()));
-    Value position = chunk.position, k = chunk.k;
-    Value &moving = alongK ? k : position;
-    moving = addIndex(b, loc, moving, lane.front());
-    memref::StoreOp::create(b, loc, one, shared,
-                            isTransposed ? ValueRange{k, position}
-                                         : ValueRange{position, k});
-  });
-}
-
-void OperandTile::build(OpBuilder &b, Location loc, const IRMapping &common,
-                        Value thread, Value first, Value shared,
-                        bool isTransposed) {
-  auto space =
-      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Private);
-  staged = memref::AllocOp::create(b, loc,
-                                   MemRefType::get({getShare() * lanes},
-                                                   operand.getType(),
-                                                   AffineMap(), space));
-  auto each = [&](llvm::function_ref<void(OpBuilder &, Chunk, Value)> body) {
-    buildLoop(b, loc, ForKind::Unrolled, getShare(),
-              [&](OpBuilder &b, ValueRange number) {
-                Value at = mulIndex(b, loc, number.front(),
-                                    indexConstant(b, loc, lanes));
-                body(b, getChunk(b, loc, thread, number.front()), at);
-              });
+// As `splitIndex`. Divisions of 32 bits take a fraction of the time of those of
+// 64, on a GPU; `isNarrow` says that all numbers fit.
+static SmallVector<Value> splitNumber(KernelBuilder &b, Value number,
+                                      ValueRange extents, bool isNarrow) {
+  if (!isNarrow || extents.size() < 2)
+    return splitIndex(b, b.getLoc(), number, extents);
+  auto cast = [&](Value value) -> Value {
+    if (std::optional<int64_t> known = getConstantIndex(value))
+      return arith::ConstantOp::create(b, b.getI32IntegerAttr(*known));
+    return arith::IndexCastUIOp::create(b, b.getI32Type(), value);
   };
-  each([&](OpBuilder &b, Chunk chunk, Value at) {
-    buildFetch(b, loc, common, chunk, first, at);
-  });
-  each([&](OpBuilder &b, Chunk chunk, Value at) {
-    buildStore(b, loc, chunk, at, shared, isTransposed);
-  });
+  SmallVector<Value> sizes = llvm::map_to_vector(extents, cast);
+  SmallVector<Value> indices = splitIndex(b, b.getLoc(), cast(number), sizes);
+  for (Value &index : indices)
+    if (!index.getType().isIndex())
+      index = arith::IndexCastUIOp::create(b, b.getIndexType(), index);
+  return indices;
 }
 
-// 16 bytes at once, from a multiple of 16 on if the buffer begins at one. All
-// threads copy as much.
-bool OperandTile::canCopy() {
-  constexpr int64_t kCopiedBits = 128;
-  auto load = operand.getDefiningOp<memref::LoadOp>();
-  if (!load || !alongK || getNumChunks() % numThreads != 0 ||
-      lanes * operand.getType().getIntOrFloatBitWidth() != kCopiedBits)
-    return false;
+// What sticks out does so by less than a tile.
+static bool isNarrow(Contraction &contraction, ArrayRef<unsigned> iters) {
+  std::optional<int64_t> total = contraction.getConstantTotal(iters);
+  return total && *total < 1 << 30;
+}
+
+void mapAxis(KernelBuilder &b, Contraction &contraction,
+             ArrayRef<unsigned> iters, Value at, IRMapping &mapping) {
   Block *body = contraction.reduction.nest.block.getBody();
-  MemRefType type = load.getMemRefType();
-  int64_t row = type.getShape().back();
-  return load.getIndices().back() == body->getArgument(kAxis.iters.back()) &&
-         type.getLayout().isIdentity() && !type.getMemorySpace() &&
-         !ShapedType::isDynamic(row) && row % lanes == 0;
+  SmallVector<Value> indices = splitNumber(
+      b, at, contraction.getExtents(b, iters), isNarrow(contraction, iters));
+  for (auto [iter, index] : llvm::zip(iters, indices)) {
+    Value argument = body->getArgument(iter);
+    // The first of its group is there already.
+    mapping.map(argument, iter == contraction.groupIter
+                              ? b.add(mapping.lookup(argument), index)
+                              : index);
+  }
 }
 
-void OperandTile::buildCopies(OpBuilder &b, Location loc,
-                              const IRMapping &common, Value thread,
-                              Value first, Value predicate, Value shared,
+OperandTile::OperandTile(KernelBuilder &b, const OperandPlan &plan,
+                         const OperandSource &source, const SharedTile &shared,
+                         const ThreadPlace &place)
+    : b(b), plan(plan), source(source), shared(shared), place(place) {
+  if (!plan.isCopied())
+    staged = b.alloc(plan.getShare() * plan.lanes, plan.value.getType(),
+                     gpu::AddressSpace::Private);
+}
+
+// Threads next to each other have chunks next to each other.
+OperandTile::Chunk OperandTile::getChunk(Value number) {
+  Value chunk = b.add(place.thread, b.mul(number, plan.threads));
+  Value predicate;
+  if (plan.getNumChunks() % plan.threads != 0)
+    predicate = b.less(chunk, b.index(plan.getNumChunks()));
+  int64_t row = plan.getLineAxis().size / plan.lanes;
+  Value outer = b.div(chunk, row);
+  Value inner = b.mul(b.rem(chunk, row), plan.lanes);
+  return plan.line.alongK ? Chunk{outer, inner, predicate}
+                          : Chunk{inner, outer, predicate};
+}
+
+Value OperandTile::isInBounds(const Chunk &chunk, Value own, Value k) {
+  Value isOwn = b.isInBounds(own, source.ownExtent, plan.own.size);
+  Value isK = b.isInBounds(k, source.kExtent, plan.k.size);
+  return b.both(chunk.predicate, b.both(isOwn, isK));
+}
+
+IRMapping OperandTile::mapChunk(Value own, Value k) {
+  IRMapping mapping = place.common;
+  mapAxis(b, *plan.contraction, plan.own.iters, own, mapping);
+  mapAxis(b, *plan.contraction, plan.k.iters, k, mapping);
+  return mapping;
+}
+
+// Where the elements of `load` for a chunk begin in the source.
+SmallVector<Value> OperandTile::buildIndices(memref::LoadOp load,
+                                             IRMapping &mapping, Value own,
+                                             Value k) {
+  unsigned merged = plan.line.isMerged() ? plan.line.numDims : 0;
+  SmallVector<Value> indices;
+  for (Value index : load.getIndices().drop_back(merged))
+    indices.push_back(
+        plan.contraction->reduction.buildValue(b, index, mapping));
+  if (merged != 0)
+    indices.push_back(buildLineIndex(plan.line.alongK ? k : own));
+  return indices;
+}
+
+// Where in its line a place of an axis is.
+Value OperandTile::buildLineIndex(Value at) {
+  ArrayRef<unsigned> iters = plan.getLineAxis().iters;
+  ArrayRef<unsigned> others = iters.drop_back(plan.line.iters.size());
+  // A line that is all of its axis begins where the axis does.
+  if (others.empty())
+    return at;
+  Value count =
+      getTotal(b, b.getLoc(), plan.contraction->getExtents(b, others));
+  return splitNumber(b, at, {count, b.index(*plan.line.extent)},
+                     isNarrow(*plan.contraction, iters))
+      .back();
+}
+
+void OperandTile::buildCopies(Value own, Value k, Value stage, Value predicate,
                               SmallVectorImpl<Value> &copies) {
-  auto load = operand.getDefiningOp<memref::LoadOp>();
-  for (int64_t number = 0; number != getShare(); ++number) {
-    Chunk chunk = getChunk(b, loc, thread, indexConstant(b, loc, number));
-    Value position = addIndex(b, loc, first, chunk.position);
-    IRMapping mapping = common;
-    mapAxis(b, loc, outerAxis, position, mapping);
-    mapAxis(b, loc, kAxis, chunk.k, mapping);
-    SmallVector<Value> indices;
-    for (Value index : load.getIndices())
-      indices.push_back(contraction.reduction.buildValue(b, index, mapping));
-    Value inBounds = buildPredicate(b, loc, chunk, position);
-    require(b, loc, inBounds, predicate);
-    copies.push_back(
-        createAsyncCopy(b, loc, shared, ValueRange{chunk.position, chunk.k},
-                        load.getMemRef(), indices, lanes, inBounds));
+  memref::LoadOp load = plan.copied.load;
+  auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  for (int64_t number = 0; number != plan.getShare(); ++number) {
+    Chunk chunk = getChunk(b.index(number));
+    Value ownAt = b.add(own, chunk.own), kAt = b.add(k, chunk.k);
+    IRMapping mapping = mapChunk(ownAt, kAt);
+    SmallVector<Value> indices = buildIndices(load, mapping, ownAt, kAt);
+    // What is outside is 0, and is not read.
+    Value inBounds = b.both(isInBounds(chunk, ownAt, kAt), predicate);
+    if (plan.copied.condition)
+      inBounds = b.both(inBounds, plan.contraction->reduction.buildValue(
+                                      b, plan.copied.condition, mapping));
+    Value count;
+    if (inBounds)
+      count =
+          arith::SelectOp::create(b, inBounds, b.index(plan.lanes), b.index(0));
+    copies.push_back(nvgpu::DeviceAsyncCopyOp::create(
+        b, token, shared.buffer,
+        shared.getIndices(b, stage, chunk.own, chunk.k),
+        source.buffer ? source.buffer : load.getMemRef(), indices,
+        b.getIndexAttr(plan.lanes), count, /*bypassL1=*/b.getUnitAttr()));
   }
+}
+
+// A chunk to `staged`, from `first` on.
+void OperandTile::buildLoads(Value own, Value k, Value first) {
+  Reduction &reduction = plan.contraction->reduction;
+  IRMapping mapping = mapChunk(own, k);
+  Value last = reduction.nest.block.getBody()->getArgument(
+      plan.getLineAxis().iters.back());
+  Value start = mapping.lookup(last);
+  SmallVector<Value> indices;
+  if (source.buffer)
+    indices = buildIndices(plan.line.load, mapping, own, k);
+  b.vectorize(plan.lanes, [&](Value lane) {
+    IRMapping one = mapping;
+    if (source.buffer) {
+      SmallVector<Value> at(indices);
+      at.back() = b.add(at.back(), lane);
+      one.map(plan.line.load.getResult(), b.load(source.buffer, at));
+    } else {
+      one.map(last, b.add(start, lane));
+    }
+    b.store(reduction.buildValue(b, plan.value, one), staged,
+            b.add(first, lane));
+  });
+}
+
+void OperandTile::buildFetch(Value own, Value k) {
+  b.unroll(plan.getShare(), [&](Value number) {
+    Chunk chunk = getChunk(number);
+    Value ownAt = b.add(own, chunk.own), kAt = b.add(k, chunk.k);
+    Value first = b.mul(number, plan.lanes);
+    Value inBounds = isInBounds(chunk, ownAt, kAt);
+    if (inBounds) {
+      Value zero =
+          arith::ConstantOp::create(b, b.getZeroAttr(plan.value.getType()));
+      b.vectorize(plan.lanes, [&](Value lane) {
+        b.store(zero, staged, b.add(first, lane));
+      });
+    }
+    b.branch(inBounds, [&] { buildLoads(ownAt, kAt, first); });
+  });
+}
+
+// Neighbours go as one where they are neighbours in shared memory, too.
+void OperandTile::buildCommit(Value stage) {
+  bool goesAlong = plan.line.alongK == shared.layout.isKMajor;
+  b.unroll(plan.getShare(), [&](Value number) {
+    Chunk chunk = getChunk(number);
+    Value first = b.mul(number, plan.lanes);
+    b.branch(chunk.predicate, [&] {
+      SmallVector<Value> start;
+      if (goesAlong)
+        start = shared.getIndices(b, stage, chunk.own, chunk.k);
+      auto storeLane = [&](Value lane) {
+        Value one = b.load(staged, b.add(first, lane));
+        SmallVector<Value> at = start;
+        Value own = chunk.own, k = chunk.k;
+        Value &moving = plan.line.alongK ? k : own;
+        if (goesAlong)
+          at.back() = b.add(at.back(), lane);
+        else
+          moving = b.add(moving, lane);
+        b.store(one, shared.buffer,
+                goesAlong ? at : shared.getIndices(b, stage, own, k));
+      };
+      if (goesAlong)
+        b.vectorize(plan.lanes, storeLane);
+      else
+        b.unroll(plan.lanes, storeLane);
+    });
+  });
 }
 
 } // namespace mlir::tir

@@ -1,4 +1,4 @@
-// How the values that a block needs of a factor lie in its shared memory.
+// How the tiles of an operand lie in the shared memory of a block.
 //
 // 128 bytes are all banks once. With rows of 64 bytes, four chunks of 16:
 //
@@ -8,58 +8,73 @@
 //   row 6   3 2 1 0      row 7   3 2 1 0
 //
 // so that a column of 8 rows is in 8 different places of 128 bytes.
-#include "SharedLayout.h"
+#include "Relax/Kernels/Contraction/SharedLayout.h"
 
-#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
 
-// Chunks that are all banks once.
+// Chunks that are all banks once, and the lines of a tile.
 static constexpr int64_t kBankChunks = 8;
 
-Value SharedLayout::swizzle(OpBuilder &b, Location loc, Value row,
-                            Value column) const {
-  int64_t chunks = columns / getChunk();
-  auto divide = [&](Value value, int64_t by) {
-    return b.createOrFold<arith::DivUIOp>(loc, value,
-                                          indexConstant(b, loc, by));
-  };
-  auto rest = [&](Value value, int64_t by) {
-    return b.createOrFold<arith::RemUIOp>(loc, value,
-                                          indexConstant(b, loc, by));
-  };
-  Value change;
-  if (!isKMajor && bytes == 4) {
-    // Threads load single elements: 4 rows, and of each two chunks.
-    change = mulIndex(b, loc, rest(row, 4), indexConstant(b, loc, 2));
-  } else if (hasPairs()) {
+// What is added, without carry, to the number of a chunk of a row.
+static Value getChange(KernelBuilder &b, const SharedLayout &layout,
+                       Value row) {
+  int64_t chunks = layout.columns / layout.getChunk();
+  // Threads load single elements: 4 rows, and of each two chunks.
+  if (!layout.isKMajor && layout.bytes == 4)
+    return b.mul(b.rem(row, 4), 2);
+  if (layout.hasPairs()) {
     // A matrix has two rows of every four.
-    change = divide(row, 4);
+    Value change = b.div(row, 4);
     if (chunks >= kBankChunks)
-      change =
-          addIndex(b, loc, mulIndex(b, loc, change, indexConstant(b, loc, 2)),
-                   rest(row, 2));
-    change = rest(change, std::min(chunks, kBankChunks));
-  } else if (chunks >= kBankChunks) {
-    change = rest(row, kBankChunks);
-  } else {
-    change = rest(divide(row, kBankChunks / chunks), chunks);
+      change = b.add(b.mul(change, 2), b.rem(row, 2));
+    return b.rem(change, std::min(chunks, kBankChunks));
   }
-  Value chunk = divide(column, getChunk());
-  chunk = arith::XOrIOp::create(b, loc, chunk, change);
-  return addIndex(b, loc,
-                  mulIndex(b, loc, chunk, indexConstant(b, loc, getChunk())),
-                  rest(column, getChunk()));
+  if (chunks >= kBankChunks)
+    return b.rem(row, kBankChunks);
+  return b.rem(b.div(row, kBankChunks / chunks), chunks);
 }
 
-SmallVector<Value, 2> SharedLayout::getIndices(OpBuilder &b, Location loc,
-                                               Value own, Value k) const {
-  Value row = isKMajor ? own : k;
-  Value column = isKMajor ? k : own;
-  if (isSwizzled)
-    column = swizzle(b, loc, row, column);
-  return {row, column};
+SmallVector<Value> SharedTile::getIndices(KernelBuilder &b, Value stage,
+                                          Value own, Value k) const {
+  Value row = layout.isKMajor ? own : k, column = layout.isKMajor ? k : own;
+  int64_t size = layout.getChunk();
+  if (layout.order == BankOrder::Lines) {
+    // The lines of other 128 bytes lie behind those of the first.
+    Value chunk = b.div(column, size), change = b.rem(row, kBankChunks);
+    Value place = arith::XOrIOp::create(b, b.rem(chunk, kBankChunks), change);
+    int64_t line = size * kBankChunks;
+    Value part = b.mul(b.div(chunk, kBankChunks), line * layout.rows);
+    Value start = b.add(b.add(stage, part), b.mul(row, line));
+    return {b.add(start, b.mul(place, size))};
+  }
+  if (layout.order == BankOrder::Swizzled) {
+    Value change = getChange(b, layout, row);
+    Value chunk = arith::XOrIOp::create(b, b.div(column, size), change);
+    column = b.add(b.mul(chunk, size), b.rem(column, size));
+  }
+  return stage ? SmallVector<Value>{stage, row, column}
+               : SmallVector<Value>{row, column};
+}
+
+SharedTile allocShared(KernelBuilder &b, const SharedLayout &layout,
+                       Type element, ArrayRef<int64_t> stages) {
+  SmallVector<int64_t> shape(stages);
+  llvm::append_values(shape, layout.rows, layout.getRowLength());
+  return {layout, b.alloc(shape, element, gpu::AddressSpace::Workgroup), {}};
+}
+
+SharedTile viewShared(KernelBuilder &b, const SharedLayout &layout,
+                      Type element, int64_t stages,
+                      std::pair<Value, int64_t> bytes) {
+  SmallVector<int64_t> shape{stages, layout.rows, layout.getRowLength()};
+  auto [buffer, first] = bytes;
+  SharedTile tile{layout, b.view(buffer, first, shape, element), {}};
+  shape.back() /= 2;
+  if (layout.hasPairs())
+    tile.pairs = b.view(buffer, first, shape, b.getI16Type());
+  return tile;
 }
 
 } // namespace mlir::tir

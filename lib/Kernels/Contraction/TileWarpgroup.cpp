@@ -16,14 +16,11 @@
 // products of the step before the last read: all threads had waited for them.
 #include "Relax/Kernels/Contraction/TileWarpgroup.h"
 
-#include "EpilogueStaging.h"
-#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
-#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "ContractionGrid.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Kernels/Contraction/TileContraction.h"
-#include "WarpgroupOperand.h"
+#include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
+#include "TMATile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
@@ -33,377 +30,292 @@ namespace mlir::tir {
 static constexpr int64_t kRows = 64, kProducts = 4;
 static constexpr int64_t kGroupThreads = 128;
 
-static ContractionTile getIndexingTile(const WarpgroupTile &tile) {
-  ContractionTile indexingTile;
-  indexingTile.rows = WarpgroupTile::kRows;
-  indexingTile.columns = tile.columns;
-  return indexingTile;
-}
+static int64_t getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
 
 namespace {
 
-/// Writes the kernel of one contraction.
-class WarpgroupTiler {
-public:
-  WarpgroupTiler(Contraction &contraction, const WarpgroupTile &tile,
-                 OpBuilder &builder)
-      : contraction(contraction), reduction(contraction.reduction), tile(tile),
-        loc(reduction.nest.block.getLoc()), builder(builder),
-        rows(ContractionOperand::ofRows(contraction, getIndexingTile(tile))),
-        columns(
-            ContractionOperand::ofColumns(contraction, getIndexingTile(tile))),
-        lhs(contraction, contraction.lhs, contraction.rows,
-            WarpgroupTile::kRows, rows),
-        rhs(contraction, contraction.rhs, contraction.columns, tile.columns,
-            columns),
-        staging(contraction, rows, columns, tile.columns,
-                WarpgroupTile::kThreads) {}
+/// What becomes of a contraction.
+struct WarpgroupPlan {
+  WarpgroupTile tile;
+  OperandPlan lhs, rhs;
 
-  bool canRun() const { return lhs.isCopied() && rhs.isCopied(); }
-  int64_t getSharedBytes() const;
-  void run();
+  /// Whether operands lie in chunks as the device reads them; only halves can
+  /// lie along their own axis.
+  bool isPossible() const {
+    auto isRead = [](const OperandPlan &operand) {
+      return operand.isCopied() && !operand.copied.condition &&
+             (operand.line.alongK || operand.layout.bytes == 2);
+    };
+    return isRead(lhs) && isRead(rhs);
+  }
+  bool usesTMA() const { return canUseTMA(lhs) && canUseTMA(rhs); }
+  /// Elements of a stage.
+  static int64_t getSize(const OperandPlan &operand) {
+    return operand.own.size * operand.k.size;
+  }
+  int64_t getStageSize() const { return getSize(lhs) + getSize(rhs); }
+  int64_t getStageBytes() const { return getStageSize() * lhs.layout.bytes; }
+  int64_t getSharedBytes() const {
+    return std::max(
+        tile.stages * getStageBytes(),
+        Epilogue::getStagingBytes(WarpgroupTile::kRows, tile.columns));
+  }
+};
+
+/// Copies of the operands by all threads, a few chunks each.
+class AsyncCopies {
+public:
+  AsyncCopies(KernelBuilder &b, const WarpgroupPlan &plan,
+              const ContractionGrid &grid, OperandTile &lhs, OperandTile &rhs)
+      : b(b), plan(plan), grid(grid), lhs(lhs), rhs(rhs) {}
+
+  void start(Value step, Value stage);
+  void wait(Value step, Value stage);
+  void end() { NVVM::CpAsyncWaitGroupOp::create(b, 0); }
 
 private:
-  void buildBlock();
-  void makeBuffers();
-  void buildStart();
-  bool usesTMA() const { return lhs.canUseTMA() && rhs.canUseTMA(); }
-  void buildSteps();
-  void buildTMASteps();
-  void makeBarriers(Value isFirst);
-  void waitForTMALoads(Value step);
-  void startTMALoads(Value isFirst, Value step);
-  void buildCopies(OpBuilder &b, Value step);
-  void buildProducts(Value step);
-  void buildStaging();
-  void buildResults();
+  KernelBuilder &b;
+  const WarpgroupPlan &plan;
+  const ContractionGrid &grid;
+  OperandTile &lhs, &rhs;
+};
 
-  Value constant(int64_t value) { return indexConstant(builder, loc, value); }
-  Value divide(Value value, int64_t by) {
-    return builder.createOrFold<arith::DivUIOp>(loc, value, constant(by));
-  }
-  Value rest(Value value, int64_t by) {
-    return builder.createOrFold<arith::RemUIOp>(loc, value, constant(by));
-  }
-  Value times(Value value, int64_t by) {
-    return mulIndex(builder, loc, value, constant(by));
-  }
-  Type getAccumulatorType() {
-    return cast<MemRefType>(reduction.out.getType()).getElementType();
-  }
-  int64_t getStageSize() const {
-    return lhs.getStageSize() + rhs.getStageSize();
-  }
+/// Copies of the operands that the device does; the first thread starts them.
+class TMACopies {
+public:
+  TMACopies(KernelBuilder &b, const WarpgroupPlan &plan,
+            const ContractionGrid &grid, std::array<TMATile, 2> &tiles,
+            Value buffer);
 
-  Contraction &contraction;
-  Reduction &reduction;
-  const WarpgroupTile &tile;
-  Location loc;
-  OpBuilder &builder;
-  ContractionOperand rows, columns;
-  WarpgroupOperand lhs, rhs;
-  /// All sums of the block.
-  EpilogueStaging staging;
-  /// Iterators that all elements of a tile have in common.
-  IRMapping common;
-  /// The terms, their steps, the thread; the factors' memory, the thread's
-  /// sums, and a barrier for each stage.
-  Value kExtent, steps, thread, stages, accumulators, barriers;
+  void start(Value step, Value stage);
+  void wait(Value step, Value stage);
+  void end() {}
+
+private:
+  KernelBuilder &b;
+  const WarpgroupPlan &plan;
+  const ContractionGrid &grid;
+  std::array<TMATile, 2> &tiles;
+  Value buffer, isFirst, barriers;
 };
 
 } // namespace
 
-int64_t WarpgroupTiler::getSharedBytes() const {
-  int64_t bits = contraction.lhs.getType().getIntOrFloatBitWidth();
-  return std::max(
-      tile.stages * getStageSize() * bits / 8,
-      EpilogueStaging::getBytes(WarpgroupTile::kRows, tile.columns));
-}
-
-void WarpgroupTiler::run() {
-  buildBlock();
-  makeBuffers();
-  buildStart();
-  if (usesTMA())
-    buildTMASteps();
-  else
-    buildSteps();
-  buildStaging();
-  buildResults();
-}
-
-void WarpgroupTiler::buildBlock() {
-  SmallVector<Value> batch = contraction.getExtents(builder, contraction.batch);
-  batch.push_back(constant(contraction.numGroups));
-  rows.buildExtent(builder, loc);
-  columns.buildExtent(builder, loc);
-  kExtent = getTotal(builder, loc,
-                     contraction.getExtents(builder, contraction.kIters));
-  steps = ceilDivIndex(builder, loc, kExtent, lhs.getTileK());
-  if (usesTMA()) {
-    lhs.buildMap(builder, loc, kExtent);
-    rhs.buildMap(builder, loc, kExtent);
-  }
-  batch.push_back(
-      ceilDivIndex(builder, loc, rows.getExtent(), WarpgroupTile::kRows));
-  batch.push_back(
-      ceilDivIndex(builder, loc, columns.getExtent(), tile.columns));
-  Value block =
-      buildAxis(builder, loc, getTotal(builder, loc, batch), "blockIdx.x");
-  SmallVector<Value> indices = splitIndex(builder, loc, block, batch);
-  Block *body = reduction.nest.block.getBody();
-  for (auto [iter, index] : llvm::zip(contraction.batch, indices))
-    common.map(body->getArgument(iter), index);
-  if (contraction.groupIter)
-    common.map(body->getArgument(*contraction.groupIter),
-               times(indices[contraction.batch.size()], contraction.groupSize));
-  for (unsigned iter = 0; iter != reduction.nest.size(); ++iter)
-    if (reduction.nest.getConstantExtent(iter) == 1)
-      common.map(body->getArgument(iter), constant(0));
-  rows.setTile(builder, loc, indices[indices.size() - 2]);
-  columns.setTile(builder, loc, indices.back());
-}
-
-static Value alloc(OpBuilder &b, Location loc, int64_t size, Type element,
-                   gpu::AddressSpace space) {
-  auto attribute = gpu::AddressSpaceAttr::get(b.getContext(), space);
-  return memref::AllocOp::create(
-      b, loc, MemRefType::get(size, element, AffineMap(), attribute));
-}
-
-static Value view(OpBuilder &b, Location loc, Value bytes,
-                  ArrayRef<int64_t> shape, Type element) {
-  Attribute space = cast<MemRefType>(bytes.getType()).getMemorySpace();
-  return memref::ViewOp::create(
-      b, loc, MemRefType::get(shape, element, AffineMap(), space), bytes,
-      indexConstant(b, loc, 0), ValueRange());
-}
-
-// All sums are left where the factors have been.
-void WarpgroupTiler::makeBuffers() {
-  Value bytes = alloc(builder, loc, getSharedBytes(), builder.getI8Type(),
-                      gpu::AddressSpace::Workgroup);
-  thread =
-      buildAxis(builder, loc, constant(WarpgroupTile::kThreads), "threadIdx.x");
-  stages = view(builder, loc, bytes, tile.stages * getStageSize(),
-                contraction.lhs.getType());
-  staging.make(builder, loc, bytes, WarpgroupTile::kRows);
-  accumulators = alloc(builder, loc, tile.columns / 2, getAccumulatorType(),
-                       gpu::AddressSpace::Private);
-}
-
-void WarpgroupTiler::buildStart() {
-  IRMapping mapping = common;
-  Value start = reduction.buildStart(builder, mapping);
-  buildLoop(builder, loc, ForKind::Unrolled, tile.columns / 2,
-            [&](OpBuilder &b, ValueRange i) {
-              memref::StoreOp::create(b, loc, start, accumulators, i);
-            });
+static WarpgroupPlan planTiles(Contraction &contraction,
+                               const WarpgroupTile &tile) {
+  OperandUse use;
+  use.threads = WarpgroupTile::kThreads;
+  use.order = BankOrder::Lines;
+  use.isShared = false;
+  TileAxis k{contraction.kIters,
+             SharedLayout::kLineBytes / getBytes(contraction.lhs.getType())};
+  return {tile,
+          planOperand(contraction, contraction.lhs,
+                      {contraction.rows, WarpgroupTile::kRows}, k, use),
+          planOperand(contraction, contraction.rhs,
+                      {contraction.columns, tile.columns}, k, use)};
 }
 
 //===----------------------------------------------------------------------===//
-// Steps
+// Copies
 //===----------------------------------------------------------------------===//
-
-void WarpgroupTiler::buildCopies(OpBuilder &b, Value step) {
-  Value stage = b.createOrFold<arith::RemUIOp>(
-      loc, step, indexConstant(b, loc, tile.stages));
-  Value start = mulIndex(b, loc, stage, indexConstant(b, loc, getStageSize()));
-  lhs.buildCopy(b, loc, common, thread, step, kExtent, stages, start);
-  rhs.buildCopy(
-      b, loc, common, thread, step, kExtent, stages,
-      addIndex(b, loc, start, indexConstant(b, loc, lhs.getStageSize())));
-}
-
-// All groups but the last `numLater`. Upstream's `nvgpu` ops pass tokens on,
-// which do not get out of branches.
-static void waitForCopies(OpBuilder &b, Location loc, unsigned numLater) {
-  NVVM::CpAsyncWaitGroupOp::create(b, loc, numLater);
-}
 
 // What the device's other units are to see of shared memory, too.
-static void buildFence(OpBuilder &b, Location loc) {
+static void buildFence(KernelBuilder &b) {
   NVVM::FenceProxyOp::create(
-      b, loc, NVVM::ProxyKind::async_shared,
+      b, NVVM::ProxyKind::async_shared,
       NVVM::SharedSpaceAttr::get(b.getContext(),
                                  NVVM::SharedSpace::shared_cta));
 }
 
-// The first thread makes a barrier for each stage, at which it alone arrives.
-void WarpgroupTiler::makeBarriers(Value isFirst) {
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  barriers = nvgpu::MBarrierCreateOp::create(
-      builder, loc,
-      nvgpu::MBarrierGroupType::get(builder.getContext(), space, tile.stages));
-  buildIfInBounds(builder, loc, isFirst, [&](OpBuilder &b) {
-    buildLoop(b, loc, ForKind::Unrolled, tile.stages,
-              [&](OpBuilder &b, ValueRange stage) {
-                nvgpu::MBarrierInitOp::create(b, loc, barriers,
-                                              indexConstant(b, loc, 1),
-                                              stage.front(), Value());
-              });
-    lhs.buildPrefetch(b, loc);
-    rhs.buildPrefetch(b, loc);
+// Upstream's `nvgpu` ops pass tokens on, which do not get out of branches.
+void AsyncCopies::start(Value step, Value stage) {
+  // There is no step after the last one.
+  b.branch(b.less(step, grid.steps), [&] {
+    SmallVector<Value> copies;
+    Value k = b.mul(step, plan.lhs.k.size);
+    Value first = b.mul(stage, plan.getStageSize());
+    lhs.buildCopies(grid.rows.origin, k, first, Value(), copies);
+    Value second = b.add(first, WarpgroupPlan::getSize(plan.lhs));
+    rhs.buildCopies(grid.columns.origin, k, second, Value(), copies);
   });
-  buildFence(builder, loc);
-  gpu::BarrierOp::create(builder, loc);
+  NVVM::CpAsyncCommitGroupOp::create(b);
 }
 
-// The first thread starts the copies of a step, if there is such a step.
-void WarpgroupTiler::startTMALoads(Value isFirst, Value step) {
-  Value isStep = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       step, steps);
-  Value isStarted = arith::AndIOp::create(builder, loc, isFirst, isStep);
-  buildIfInBounds(builder, loc, isStarted, [&](OpBuilder &b) {
-    Value stage = b.createOrFold<arith::RemUIOp>(
-        loc, step, indexConstant(b, loc, tile.stages));
-    Value start =
-        mulIndex(b, loc, stage, indexConstant(b, loc, getStageSize()));
-    Value bytes =
-        indexConstant(b, loc, lhs.getStageBytes() + rhs.getStageBytes());
-    nvgpu::MBarrierArriveExpectTxOp::create(b, loc, barriers, bytes, stage,
-                                            Value());
-    lhs.buildTMALoads(b, loc, common, step, stages, start, barriers, stage);
-    rhs.buildTMALoads(
-        b, loc, common, step, stages,
-        addIndex(b, loc, start, indexConstant(b, loc, lhs.getStageSize())),
-        barriers, stage);
+// All groups but the last ones, which are for later steps.
+void AsyncCopies::wait(Value, Value) {
+  NVVM::CpAsyncWaitGroupOp::create(b, plan.tile.stages - 3);
+  buildFence(b);
+}
+
+// The first thread makes a barrier for each stage, at which it alone arrives.
+TMACopies::TMACopies(KernelBuilder &b, const WarpgroupPlan &plan,
+                     const ContractionGrid &grid, std::array<TMATile, 2> &tiles,
+                     Value buffer)
+    : b(b), plan(plan), grid(grid), tiles(tiles), buffer(buffer) {
+  isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                  grid.place.thread, b.index(0));
+  auto space =
+      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
+  barriers = nvgpu::MBarrierCreateOp::create(
+      b,
+      nvgpu::MBarrierGroupType::get(b.getContext(), space, plan.tile.stages));
+  b.branch(isFirst, [&] {
+    b.unroll(plan.tile.stages, [&](Value stage) {
+      nvgpu::MBarrierInitOp::create(b, barriers, b.index(1), stage, Value());
+    });
+    for (TMATile &tile : tiles)
+      tile.buildPrefetch();
+  });
+  buildFence(b);
+  b.barrier();
+}
+
+void TMACopies::start(Value step, Value stage) {
+  b.branch(b.both(isFirst, b.less(step, grid.steps)), [&] {
+    Value start = b.mul(stage, plan.getStageSize());
+    nvgpu::MBarrierArriveExpectTxOp::create(
+        b, barriers, b.index(plan.getStageBytes()), stage, Value());
+    Value k = b.mul(step, plan.lhs.k.size);
+    tiles[0].buildLoads(grid.place.common, grid.rows.origin, k,
+                        {buffer, start, barriers, stage});
+    start = b.add(start, WarpgroupPlan::getSize(plan.lhs));
+    tiles[1].buildLoads(grid.place.common, grid.columns.origin, k,
+                        {buffer, start, barriers, stage});
   });
 }
 
 // How often all stages have been filled tells the phase of a stage's barrier.
-void WarpgroupTiler::waitForTMALoads(Value step) {
+void TMACopies::wait(Value step, Value stage) {
   // So long a thread sleeps at most before it looks again.
   constexpr int64_t ticks = 10000000;
+  Value round = b.rem(b.div(step, plan.tile.stages), 2);
   Value isOdd =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                            rest(divide(step, tile.stages), 2), constant(1));
-  nvgpu::MBarrierTryWaitParityOp::create(
-      builder, loc, barriers, isOdd, constant(ticks), rest(step, tile.stages));
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, round, b.index(1));
+  nvgpu::MBarrierTryWaitParityOp::create(b, barriers, isOdd, b.index(ticks),
+                                         stage);
 }
 
-void WarpgroupTiler::buildTMASteps() {
-  int64_t ahead = tile.stages - 2;
-  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        thread, constant(0));
-  makeBarriers(isFirst);
-  for (int64_t step = 0; step != ahead; ++step)
-    startTMALoads(isFirst, constant(step));
-  ForOp loop = ForOp::create(builder, loc, constant(0), steps);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value step = loop.getInductionVar();
-    waitForTMALoads(step);
-    gpu::BarrierOp::create(builder, loc);
-    startTMALoads(isFirst, addIndex(builder, loc, step, constant(ahead)));
-    buildProducts(step);
-    NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 1);
-  }
-  NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 0);
-  gpu::BarrierOp::create(builder, loc);
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+static WarpgroupProductOp::Layout getLayout(const OperandPlan &operand) {
+  // Along the reduction dimension one product stays inside of a line.
+  constexpr int64_t kLine = SharedLayout::kLineBytes, kLines = 8;
+  return {kLine,
+          operand.line.alongK ? SharedLayout::kChunkBytes
+                              : kLine * operand.k.size,
+          kLine * kLines, !operand.line.alongK};
 }
 
-void WarpgroupTiler::buildSteps() {
-  // Steps that are copied when one begins.
-  int64_t ahead = tile.stages - 2;
-  auto copyStep = [&](Value step) {
-    // There is no step after the last one.
-    Value isStep = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, step, steps);
-    buildIfInBounds(builder, loc, isStep,
-                    [&](OpBuilder &b) { buildCopies(b, step); });
-    NVVM::CpAsyncCommitGroupOp::create(builder, loc);
+// How far it is in a stage from a product to the next.
+static int64_t getKStride(const OperandPlan &operand) {
+  int64_t line = operand.k.size;
+  return operand.line.alongK ? line / kProducts : line * 16;
+}
+
+static void buildProducts(KernelBuilder &b, const WarpgroupPlan &plan,
+                          Value thread, std::pair<Value, Value> stage,
+                          Value accumulators) {
+  auto [buffer, start] = stage;
+  auto toNumbers = [&](WarpgroupProductOp::Layout layout) {
+    return b.getDenseI64ArrayAttr(
+        {layout.swizzle, layout.leading, layout.stride});
   };
-  for (int64_t step = 0; step != ahead; ++step)
-    copyStep(constant(step));
-  ForOp loop = ForOp::create(builder, loc, constant(0), steps);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value step = loop.getInductionVar();
-    waitForCopies(builder, loc, ahead - 1);
-    buildFence(builder, loc);
-    gpu::BarrierOp::create(builder, loc);
-    copyStep(addIndex(builder, loc, step, constant(ahead)));
-    buildProducts(step);
-    NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 1);
-  }
-  NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 0);
-  waitForCopies(builder, loc, 0);
-  gpu::BarrierOp::create(builder, loc);
-}
-
-static DenseI64ArrayAttr toNumbers(OpBuilder &b,
-                                   WarpgroupProductOp::Layout layout) {
-  return b.getDenseI64ArrayAttr(
-      {layout.swizzle, layout.leading, layout.stride});
-}
-
-void WarpgroupTiler::buildProducts(Value step) {
-  Value start = times(rest(step, tile.stages), getStageSize());
-  Value half = times(divide(thread, kGroupThreads), lhs.getHalfStride());
-  Value lhsStart = addIndex(builder, loc, start, half);
-  Value rhsStart = addIndex(builder, loc, start, constant(lhs.getStageSize()));
-  WarpgroupProductOp::Layout lhsLayout = lhs.getLayout();
-  WarpgroupProductOp::Layout rhsLayout = rhs.getLayout();
-  NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+  Value half = b.mul(b.div(thread, kGroupThreads), kRows * plan.lhs.k.size);
+  Value lhs = b.add(start, half);
+  Value rhs = b.add(start, WarpgroupPlan::getSize(plan.lhs));
+  WarpgroupProductOp::Layout lhsLayout = getLayout(plan.lhs);
+  WarpgroupProductOp::Layout rhsLayout = getLayout(plan.rhs);
+  NVVM::WgmmaFenceAlignedOp::create(b);
   for (int64_t i = 0; i != kProducts; ++i)
     WarpgroupProductOp::create(
-        builder, loc, accumulators, stages,
-        addIndex(builder, loc, lhsStart, constant(i * lhs.getKStride())),
-        stages,
-        addIndex(builder, loc, rhsStart, constant(i * rhs.getKStride())),
-        toNumbers(builder, lhsLayout), toNumbers(builder, rhsLayout),
-        lhsLayout.isTransposed, rhsLayout.isTransposed);
-  NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
+        b, accumulators, buffer, b.add(lhs, i * getKStride(plan.lhs)), buffer,
+        b.add(rhs, i * getKStride(plan.rhs)), toNumbers(lhsLayout),
+        toNumbers(rhsLayout), lhsLayout.isTransposed, rhsLayout.isTransposed);
+  NVVM::WgmmaGroupSyncAlignedOp::create(b);
 }
 
-//===----------------------------------------------------------------------===//
-// Results
-//===----------------------------------------------------------------------===//
-
-// Where the product has left the sums is the matter of the op.
-void WarpgroupTiler::buildStaging() {
-  Value group = divide(thread, kGroupThreads);
-  Value warp = rest(divide(thread, 32), kGroupThreads / 32);
-  Value lane = rest(thread, 32);
-  Value row =
-      addIndex(builder, loc,
-               addIndex(builder, loc, times(group, kRows), times(warp, 16)),
-               divide(lane, 4));
-  Value column = times(rest(lane, 4), 2);
-  buildLoop(
-      builder, loc, ForKind::Unrolled, tile.columns / 4,
-      [&](OpBuilder &b, ValueRange pair) {
-        auto constant = [&](int64_t value) {
-          return indexConstant(b, loc, value);
-        };
-        Value isSecond =
-            b.createOrFold<arith::RemUIOp>(loc, pair.front(), constant(2));
-        Value eight =
-            b.createOrFold<arith::DivUIOp>(loc, pair.front(), constant(2));
-        Value at =
-            addIndex(b, loc, row, mulIndex(b, loc, isSecond, constant(8)));
-        Value first =
-            addIndex(b, loc, column, mulIndex(b, loc, eight, constant(8)));
-        Value from = mulIndex(b, loc, pair.front(), constant(2));
-        buildLoop(
-            b, loc, ForKind::Vectorized, 2, [&](OpBuilder &b, ValueRange i) {
-              Value sum = memref::LoadOp::create(
-                  b, loc, accumulators, addIndex(b, loc, from, i.front()));
-              memref::StoreOp::create(
-                  b, loc, sum, staging.getBuffer(),
-                  ValueRange{at, addIndex(b, loc, first, i.front())});
-            });
-      });
-  gpu::BarrierOp::create(builder, loc);
+// While a step is multiplied, that before it ends, and copies of those after
+// the next one come to where it was.
+template <typename Copies>
+static void buildSteps(KernelBuilder &b, const WarpgroupPlan &plan,
+                       const ContractionGrid &grid, Copies copies,
+                       std::pair<Value, Value> memory) {
+  Value buffer = memory.first, accumulators = memory.second;
+  auto getStage = [&](Value step) { return b.rem(step, plan.tile.stages); };
+  auto start = [&](Value step) { copies.start(step, getStage(step)); };
+  auto wait = [&](Value step) {
+    copies.wait(step, getStage(step));
+    b.barrier();
+  };
+  auto multiply = [&](Value step) {
+    Value first = b.mul(getStage(step), plan.getStageSize());
+    buildProducts(b, plan, grid.place.thread, {buffer, first}, accumulators);
+    NVVM::WgmmaWaitGroupSyncOp::create(b, 1);
+  };
+  buildMainLoop(b, {b.index(0), grid.steps, plan.tile.stages - 2, start,
+                    nullptr, wait, nullptr, multiply});
+  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
+  copies.end();
+  b.barrier();
 }
 
-void WarpgroupTiler::buildResults() {
-  staging.buildResults(builder, loc, common, thread,
-                       [](OpBuilder &, Value row) { return row; });
+// Where the product has left the accumulators is the matter of the op.
+static void stageAccumulators(KernelBuilder &b, Value thread,
+                              Value accumulators, Value staging) {
+  Value lane = b.rem(thread, kWarpThreads);
+  Value warp = b.rem(b.div(thread, kWarpThreads), kGroupThreads / kWarpThreads);
+  Value group = b.mul(b.div(thread, kGroupThreads), kRows);
+  Value row = b.add(b.add(group, b.mul(warp, 16)), b.div(lane, 4));
+  Value column = b.mul(b.rem(lane, 4), 2);
+  int64_t count = cast<MemRefType>(accumulators.getType()).getNumElements();
+  b.unroll(count / 2, [&](Value pair) {
+    Value at = b.add(row, b.mul(b.rem(pair, 2), 8));
+    Value first = b.add(column, b.mul(b.div(pair, 2), 8));
+    Value from = b.mul(pair, 2);
+    b.vectorize(2, [&](Value i) {
+      b.store(b.load(accumulators, b.add(from, i)), staging,
+              {at, b.add(first, i)});
+    });
+  });
+  b.barrier();
+}
+
+static void buildKernel(KernelBuilder &b, const WarpgroupPlan &plan) {
+  Contraction &contraction = *plan.lhs.contraction;
+  OperandSource lhs = buildSource(b, plan.lhs), rhs = buildSource(b, plan.rhs);
+  std::optional<std::array<TMATile, 2>> tiles;
+  if (plan.usesTMA())
+    tiles.emplace(std::array<TMATile, 2>{TMATile(b, plan.lhs, lhs),
+                                         TMATile(b, plan.rhs, rhs)});
+  ContractionGrid grid = openBlocks(b, plan.lhs, plan.rhs);
+  Value bytes = b.alloc(plan.getSharedBytes(), b.getI8Type(),
+                        gpu::AddressSpace::Workgroup);
+  Value thread =
+      buildAxis(b, b.getLoc(), b.index(WarpgroupTile::kThreads), "threadIdx.x");
+  grid.place.thread = thread;
+  Value buffer = b.view(bytes, 0, plan.tile.stages * plan.getStageSize(),
+                        contraction.lhs.getType());
+  Epilogue epilogue(b, contraction, grid.rows, grid.columns, grid.place);
+  Value staging = epilogue.viewStaging(bytes, WarpgroupTile::kRows);
+  Value accumulators =
+      buildStart(b, contraction, grid.place.common, plan.tile.columns / 2);
+  if (tiles) {
+    TMACopies copies(b, plan, grid, *tiles, buffer);
+    buildSteps(b, plan, grid, copies, {buffer, accumulators});
+  } else {
+    OperandTile lhsTile(b, plan.lhs, lhs, {plan.lhs.layout, buffer, {}},
+                        grid.place);
+    OperandTile rhsTile(b, plan.rhs, rhs, {plan.rhs.layout, buffer, {}},
+                        grid.place);
+    AsyncCopies copies(b, plan, grid, lhsTile, rhsTile);
+    buildSteps(b, plan, grid, copies, {buffer, accumulators});
+  }
+  stageAccumulators(b, thread, accumulators, staging);
+  epilogue.storeStaged(staging, WarpgroupTile::kThreads,
+                       [](Value row) { return row; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -411,8 +323,7 @@ void WarpgroupTiler::buildResults() {
 //===----------------------------------------------------------------------===//
 
 int64_t getSharedBytes(Contraction &contraction, const WarpgroupTile &tile) {
-  OpBuilder builder(contraction.reduction.nest.block);
-  return WarpgroupTiler(contraction, tile, builder).getSharedBytes();
+  return planTiles(contraction, tile).getSharedBytes();
 }
 
 bool canTileByWarpgroups(Contraction &contraction) {
@@ -421,22 +332,13 @@ bool canTileByWarpgroups(Contraction &contraction) {
   Type lhs = contraction.lhs.getType(), rhs = contraction.rhs.getType();
   bool isMultiplied = sum.isF32() ? lhs.isF16() || lhs.isBF16()
                                   : sum.isInteger(32) && lhs.isInteger(8);
-  if (!isMultiplied || lhs != rhs || contraction.kIters.empty())
-    return false;
-  OpBuilder builder(contraction.reduction.nest.block);
-  return WarpgroupTiler(contraction, WarpgroupTile(), builder).canRun();
+  return isMultiplied && lhs == rhs && !contraction.kIters.empty() &&
+         planTiles(contraction, WarpgroupTile()).isPossible();
 }
 
 void tileByWarpgroups(Contraction &contraction, const WarpgroupTile &tile) {
-  Reduction &reduction = contraction.reduction;
-  Operation *root = reduction.nest.getRoot();
-  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
-  OpBuilder builder(last);
-  WarpgroupTiler(contraction, tile, builder).run();
-  last->erase();
-  if (last != root)
-    root->erase();
-  eraseDeadBuffer(reduction.out);
+  WarpgroupPlan plan = planTiles(contraction, tile);
+  replaceNests(contraction, [&](KernelBuilder &b) { buildKernel(b, plan); });
 }
 
 } // namespace mlir::tir

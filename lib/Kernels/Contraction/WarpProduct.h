@@ -10,63 +10,53 @@
 #ifndef RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 #define RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 
-#include "ContractionOperand.h"
+#include "Relax/Kernels/Contraction/SharedLayout.h"
+#include "Relax/Kernels/Contraction/TileContraction.h"
 
 namespace mlir::tir {
 
 /// What one thread does of the products of its warp.
 class WarpProduct {
 public:
-  WarpProduct(OpBuilder &b, Location loc, const ContractionTile &tile,
-              Value thread);
+  WarpProduct(KernelBuilder &b, const ContractionTile &tile,
+              const SharedTile &lhs, const SharedTile &rhs, Value thread);
 
-  /// Adds the products of the terms in `buffer` to `sums`, the parts of the
-  /// thread.
-  void buildKSlice(OpBuilder &b, Location loc, ContractionOperand &lhs,
-                   ContractionOperand &rhs, Value buffer, Value accumulators);
+  /// Adds the products of a stage to the accumulators of the thread.
+  void buildKSlice(Value stage, Value accumulators);
 
   /// The rows of accumulators that a block stages at a time, and how often
   /// it does until all were there.
   static constexpr int64_t kStagingRows = 32;
   int64_t getNumStagingRounds() const { return tile.rows / kStagingRows; }
-  /// Stages accumulators of the thread in buffer `number`; the row of the tile
-  /// that a row of that buffer is.
-  void stageAccumulators(OpBuilder &b, Location loc,
-                         const ContractionOperand &lhs,
-                         const ContractionOperand &rhs, Value accumulators,
-                         Value number, Value staging);
-  Value getTileRow(OpBuilder &b, Location loc, Value number, Value stagingRow);
-
-  /// The first row and column of the tile of which the thread has elements.
-  Value getFirstRow() const { return firstRow; }
-  Value getFirstColumn() const { return firstColumn; }
+  /// Stages accumulators of the thread in round `number`; the row of the tile
+  /// that a row of the staging buffer is then.
+  void stageAccumulators(Value accumulators, Value number, Value staging);
+  Value getTileRow(Value number, Value stagingRow);
 
 private:
-  /// The registers of a thread of 16 places, or twice 8, times as many terms as
-  /// are 32 bytes: four of them, in an order that the instruction asks for.
-  struct Fragment {
-    SmallVector<Value> registers;
+  /// An operand, and where the warp begins along its own axis.
+  struct Side {
+    SharedTile shared;
+    bool isLhs;
+    Value first;
   };
-  enum class Side { Lhs, Rhs };
+  /// Registers for one product each.
+  using Fragment = SmallVector<Value>;
 
-  Fragment loadFragment(OpBuilder &b, Location loc, ContractionOperand &operand,
-                        Value buffer, Side side, int64_t first, int64_t k);
-  Value loadMatrices(OpBuilder &b, Location loc, ContractionOperand &operand,
-                     Value buffer, Side side, Value own, int64_t k);
-  Value loadPairs(OpBuilder &b, Location loc, ContractionOperand &operand,
-                  Value buffer, Side side, Value own, int64_t k);
-  void stageRow(OpBuilder &b, Location loc, Value accumulators, Value from,
-                bool hasPairs, Value staging, Value row);
-  Value loadElements(OpBuilder &b, Location loc, ContractionOperand &operand,
-                     Value buffer, Side side, Value own, int64_t k);
+  Fragment loadFragment(const Side &side, Value stage, int64_t own, int64_t k);
+  Value loadMatrices(const Side &side, Value stage, Value own, int64_t k);
+  Value loadPairs(const Side &side, Value stage, Value own, int64_t k);
+  Value loadElements(const Side &side, Value stage, Value own, int64_t k);
+  Value getPart(int64_t from, int64_t count, int64_t times);
+  void stageRow(Value accumulators, Value from, Value staging, Value row);
+  Value orderColumns(Value accumulators, Value row, Value first);
 
+  KernelBuilder &b;
   const ContractionTile &tile;
-  /// The number of the thread in its warp, and a fourth and the rest of it.
-  Value lane, group, member;
-  /// The number of the warp among those over the rows of the tile, and the
-  /// first row and column of the warp.
-  Value warpRowNumber, warpRow, warpColumn;
-  Value firstRow, firstColumn;
+  /// The number of the thread in its warp, and a fourth and the rest of it; the
+  /// number of the warp among those over the rows of the tile.
+  Value lane, group, member, warpRowNumber;
+  Side lhs, rhs;
 };
 
 } // namespace mlir::tir

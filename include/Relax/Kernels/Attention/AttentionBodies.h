@@ -3,6 +3,7 @@
 #define RELAX_KERNELS_ATTENTION_ATTENTIONBODIES_H
 
 #include "Relax/Kernels/Attention/AttentionChain.h"
+#include "Relax/Kernels/Contraction/KernelBuilder.h"
 
 namespace mlir::tir {
 
@@ -15,7 +16,8 @@ struct KeyRange {
 /// that is common to all of them, and for rows and keys as one number each.
 class AttentionBodies {
 public:
-  AttentionBodies(AttentionChain &chain, OpBuilder &b);
+  AttentionBodies(AttentionChain &chain, KernelBuilder &b)
+      : chain(chain), b(b) {}
 
 protected:
   /// Sets the place of the batch.
@@ -24,6 +26,10 @@ protected:
   Value addProduct(Contraction &products, Value lhs, Value rhs, Value sum);
   /// Maps the iterators of a product's rows.
   void mapRow(Value row, Contraction &products, IRMapping &mapping);
+  /// What is subtracted of scores: the greatest, or 0 where that is the lowest.
+  Value getShift(Value maximum);
+  /// Maps the iterators of the nest between scores and softmax.
+  IRMapping mapScore(Value row, Value key);
   /// What the nest between makes of a score; the score if there is no such
   /// nest.
   Value buildFinished(Value score, Value row, Value key);
@@ -31,13 +37,12 @@ protected:
   /// comparisons of places says so: scores of the others are -infinity,
   /// whatever products they have.
   KeyRange buildKeyRange(Value first, Value last);
-  Value index(int64_t value);
-  /// A number of the type of the scores.
+  /// A number of the type of the scores; -infinity, where there is none yet.
   Value number(double value);
+  Value lowest();
 
   AttentionChain &chain;
-  OpBuilder &b;
-  Location loc;
+  KernelBuilder &b;
   /// Iterators that all elements of a place of the batch have in common.
   IRMapping scoreBatch, finishBatch, valueBatch;
 };

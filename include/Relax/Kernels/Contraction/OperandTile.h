@@ -2,68 +2,65 @@
 #ifndef RELAX_KERNELS_CONTRACTION_OPERANDTILE_H
 #define RELAX_KERNELS_CONTRACTION_OPERANDTILE_H
 
-#include "Relax/Kernels/Contraction/Contraction.h"
+#include "Relax/Kernels/Contraction/OperandPlan.h"
 
 namespace mlir::tir {
 
-/// The iterators of one axis of a tile, counted as one number, the last one
-/// fastest, and how many of these numbers are in a tile.
-struct TileAxis {
-  SmallVector<unsigned> iters;
-  int64_t size;
+/// What a kernel needs of an operand: extents of both axes, and the buffer, in
+/// which the dimensions of a line are one.
+struct OperandSource {
+  Value ownExtent, kExtent, buffer;
+};
+OperandSource buildSource(KernelBuilder &b, const OperandPlan &plan);
+
+/// The thread, and the iterators that all elements of its tiles have in common.
+struct ThreadPlace {
+  Value thread;
+  IRMapping common;
 };
 
-/// The values of a factor for some places times all terms. What is outside of
-/// the extents is 0.
+/// Maps the iterators of an axis for a place along it.
+void mapAxis(KernelBuilder &b, Contraction &contraction,
+             ArrayRef<unsigned> iters, Value at, IRMapping &mapping);
+
+/// Brings tiles of an operand to shared memory, all threads together. What is
+/// outside of the extents is 0.
 class OperandTile {
 public:
-  /// `numThreads` threads of a block fetch it together.
-  OperandTile(Contraction &contraction, Value operand, TileAxis outerAxis,
-              TileAxis kAxis, int64_t numThreads);
+  OperandTile(KernelBuilder &b, const OperandPlan &plan,
+              const OperandSource &source, const SharedTile &shared,
+              const ThreadPlace &place);
 
-  /// Stores the tile that begins with place `first`, at [place, term] of
-  /// `shared`, or at [term, place] if `isTransposed`. `common` maps the
-  /// iterators that the axes lack.
-  void build(OpBuilder &b, Location loc, const IRMapping &common, Value thread,
-             Value first, Value shared, bool isTransposed = false);
+  const OperandPlan &getPlan() const { return plan; }
+  const SharedTile &getShared() const { return shared; }
 
-  /// Whether the tile can be copied asynchronously: it is one load
-  /// of neighbours that lie in memory as they do in shared memory.
-  bool canCopy();
-  /// Starts to copy the tile that begins with place `first` to `shared`, and
-  /// adds what says when that is done. Zeros where `isThere` is false; null
-  /// says that it is true.
-  void buildCopies(OpBuilder &b, Location loc, const IRMapping &common,
-                   Value thread, Value first, Value predicate, Value shared,
+  /// Start to copy the tile that begins with `own` and `k`, and add what says
+  /// when that is done. Zeros where `predicate`, which may be null, is false.
+  void buildCopies(Value own, Value k, Value stage, Value predicate,
                    SmallVectorImpl<Value> &copies);
+  /// Load the thread's share of that tile to registers, and store it to where
+  /// all threads find it.
+  void buildFetch(Value own, Value k);
+  void buildCommit(Value stage);
 
 private:
-  /// A thread's neighbours, which it fetches at once.
+  /// What a thread loads at once; `predicate` says whether it does.
   struct Chunk {
-    Value position, k, predicate;
+    Value own, k, predicate;
   };
-  void chooseLanes();
-  bool isContiguous(unsigned iter);
-  int64_t getNumChunks() { return outerAxis.size * kAxis.size / lanes; }
-  int64_t getShare();
-  Chunk getChunk(OpBuilder &b, Location loc, Value thread, Value number);
-  Value buildPredicate(OpBuilder &b, Location loc, Chunk &chunk,
-                       Value position);
-  void buildFetch(OpBuilder &b, Location loc, const IRMapping &common,
-                  Chunk chunk, Value origin, Value first);
-  void buildStore(OpBuilder &b, Location loc, Chunk chunk, Value first,
-                  Value shared, bool isTransposed);
-  Value getExtent(OpBuilder &b, Location loc, const TileAxis &axis);
-  void mapAxis(OpBuilder &b, Location loc, const TileAxis &axis, Value number,
-               IRMapping &mapping);
+  Chunk getChunk(Value number);
+  Value isInBounds(const Chunk &chunk, Value own, Value k);
+  IRMapping mapChunk(Value own, Value k);
+  SmallVector<Value> buildIndices(memref::LoadOp load, IRMapping &mapping,
+                                  Value own, Value k);
+  Value buildLineIndex(Value at);
+  void buildLoads(Value own, Value k, Value first);
 
-  Contraction &contraction;
-  Value operand;
-  TileAxis outerAxis, kAxis;
-  int64_t numThreads;
-  /// Neighbours are terms, not places.
-  bool alongK = true;
-  int64_t lanes = 1;
+  KernelBuilder &b;
+  OperandPlan plan;
+  OperandSource source;
+  SharedTile shared;
+  ThreadPlace place;
   Value staged;
 };
 

@@ -1,0 +1,82 @@
+// What kernels are written with: indices, memory, loops and branches.
+#ifndef RELAX_KERNELS_CONTRACTION_KERNELBUILDER_H
+#define RELAX_KERNELS_CONTRACTION_KERNELBUILDER_H
+
+#include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace mlir::tir {
+
+/// Writes a kernel from one insertion point on. A condition that is null holds.
+class KernelBuilder : public ImplicitLocOpBuilder {
+public:
+  using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
+
+  /// Indices; what is constant is folded.
+  Value index(int64_t value) { return indexConstant(*this, getLoc(), value); }
+  Value add(Value lhs, Value rhs) {
+    return addIndex(*this, getLoc(), lhs, rhs);
+  }
+  Value add(Value lhs, int64_t rhs) { return add(lhs, index(rhs)); }
+  Value mul(Value lhs, Value rhs) {
+    return mulIndex(*this, getLoc(), lhs, rhs);
+  }
+  Value mul(Value lhs, int64_t rhs) { return mul(lhs, index(rhs)); }
+  Value div(Value lhs, int64_t rhs);
+  Value rem(Value lhs, int64_t rhs);
+  Value less(Value lhs, Value rhs);
+  Value both(Value lhs, Value rhs);
+  /// `at < extent`; null if tiles of `size` fill the extent.
+  Value isInBounds(Value at, Value extent, int64_t size);
+
+  Value load(Value buffer, ValueRange at);
+  void store(Value value, Value buffer, ValueRange at);
+  Value alloc(ArrayRef<int64_t> shape, Type element, gpu::AddressSpace space);
+  /// Elements of `bytes`, from byte `first` on.
+  Value view(Value bytes, int64_t first, ArrayRef<int64_t> shape, Type element);
+
+  /// Write `body` for each number below `extent`; no loop for a single one.
+  void loop(ForKind kind, Value extent, llvm::function_ref<void(Value)> body);
+  void unroll(int64_t extent, llvm::function_ref<void(Value)> body) {
+    loop(ForKind::Unrolled, index(extent), body);
+  }
+  void vectorize(int64_t extent, llvm::function_ref<void(Value)> body) {
+    loop(ForKind::Vectorized, index(extent), body);
+  }
+  void repeat(int64_t extent, llvm::function_ref<void(Value)> body) {
+    loop(ForKind::Serial, index(extent), body);
+  }
+  /// Write `body` where `condition` holds.
+  void branch(Value condition, llvm::function_ref<void()> body);
+  void barrier() { gpu::BarrierOp::create(*this); }
+};
+
+/// Write `body` for the indices of each element of a buffer, unrolled.
+void unrollElements(KernelBuilder &b, Value buffer,
+                    llvm::function_ref<void(ArrayRef<Value>)> body);
+/// Store `value` to all elements.
+void fill(KernelBuilder &b, Value value, Value buffer);
+
+/// What the main loop of a kernel does with its steps, from `first` up to
+/// `end`: while one is computed, the next `ahead` are on their way.
+struct MainLoop {
+  Value first, end;
+  int64_t ahead = 0;
+  /// Start the copies of a step, if there is such a step.
+  llvm::function_ref<void(Value)> start;
+  /// Bring what came to registers to shared memory.
+  llvm::function_ref<void(Value)> commit;
+  /// Wait for the copies of a step, and for all threads, before the step; and
+  /// for those of the next one at the end of each.
+  llvm::function_ref<void(Value)> waitBefore;
+  llvm::function_ref<void()> waitAfter;
+  llvm::function_ref<void(Value)> compute;
+};
+
+/// Writes a main loop; what is null is nothing to do.
+void buildMainLoop(KernelBuilder &b, const MainLoop &steps);
+
+} // namespace mlir::tir
+
+#endif // RELAX_KERNELS_CONTRACTION_KERNELBUILDER_H

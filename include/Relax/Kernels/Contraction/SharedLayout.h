@@ -1,0 +1,70 @@
+// How the tiles of an operand lie in the shared memory of a block.
+#ifndef RELAX_KERNELS_CONTRACTION_SHAREDLAYOUT_H
+#define RELAX_KERNELS_CONTRACTION_SHAREDLAYOUT_H
+
+#include "Relax/Kernels/Contraction/KernelBuilder.h"
+
+namespace mlir::tir {
+
+/// How rows keep out of each other's banks.
+enum class BankOrder {
+  /// Each is a few elements longer.
+  Padded,
+  /// Chunks change their places from row to row, so that the same chunk of 8
+  /// rows, or one row of 8 chunks, is in different banks.
+  Swizzled,
+  /// Lines of 128 bytes, 8 of them a tile, in which chunks change their places:
+  /// what TMA writes and `wgmma` reads.
+  Lines
+};
+
+/// Rows of contiguous elements: along the operand's own axis for each element
+/// of the reduction dimension, or the other way round.
+struct SharedLayout {
+  /// 16 bytes, what a thread copies at once, and what a row of the small
+  /// matrices is that a warp loads.
+  static constexpr int64_t kChunkBytes = 16;
+  static constexpr int64_t kLineBytes = 128;
+
+  int64_t rows = 0, columns = 0;
+  /// Elements between the rows, if these are padded.
+  int64_t padding = 0;
+  /// Bytes of an element.
+  int64_t bytes = 0;
+  /// Whether rows lie along the reduction dimension.
+  bool isKMajor = false;
+  BankOrder order = BankOrder::Padded;
+
+  /// Whether rows are along the own axis, of single bytes: warps load these as
+  /// pairs.
+  bool hasPairs() const {
+    return order == BankOrder::Swizzled && bytes == 1 && !isKMajor;
+  }
+  int64_t getChunk() const { return kChunkBytes / bytes; }
+  int64_t getRowLength() const { return columns + padding; }
+  int64_t getBytes() const { return rows * getRowLength() * bytes; }
+};
+
+/// The shared memory of an operand's tiles.
+struct SharedTile {
+  SharedLayout layout;
+  /// [stage][row][column], without stages if there is but one; and the same as
+  /// pairs of bytes. Of lines, just elements.
+  Value buffer, pairs;
+
+  /// Where an element is: in the stage of that number, null if there is but
+  /// one; of lines, in the stage that begins there.
+  SmallVector<Value> getIndices(KernelBuilder &b, Value stage, Value own,
+                                Value k) const;
+};
+
+/// `stages` tiles, in memory of their own or in `bytes` from `first` on.
+SharedTile allocShared(KernelBuilder &b, const SharedLayout &layout,
+                       Type element, ArrayRef<int64_t> stages);
+SharedTile viewShared(KernelBuilder &b, const SharedLayout &layout,
+                      Type element, int64_t stages,
+                      std::pair<Value, int64_t> bytes);
+
+} // namespace mlir::tir
+
+#endif // RELAX_KERNELS_CONTRACTION_SHAREDLAYOUT_H

@@ -1,0 +1,114 @@
+// What kernels are written with: indices, memory, loops and branches.
+#include "Relax/Kernels/Contraction/KernelBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::tir {
+
+Value KernelBuilder::div(Value lhs, int64_t rhs) {
+  return createOrFold<arith::DivUIOp>(lhs, index(rhs));
+}
+
+Value KernelBuilder::rem(Value lhs, int64_t rhs) {
+  return createOrFold<arith::RemUIOp>(lhs, index(rhs));
+}
+
+Value KernelBuilder::less(Value lhs, Value rhs) {
+  return arith::CmpIOp::create(*this, arith::CmpIPredicate::ult, lhs, rhs);
+}
+
+Value KernelBuilder::both(Value lhs, Value rhs) {
+  if (!lhs || !rhs)
+    return lhs ? lhs : rhs;
+  return arith::AndIOp::create(*this, lhs, rhs);
+}
+
+Value KernelBuilder::isInBounds(Value at, Value extent, int64_t size) {
+  std::optional<int64_t> known = getConstantIndex(extent);
+  return known && *known % size == 0 ? Value() : less(at, extent);
+}
+
+Value KernelBuilder::load(Value buffer, ValueRange at) {
+  return memref::LoadOp::create(*this, buffer, at);
+}
+
+void KernelBuilder::store(Value value, Value buffer, ValueRange at) {
+  memref::StoreOp::create(*this, value, buffer, at);
+}
+
+Value KernelBuilder::alloc(ArrayRef<int64_t> shape, Type element,
+                           gpu::AddressSpace space) {
+  auto attribute = gpu::AddressSpaceAttr::get(getContext(), space);
+  return memref::AllocOp::create(
+      *this, MemRefType::get(shape, element, AffineMap(), attribute));
+}
+
+Value KernelBuilder::view(Value bytes, int64_t first, ArrayRef<int64_t> shape,
+                          Type element) {
+  Attribute space = cast<MemRefType>(bytes.getType()).getMemorySpace();
+  return memref::ViewOp::create(
+      *this, MemRefType::get(shape, element, AffineMap(), space), bytes,
+      index(first), ValueRange());
+}
+
+void KernelBuilder::loop(ForKind kind, Value extent,
+                         llvm::function_ref<void(Value)> body) {
+  buildLoop(*this, getLoc(), kind, extent,
+            [&](OpBuilder &, ValueRange at) { body(at.front()); });
+}
+
+void KernelBuilder::branch(Value condition, llvm::function_ref<void()> body) {
+  InsertionGuard guard(*this);
+  if (condition)
+    setInsertionPointToStart(&IfOp::create(*this, condition).getThen().front());
+  body();
+}
+
+static void unrollFrom(KernelBuilder &b, ArrayRef<int64_t> shape,
+                       SmallVector<Value> &at,
+                       llvm::function_ref<void(ArrayRef<Value>)> body) {
+  if (at.size() == shape.size())
+    return body(at);
+  b.unroll(shape[at.size()], [&](Value index) {
+    at.push_back(index);
+    unrollFrom(b, shape, at, body);
+    at.pop_back();
+  });
+}
+
+void unrollElements(KernelBuilder &b, Value buffer,
+                    llvm::function_ref<void(ArrayRef<Value>)> body) {
+  SmallVector<Value> at;
+  unrollFrom(b, cast<MemRefType>(buffer.getType()).getShape(), at, body);
+}
+
+void fill(KernelBuilder &b, Value value, Value buffer) {
+  unrollElements(b, buffer,
+                 [&](ArrayRef<Value> at) { b.store(value, buffer, at); });
+}
+
+void buildMainLoop(KernelBuilder &b, const MainLoop &steps) {
+  auto call = [](auto hook, auto... step) {
+    if (hook)
+      hook(step...);
+  };
+  for (int64_t i = 0; i != steps.ahead; ++i) {
+    Value step = b.add(steps.first, i);
+    call(steps.start, step);
+    call(steps.commit, step);
+  }
+  call(steps.waitAfter);
+  ForOp loop = ForOp::create(b, steps.first, steps.end);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value step = loop.getInductionVar();
+  call(steps.waitBefore, step);
+  Value next = b.add(step, steps.ahead);
+  call(steps.start, next);
+  call(steps.compute, step);
+  call(steps.commit, next);
+  call(steps.waitAfter);
+}
+
+} // namespace mlir::tir

@@ -1,0 +1,228 @@
+// How an operand of a contraction comes to the shared memory of a block.
+#include "Relax/Kernels/Contraction/OperandPlan.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+// As `getStride`, also where an index that does not move with the iterator is
+// no expression, as that of an element inside of padding.
+static std::optional<int64_t> getStep(BlockOp block, const ElementAccess &load,
+                                      unsigned iter) {
+  if (std::optional<int64_t> stride = getStride(block, load, iter))
+    return stride;
+  for (Value index : load.indices.drop_back())
+    if (getIters(block, index).test(iter))
+      return std::nullopt;
+  return getCoefficient(getIndexExpr(block, load.indices.back()), iter);
+}
+
+// True if the loads of a value are of neighbours for neighbouring values of an
+// iterator, or of one element.
+static bool isContiguous(Contraction &contraction, Value value, unsigned iter) {
+  BlockOp block = contraction.reduction.nest.block;
+  bool moves = false;
+  for (const ElementAccess &load : getLoadsOf(block, value)) {
+    std::optional<int64_t> stride = getStep(block, load, iter);
+    if (stride != 0 && stride != 1)
+      return false;
+    moves |= stride == 1;
+  }
+  return moves;
+}
+
+// The one load of the block that a value is, or is converted from.
+static memref::LoadOp getOnlyLoad(Contraction &contraction, Value value) {
+  Block *body = contraction.reduction.nest.block.getBody();
+  Operation *op = value.getDefiningOp();
+  while (isa_and_present<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp,
+                         arith::TruncFOp, arith::TruncIOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  auto load = dyn_cast_if_present<memref::LoadOp>(op);
+  return load && load->getBlock() == body ? load : memref::LoadOp();
+}
+
+// As many of the last iterators as there are last dimensions that they walk
+// through, each from end to end; dimensions of size 1 among them do not count.
+static void mergeIters(Contraction &contraction, Value value,
+                       ArrayRef<unsigned> iters, OperandLine &line) {
+  memref::LoadOp load = getOnlyLoad(contraction, value);
+  if (!load || !load.getMemRefType().getLayout().isIdentity())
+    return;
+  Block *body = contraction.reduction.nest.block.getBody();
+  SmallVector<unsigned> found;
+  unsigned numDims = 0;
+  int64_t extent = 1;
+  ArrayRef<int64_t> shape = load.getMemRefType().getShape();
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    int64_t size = shape[dim];
+    if (size != 1) {
+      if (found.size() == iters.size())
+        break;
+      unsigned iter = iters[iters.size() - 1 - found.size()];
+      if (load.getIndices()[dim] != body->getArgument(iter) ||
+          iter == contraction.groupIter ||
+          contraction.getConstantExtent(iter) != size)
+        break;
+      found.insert(found.begin(), iter);
+      extent *= size;
+    }
+    ++numDims;
+  }
+  if (found.empty() || numDims < 2)
+    return;
+  line.iters = found;
+  line.numDims = numDims;
+  line.extent = extent;
+  line.load = load;
+}
+
+static OperandLine findLine(Contraction &contraction, Value value,
+                            ArrayRef<unsigned> own, ArrayRef<unsigned> k,
+                            bool mayMerge) {
+  OperandLine line;
+  line.alongK = own.empty();
+  ArrayRef<unsigned> iters = own;
+  if (own.empty() || !isContiguous(contraction, value, iters.back())) {
+    iters = k;
+    if (iters.empty() || !isContiguous(contraction, value, iters.back()))
+      return line;
+    line.alongK = true;
+  }
+  line.iters = {iters.back()};
+  line.extent = contraction.getConstantExtent(iters.back());
+  if (mayMerge)
+    mergeIters(contraction, value, iters, line);
+  return line;
+}
+
+//===----------------------------------------------------------------------===//
+// Plan
+//===----------------------------------------------------------------------===//
+
+// 128 bits at a time, if no vector crosses the end of a line.
+static int64_t chooseLanes(const OperandPlan &plan, const OperandUse &use) {
+  if (plan.line.iters.empty())
+    return 1;
+  int64_t widest = 8;
+  BlockOp block = plan.contraction->reduction.nest.block;
+  for (const ElementAccess &load : getLoadsOf(block, plan.value)) {
+    Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
+    if (!type.isIntOrFloat())
+      return 1;
+    widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth());
+  }
+  int64_t elements = plan.own.size * plan.k.size / plan.threads;
+  int64_t lanes = 128 / widest;
+  if (use.isShared)
+    lanes = std::min(lanes, elements);
+  lanes = std::max<int64_t>(1, lanes);
+  auto fits = [&] {
+    return plan.line.extent && *plan.line.extent % lanes == 0 &&
+           plan.getLineAxis().size % lanes == 0;
+  };
+  while (lanes > 1 && !fits())
+    lanes /= 2;
+  return lanes;
+}
+
+// Warps load pairs of elements along a row or along a column, single bytes as
+// pairs of these, and larger elements along a column one by one.
+static SharedLayout chooseLayout(const OperandPlan &plan,
+                                 const OperandUse &use) {
+  SharedLayout layout;
+  layout.bytes =
+      llvm::divideCeil(plan.value.getType().getIntOrFloatBitWidth(), 8);
+  layout.order = use.order;
+  layout.padding = use.padding;
+  layout.isKMajor =
+      use.order == BankOrder::Padded ? use.isKMajor : plan.line.alongK;
+  layout.rows = (layout.isKMajor ? plan.own : plan.k).size;
+  layout.columns = (layout.isKMajor ? plan.k : plan.own).size;
+  // Threads that store one column access different banks.
+  if (use.order == BankOrder::Padded && !use.isKMajor && plan.line.alongK)
+    layout.padding = 4;
+  return layout;
+}
+
+// Whether an index is a multiple of `size` for all values of iterators but of
+// `iter`, and moves with that one by 1.
+static bool countsChunks(BlockOp block, Value index, unsigned iter,
+                         int64_t size) {
+  if (index == block.getBody()->getArgument(iter))
+    return true;
+  AffineExpr expr = getIndexExpr(block, index);
+  if (!expr)
+    return false;
+  SmallVector<AffineExpr> zeros;
+  for (unsigned other = 0; other != block.getNumIters(); ++other) {
+    std::optional<int64_t> moves = getCoefficient(expr, other);
+    if (!moves || (other == iter ? *moves != 1 : *moves % size != 0))
+      return false;
+    zeros.push_back(getAffineConstantExpr(0, expr.getContext()));
+  }
+  auto start = dyn_cast<AffineConstantExpr>(expr.replaceDims(zeros));
+  return start && start.getValue() % size == 0;
+}
+
+// True if chunks are contiguous and begin at multiples of 16 bytes, if the
+// buffer does.
+static bool hasAlignedChunks(const OperandPlan &plan, memref::LoadOp load) {
+  MemRefType type = load.getMemRefType();
+  if (!type.getLayout().isIdentity() || type.getMemorySpace())
+    return false;
+  if (plan.line.isMerged())
+    return load == plan.line.load;
+  int64_t row = type.getShape().back();
+  return !ShapedType::isDynamic(row) && row % plan.lanes == 0 &&
+         countsChunks(plan.contraction->reduction.nest.block,
+                      load.getIndices().back(), plan.line.iters.back(),
+                      plan.lanes);
+}
+
+// One load of what lies in memory as it does in shared memory, 16 bytes at
+// once; the same for all elements of a line but for their place in it.
+static GuardedLoad matchCopied(const OperandPlan &plan) {
+  if (plan.line.iters.empty() || plan.lanes != plan.layout.getChunk() ||
+      plan.line.alongK != plan.layout.isKMajor ||
+      plan.getNumChunks() % plan.threads != 0)
+    return {};
+  GuardedLoad found;
+  Value value = plan.value;
+  BlockOp block = plan.contraction->reduction.nest.block;
+  auto choice = value.getDefiningOp<arith::SelectOp>();
+  if (choice && (matchPattern(choice.getFalseValue(), m_Zero()) ||
+                 matchPattern(choice.getFalseValue(), m_PosZeroFloat()))) {
+    found.condition = choice.getCondition();
+    value = choice.getTrueValue();
+    llvm::SmallBitVector used = getIters(block, found.condition);
+    if (llvm::any_of(plan.line.iters,
+                     [&](unsigned iter) { return used[iter]; }))
+      return {};
+  }
+  found.load = value.getDefiningOp<memref::LoadOp>();
+  if (!found.load || found.load->getBlock() != block.getBody() ||
+      found.load.getIndices().empty() || !hasAlignedChunks(plan, found.load))
+    return {};
+  return found;
+}
+
+OperandPlan planOperand(Contraction &contraction, Value value, TileAxis own,
+                        TileAxis k, const OperandUse &use) {
+  OperandPlan plan{&contraction, value, own, k, use.threads, {}, 1, {}, {}};
+  plan.line =
+      findLine(contraction, value, plan.own.iters, plan.k.iters, use.isShared);
+  plan.lanes = chooseLanes(plan, use);
+  plan.layout = chooseLayout(plan, use);
+  if (use.usesAsyncCopies)
+    plan.copied = matchCopied(plan);
+  return plan;
+}
+
+} // namespace mlir::tir
