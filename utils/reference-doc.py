@@ -94,10 +94,10 @@ def _table(ops, page=""):
 
 
 def _interfaces(folder):
-    """What op interfaces say, without their C++."""
+    """What interfaces of ops and attributes say, without their C++."""
     found = {}
     for path in sorted(list(folder.glob("*.td")) + list(folder.parent.glob("*/*Interface.td"))):
-        for fields in instances(path, "OpInterface").values():
+        for fields in [*instances(path, "OpInterface").values(), *instances(path, "AttrInterface").values()]:
             if fields.get("cppNamespace", "").startswith(("::mlir::relax", "::mlir::tir")):
                 text = " ".join(fields.get("description", "").split())
                 found[fields["cppInterfaceName"]] = text

@@ -1,4 +1,5 @@
-// What a chip of a GPU can do. Passes ask here, and parse no names.
+// What a chip of a GPU can do, by its name. Passes ask the target of their op,
+// `Relax/Dialect/Relax/IR/TargetAttrs.h`, which asks here.
 #ifndef RELAX_SUPPORT_GPUTARGET_H
 #define RELAX_SUPPORT_GPUTARGET_H
 
@@ -14,6 +15,14 @@ class GPUTarget {
 public:
   /// Threads of a block, on every chip.
   static constexpr int64_t kMaxBlockThreads = 1024;
+  /// The oldest chip that the toolkits of today generate code for.
+  static constexpr unsigned kOldest = 75;
+  /// The one chip whose warpgroups multiply matrices.
+  static constexpr llvm::StringLiteral kWarpgroupChip{"sm_90a"};
+  /// The first chips with tensor cores; with those of all types and async
+  /// copies; and with bulk copies.
+  static constexpr unsigned kFirstTensorCores = 75, kFirstAsyncCopies = 80,
+                            kFirstBulkCopies = 90;
 
   /// The chip that `name`, such as "sm_90a", names; nothing for other text.
   static std::optional<GPUTarget> parse(llvm::StringRef name);
@@ -22,15 +31,18 @@ public:
   unsigned getVersion() const { return version; }
 
   /// Whether warps multiply matrices: `mma.sync` of f16 and i8.
-  bool hasTensorCores() const { return version >= 75; }
+  bool hasTensorCores() const { return version >= kFirstTensorCores; }
 
-  /// Whether they do so with 16 rows of all types, f32 rounded to tf32 among
-  /// them, and threads start copies to shared memory: `cp.async`.
-  bool hasAsyncCopies() const { return version >= 80; }
+  /// Whether they do so with 16 rows of all types: bf16 as well, and f32
+  /// rounded to tf32.
+  bool hasAllTensorCoreTypes() const { return version >= kFirstAsyncCopies; }
+
+  /// Whether threads start copies to shared memory: `cp.async`.
+  bool hasAsyncCopies() const { return version >= kFirstAsyncCopies; }
 
   /// Whether one thread copies a box of a tensor: `cp.async.bulk.tensor`, with
   /// barriers that count bytes.
-  bool hasBulkCopies() const { return version >= 90; }
+  bool hasBulkCopies() const { return version >= kFirstBulkCopies; }
 
   /// Whether four warps multiply matrices of shared memory together: `wgmma`,
   /// which no later chip has.
@@ -39,6 +51,12 @@ public:
   /// Bytes that the threads of a block share at most, where the launch asks for
   /// them.
   int64_t getMaxSharedBytes() const;
+
+  /// Features that LLVM compiles kernels with: the PTX version, where the first
+  /// one that has the chip lacks an instruction.
+  llvm::StringRef getPTXFeatures() const {
+    return version == 75 ? "+ptx65" : "";
+  }
 
   /// The same of the chip with most.
   static constexpr int64_t kMaxSharedBytes = 227 * 1024;

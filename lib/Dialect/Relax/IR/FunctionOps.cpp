@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Support/FunctionName.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OpImplementation.h"
@@ -104,6 +105,8 @@ static LogicalResult verifyGlobalSymbol(Operation *op, StringRef symbol,
 }
 
 LogicalResult FuncOp::verify() {
+  if (failed(verifyTargets(*this)))
+    return failure();
   // R7: a name that the run time can look up.
   if (failed(verifyFunctionName(*this, getSymName(), 7)))
     return failure();

@@ -1,13 +1,14 @@
 // Text and verification of relax's attributes, except symbolic expressions.
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Support/RuleError.h"
 #include "SymbolicExprStorage.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #define GET_ATTRDEF_CLASSES
-#include "Relax/Dialect/Relax/IR/RelaxAttrs.cpp.inc"
+#include "Relax/Dialect/Relax/IR/DialectAttrs.cpp.inc"
 
 namespace mlir::relax {
 
@@ -160,7 +161,7 @@ DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
 void RelaxDialect::registerAttributes() {
   addAttributes<
 #define GET_ATTRDEF_LIST
-#include "Relax/Dialect/Relax/IR/RelaxAttrs.cpp.inc"
+#include "Relax/Dialect/Relax/IR/DialectAttrs.cpp.inc"
       >();
 }
 

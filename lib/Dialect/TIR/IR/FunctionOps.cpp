@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Support/FunctionName.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -124,6 +125,8 @@ static LogicalResult verifyVar(FuncOp op, unsigned i, Attribute var) {
 }
 
 LogicalResult FuncOp::verify() {
+  if (failed(relax::verifyTargets(*this)))
+    return failure();
   // R8: a name that the run time can look up.
   if (failed(relax::verifyFunctionName(*this, getSymName(), 8)))
     return failure();

@@ -6,11 +6,6 @@ include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/TensorEncoding.td"
 include "Relax/Dialect/Relax/IR/RelaxBase.td"
 
-class Relax_Attr<string name, string attrMnemonic, list<Trait> traits = []>
-    : AttrDef<Relax_Dialect, name, traits> {
-  let mnemonic = attrMnemonic;
-}
-
 def Relax_SymExprAttr : Relax_Attr<"SymExpr", "expr"> {
   let summary = "An integer expression over symbolic sizes";
   let description = [{

@@ -2,6 +2,7 @@
 #ifndef RELAX_DIALECT_RELAX_IR_RELAXBASE_TD
 #define RELAX_DIALECT_RELAX_IR_RELAXBASE_TD
 
+include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/OpBase.td"
 
 def Relax_Dialect : Dialect {
@@ -64,6 +65,11 @@ def Relax_Dialect : Dialect {
     void registerCollectiveOps();
     void registerDistributedOps();
   }];
+}
+
+class Relax_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Relax_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
 }
 
 class Relax_Op<string mnemonic, list<Trait> traits = []>

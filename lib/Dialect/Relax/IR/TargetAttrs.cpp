@@ -1,0 +1,228 @@
+// The target attribute: its rules, what it knows of chips, where it is found.
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
+#include "Relax/Support/GPUTarget.h"
+#include "Relax/Support/RuleError.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include "Relax/Dialect/Relax/IR/TargetEnums.cpp.inc"
+#include "Relax/Dialect/Relax/IR/TargetInterfaces.cpp.inc"
+
+namespace mlir::relax {
+
+static constexpr StringLiteral kOwner = "#relax.target";
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+static bool areFeatures(StringRef features) {
+  return features.empty() ||
+         llvm::all_of(llvm::split(features, ','), [](StringRef feature) {
+           return feature.size() > 1 &&
+                  (feature.front() == '+' || feature.front() == '-');
+         });
+}
+
+// What a GPU, and what a CPU, does not have.
+static LogicalResult verifyKind(function_ref<InFlightDiagnostic()> emitError,
+                                TargetKind kind, StringRef chip,
+                                bool hasCPUFacts, bool hasGPUFacts) {
+  if (kind == TargetKind::CPU) {
+    // R2: a CPU starts no kernels.
+    if (hasGPUFacts || !chip.empty())
+      return emitRuleError(emitError, kOwner, 2)
+             << "expected a target of kind cpu without 'chip', 'host' and "
+                "'emulated', which are facts of a GPU; name the kind cuda";
+    return success();
+  }
+  // R1: a GPU is a chip that code is generated for.
+  std::optional<GPUTarget> known = GPUTarget::parse(chip);
+  if (!known || known->getVersion() < GPUTarget::kOldest)
+    return emitRuleError(emitError, kOwner, 1)
+           << "expected a target of kind cuda with a chip such as \"sm_90\", "
+              "from sm_"
+           << GPUTarget::kOldest << " on, found \"" << chip << '"';
+  // R1: a GPU is a chip that code is generated for.
+  if (hasCPUFacts)
+    return emitRuleError(emitError, kOwner, 1)
+           << "expected a target of kind cuda without 'triple', 'cpu' and "
+              "'vector_bits', which are facts of a CPU; give them to its "
+              "'host'";
+  return success();
+}
+
+LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 TargetKind kind, StringRef triple,
+                                 StringRef cpu, StringRef chip,
+                                 StringRef features, unsigned vectorBits,
+                                 unsigned cores, bool emulated,
+                                 TargetAttr host) {
+  bool hasCPUFacts = !triple.empty() || !cpu.empty() || vectorBits != 0;
+  if (failed(verifyKind(emitError, kind, chip, hasCPUFacts, emulated || host)))
+    return failure();
+  // R3: what starts kernels is a CPU.
+  if (host && host.getKind() != TargetKind::CPU)
+    return emitRuleError(emitError, kOwner, 3)
+           << "expected a host of kind cpu, found "
+           << stringifyTargetKind(host.getKind());
+  // R4: vectors are as wide as registers are.
+  if (vectorBits != 0 && (!llvm::isPowerOf2_32(vectorBits) || vectorBits < 32 ||
+                          vectorBits > 2048))
+    return emitRuleError(emitError, kOwner, 4)
+           << "expected 'vector_bits' to be a power of 2 from 32 to 2048, "
+              "found "
+           << vectorBits;
+  // R5: features are added or dropped.
+  if (!areFeatures(features))
+    return emitRuleError(emitError, kOwner, 5)
+           << "expected features such as \"+avx2,-fma\", found \"" << features
+           << '"';
+  return success();
+}
+
+// A function beside what its module is for.
+static LogicalResult
+verifyFunctionTarget(Operation *op, TargetInfo own,
+                     function_ref<InFlightDiagnostic()> emitError) {
+  auto module = op->getParentOfType<ModuleOp>();
+  TargetInfo whole = module ? getTarget(module) : TargetInfo();
+  // TargetAttr R7: there is one GPU.
+  if (!whole || !own.isGPU() ||
+      (whole.isGPU() && whole.getMachine() == own.getMachine()))
+    return success();
+  return (emitRuleError(emitError, kOwner, 7)
+          << "expected a function for " << whole.getMachine()
+          << ", as its module is, or for a CPU, found one for "
+          << own.getMachine())
+             .attachNote(module.getLoc())
+         << "the module has the target " << whole;
+}
+
+static LogicalResult verifyAttribute(Operation *op, NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  auto emitError = [&] { return op->emitOpError(); };
+  if (name == kTargetName) {
+    auto target = dyn_cast<TargetInfo>(attribute.getValue());
+    // TargetAttr R6: who asks for a target finds one.
+    if (!target)
+      return emitRuleError(emitError, kOwner, 6)
+             << "expected 'relax.target' to be a target such as "
+                "#relax.target<cuda, chip = \"sm_90\">, found "
+             << attribute.getValue();
+    return isa<ModuleOp>(op) ? success()
+                             : verifyFunctionTarget(op, target, emitError);
+  }
+  if ((name == kAllowTF32Name || name == kDeviceTensorsName) &&
+      !isa<UnitAttr>(attribute.getValue()))
+    // TargetAttr R8: what is wanted is wanted or not.
+    return emitRuleError(emitError, kOwner, 8)
+           << "expected '" << name << "' without a value, found "
+           << attribute.getValue();
+  return success();
+}
+
+LogicalResult verifyTargets(Operation *function) {
+  auto verifyAll = [](Operation *op) {
+    return success(llvm::all_of(op->getDiscardableAttrs(), [&](auto attribute) {
+      return succeeded(verifyAttribute(op, attribute));
+    }));
+  };
+  // The module is no op of ours: its first function looks at what it says.
+  if (auto module = dyn_cast_or_null<ModuleOp>(function->getParentOp()))
+    for (Operation &op : *module.getBody())
+      if (isa<FunctionOpInterface>(op)) {
+        if (&op == function && failed(verifyAll(module)))
+          return failure();
+        break;
+      }
+  return verifyAll(function);
+}
+
+//===----------------------------------------------------------------------===//
+// TargetInfo
+//===----------------------------------------------------------------------===//
+
+// The verifier has made sure that a GPU's chip is one.
+static std::optional<GPUTarget> getGPU(TargetAttr target) {
+  return target.getKind() == TargetKind::CUDA
+             ? GPUTarget::parse(target.getChip())
+             : std::nullopt;
+}
+
+StringRef TargetAttr::getMachine() const {
+  if (isGPU())
+    return getChip();
+  return getCpu().empty() ? stringifyTargetKind(getKind()) : getCpu();
+}
+
+bool TargetAttr::isGPU() const { return getKind() == TargetKind::CUDA; }
+
+bool TargetAttr::hasMatrix(Type type) const {
+  std::optional<GPUTarget> gpu = getGPU(*this);
+  if (!gpu || !gpu->hasTensorCores())
+    return false;
+  if (type.isF16() || type.isInteger(8))
+    return true;
+  return gpu->hasAllTensorCoreTypes() && (type.isBF16() || type.isF32());
+}
+
+bool TargetAttr::hasAsyncCopy() const {
+  std::optional<GPUTarget> gpu = getGPU(*this);
+  return gpu && gpu->hasAsyncCopies();
+}
+
+bool TargetAttr::hasBulkCopy() const {
+  std::optional<GPUTarget> gpu = getGPU(*this);
+  return gpu && gpu->hasBulkCopies();
+}
+
+bool TargetAttr::hasWarpgroup() const {
+  std::optional<GPUTarget> gpu = getGPU(*this);
+  return gpu && gpu->hasWarpgroupProducts();
+}
+
+int64_t TargetAttr::getMaxSharedBytes() const {
+  std::optional<GPUTarget> gpu = getGPU(*this);
+  return gpu ? gpu->getMaxSharedBytes() : 0;
+}
+
+int64_t TargetAttr::getMaxBlockThreads() const {
+  return isGPU() ? GPUTarget::kMaxBlockThreads : 0;
+}
+
+TargetInfo TargetAttr::getHostTarget() const {
+  if (isGPU())
+    return getHost() ? TargetInfo(getHost()) : TargetInfo();
+  return *this;
+}
+
+StringRef TargetAttr::getPTXFeatures() const {
+  std::optional<GPUTarget> gpu = getGPU(*this);
+  if (!gpu || !getFeatures().empty())
+    return getFeatures();
+  return gpu->getPTXFeatures();
+}
+
+//===----------------------------------------------------------------------===//
+// Where passes look
+//===----------------------------------------------------------------------===//
+
+TargetInfo getTarget(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto target = op->getAttrOfType<TargetInfo>(kTargetName))
+      return target;
+  return {};
+}
+
+bool allowsTF32(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (op->hasAttr(kAllowTF32Name))
+      return true;
+  return false;
+}
+
+} // namespace mlir::relax
