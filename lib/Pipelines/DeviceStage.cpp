@@ -45,16 +45,14 @@ static void addKernelPasses(OpPassManager &kernels) {
   kernels.addPass(createCSEPass());
 }
 
-void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
-  if (!options.chip.empty()) {
-    ConvertTIRToGPUPassOptions launching;
-    launching.chip = options.chip;
-    passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass(launching));
+void buildDeviceStage(OpPassManager &passes, TargetAttr target) {
+  if (target.isGPU()) {
+    passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass());
     passes.addNestedPass<tir::FuncOp>(createGPURemoveRedundantBarriersPass());
   }
-  if (options.emulate) {
+  if (target.isEmulated()) {
     passes.addNestedPass<tir::FuncOp>(createConvertGPUToTIRPass());
-  } else if (!options.chip.empty()) {
+  } else if (target.isGPU()) {
     // A constant goes into the kernel, what computes one is its parameter.
     passes.addNestedPass<tir::FuncOp>(createCanonicalizerPass());
     passes.addNestedPass<tir::FuncOp>(createGPUUseDynamicSharedMemoryPass());
@@ -63,12 +61,11 @@ void buildDeviceStage(OpPassManager &passes, const StoryOptions &options) {
     passes.addPass(createGpuKernelOutliningPass());
     passes.addPass(createGPUAlignAccessesPass());
     passes.addPass(createGPUSplitModulesPass());
-    GpuNVVMAttachTargetOptions target;
-    target.chip = options.chip;
-    // The first version that has it lacks its tensor cores' instructions.
-    if (options.chip == "sm_75")
-      target.features = "+ptx65";
-    passes.addPass(createGpuNVVMAttachTarget(target));
+    GpuNVVMAttachTargetOptions attached;
+    attached.chip = target.getChip();
+    if (StringRef features = target.getPTXFeatures(); !features.empty())
+      attached.features = features;
+    passes.addPass(createGpuNVVMAttachTarget(attached));
     addKernelPasses(passes.nest<gpu::GPUModuleOp>());
   }
   passes.addPass(createVerifyDevicePass());

@@ -6,6 +6,7 @@
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Target/DeviceCode.h"
+#include "Relax/Target/MakeTarget.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -19,8 +20,18 @@
 
 namespace mlir::relax {
 
-void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
-  if (!options.chip.empty() && !options.emulate)
+// What loading the module asks the CPU for; nothing where code generation will
+// say that there is no such CPU.
+static std::string findLoadTimeFeatures(TargetAttr target) {
+  ScopedDiagnosticHandler quiet(target.getContext(),
+                                [](Diagnostic &) { return success(); });
+  std::unique_ptr<llvm::TargetMachine> machine = createHostMachine(
+      UnknownLoc::get(target.getContext()), getHostOptions(target));
+  return machine ? getLoadTimeFeatures(*machine) : std::string();
+}
+
+void buildHostStage(OpPassManager &passes, TargetAttr target) {
+  if (target.isGPU() && !target.isEmulated())
     addSerializeKernels(passes);
   // Calls of kernels are checked against tensor programs: host code goes first.
   passes.addPass(createRelaxToRuntimePass());
@@ -38,7 +49,7 @@ void buildHostStage(OpPassManager &passes, const StoryOptions &options) {
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
   ConvertRelaxRTToLLVMPassOptions lowering;
-  lowering.cpuFeatures = options.cpuFeatures;
+  lowering.cpuFeatures = findLoadTimeFeatures(target);
   passes.addPass(createConvertRelaxRTToLLVMPass(lowering));
   OpPassManager &lowered = passes.nest<LLVM::LLVMFuncOp>();
   lowered.addPass(createReconcileUnrealizedCastsPass());

@@ -11,7 +11,7 @@
 
 namespace mlir::relax {
 
-void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
+void buildKernelStage(OpPassManager &passes, TargetAttr target) {
   passes.addPass(createLegalizeOpsPass());
   // What calls no other function can be fused, and run by a device.
   passes.addNestedPass<tir::FuncOp>(createExpandLibraryCallsPass());
@@ -23,15 +23,10 @@ void buildKernelStage(OpPassManager &passes, const StoryOptions &options) {
   passes.addPass(createFuseOpsPass(fusing));
   passes.addPass(createFuseTIRPass());
   // Tiles of a CPU read constants as they lie in memory.
-  if (options.chip.empty())
+  if (target.isGPU())
+    passes.addPass(createPlaceCallsPass());
+  else
     passes.addPass(createPackOperandsPass());
-  if (!options.chip.empty()) {
-    PlaceCallsPassOptions placing;
-    placing.device = "cuda:0";
-    placing.tensors = options.deviceTensors;
-    placing.emulate = options.emulate;
-    passes.addPass(createPlaceCallsPass(placing));
-  }
   passes.addPass(createVerifyLegalPass());
 }
 

@@ -7,7 +7,7 @@
 
 namespace mlir::relax {
 
-void buildLinkStage(OpPassManager &passes, const StoryOptions &) {
+void buildLinkStage(OpPassManager &passes, TargetAttr) {
   passes.addPass(createDeadCodeEliminationPass());
   passes.addPass(createVerifySymbolsPass());
 }

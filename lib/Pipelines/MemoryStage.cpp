@@ -7,7 +7,7 @@
 
 namespace mlir::relax {
 
-void buildMemoryStage(OpPassManager &passes, const StoryOptions &) {
+void buildMemoryStage(OpPassManager &passes, TargetAttr) {
   passes.addNestedPass<FuncOp>(createRewriteDataflowReshapePass());
   // Effects may not stand in dataflow regions: these go first.
   passes.addNestedPass<FuncOp>(createToNonDataflowPass());

@@ -8,12 +8,9 @@
 
 namespace mlir::relax {
 
-void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
-  if (!options.chip.empty()) {
-    DefaultGPUSchedulePassOptions gpu;
-    gpu.chip = options.chip;
-    gpu.tf32 = options.tf32;
-    passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass(gpu));
+void buildScheduleStage(OpPassManager &passes, TargetAttr target) {
+  if (target.isGPU()) {
+    passes.addNestedPass<tir::FuncOp>(createDefaultGPUSchedulePass());
     // A loop that cannot be a pipeline is slower, and no less right.
     InjectSoftwarePipelinePassOptions pipelines;
     pipelines.skipRejected = true;
@@ -21,9 +18,7 @@ void buildScheduleStage(OpPassManager &passes, const StoryOptions &options) {
         createInjectSoftwarePipelinePass(pipelines));
   }
   // What is for the host, which is all if there is no device.
-  DefaultCPUSchedulePassOptions cpu;
-  cpu.vectorBits = options.vectorBits;
-  passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass(cpu));
+  passes.addNestedPass<tir::FuncOp>(createDefaultCPUSchedulePass());
   // Each step of a schedule makes constants where it stands.
   passes.addNestedPass<tir::FuncOp>(createCSEPass());
   passes.addPass(createVerifyScheduledPass());

@@ -1,5 +1,8 @@
 // The table of contents: the stages in their order.
 #include "Relax/Pipelines/WholeStory.h"
+#include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Target/MakeTarget.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -24,19 +27,76 @@ std::optional<Stage> findStage(StringRef name) {
   return std::nullopt;
 }
 
-void buildWholeStory(OpPassManager &passes, const StoryOptions &options) {
+void buildWholeStory(OpPassManager &passes, TargetAttr target) {
   for (const Stage &stage : kStages)
-    stage.build(passes, options);
+    stage.build(passes, target);
 }
 
-void registerStoryPipelines() {
-  for (const Stage &stage : kStages) {
-    auto *build = stage.build;
-    PassPipelineRegistration<StoryOptions>(
-        ("relax-" + stage.name + "-stage").str(), stage.summary, build);
+namespace {
+/// Runs a stage on a module. Which passes it has is known when the module is:
+/// its target says so.
+class StagePass : public PassWrapper<StagePass, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StagePass)
+
+  explicit StagePass(const Stage &stage)
+      : stage(stage), argument(("relax-" + stage.name + "-stage").str()) {}
+
+  StringRef getArgument() const override { return argument; }
+  StringRef getName() const override { return argument; }
+  StringRef getDescription() const override { return stage.summary; }
+
+  // Those of the passes for a CPU and of those for a GPU: MLIR wants them all
+  // before there is a module.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    MLIRContext context(MLIRContext::Threading::DISABLED);
+    context.loadDialect<RelaxDialect>();
+    auto cpu = TargetAttr::get(&context, TargetKind::CPU, "", "", "", "", 0, 0,
+                               /*emulated=*/false, /*host=*/{});
+    auto chip = TargetAttr::get(&context, "sm_90");
+    auto emulated = TargetAttr::get(&context, TargetKind::CUDA, "", "", "sm_90",
+                                    "", 0, 0, /*emulated=*/true, /*host=*/{});
+    for (TargetAttr target : {cpu, chip, emulated}) {
+      OpPassManager passes(ModuleOp::getOperationName());
+      stage.build(passes, target);
+      passes.getDependentDialects(registry);
+    }
   }
-  PassPipelineRegistration<StoryOptions>(
-      "relax-whole-story", "All stages, in their order", buildWholeStory);
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto target = module->getAttrOfType<TargetAttr>(kTargetName);
+    if (!target) {
+      FailureOr<TargetAttr> host = makeTarget(module.getLoc(), {});
+      if (failed(host))
+        return signalPassFailure();
+      target = *host;
+    }
+    OpPassManager passes(ModuleOp::getOperationName());
+    stage.build(passes, target);
+    if (failed(runPipeline(passes, module)))
+      signalPassFailure();
+  }
+
+private:
+  Stage stage;
+  std::string argument;
+};
+} // namespace
+
+void registerStoryPipelines() {
+  for (const Stage &stage : kStages)
+    PassPipelineRegistration<>(("relax-" + stage.name + "-stage").str(),
+                               stage.summary, [&stage](OpPassManager &passes) {
+                                 passes.addPass(
+                                     std::make_unique<StagePass>(stage));
+                               });
+  PassPipelineRegistration<>("relax-whole-story", "All stages, in their order",
+                             [](OpPassManager &passes) {
+                               for (const Stage &stage : kStages)
+                                 passes.addPass(
+                                     std::make_unique<StagePass>(stage));
+                             });
 }
 
 } // namespace mlir::relax

@@ -12,18 +12,6 @@
 
 namespace mlir::relax {
 
-// The oldest chip that the toolkits of today generate code for.
-static constexpr unsigned kOldestChip = 75;
-
-LogicalResult checkRoundedProducts(Location location, StringRef chip) {
-  std::optional<GPUTarget> known = GPUTarget::parse(chip);
-  if (!known || known->hasAsyncCopies())
-    return success();
-  return emitError(location, "--tf32 lets tensor cores multiply f32, which "
-                             "GPUs do from sm_80 on, but the target is ")
-         << chip << "; leave it out";
-}
-
 // LLVM takes an unknown name for the oldest chip and only warns.
 LogicalResult checkDeviceChip(Location location, StringRef chip) {
   LLVMInitializeNVPTXTargetInfo();
@@ -36,10 +24,10 @@ LogicalResult checkDeviceChip(Location location, StringRef chip) {
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
   std::optional<GPUTarget> known = GPUTarget::parse(chip);
-  if (!known || known->getVersion() < kOldestChip || !info ||
+  if (!known || known->getVersion() < GPUTarget::kOldest || !info ||
       !info->isCPUStringValid(chip))
     return emitError(location, "unknown chip \"")
-           << chip << "\"; expected sm_" << kOldestChip
+           << chip << "\"; expected sm_" << GPUTarget::kOldest
            << " or a later one that `llc -march=nvptx64 --mcpu=help` lists";
   return success();
 }

@@ -5,6 +5,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/X86TargetParser.h"
@@ -55,10 +56,28 @@ static LogicalResult checkCPU(Location location, const llvm::Target &target,
   return success();
 }
 
-std::unique_ptr<llvm::TargetMachine>
-createHostMachine(Location location, const HostMachineOptions &options) {
+// This machine's, and those that this compiler makes assembly and objects for.
+static void initializeTargets() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+  LLVMInitializeRISCVTargetInfo();
+  LLVMInitializeRISCVTarget();
+  LLVMInitializeRISCVTargetMC();
+  LLVMInitializeRISCVAsmPrinter();
+}
+
+std::unique_ptr<llvm::TargetMachine>
+createHostMachine(Location location, const HostMachineOptions &options) {
+  static llvm::once_flag once;
+  llvm::call_once(once, initializeTargets);
   llvm::Triple triple(options.triple.empty() ? llvm::sys::getProcessTriple()
                                              : options.triple);
   std::string error;
@@ -66,7 +85,14 @@ createHostMachine(Location location, const HostMachineOptions &options) {
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target) {
     emitError(location, "no code generator for \"")
-        << triple.str() << "\": " << error;
+        << triple.str() << "\": " << error
+        << "; expected a triple of x86, AArch64 or RISC-V";
+    return nullptr;
+  }
+  // Sizes are numbers of 64 bits, and constants bytes of this machine.
+  if (!triple.isArch64Bit() || !triple.isLittleEndian()) {
+    emitError(location, "expected a little-endian machine of 64 bits, found \"")
+        << triple.str() << '"';
     return nullptr;
   }
   StringRef cpu =

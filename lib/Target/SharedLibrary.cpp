@@ -8,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/TargetParser/Host.h"
 
 namespace mlir::relax {
 
@@ -72,7 +73,16 @@ static bool hasSpace(ArrayRef<std::string> objects, StringRef output) {
 
 LogicalResult linkSharedLibrary(Location location,
                                 ArrayRef<std::string> objects, StringRef path,
-                                StringRef linker) {
+                                StringRef linker, const llvm::Triple &triple) {
+  bool isForeign =
+      triple.getArch() != llvm::Triple(llvm::sys::getProcessTriple()).getArch();
+  if (isForeign && linker.empty())
+    return emitError(location, "expected a linker that makes shared libraries "
+                               "for \"")
+           << triple.str()
+           << "\", found none named; name one, as in "
+              "--linker=aarch64-linux-gnu-gcc or --linker=ld.lld-22, or write "
+              "an object with -o name.o and link it on that machine";
   std::string program = findLinker(linker);
   if (program.empty())
     return emitError(location, "found no linker; looked for ")
@@ -80,7 +90,8 @@ LogicalResult linkSharedLibrary(Location location,
            << " in PATH; install lld-22, or write an object file and link it "
               "yourself";
   bool isCompiler = !llvm::sys::path::filename(program).starts_with("ld");
-  std::string math = findMathLibrary();
+  // Another machine's has to be there when the library is loaded.
+  std::string math = isForeign ? std::string() : findMathLibrary();
   return nameOutputFile(location, path, [&](StringRef name) -> LogicalResult {
     if (!hasSpace(objects, name))
       return emitError(location, "cannot write the output file \"")

@@ -74,7 +74,8 @@ LogicalResult writeLibrary(ModuleOp module, const HostMachineOptions &options,
       return failure();
     paths.emplace_back(files.back().getPath());
   }
-  return linkSharedLibrary(location, paths, path, linker);
+  return linkSharedLibrary(location, paths, path, linker,
+                           llvm::Triple(options.triple));
 }
 
 LogicalResult writeNative(ModuleOp module, Emit emit,

@@ -8,8 +8,10 @@
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Target/DeviceAssembler.h"
 #include "Relax/Target/DeviceCode.h"
+#include "Relax/Target/MakeTarget.h"
 #include "Relax/Target/NativeCode.h"
 #include "Relax/Target/ObjectParts.h"
+#include "TargetFlags.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -24,7 +26,7 @@
 
 using mlir::relax::Emit;
 
-static llvm::cl::OptionCategory category("relax-compile options");
+static llvm::cl::OptionCategory &category = mlir::relax::getOptions();
 
 static llvm::cl::opt<std::string>
     inputPath(llvm::cl::Positional, llvm::cl::desc("<model.onnx|model.mlir>"),
@@ -76,42 +78,11 @@ static llvm::cl::opt<bool> isolate(
     llvm::cl::desc("Read a module in a process of its own: what makes the "
                    "reader crash is then an error; for untrusted bytecode"),
     llvm::cl::cat(category));
-static llvm::cl::opt<std::string> target(
-    "target",
-    llvm::cl::desc("Machine to compile kernels for: \"cpu\" is this machine's "
-                   "processor (default; see --mcpu and --mattr for others of "
-                   "its kind), \"sm_90\" and others are GPUs"),
-    llvm::cl::value_desc("machine"), llvm::cl::init("cpu"),
-    llvm::cl::cat(category));
-static llvm::cl::opt<bool> emulate(
-    "emulate",
-    llvm::cl::desc("Run the kernels of the GPU that --target names as loops of "
-                   "this machine's processor"),
-    llvm::cl::cat(category));
-static llvm::cl::opt<bool>
-    tf32("tf32",
-         llvm::cl::desc("Let tensor cores multiply f32, rounded to 10 mantissa "
-                        "bits; for GPUs from sm_80 on"),
-         llvm::cl::cat(category));
-static llvm::cl::opt<bool> deviceTensors(
-    "device-tensors",
-    llvm::cl::desc("Let callers give and get tensors on the GPU that --target "
-                   "names, unless the program places them elsewhere"),
-    llvm::cl::cat(category));
 static llvm::cl::opt<std::string> kernelReport(
     "kernel-report",
     llvm::cl::desc("Write what each kernel of a GPU takes: registers, spills, "
                    "shared memory; with --emit=cubin"),
     llvm::cl::value_desc("file"), llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    cpu("mcpu", llvm::cl::desc("CPU to compile for (default: native)"),
-        llvm::cl::init("native"), llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    features("mattr", llvm::cl::desc("CPU features to add or drop"),
-             llvm::cl::value_desc("+a,-b"), llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    triple("mtriple", llvm::cl::desc("Machine to compile for (default: this)"),
-           llvm::cl::cat(category));
 static llvm::cl::opt<unsigned>
     optLevel("O", llvm::cl::desc("Optimization level, 0 to 3 (default: 1)"),
              llvm::cl::Prefix, llvm::cl::init(1), llvm::cl::cat(category));
@@ -129,8 +100,8 @@ static llvm::cl::opt<std::string> timeTrace(
     llvm::cl::value_desc("file.json"), llvm::cl::ValueOptional,
     llvm::cl::cat(category));
 
-// The name under which this program was started.
-static std::string program;
+// The words of the command, without response files.
+static llvm::SmallVector<const char *> words;
 
 static Emit getEmit() {
   if (!stopAt.empty())
@@ -155,7 +126,8 @@ static bool emitsKernels() {
   return getEmit() == Emit::PTX || getEmit() == Emit::Cubin;
 }
 
-static mlir::LogicalResult writeKernels(mlir::ModuleOp module) {
+static mlir::LogicalResult writeKernels(mlir::ModuleOp module,
+                                        llvm::StringRef chip) {
   mlir::Location location = mlir::UnknownLoc::get(module.getContext());
   std::string ptx;
   llvm::raw_string_ostream stream(ptx);
@@ -164,7 +136,7 @@ static mlir::LogicalResult writeKernels(mlir::ModuleOp module) {
   llvm::SmallVector<char> code(ptx.begin(), ptx.end());
   if (getEmit() == Emit::Cubin) {
     llvm::SmallVector<mlir::relax::KernelResources> kernels;
-    if (failed(mlir::relax::assembleDeviceCode(location, ptx, target, code,
+    if (failed(mlir::relax::assembleDeviceCode(location, ptx, chip, code,
                                                kernels)))
       return mlir::failure();
     auto report = [&](llvm::raw_pwrite_stream &os) {
@@ -241,46 +213,27 @@ static mlir::LogicalResult checkOutput(mlir::Location location) {
   return mlir::success();
 }
 
-// The command that goes on from the program before a stage.
+// The command that goes on from the program before a stage: this one, with the
+// program in place of its input.
 static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
-  std::vector<std::string> command = {program, "%s", "-o", outputPath,
+  std::vector<std::string> command = {words.front(),
                                       ("--start-at=" + stage).str()};
-  if (!stopAt.empty())
-    command.push_back("--stop-at=" + stopAt);
-  if (target != "cpu")
-    command.push_back("--target=" + target);
-  if (emulate)
-    command.push_back("--emulate");
-  if (tf32)
-    command.push_back("--tf32");
-  if (deviceTensors)
-    command.push_back("--device-tensors");
-  if (cpu != "native")
-    command.push_back("--mcpu=" + cpu);
-  if (!features.empty())
-    command.push_back("--mattr=" + features);
-  if (!triple.empty())
-    command.push_back("--mtriple=" + triple);
-  if (optLevel.getNumOccurrences() > 0)
-    command.push_back("-O" + std::to_string(optLevel));
-  if (emit != Emit::FromName)
-    command.push_back("--emit=" + mlir::relax::getOptionValue(emit).str());
-  if (!linker.empty())
-    command.push_back("--linker=" + linker);
+  // Its value is one word with it or the next one, whose position it has then.
+  unsigned last = startAt.getNumOccurrences() ? startAt.getPosition() : 0;
+  bool isJoined =
+      llvm::StringRef(words[last]).ltrim('-').starts_with("start-at=");
+  for (unsigned i = 1; i < words.size(); ++i) {
+    if (i == inputPath.getPosition())
+      command.push_back("%s");
+    else if (last == 0 || (i != last && (isJoined || i + 1 != last)))
+      command.push_back(words[i]);
+  }
   return command;
 }
 
 static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
                                      unsigned end,
-                                     llvm::TargetMachine &machine) {
-  mlir::relax::StoryOptions options;
-  options.cpuFeatures = mlir::relax::getLoadTimeFeatures(machine);
-  options.vectorBits = mlir::relax::getVectorBits(machine);
-  if (target != "cpu")
-    options.chip = target.getValue();
-  options.emulate = emulate;
-  options.deviceTensors = deviceTensors;
-  options.tf32 = tf32;
+                                     mlir::relax::TargetAttr target) {
   for (const mlir::relax::Stage &stage : mlir::relax::getStages()) {
     if (stage.number < first || stage.number >= end)
       continue;
@@ -291,7 +244,7 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
         getCommandFrom(stage.name),
         [&](llvm::raw_ostream &os) { before->print(os); });
     mlir::PassManager passes(module.getContext());
-    stage.build(passes, options);
+    stage.build(passes, target);
     if (failed(passes.run(module)) ||
         failed(dump(module, stage.number, stage.name)))
       return mlir::failure();
@@ -299,29 +252,19 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
   return mlir::success();
 }
 
-static mlir::LogicalResult checkTarget(mlir::Location location) {
-  if (emulate && (emitsKernels() || target == "cpu"))
-    return mlir::emitError(location, "--emulate runs kernels of a GPU on this "
-                                     "machine; name one, as in "
-                                     "--target=sm_90, and no PTX or cubin");
-  if (tf32 && target == "cpu")
-    return mlir::emitError(location, "--tf32 is for products on a GPU; name "
-                                     "one, as in --target=sm_90");
-  if (deviceTensors && (emulate || target == "cpu"))
-    return mlir::emitError(location, "--device-tensors are on a GPU; name one, "
-                                     "as in --target=sm_90, without --emulate");
-  if (!kernelReport.empty() && getEmit() != Emit::Cubin)
-    return mlir::emitError(location, "--kernel-report tells of machine code of "
-                                     "a GPU; write that, with --emit=cubin");
-  if (target == "cpu") {
-    if (emitsKernels())
-      return mlir::emitError(location, "PTX and cubins are code of a GPU; name "
-                                       "one, as in --target=sm_90");
+// Which kinds of output are none of the target's.
+static mlir::LogicalResult checkKernels(mlir::Location location,
+                                        mlir::relax::TargetAttr target) {
+  if (!emitsKernels())
     return mlir::success();
-  }
-  if (tf32 && failed(mlir::relax::checkRoundedProducts(location, target)))
-    return mlir::failure();
-  return mlir::relax::checkDeviceChip(location, target);
+  if (!target.isGPU())
+    return mlir::emitError(location, "PTX and cubins are code of a GPU; name "
+                                     "one, as in --target=sm_90");
+  if (target.isEmulated())
+    return mlir::emitError(location, "PTX and cubins are code of a GPU, but "
+                                     "its kernels are emulated; leave "
+                                     "--emulate out");
+  return mlir::success();
 }
 
 static mlir::LogicalResult compile(mlir::MLIRContext &context,
@@ -331,8 +274,13 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
     return mlir::emitError(location, "expected an optimization level of 0 to "
                                      "3, found ")
            << unsigned(optLevel);
+  if (!kernelReport.empty() && getEmit() != Emit::Cubin)
+    return mlir::emitError(location, "--kernel-report tells of machine code of "
+                                     "a GPU; write that, with --emit=cubin");
   unsigned first, end;
-  if (failed(checkOutput(location)) || failed(checkTarget(location)) ||
+  mlir::FailureOr<mlir::relax::TargetAttr> target =
+      mlir::relax::readTargetFlags(location);
+  if (failed(target) || failed(checkOutput(location)) ||
       failed(findStages(location, first, end)))
     return mlir::failure();
   if (!dumpStages.empty())
@@ -340,11 +288,6 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
             llvm::sys::fs::create_directories(dumpStages.getValue()))
       return mlir::emitError(location, "cannot make the folder \"")
              << dumpStages << "\": " << error.message();
-  mlir::relax::HostMachineOptions options{cpu, features, optLevel, triple};
-  std::unique_ptr<llvm::TargetMachine> machine =
-      mlir::relax::createHostMachine(location, options);
-  if (!machine)
-    return mlir::failure();
   showProgress(0, "Read the model");
   mlir::relax::ReadOptions readOptions;
   readOptions.inputShapes.assign(inputShapes.begin(), inputShapes.end());
@@ -357,8 +300,15 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
     return mlir::emitError(location, "expected a program in \"")
            << inputPath << "\", found none; give the path of a model or a "
            << "module with functions";
-  if (failed(dump(*module, 0, "read")) ||
-      failed(runStages(*module, first, end, *machine)))
+  target = mlir::relax::settleTarget(*module, *target, first);
+  if (failed(target) || failed(checkKernels(location, *target)))
+    return mlir::failure();
+  mlir::relax::HostMachineOptions options =
+      mlir::relax::getHostOptions(*target, optLevel);
+  std::unique_ptr<llvm::TargetMachine> machine =
+      mlir::relax::createHostMachine(location, options);
+  if (!machine || failed(dump(*module, 0, "read")) ||
+      failed(runStages(*module, first, end, *target)))
     return mlir::failure();
   showProgress(8, "Write code");
   llvm::TimeTraceScope scope("write");
@@ -369,7 +319,7 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
   if (what == Emit::MLIR)
     return mlir::relax::writeProgram(*module, outputPath);
   if (emitsKernels())
-    return writeKernels(*module);
+    return writeKernels(*module, target->getChip());
   return what == Emit::SharedLibrary
              ? mlir::relax::writeLibrary(*module, options, outputPath, linker)
              : mlir::relax::writeNative(*module, what, *machine, outputPath);
@@ -419,10 +369,15 @@ static int run() {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::relax::CrashReport::install(argc, argv);
-  program = argv[0];
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  words.assign(argv, argv + argc);
+  // An error of a response file is reported below.
+  (void)llvm::cl::ExpandResponseFiles(saver, llvm::cl::TokenizeGNUCommandLine,
+                                      words);
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
-      argc, argv,
+      int(words.size()), words.data(),
       "Compiles a model to a shared library, which relax-run and the run-time "
       "library\nload, or to what lies on the way.\n\n"
       "  relax-compile model.onnx -o model.so\n"

@@ -11,10 +11,6 @@ namespace mlir::relax {
 /// Checks that code can be generated for `chip`, such as "sm_90".
 LogicalResult checkDeviceChip(Location location, llvm::StringRef chip);
 
-/// An error unless tensor cores of the chip multiply f32, rounded to 10 bits
-/// behind the point. Of a name that no chip has it says nothing.
-LogicalResult checkRoundedProducts(Location location, llvm::StringRef chip);
-
 /// Adds the pass that turns device modules into PTX in the program,
 /// `gpu.binary`. Functions of the CUDA toolkit's device library are linked in
 /// where it is found.

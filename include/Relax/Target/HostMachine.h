@@ -17,12 +17,12 @@ struct HostMachineOptions {
   std::string features = {};
   /// 0 to 3.
   unsigned optLevel = 3;
-  /// Triple of the machine, empty for this process's. Code for other
-  /// architectures is not offered.
+  /// Triple of the machine, empty for this process's: of x86, AArch64 or
+  /// RISC-V, of 64 bits.
   std::string triple = {};
 };
 
-/// Makes the machine for the host's architecture; null after an error at
+/// Makes the machine; null after an error at
 /// `location`. Code is position independent.
 std::unique_ptr<llvm::TargetMachine>
 createHostMachine(Location location, const HostMachineOptions &options);

@@ -6,6 +6,7 @@
 
 #include "Relax/Conversion/RuntimeToLLVM/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Support/LibraryNames.h"
 #include "Relax/Support/SymbolRenamer.h"
@@ -203,6 +204,28 @@ static void populateUpstream(LLVMTypeConverter &converter,
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
 }
 
+// What is left of the target is the CPU, in LLVM's words: who goes on from here
+// need not know relax.
+static void lowerTarget(ModuleOp module) {
+  auto target = module->getAttrOfType<TargetAttr>(kTargetName);
+  for (StringRef name : {kTargetName, kAllowTF32Name, kDeviceTensorsName}) {
+    module->removeAttr(name);
+    for (auto func : module.getOps<FunctionOpInterface>())
+      func->removeAttr(name);
+  }
+  TargetAttr host = target && target.isGPU() ? target.getHost() : target;
+  if (!host || host.getTriple().empty())
+    return;
+  MLIRContext *context = module.getContext();
+  LLVM::TargetFeaturesAttr features;
+  if (!host.getFeatures().empty())
+    features = LLVM::TargetFeaturesAttr::get(context, host.getFeatures());
+  module->setAttr(
+      LLVM::LLVMDialect::getTargetAttrName(),
+      LLVM::TargetAttr::get(context, StringAttr::get(context, host.getTriple()),
+                            StringAttr::get(context, host.getCpu()), features));
+}
+
 namespace {
 
 struct ConvertRelaxRTToLLVMPass
@@ -244,6 +267,7 @@ struct ConvertRelaxRTToLLVMPass
       binary.erase();
     applyFacts(module, facts);
     rt::holdBFloatAsBits(module);
+    lowerTarget(module);
   }
 };
 

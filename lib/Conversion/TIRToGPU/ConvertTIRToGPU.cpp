@@ -1,6 +1,7 @@
 // Launches tensor programs that bind threads: the order of the steps.
 #include "Relax/Conversion/TIRToGPU/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Steps.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 #include "Relax/Support/GPUTarget.h"
 #include "Steps.h"
@@ -71,7 +72,7 @@ static LogicalResult checkThreads(tir::FuncOp function, gpu::LaunchOp launch) {
 }
 
 static LogicalResult checkSharedBytes(tir::FuncOp function,
-                                      gpu::LaunchOp launch, StringRef chip) {
+                                      gpu::LaunchOp launch) {
   DataLayout layout = DataLayout::closest(launch);
   uint64_t bytes = 0;
   for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
@@ -81,14 +82,17 @@ static LogicalResult checkSharedBytes(tir::FuncOp function,
       element = llvm::SaturatingMultiply<uint64_t>(element, size);
     bytes = llvm::SaturatingAdd(bytes, element);
   }
-  uint64_t maxBytes = getMaxSharedBytes(chip);
+  TargetInfo target = getTarget(function);
+  bool isKnown = target && target.isGPU();
+  uint64_t maxBytes =
+      isKnown ? target.getMaxSharedBytes() : GPUTarget::kMaxSharedBytes;
   if (bytes > maxBytes)
     return launch.emitOpError("of @")
            << function.getSymName() << " shares " << bytes
            << " bytes among the threads of a block; expected at most "
            << maxBytes << ", which is what "
-           << (chip.empty() ? "chips have" : chip)
-           << (chip.empty() ? "" : " has");
+           << (isKnown ? target.getMachine() : "chips have")
+           << (isKnown ? " has" : "");
   return success();
 }
 
@@ -100,7 +104,7 @@ LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
     return failure();
   for (gpu::LaunchOp launch : *launches) {
     if (failed(checkThreads(function, launch)) ||
-        failed(checkSharedBytes(function, launch, chip)) ||
+        failed(checkSharedBytes(function, launch)) ||
         failed(lowerForDevice(launch)) || failed(tir::lowerThreadLoops(launch)))
       return failure();
     for (BlockArgument buffer : launch.getPrivateAttributions())

@@ -213,7 +213,7 @@ LogicalResult TileByWarpgroupsOp::verify() {
 
 LogicalResult TileByWarpgroupsOp::run(Application &application) {
   WarpgroupTile wanted{int64_t(getColumns()), int64_t(getStages())};
-  int64_t maxBytes = relax::getMaxSharedBytes("sm_90a");
+  int64_t maxBytes = relax::getMaxSharedBytes(relax::GPUTarget::kWarpgroupChip);
   auto tile = [&](Reduction &reduction) -> LogicalResult {
     BlockOp block = reduction.nest.block;
     FailureOr<Contraction> found = matchContraction(reduction);

@@ -25,9 +25,8 @@ struct VerifyDevicePass : impl::VerifyDevicePassBase<VerifyDevicePass> {
 };
 } // namespace
 
-// What every chip of today has: threads of a block, bytes that they share if
-// the size is known before the launch.
-static constexpr uint64_t kMaxThreads = 1024;
+// What every chip of today has: bytes that the threads of a block share if the
+// size is known before the launch.
 static constexpr int64_t kMaxShared = 48 * 1024;
 static constexpr unsigned kSharedSpace = 3;
 
@@ -61,10 +60,11 @@ static void checkThreads(FunctionOpInterface kernel, DenseI32ArrayAttr sizes,
     threads = llvm::SaturatingMultiply<uint64_t>(threads, size);
   }
   // VerifyDevicePass R3: the threads of a block fit.
-  if (threads > kMaxThreads)
+  if (threads > uint64_t(GPUTarget::kMaxBlockThreads))
     violations.report(kernel, 3, "@")
         << kernel.getName() << " has blocks of " << threads
-        << " threads; expected at most " << kMaxThreads
+        << " threads; expected at most "
+        << uint64_t(GPUTarget::kMaxBlockThreads)
         << ", which is what chips have";
 }
 
@@ -132,12 +132,6 @@ static void checkLaunch(gpu::LaunchFuncOp launch, Violations &violations) {
   }
 }
 
-// The first chip with tensor cores, and the first with those of 16 rows of all
-// types, and with async copies; the first whose threads access memory in other
-// ways than by loads and stores.
-static constexpr unsigned kFirstMatrixChip = 75, kSecondMatrixChip = 80,
-                          kProxyChip = 90;
-
 // The first chip that multiplies such matrices.
 static unsigned getFirstChip(NVVM::MmaOp op) {
   std::optional<NVVM::MMATypes> type = op.getMultiplicandAPtxType();
@@ -145,7 +139,8 @@ static unsigned getFirstChip(NVVM::MmaOp op) {
   bool isOfHalves = type == NVVM::MMATypes::f16 && m == 16 && k == 8;
   bool isOfBytes =
       (type == NVVM::MMATypes::s8 || type == NVVM::MMATypes::u8) && m == 8;
-  return isOfHalves || isOfBytes ? kFirstMatrixChip : kSecondMatrixChip;
+  return isOfHalves || isOfBytes ? GPUTarget::kFirstTensorCores
+                                 : GPUTarget::kFirstAsyncCopies;
 }
 
 // The first chip that has an instruction; nothing if each chip has it, or the
@@ -154,15 +149,15 @@ static std::optional<unsigned> getFirstChip(Operation *op) {
   if (auto product = dyn_cast<NVVM::MmaOp>(op))
     return getFirstChip(product);
   if (isa<NVVM::CpAsyncOp>(op))
-    return kSecondMatrixChip;
+    return GPUTarget::kFirstAsyncCopies;
   if (isa<NVVM::MBarrierArriveExpectTxOp, NVVM::MBarrierTryWaitParityOp>(op))
-    return kProxyChip;
+    return GPUTarget::kFirstBulkCopies;
   auto prefetch = dyn_cast<NVVM::PrefetchOp>(op);
   if (prefetch && prefetch.getTensormap())
-    return kProxyChip;
+    return GPUTarget::kFirstBulkCopies;
   auto fence = dyn_cast<NVVM::FenceProxyOp>(op);
   if (fence && fence.getKind() != NVVM::ProxyKind::alias)
-    return kProxyChip;
+    return GPUTarget::kFirstBulkCopies;
   return std::nullopt;
 }
 

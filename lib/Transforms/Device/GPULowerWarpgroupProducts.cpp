@@ -3,6 +3,7 @@
 // Upstream's `nvgpu.warpgroup.mma` has descriptors that only tensor maps make,
 // and sums that are values: loops of tensor programs have none.
 #include "Relax/Dialect/TIR/IR/WarpgroupOps.h"
+#include "Relax/Support/GPUTarget.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -25,9 +26,6 @@ struct GPULowerWarpgroupProductsPass
 };
 
 } // namespace
-
-// The one chip that has the instruction.
-static constexpr StringLiteral kChip = "sm_90a";
 
 // Where the parts of a descriptor begin; bytes are counted 16 at a time.
 static constexpr unsigned kUnitBits = 4, kLeadingBit = 16, kStrideBit = 32,
@@ -110,16 +108,21 @@ static void lower(tir::WarpgroupProductOp op) {
   op.erase();
 }
 
+static bool hasInstruction(NVVM::NVVMTargetAttr chip) {
+  std::optional<GPUTarget> known = GPUTarget::parse(chip.getChip());
+  return known && known->hasWarpgroupProducts();
+}
+
 // What no chip but one can do must not get to it.
 static LogicalResult checkChip(tir::WarpgroupProductOp op) {
   auto device = op->getParentOfType<gpu::GPUModuleOp>();
   if (ArrayAttr targets = device.getTargetsAttr())
     for (Attribute target : targets)
       if (auto chip = dyn_cast<NVVM::NVVMTargetAttr>(target))
-        if (chip.getChip() != kChip)
+        if (!hasInstruction(chip))
           return op.emitOpError("is an instruction that ")
-                 << chip.getChip() << " lacks; expected " << kChip
-                 << ", or a schedule without it";
+                 << chip.getChip() << " lacks; expected "
+                 << GPUTarget::kWarpgroupChip << ", or a schedule without it";
   return success();
 }
 

@@ -1,5 +1,6 @@
 // Let images have the layout that suits vectors of a CPU, or tensor cores.
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/Relax/Layout/LayoutInterface.h"
 #include "Relax/Transforms/Graph/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -66,13 +67,17 @@ struct ChooseLayoutPass : impl::ChooseLayoutPassBase<ChooseLayoutPass> {
   }
 
   void runOnOperation() override {
-    if (!suitsChannelsLast(getOperation(), tensorCores))
+    TargetInfo target = getTarget(getOperation());
+    bool isForGPU = tensorCores || (target && target.isGPU());
+    // A GPU gains only if threads copy chunks of 16 bytes to shared memory.
+    bool gains = !isForGPU || tensorCores || target.hasAsyncCopy();
+    if (!gains || !suitsChannelsLast(getOperation(), isForGPU))
       return markAllAnalysesPreserved();
     OpPassManager passes(FuncOp::getOperationName());
     passes.addPass(createAlignRanksPass());
     ConvertLayoutPassOptions layouts;
-    layouts.desiredLayouts = {tensorCores ? "relax.nn.conv2d:NHWC:OHWI"
-                                          : "relax.nn.conv2d:NHWC"};
+    layouts.desiredLayouts = {isForGPU ? "relax.nn.conv2d:NHWC:OHWI"
+                                       : "relax.nn.conv2d:NHWC"};
     passes.addPass(createConvertLayoutPass(layouts));
     if (failed(runPipeline(passes, getOperation())))
       signalPassFailure();

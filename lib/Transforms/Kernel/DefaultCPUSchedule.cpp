@@ -1,6 +1,7 @@
 // Tile, vectorize and thread a tensor program for a CPU.
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
@@ -51,6 +52,8 @@ private:
 
   const relax::DefaultCPUSchedulePassOptions &options;
   ScheduleWriter *writer;
+  /// Bits of a vector register.
+  unsigned vectorBits = 0;
 };
 } // namespace
 
@@ -68,6 +71,19 @@ static unsigned getHostVectorBits() {
   return bits;
 }
 
+// What the option says, else the CPU that the function is for, else this one.
+static unsigned
+findVectorBits(FuncOp func,
+               const relax::DefaultCPUSchedulePassOptions &options) {
+  if (options.vectorBits != 0)
+    return options.vectorBits;
+  relax::TargetInfo target = relax::getTarget(func);
+  relax::TargetInfo host = target ? target.getHostTarget() : target;
+  if (host && host.getVectorBits() != 0)
+    return host.getVectorBits();
+  return getHostVectorBits();
+}
+
 // Elements in a vector of the widest type that the blocks touch.
 int64_t CPUScheduler::getLanes(ArrayRef<BlockOp> blocks) {
   unsigned widest = 8;
@@ -77,9 +93,7 @@ int64_t CPUScheduler::getLanes(ArrayRef<BlockOp> blocks) {
       widest = std::max(
           widest, type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64u);
     }
-  unsigned bits =
-      options.vectorBits == 0 ? getHostVectorBits() : options.vectorBits;
-  return std::max(1u, bits / widest);
+  return std::max(1u, vectorBits / widest);
 }
 
 // What stays as it is.
@@ -108,11 +122,9 @@ void CPUScheduler::showStep(StringRef step, BlockOp block,
 // True if something has changed: ops are no longer what they were.
 bool CPUScheduler::scheduleAttention(Operation *root) {
   constexpr unsigned kLongVector = 512;
-  unsigned bits =
-      options.vectorBits == 0 ? getHostVectorBits() : options.vectorBits;
-  int64_t registers = bits >= kLongVector ? 32 : 16;
+  int64_t registers = vectorBits >= kLongVector ? 32 : 16;
   auto getLanes = [&](AttentionChain &chain) -> int64_t {
-    return std::max(1u, bits / chain.getType().getWidth());
+    return std::max(1u, vectorBits / chain.getType().getWidth());
   };
   auto choose = [&](AttentionChain &chain) {
     return chooseAttentionTile(chain, getLanes(chain), registers);
@@ -208,6 +220,7 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
 }
 
 void CPUScheduler::run(FuncOp func) {
+  vectorBits = findVectorBits(func, options);
   remarkOthers(func);
   inlineProducers(func, writer);
   scheduleAttentions(func);

@@ -15,7 +15,6 @@
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
-#include "Relax/Support/GPUTarget.h"
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -66,7 +65,7 @@ public:
   void run(FuncOp func);
 
 private:
-  GPUChip getChip();
+  GPUChip getChip(FuncOp func);
   void scheduleNest(Operation *root, const GPUChip &chip);
   void bindAll(FuncOp func);
   void finish(FuncOp func, bool wasBound);
@@ -84,23 +83,38 @@ static bool hasStatements(FuncOp func) {
       });
 }
 
+// The chip that the option names, else the target of the function.
+static relax::TargetInfo
+findTarget(FuncOp func, const relax::DefaultGPUSchedulePassOptions &options) {
+  if (options.chip.empty())
+    return relax::getTarget(func);
+  return relax::TargetAttr::get(func.getContext(), options.chip);
+}
+
 // What kernels may use; of no chip, what each one has.
-GPUChip GPUScheduler::getChip() {
+GPUChip GPUScheduler::getChip(FuncOp func) {
   GPUChip known;
   known.threads = options.threadsPerBlock;
-  known.roundsFloats = options.tf32;
-  if (std::optional<relax::GPUTarget> target =
-          relax::GPUTarget::parse(options.chip)) {
-    known.hasTensorCores = target->hasTensorCores();
-    known.hasAsyncCopies = target->hasAsyncCopies();
-    known.hasWarpgroupProducts = target->hasWarpgroupProducts();
-    known.maxSharedBytes = target->getMaxSharedBytes();
+  known.roundsFloats = options.tf32 || relax::allowsTF32(func);
+  known.target = findTarget(func, options);
+  if (known.target) {
+    known.maxThreads = known.target.getMaxBlockThreads();
+    known.maxSharedBytes = known.target.getMaxSharedBytes();
+    if (known.target.getCores())
+      known.cores = known.target.getCores();
   }
   return known;
 }
 
-LogicalResult checkRules(Operation *op, ArrayRef<std::string> skippedRules) {
-  for (const std::string &name : skippedRules)
+LogicalResult
+checkOptions(Operation *op,
+             const relax::DefaultGPUSchedulePassOptions &options) {
+  auto emitError = [&] { return op->emitError(); };
+  if (!options.chip.empty() &&
+      !relax::TargetAttr::getChecked(emitError, op->getContext(),
+                                     StringRef(options.chip)))
+    return failure();
+  for (const std::string &name : options.skippedRules)
     if (llvm::none_of(ArrayRef(kRules).drop_back(),
                       [&](const auto &rule) { return rule.name == name; }))
       return op->emitError("cannot skip the rule \"")
@@ -141,7 +155,7 @@ void GPUScheduler::bindAll(FuncOp func) {
   }
   inlineProducers(func, writer);
   inlinePaddings(func, writer);
-  GPUChip chip = getChip();
+  GPUChip chip = getChip(func);
   auto getNext = [&]() -> Operation * {
     for (Operation *op : getStatements(func))
       if (!findBoundLoop(op))
@@ -195,15 +209,19 @@ bool runsOnDevices(FuncOp func) {
   return !result.wasInterrupted();
 }
 
-/// Whether the function is one to schedule.
-static bool isForGPU(FuncOp func) {
-  return runsOnDevices(func) && !func.isScheduled() && !func.isForHost();
+/// Whether the function is one to schedule. What is for a CPU is not, unless a
+/// chip is named.
+static bool isForGPU(FuncOp func,
+                     const relax::DefaultGPUSchedulePassOptions &options) {
+  relax::TargetInfo target = findTarget(func, options);
+  return runsOnDevices(func) && !func.isScheduled() && !func.isForHost() &&
+         (!target || target.isGPU());
 }
 
 bool scheduleForGPU(FuncOp func,
                     const relax::DefaultGPUSchedulePassOptions &options,
                     ScheduleWriter *writer) {
-  if (!isForGPU(func))
+  if (!isForGPU(func, options))
     return false;
   GPUScheduler(options, writer).run(func);
   return true;
@@ -216,7 +234,7 @@ void DefaultGPUSchedulePass::runOnOperation() {
   options.tf32 = tf32;
   options.skippedRules.assign(skippedRules.begin(), skippedRules.end());
   FuncOp func = getOperation();
-  if (isForGPU(func) && failed(checkRules(func, options.skippedRules)))
+  if (isForGPU(func, options) && failed(checkOptions(func, options)))
     return signalPassFailure();
   if (!scheduleForGPU(func, options))
     markAllAnalysesPreserved();

@@ -19,15 +19,16 @@ bool scheduleForCPU(FuncOp func,
                     const relax::DefaultCPUSchedulePassOptions &options,
                     ScheduleWriter *writer = nullptr);
 
-/// The same for `tir-default-gpu-schedule`, with options that `checkRules`
+/// The same for `tir-default-gpu-schedule`, with options that `checkOptions`
 /// takes.
 bool scheduleForGPU(FuncOp func,
                     const relax::DefaultGPUSchedulePassOptions &options,
                     ScheduleWriter *writer = nullptr);
 
-/// An error at `op` unless each of these is the name of a rule, and not of the
-/// last one.
-LogicalResult checkRules(Operation *op, ArrayRef<std::string> skippedRules);
+/// An error at `op` unless the chip, if one is named, is one, and each rule
+/// that is to be skipped exists and is not the last one.
+LogicalResult checkOptions(Operation *op,
+                           const relax::DefaultGPUSchedulePassOptions &options);
 
 } // namespace mlir::tir
 

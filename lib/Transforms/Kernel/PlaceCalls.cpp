@@ -15,6 +15,7 @@
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "Relax/Dialect/Relax/IR/VDevices.h"
@@ -119,6 +120,12 @@ void CallPlacer::require(OpOperand &operand, VDeviceAttr device) {
     operand.set(getCopy(value, device));
 }
 
+/// Whether a function says that it is for a CPU, whatever the module is for.
+static bool isForCPU(tir::FuncOp func) {
+  auto own = func->getAttrOfType<TargetInfo>(kTargetName);
+  return own && !own.isGPU();
+}
+
 /// Where a call is to run: what its types say, results first; null is the host.
 VDeviceAttr CallPlacer::findDevice(Operation *call) {
   auto callee = symbols.lookup<tir::FuncOp>(
@@ -126,7 +133,7 @@ VDeviceAttr CallPlacer::findDevice(Operation *call) {
   auto canPlace = [](Type type) { return isPlaceable(type); };
   if (!callee || !tir::runsOnDevices(callee) ||
       !llvm::all_of(call->getOperandTypes(), canPlace) ||
-      !llvm::all_of(call->getResultTypes(), canPlace))
+      !llvm::all_of(call->getResultTypes(), canPlace) || isForCPU(callee))
     return {};
   for (TypeRange types :
        {TypeRange(call->getResultTypes()), TypeRange(call->getOperandTypes())})
@@ -301,12 +308,16 @@ static void placeBoundary(FuncOp func, VDeviceAttr device) {
 
 void PlaceCallsPass::runOnOperation() {
   ModuleOp module = getOperation();
-  if (emulate) {
+  TargetInfo target = getTarget(module);
+  bool isForGPU = target && target.isGPU();
+  if (emulate || (isForGPU && target.isEmulated())) {
     for (tir::FuncOp program : findUncalled(module))
       program.setForHost();
     return;
   }
   VDeviceAttr standard;
+  if (isForGPU)
+    standard = VDeviceAttr::get(&getContext(), "cuda");
   if (!device.empty()) {
     standard = parseVDevice(&getContext(), device);
     if (!standard) {
@@ -318,7 +329,7 @@ void PlaceCallsPass::runOnOperation() {
   if (isHost(standard))
     standard = {};
   SymbolTable symbols(module);
-  if (tensors && standard)
+  if ((tensors || module->hasAttr(kDeviceTensorsName)) && standard)
     for (FuncOp func : module.getOps<FuncOp>())
       if (func.isPublic() && !func.isExternal() && !hasExplicitMemory(func) &&
           SymbolTable::symbolKnownUseEmpty(func, module))

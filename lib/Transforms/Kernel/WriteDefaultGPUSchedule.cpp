@@ -28,7 +28,7 @@ struct WriteDefaultGPUSchedulePass
     options.chip = chip;
     options.tf32 = tf32;
     options.skippedRules.assign(skippedRules.begin(), skippedRules.end());
-    if (failed(checkRules(getOperation(), options.skippedRules)))
+    if (failed(checkOptions(getOperation(), options)))
       return signalPassFailure();
     FailureOr<bool> changed = writeSchedules(
         getOperation(), file, [&](FuncOp func, ScheduleWriter *writer) {

@@ -10,7 +10,8 @@ def ConvertRelaxRTToLLVMPass
   let description = [{
     Ops of `relax_rt` become calls of the run-time library; one that fails ends
     its function with the status. The other dialects that host code and kernels
-    consist of are lowered with them. Functions with `relax_rt.params` are
+    consist of are lowered with them. The module's `relax.target` becomes
+    `llvm.target`, which has the triple, CPU and features. Functions with `relax_rt.params` are
     listed in the module's descriptor, the only symbol that is exported if
     there is one. Constants become bytes, so that weights cost no more than
     their size.

@@ -22,7 +22,8 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
     are on the device.
 
     Requires: blocks are lowered; all loops over one axis in a kernel have the
-    same bounds, known when it starts.
+    same bounds, known when it starts. What threads share fits the chip that the
+    function is for (`relax.target`), without one a chip that has most.
     Ensures: no loop is bound to a thread axis; launches hold no op of tir but
     `tir.warpgroup_product`.
 
@@ -62,9 +63,6 @@ def ConvertTIRToGPUPass : Pass<"convert-tir-to-gpu", "::mlir::tir::FuncOp"> {
     }
     ```
   }];
-  let options = [
-    Option<"chip", "chip", "std::string", /*default=*/"\"\"",
-           "The GPU, as sm_90, whose shared memory kernels have to fit">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect",

@@ -42,10 +42,12 @@ def ChooseLayoutPass : Pass<"relax-choose-layout", "::mlir::relax::FuncOp"> {
     `relax-convert-layout`. Not so where a group of several channels makes
     channels next to each other read different ones.
 
-    With `tensor-cores` weights are `OHWI`, too, so that memory has what both
-    operands of a product are in chunks of 16 bytes; if there is a convolution of
-    f16, bf16 or i8 which has such only then: over windows of several points, or
-    with strides, of whole pieces of channels.
+    For a GPU with async copies weights are `OHWI`, too, so that memory has what
+    both operands of a product are in chunks of 16 bytes. The function's target
+    (`relax.target`) says so, or `tensor-cores`, whatever the target. Nothing
+    changes then unless a convolution of f16, bf16 or i8 has such chunks only in
+    that layout: over windows of several points, or with strides, of whole
+    chunks of channels. Other GPUs gain nothing.
 
     Requires: nothing.
     Ensures: all convolutions over two axes in dataflow regions of a function

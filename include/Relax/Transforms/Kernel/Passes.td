@@ -296,7 +296,8 @@ def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
     the module calls are on `device`, too, unless their types say another one.
 
     A call stays on the host if a tensor of it has no known rank, or if its
-    tensor program calls functions outside of the module. A function whose
+    tensor program calls functions outside of the module or has a target of its
+    own that is a CPU. A function whose
     memory is explicit already stays as it is.
 
     ```mlir
@@ -324,12 +325,15 @@ def PlaceCallsPass : Pass<"relax-place-calls", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"emulate", "emulate", "bool", /*default=*/"false",
-           "The host runs what is for the device, too">,
+           "The host runs what is for the device, too, as for a target that says "
+           "so">,
     Option<"device", "device", "std::string", /*default=*/"\"\"",
-           "Where calls run that no type places, as cuda:0; the host by default">,
+           "Where calls run that no type places, as cuda:0; by default cuda:0 if "
+           "the module's target is a GPU, else the host">,
     Option<"tensors", "tensors", "bool", /*default=*/"false",
            "Callers give and get tensors on the device: what no type places of "
-           "the parameters and results of public functions is there">];
+           "the parameters and results of public functions is there; as "
+           "relax.device_tensors on the module says">];
   let dependentDialects = ["::mlir::relax::RelaxDialect"];
 }
 

@@ -170,7 +170,9 @@ def DefaultCPUSchedulePass
     buffer with constant indices, which becomes registers; the elementwise
     block that finishes it runs tile by tile. The rest is vectorized along its
     contiguous axis. Outer loops run in parallel where the work is worth it.
-    What is none of these stays serial, with a remark. The steps are ops of the
+    What is none of these stays serial, with a remark. Vectors are as wide as
+    the option says, else the function's target (of a GPU its host), else this
+    machine's. The steps are ops of the
     transform dialect as well, `docs/Schedules.md`.
 
     ```mlir
@@ -201,7 +203,8 @@ def DefaultCPUSchedulePass
     ```
   }];
   let options = [Option<"vectorBits", "vector-bits", "unsigned", "0",
-      "width of a vector register; 0: that of this machine">,
+      "width of a vector register; 0: that of the function's target, without "
+      "one that of this machine">,
       Option<"showSteps", "show-steps", "bool", "false",
       "say of each block by which transform op a script does the same">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -215,7 +218,8 @@ def DefaultGPUSchedulePass
     Requires: nothing.
     Ensures: the function has no block, carries `tir.is_scheduled`, and all it
     does is in loops that are bound to blocks and threads. A scheduled function
-    stays as it is, as one for the host does; one that binds threads already
+    stays as it is, as one for the host does, and one whose target is a CPU
+    unless the option names a chip; one that binds threads already
     keeps its loops, and its buffers become as large as what is used of them at
     a time. No function is an error.
 
@@ -270,9 +274,11 @@ def DefaultGPUSchedulePass
     Option<"threadsPerBlock", "threads-per-block", "int64_t", "256",
       "threads of a block, where no rule says better">,
     Option<"chip", "chip", "std::string", "",
-      "the GPU, as sm_90; without one, what every GPU can">,
+      "the GPU, as sm_90, whatever the target; without one the function's "
+      "target, without that what every GPU can">,
     Option<"tf32", "tf32", "bool", "false",
-      "let tensor cores multiply f32, rounded to 10 mantissa bits">,
+      "let tensor cores multiply f32, rounded to 10 mantissa bits, also where "
+      "nothing has relax.allow_tf32">,
     ListOption<"skippedRules", "skip-rules", "std::string",
       "rules that are not asked, by name">
   ];

@@ -59,7 +59,8 @@ def WriteDefaultCPUSchedulePass
     ```
   }];
   let options = [Option<"vectorBits", "vector-bits", "unsigned", "0",
-      "width of a vector register; 0: that of this machine">,
+      "width of a vector register; 0: that of the function's target, without "
+      "one that of this machine">,
       Option<"file", "file", "std::string", "",
       "where the script goes; without one, into the module">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -120,9 +121,11 @@ def WriteDefaultGPUSchedulePass
     Option<"threadsPerBlock", "threads-per-block", "int64_t", "256",
       "threads of a block, where no rule says better">,
     Option<"chip", "chip", "std::string", "",
-      "the GPU, as sm_90; without one, what every GPU can">,
+      "the GPU, as sm_90, whatever the target; without one the function's "
+      "target, without that what every GPU can">,
     Option<"tf32", "tf32", "bool", "false",
-      "let tensor cores multiply f32, rounded to 10 mantissa bits">,
+      "let tensor cores multiply f32, rounded to 10 mantissa bits, also where "
+      "nothing has relax.allow_tf32">,
     ListOption<"skippedRules", "skip-rules", "std::string",
       "rules that are not asked, by name">,
     Option<"file", "file", "std::string", "",

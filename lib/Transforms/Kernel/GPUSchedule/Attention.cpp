@@ -14,8 +14,6 @@ namespace mlir::tir {
 // worth tiles, and the least of keys that are for fewer rows.
 static constexpr int64_t kMinHeadDim = 8, kMaxHeadDim = 256;
 static constexpr int64_t kMinRows = 8, kMinKeys = 16, kManyKeys = 256;
-// A block for each processor of a large chip.
-static constexpr int64_t kEnoughBlocks = 128;
 // The fewest rows and keys of a tile.
 static constexpr int64_t kMinTile = 16;
 
@@ -53,10 +51,11 @@ static uint64_t countBlocks(AttentionChain &chain, int64_t rows) {
 
 // At most `most`, no more than there are, and so few that there are blocks
 // enough; from 16 on.
-static int64_t limitRows(AttentionChain &chain, int64_t maxRows) {
+static int64_t limitRows(AttentionChain &chain, const GPUChip &chip,
+                         int64_t maxRows) {
   int64_t rows = maxRows;
   while (rows > kMinTile && (rows / 2 >= countRows(chain) ||
-                             countBlocks(chain, rows) < kEnoughBlocks))
+                             countBlocks(chain, rows) < uint64_t(chip.cores)))
     rows /= 2;
   return rows;
 }
@@ -74,7 +73,7 @@ static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
       return std::nullopt;
     (keys < rows ? rows : keys) /= 2;
   }
-  AttentionTile tile = *size(limitRows(chain, rows), keys);
+  AttentionTile tile = *size(limitRows(chain, chip, rows), keys);
   if (tile.threads > chip.maxThreads)
     return std::nullopt;
   return tile;
@@ -84,14 +83,14 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
                                                    const GPUChip &chip) {
   constexpr int64_t kMaxRows = 128, kUsualMinRows = 32;
   // Chips with async copies have tensor cores that take 16 rows.
-  if (!chip.hasAsyncCopies)
+  if (!chip.hasAsyncCopy())
     return std::nullopt;
   // Sums of more keys are more registers than there are beside the results.
   int64_t columns = *chain.values.getConstantTotal(chain.values.columns);
   int64_t keys = columns > 64 ? 32 : 64;
   // A warp of its own shares keys with no other.
   int64_t minRows = countRows(chain) > kMinTile ? kUsualMinRows : kMinTile;
-  int64_t rows = std::max(minRows, limitRows(chain, kMaxRows));
+  int64_t rows = std::max(minRows, limitRows(chain, chip, kMaxRows));
   for (;;) {
     FailureOr<AttentionTile> tile = sizeAttentionTile(
         chain, rows, keys, AttentionUnit::TensorCores, nullptr);
@@ -105,15 +104,16 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
 
 // Pieces of the keys for rows that fit into one tile and leave processors
 // without a block.
-static int64_t choosePartitions(AttentionChain &chain,
+static int64_t choosePartitions(AttentionChain &chain, const GPUChip &chip,
                                 const AttentionTile &tile) {
   // Several blocks for each processor, so that memory is always asked; steps
   // that a piece has at least.
-  constexpr int64_t kBlocks = 4 * kEnoughBlocks, kSteps = 2, kMax = 32;
+  constexpr int64_t kSteps = 2, kMax = 32;
+  int64_t blocks = 4 * chip.cores;
   if (countRows(chain) > kMinTile)
     return 1;
   int64_t partitions = std::min<uint64_t>(
-      kMax, kBlocks / std::max<uint64_t>(1, countBlocks(chain, tile.rows)));
+      kMax, blocks / std::max<uint64_t>(1, countBlocks(chain, tile.rows)));
   if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
     partitions = std::min(partitions, *keys / (kSteps * tile.keys));
   return llvm::bit_floor<uint64_t>(std::max<int64_t>(1, partitions));
@@ -124,7 +124,7 @@ static AttentionTile chooseTile(AttentionChain &chain, const GPUChip &chip) {
   std::optional<AttentionTile> tile = fitTensorCores(chain, chip);
   if (!tile)
     tile = fitThreads(chain, chip);
-  tile->partitions = choosePartitions(chain, *tile);
+  tile->partitions = choosePartitions(chain, chip, *tile);
   return *tile;
 }
 

@@ -48,8 +48,8 @@ static void chooseVector(RowReductionGroup &group, RowReductionShape &shape) {
 // True if there are threads enough without any that share a row, which is short
 // and whose neighbours in memory are of other rows: columns, windows.
 static bool isForOneThread(RowReductionGroup &group, const GPUChip &chip) {
-  constexpr int64_t kShort = 64, kProcessors = 128;
-  int64_t enough = kProcessors * chip.maxThreads;
+  constexpr int64_t kShort = 64;
+  int64_t enough = chip.cores * chip.maxThreads;
   return group.isAcrossRows() &&
          group.getMaxInner().value_or(kShort + 1) <= kShort &&
          group.getNumRows().value_or(enough) >= enough;
@@ -73,16 +73,15 @@ static RowReductionShape chooseRowReductionShape(RowReductionGroup &group,
   shape.rows = std::max<int64_t>(threads / shape.lanes, 1);
   std::optional<int64_t> rows = group.getNumRows();
   // A block for each processor is better than a full one.
-  constexpr int64_t kProcessors = 128;
   if (rows && !shape.isAcross && shape.lanes > 1)
     shape.rows =
-        std::clamp<int64_t>(floorPower(*rows / kProcessors), 1, shape.rows);
+        std::clamp<int64_t>(floorPower(*rows / chip.cores), 1, shape.rows);
   else if (rows)
     shape.rows = std::min(shape.rows, int64_t(llvm::bit_ceil<uint64_t>(
                                           std::max<int64_t>(*rows, 1))));
   // Few columns: more threads for each.
   if (rows && shape.isAcross && inner && shape.lanes > 1)
-    while (*rows * shape.lanes < kProcessors * chip.maxThreads &&
+    while (*rows * shape.lanes < chip.cores * chip.maxThreads &&
            shape.rows * shape.lanes < chip.maxThreads &&
            shape.lanes * 8 < *inner)
       shape.lanes *= 2;

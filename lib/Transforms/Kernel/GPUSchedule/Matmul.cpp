@@ -13,8 +13,6 @@ namespace mlir::tir {
 
 // Fewer rows, columns or terms than this are no work for tiles.
 static constexpr int64_t kMin = 8;
-// Blocks that keep the processors of a large chip busy.
-static constexpr int64_t kEnoughBlocks = 128;
 // What is taken for an extent that is not known.
 static constexpr int64_t kUsual = 1024;
 
@@ -28,7 +26,8 @@ static bool isLargeEnough(Contraction &contraction) {
 
 // Large tiles load less from memory, small ones keep more processors busy and
 // waste less of an extent that is not known.
-static ContractionTile chooseTile(Contraction &contraction) {
+static ContractionTile chooseTile(Contraction &contraction,
+                                  const GPUChip &chip) {
   std::optional<int64_t> rows = contraction.getConstantTotal(contraction.rows);
   std::optional<int64_t> columns =
       contraction.getConstantTotal(contraction.columns);
@@ -47,7 +46,8 @@ static ContractionTile chooseTile(Contraction &contraction) {
                    llvm::divideCeil(rows.value_or(kUsual), tile.rows),
                    llvm::divideCeil(columns.value_or(kUsual), tile.columns)));
   };
-  while (countBlocks() < kEnoughBlocks && (tile.rows > 32 || tile.columns > 32))
+  while (countBlocks() < uint64_t(chip.cores) &&
+         (tile.rows > 32 || tile.columns > 32))
     (tile.rows > tile.columns ? tile.rows : tile.columns) /= 2;
   tile.k = tile.rows * tile.columns > 128 * 64 ? 8 : 16;
   return tile;
@@ -100,7 +100,7 @@ static constexpr int64_t kStages = 3;
 // The tile of a contraction; nothing if the chip does not hold it.
 static std::optional<ContractionTile> fitTile(Contraction &contraction,
                                               const GPUChip &chip) {
-  ContractionTile tile = chooseTile(contraction);
+  ContractionTile tile = chooseTile(contraction, chip);
   if (getSharedBytes(contraction, tile) > chip.sharedBytes)
     return std::nullopt;
   return tile;
@@ -108,22 +108,22 @@ static std::optional<ContractionTile> fitTile(Contraction &contraction,
 
 static std::optional<ContractionTile> fitTensorTile(Contraction &contraction,
                                                     const GPUChip &chip) {
-  ContractionTile tile = chooseTile(contraction);
-  if (!chip.hasTensorCores || tile.rows < kMinTensorExtent ||
+  ContractionTile tile = chooseTile(contraction, chip);
+  if (!chip.target || tile.rows < kMinTensorExtent ||
       tile.columns < kMinTensorExtent ||
       !(narrowOperands(contraction) ||
         (chip.roundsFloats && hasFloatOperands(contraction))))
     return std::nullopt;
   Type type = contraction.lhs.getType();
-  if (!chip.hasAsyncCopies && !type.isF16() && !type.isInteger(8))
+  if (!chip.hasMatrix(type))
     return std::nullopt;
   int64_t bytes = type.getIntOrFloatBitWidth() / 8;
   tile.usesTensorCores = true;
   tile.k = kStepBytes / bytes;
   tile.mmaK = kProductBytes / bytes;
-  if (!chip.hasAsyncCopies)
+  if (!chip.hasAsyncCopy())
     tile.mmaK /= 2;
-  tile.usesAsyncCopies = chip.hasAsyncCopies;
+  tile.usesAsyncCopies = chip.hasAsyncCopy();
   if (canUseAsyncCopies(contraction, tile))
     tile.stages = kStages;
   if (getSharedBytes(contraction, tile) > chip.sharedBytes)

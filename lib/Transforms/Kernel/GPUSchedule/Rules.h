@@ -15,6 +15,7 @@
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_RULES_H
 
+#include "Relax/Dialect/Relax/IR/TargetAttrs.h"
 #include "Relax/Dialect/TIR/Analysis/LoopNest.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
@@ -26,9 +27,8 @@ class ScheduleWriter;
 
 /// What a kernel may use of the chip it is for.
 struct GPUChip {
-  /// Whether warps multiply matrices, and whether with all types and async
-  /// copies.
-  bool hasTensorCores = false, hasAsyncCopies = false;
+  /// The chip; null for what each GPU has.
+  relax::TargetInfo target;
   /// Threads of a block: what the fallback takes, and at most.
   int64_t threads = 256;
   int64_t maxThreads = relax::GPUTarget::kMaxBlockThreads;
@@ -38,8 +38,13 @@ struct GPUChip {
   int64_t sharedBytes = kDefaultSharedBytes;
   /// The same with asking.
   int64_t maxSharedBytes = kDefaultSharedBytes;
-  /// Whether four warps multiply matrices of shared memory together.
-  bool hasWarpgroupProducts = false;
+  /// Multiprocessors, each of which wants a block: those of the target, else as
+  /// many as a large chip has.
+  int64_t cores = 128;
+
+  bool hasMatrix(Type type) const { return target && target.hasMatrix(type); }
+  bool hasAsyncCopy() const { return target && target.hasAsyncCopy(); }
+  bool hasWarpgroup() const { return target && target.hasWarpgroup(); }
 };
 
 /// Binds the nest whose outermost op is `root`, and those behind it at the top

@@ -13,8 +13,6 @@ namespace mlir::tir {
 
 // Fewer rows or columns than this leave more than half of a tile empty.
 static constexpr int64_t kMin = 64;
-// So many blocks keep half of the processors of the chip busy, and all.
-static constexpr uint64_t kFewBlocks = 64, kEnoughBlocks = 128;
 // What is taken for an extent that is not known.
 static constexpr int64_t kUsual = 1024;
 // Columns of small and large tiles; steps that have room in shared memory: two
@@ -43,9 +41,9 @@ static std::optional<WarpgroupTile> fit(Contraction &contraction,
     if (contraction.getConstantTotal(*iters).value_or(kUsual) < kMin)
       return std::nullopt;
   if (!narrowOperands(contraction) || !canTileByWarpgroups(contraction) ||
-      countBlocks(contraction, kSmall) < kFewBlocks)
+      countBlocks(contraction, kSmall) < uint64_t(chip.cores) / 2)
     return std::nullopt;
-  bool isLarge = countBlocks(contraction, kLarge) >= kEnoughBlocks &&
+  bool isLarge = countBlocks(contraction, kLarge) >= uint64_t(chip.cores) &&
                  getSharedBytes(contraction, kLarge) <= chip.maxSharedBytes;
   WarpgroupTile tile = isLarge ? kLarge : kSmall;
   if (getSharedBytes(contraction, tile) > chip.maxSharedBytes)
@@ -55,7 +53,7 @@ static std::optional<WarpgroupTile> fit(Contraction &contraction,
 
 bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
                              ScheduleWriter *writer) {
-  if (!chip.hasWarpgroupProducts || chip.maxThreads < WarpgroupTile::kThreads)
+  if (!chip.hasWarpgroup() || chip.maxThreads < WarpgroupTile::kThreads)
     return false;
   FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (failed(nest))
