@@ -1,6 +1,7 @@
 // The one list of the dialects and passes that the tools offer.
 #include "Relax/InitAll.h"
 #include "Relax/Conversion/GPUToTIR/Passes.h"
+#include "Relax/Conversion/RelaxToLinalg/BufferizableOpInterfaceImpl.h"
 #include "Relax/Conversion/RelaxToLinalg/Passes.h"
 #include "Relax/Conversion/RelaxToRuntime/Passes.h"
 #include "Relax/Conversion/RelaxToTIR/Passes.h"
@@ -10,6 +11,7 @@
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/Interfaces/RegisterInterfaces.h"
 #include "Relax/Dialect/Relax/Layout/LayoutInterface.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -31,6 +33,8 @@ void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
   registry.insert<RelaxDialect, tir::TIRDialect, rt::RuntimeDialect>();
   registerGradients(registry);
   registerLayouts(registry);
+  registerUpstreamInterfaces(registry);
+  registerBufferization(registry);
   tir::registerScheduleExtension(registry);
   tir::registerKernelExtension(registry);
 }

@@ -1,5 +1,21 @@
 # Installs the package, builds the project of this folder against it and runs
 # it: cmake -DBUILD=... -DWORK=... -DCOMPILER=... -DFLAGS=... -P this-file
+
+# The page for embedders shows the pass that runs here.
+set(mark "// [tile-large-rows]\n")
+file(READ ${CMAKE_CURRENT_LIST_DIR}/Consumer.cpp code)
+string(LENGTH "${mark}" skipped)
+string(FIND "${code}" "${mark}" from)
+string(FIND "${code}" "${mark}" to REVERSE)
+math(EXPR from "${from} + ${skipped}")
+math(EXPR length "${to} - ${from}")
+string(SUBSTRING "${code}" ${from} ${length} code)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../../docs/Embedding.md page)
+string(FIND "${page}" "${code}" place)
+if(place EQUAL -1)
+  message(FATAL_ERROR "expected docs/Embedding.md to show\n${code}")
+endif()
+
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result
                   OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -21,5 +37,8 @@ run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer)
 if(NOT output MATCHES "relax.call_tir @exp" OR NOT output MATCHES "tir.func")
   message(FATAL_ERROR "expected the program lowered to tir, found\n${output}")
+endif()
+if(NOT output MATCHES "scf.for" OR NOT output MATCHES "-> tensor<32x64xf32>")
+  message(FATAL_ERROR "expected tiles of 32 rows, found\n${output}")
 endif()
 message("${output}")

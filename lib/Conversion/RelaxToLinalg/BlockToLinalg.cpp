@@ -429,7 +429,6 @@ void BodyToLinalg::buildGeneric() {
     operands.push_back(slice ? slice->take(builder, loc, whole) : whole);
     maps.push_back(input.map);
   }
-  size_t numInputs = inputs.size();
   addWindow(operands, maps);
   for (const Output &output : outputs)
     maps.push_back(output.map);
@@ -442,8 +441,6 @@ void BodyToLinalg::buildGeneric() {
                })
         ->getResults();
   });
-  if (!program.isOnTensors() && operands.size() > numInputs)
-    memref::DeallocOp::create(builder, loc, operands.back());
 }
 
 LogicalResult BodyToLinalg::convert() {

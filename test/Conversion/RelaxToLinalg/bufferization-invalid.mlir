@@ -1,0 +1,18 @@
+// What has no form on memrefs.
+// RUN: relax-opt %s --split-input-file --one-shot-bufferize=bufferize-function-boundaries --verify-diagnostics
+
+func.func @open(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @below {{cannot be in memrefs: it does not show which axes are broadcast; name the sizes with symbols}}
+  // expected-error @below {{failed to bufferize op}}
+  %0 = relax.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @kind(%x: tensor<4xsi32>) -> tensor<4xsi32> {
+  // expected-error @below {{cannot be in memrefs: operand #0 is 'tensor<4xsi32>'; kernels compute on floats, 'i' and 'ui' integers only}}
+  // expected-error @below {{failed to bufferize op}}
+  %0 = relax.negative %x : (tensor<4xsi32>) -> tensor<4xsi32>
+  return %0 : tensor<4xsi32>
+}
