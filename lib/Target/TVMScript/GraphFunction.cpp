@@ -7,6 +7,7 @@
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "TargetNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -368,7 +369,7 @@ void GraphWriter::attributes(FuncOp function,
   SmallVector<std::string> words;
   for (NamedAttribute entry : function->getDiscardableAttrs()) {
     StringRef name = entry.getName();
-    if (name == "global_symbol" ||
+    if (name == "global_symbol" || isOfTarget(name) ||
         (name == "relax.force_pure" && isForcedByMemory(function)))
       continue;
     bool isMark = isa<UnitAttr>(entry.getValue()) &&

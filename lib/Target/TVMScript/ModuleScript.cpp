@@ -4,6 +4,7 @@
 #include "ConstantText.h"
 #include "GraphFunction.h"
 #include "Relax/Dialect/Relax/IR/DistributedOps.h"
+#include "TargetNames.h"
 #include "TensorProgram.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -111,7 +112,7 @@ std::string ModuleScript::attributes() {
   SmallVector<std::string> words;
   for (NamedAttribute entry : module->getDiscardableAttrs()) {
     StringRef name = entry.getName();
-    if (name == "relax.vdevices")
+    if (name == "relax.vdevices" || isOfTarget(name))
       continue;
     if (!name.consume_front("relax.")) {
       reject(module, "TVM has no attribute '" + name + "' of modules");

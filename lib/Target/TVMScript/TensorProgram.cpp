@@ -3,6 +3,7 @@
 
 #include "ProgramWriter.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "TargetNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -98,7 +99,7 @@ void ProgramWriter::attributes() {
   for (NamedAttribute entry : program->getDiscardableAttrs()) {
     StringRef name = entry.getName();
     if (name == "pragmas" || name == "root_annotations" ||
-        name == tir::TIRDialect::kGlobalSymbol)
+        name == tir::TIRDialect::kGlobalSymbol || isOfTarget(name))
       continue;
     bool isMark = isa<UnitAttr>(entry.getValue());
     std::string key = name == tir::TIRDialect::kIsScheduled
