@@ -1,0 +1,42 @@
+// Tiles are so large that each multiprocessor of the target has one; 128 of them where it says no number.
+// RUN: relax-opt %s --split-input-file --relax-legalize-ops --tir-write-default-gpu-schedule | FileCheck %s
+
+// CHECK: tile_contraction {{.*}} tile = [128, 128, 8]
+module attributes {relax.target = #relax.target<cuda, chip = "sm_80", cores = 4>} {
+  relax.func @main(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>) -> tensor<256x256xf32> {
+    %0 = relax.matmul %x, %w : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    relax.return %0 : tensor<256x256xf32>
+  }
+}
+
+// -----
+
+// CHECK: tile_contraction {{.*}} tile = [32, 32, 16]
+module attributes {relax.target = #relax.target<cuda, chip = "sm_80">} {
+  relax.func @main(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>) -> tensor<256x256xf32> {
+    %0 = relax.matmul %x, %w : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    relax.return %0 : tensor<256x256xf32>
+  }
+}
+
+// -----
+
+// What may be rounded is multiplied by tensor cores, where the chip has them for it.
+// CHECK: tile_contraction {{.*}} tensor_cores = 8 tf32 async_copies
+module attributes {relax.allow_tf32, relax.target = #relax.target<cuda, chip = "sm_80">} {
+  relax.func @main(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>) -> tensor<256x256xf32> {
+    %0 = relax.matmul %x, %w : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    relax.return %0 : tensor<256x256xf32>
+  }
+}
+
+// -----
+
+// CHECK: tile_contraction
+// CHECK-SAME: stages = {{[0-9]+$}}
+module attributes {relax.allow_tf32, relax.target = #relax.target<cuda, chip = "sm_75">} {
+  relax.func @main(%x: tensor<256x256xf32>, %w: tensor<256x256xf32>) -> tensor<256x256xf32> {
+    %0 = relax.matmul %x, %w : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    relax.return %0 : tensor<256x256xf32>
+  }
+}
