@@ -74,8 +74,9 @@ static bool hasSpace(ArrayRef<std::string> objects, StringRef output) {
 LogicalResult linkSharedLibrary(Location location,
                                 ArrayRef<std::string> objects, StringRef path,
                                 StringRef linker, const llvm::Triple &triple) {
-  bool isForeign =
-      triple.getArch() != llvm::Triple(llvm::sys::getProcessTriple()).getArch();
+  // An empty triple is this machine's.
+  llvm::Triple ours(llvm::sys::getProcessTriple());
+  bool isForeign = !triple.empty() && triple.getArch() != ours.getArch();
   if (isForeign && linker.empty())
     return emitError(location, "expected a linker that makes shared libraries "
                                "for \"")

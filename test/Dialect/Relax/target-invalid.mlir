@@ -35,6 +35,12 @@ module attributes {relax.target = #relax.target<cpu, vector_bits = 384>} {}
 
 // -----
 
+// R4 of relax.target
+// expected-error @below {{expected at most 65536 cores, found 4294967295}}
+module attributes {relax.target = #relax.target<cpu, cores = -1>} {}
+
+// -----
+
 // R5 of relax.target
 // expected-error @below {{expected features such as "+avx2,-fma", found "avx2"}}
 module attributes {relax.target = #relax.target<cpu, features = "avx2">} {}

@@ -14,6 +14,7 @@
 namespace mlir::relax {
 
 static constexpr StringLiteral kOwner = "#relax.target";
+static constexpr unsigned kMaxCores = 65536;
 
 //===----------------------------------------------------------------------===//
 // Rules
@@ -76,6 +77,10 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
            << "expected 'vector_bits' to be a power of 2 from 32 to 2048, "
               "found "
            << vectorBits;
+  // R4: a negative number is a large one here.
+  if (cores > kMaxCores)
+    return emitRuleError(emitError, kOwner, 4)
+           << "expected at most " << kMaxCores << " cores, found " << cores;
   // R5: features are added or dropped.
   if (!areFeatures(features))
     return emitRuleError(emitError, kOwner, 5)

@@ -47,7 +47,7 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     * **R2** a `cpu` has no chip, no host, and is not emulated;
     * **R3** a host is a `cpu`;
     * **R4** the bits of a vector are a power of 2 from 32 to 2,048, or 0 for
-      "not said";
+      "not said", and there are at most 65,536 cores;
     * **R5** features are words that begin with `+` or `-`, with commas between;
     * **R6** `relax.target` of a function, and of the module around it,
       implements `TargetInfo`;
