@@ -33,6 +33,22 @@ struct OperandPanel {
   bool isKOuter = false;
 };
 
+/// An operand, and the iterators of its own axis and of the reduction
+/// dimension, each counted as one number; `common` maps the others.
+struct PlainOperand {
+  Contraction &products;
+  Value value;
+  const IRMapping &common;
+  ArrayRef<unsigned> own, k;
+};
+
+/// What is known of each row so far, and in the step: the greatest score before
+/// and after it, the sum of exponentials, what is subtracted of scores, and
+/// what earlier results are multiplied by.
+struct RowState {
+  Value max, next, totals, shifts, corrections;
+};
+
 /// Sums of products for all rows of a tile, at [place][row] of `to`.
 struct TileProduct {
   Contraction &products;
@@ -67,11 +83,9 @@ private:
                         llvm::function_ref<Value(Value, Value)> scale);
   void buildScores();
   void buildFinish();
-  void buildShift();
-  void buildExponentials();
+  void buildSoftmax();
   void buildResults();
   void storeResults();
-  void fillZeros(Value buffer, int64_t rows, int64_t columns);
 
   Value alloc(ArrayRef<int64_t> shape) {
     return memref::AllocOp::create(b, MemRefType::get(shape, chain.getType()));
@@ -85,20 +99,12 @@ private:
     b.loop(ForKind::Serial, extent, body);
   }
   Value getRow(Value lane);
-  Value buildOperand(Contraction &products, Value operand,
-                     const IRMapping &common, ArrayRef<unsigned> iters,
-                     Value at, ArrayRef<unsigned> kIters, Value k);
-  int64_t getHeadDim() {
-    return *chain.scores.getConstantTotal(chain.scores.kIters);
-  }
-  int64_t getColumns() {
-    return *chain.values.getConstantTotal(chain.values.columns);
-  }
+  Value buildOperand(const PlainOperand &operand, Value own, Value k);
 
   AttentionRowTile tile;
-  Value numRows, numKeys, firstRow, firstKey, keyCount;
-  Value queries, scores, results, rowMax, totals, next, shifts, corrections,
-      accs;
+  Value numRows, firstRow, firstKey, keyCount;
+  Value queries, scores, results, accs;
+  RowState state;
   OperandPanel keys, values;
 };
 
@@ -122,64 +128,69 @@ Value AttentionTiler::getRow(Value lane) {
   return arith::MinUIOp::create(b, row, last);
 }
 
-// An element of a factor; `iters` count as one number, as do `terms`.
-Value AttentionTiler::buildOperand(Contraction &products, Value operand,
-                                   const IRMapping &common,
-                                   ArrayRef<unsigned> iters, Value at,
-                                   ArrayRef<unsigned> kIters, Value k) {
-  IRMapping mapping = common;
+Value AttentionTiler::buildOperand(const PlainOperand &operand, Value own,
+                                   Value k) {
+  IRMapping mapping = operand.common;
+  Contraction &products = operand.products;
   Block *body = products.reduction.nest.block.getBody();
-  auto map = [&](ArrayRef<unsigned> list, Value number) {
-    SmallVector<Value> position =
-        splitIndex(b, b.getLoc(), number, products.getExtents(b, list));
-    for (auto [iter, value] : llvm::zip_equal(list, position))
-      mapping.map(body->getArgument(iter), value);
-  };
-  map(iters, at);
-  map(kIters, k);
-  return products.reduction.buildValue(b, operand, mapping);
+  for (auto [iters, at] : {std::pair(operand.own, own), {operand.k, k}}) {
+    SmallVector<Value> indices =
+        splitIndex(b, b.getLoc(), at, products.getExtents(b, iters));
+    for (auto [iter, index] : llvm::zip_equal(iters, indices))
+      mapping.map(body->getArgument(iter), index);
+  }
+  return products.reduction.buildValue(b, operand.value, mapping);
+}
+
+static int64_t getHeadDim(AttentionChain &chain) {
+  return *chain.scores.getConstantTotal(chain.scores.kIters);
+}
+
+static int64_t getColumns(AttentionChain &chain) {
+  return *chain.values.getConstantTotal(chain.values.columns);
 }
 
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
 
-void AttentionTiler::fillZeros(Value buffer, int64_t rows, int64_t columns) {
-  Value zero = number(0);
-  forEach(b.index(rows), [&](Value row) {
-    forLanes(b.index(columns),
-             [&](Value lane) { b.store(zero, buffer, {row, lane}); });
+static void fillZeros(KernelBuilder &b, Value zero, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  b.repeat(type.getDimSize(0), [&](Value row) {
+    b.vectorize(type.getDimSize(1),
+                [&](Value lane) { b.store(zero, buffer, {row, lane}); });
   });
 }
 
 // What tiles of places read behind the last key or column is never of use, but
 // it is a number.
 void AttentionTiler::setup() {
-  int64_t columns = llvm::alignTo(getColumns(), tile.columnRegisters);
-  queries = alloc({getHeadDim(), tile.rows});
+  int64_t columns = llvm::alignTo(getColumns(chain), tile.columnRegisters);
+  queries = alloc({getHeadDim(chain), tile.rows});
   scores = alloc({tile.keys, tile.rows});
   results = alloc({columns, tile.rows});
   keys.isKOuter =
       isAlong(chain.scores, chain.scores.rhs, chain.scores.columns.front());
-  SmallVector<int64_t> shape{tile.keys, getHeadDim()};
+  SmallVector<int64_t> shape{tile.keys, getHeadDim(chain)};
   if (keys.isKOuter)
     std::swap(shape[0], shape[1]);
   keys.buffer = alloc(shape);
-  fillZeros(keys.buffer, shape[0], shape[1]);
+  fillZeros(b, number(0), keys.buffer);
   values = {alloc({tile.keys, columns}), /*isKOuter=*/true};
-  if (columns != getColumns())
-    fillZeros(values.buffer, tile.keys, columns);
-  for (Value *buffer : {&rowMax, &totals, &next, &shifts, &corrections})
+  if (columns != getColumns(chain))
+    fillZeros(b, number(0), values.buffer);
+  for (Value *buffer : {&state.max, &state.totals, &state.next, &state.shifts,
+                        &state.corrections})
     *buffer = alloc({tile.rows});
   accs = alloc({std::max(tile.keyRegisters, tile.columnRegisters), tile.rows});
 }
 
 void AttentionTiler::fetchQueries() {
-  forEach(b.index(getHeadDim()), [&](Value k) {
+  forEach(b.index(getHeadDim(chain)), [&](Value k) {
     forRows([&](Value lane) {
-      Value query =
-          buildOperand(chain.scores, chain.scores.lhs, scoreBatch,
-                       chain.scores.rows, getRow(lane), chain.scores.kIters, k);
+      Value query = buildOperand({chain.scores, chain.scores.lhs, scoreBatch,
+                                  chain.scores.rows, chain.scores.kIters},
+                                 getRow(lane), k);
       b.store(query, queries, {k, lane});
     });
   });
@@ -188,28 +199,28 @@ void AttentionTiler::fetchQueries() {
 void AttentionTiler::fetchKeys() {
   auto fetch = [&](Value key, Value k) {
     Value at = b.add(firstKey, key);
-    Value element =
-        buildOperand(chain.scores, chain.scores.rhs, scoreBatch,
-                     chain.scores.columns, at, chain.scores.kIters, k);
+    Value element = buildOperand({chain.scores, chain.scores.rhs, scoreBatch,
+                                  chain.scores.columns, chain.scores.kIters},
+                                 at, k);
     keys.isKOuter ? b.store(element, keys.buffer, {k, key})
                   : b.store(element, keys.buffer, {key, k});
   };
   if (keys.isKOuter)
-    return forEach(b.index(getHeadDim()), [&](Value k) {
+    return forEach(b.index(getHeadDim(chain)), [&](Value k) {
       forLanes(keyCount, [&](Value key) { fetch(key, k); });
     });
   forEach(keyCount, [&](Value key) {
-    forLanes(b.index(getHeadDim()), [&](Value k) { fetch(key, k); });
+    forLanes(b.index(getHeadDim(chain)), [&](Value k) { fetch(key, k); });
   });
 }
 
 void AttentionTiler::fetchValues() {
   forEach(keyCount, [&](Value key) {
-    forLanes(b.index(getColumns()), [&](Value column) {
+    forLanes(b.index(getColumns(chain)), [&](Value column) {
       Value at = b.add(firstKey, key);
-      Value element =
-          buildOperand(chain.values, chain.values.rhs, valueBatch,
-                       chain.values.columns, column, chain.values.kIters, at);
+      Value element = buildOperand({chain.values, chain.values.rhs, valueBatch,
+                                    chain.values.columns, chain.values.kIters},
+                                   column, at);
       b.store(element, values.buffer, {key, column});
     });
   });
@@ -260,20 +271,21 @@ void AttentionTiler::buildScores() {
   IRMapping mapping = scoreBatch;
   Value start = chain.scores.reduction.buildStart(b, mapping);
   buildTileProduct(
-      {chain.scores, keys, queries, scores, b.index(getHeadDim()),
+      {chain.scores, keys, queries, scores, b.index(getHeadDim(chain)),
        ceilDivIndex(b, b.getLoc(), keyCount, tile.keyRegisters),
        tile.keyRegisters},
       [&](Value) { return start; }, nullptr);
 }
 
 void AttentionTiler::buildResults() {
-  buildTileProduct(
-      {chain.values, values, scores, results, keyCount,
-       ceilDivIndex(b, b.getLoc(), b.index(getColumns()), tile.columnRegisters),
-       tile.columnRegisters},
-      nullptr, [&](Value before, Value lane) -> Value {
-        return arith::MulFOp::create(b, before, b.load(corrections, lane));
-      });
+  buildTileProduct({chain.values, values, scores, results, keyCount,
+                    ceilDivIndex(b, b.getLoc(), b.index(getColumns(chain)),
+                                 tile.columnRegisters),
+                    tile.columnRegisters},
+                   nullptr, [&](Value before, Value lane) -> Value {
+                     return arith::MulFOp::create(
+                         b, before, b.load(state.corrections, lane));
+                   });
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,7 +293,8 @@ void AttentionTiler::buildResults() {
 //===----------------------------------------------------------------------===//
 
 void AttentionTiler::buildFinish() {
-  forRows([&](Value lane) { b.store(b.load(rowMax, lane), next, lane); });
+  forRows(
+      [&](Value lane) { b.store(b.load(state.max, lane), state.next, lane); });
   forEach(keyCount, [&](Value key) {
     Value at = b.add(firstKey, key);
     forRows([&](Value lane) {
@@ -290,34 +303,35 @@ void AttentionTiler::buildFinish() {
         score = buildFinished(score, getRow(lane), at);
         b.store(score, scores, {key, lane});
       }
-      Value maximum = arith::MaximumFOp::create(b, b.load(next, lane), score);
-      b.store(maximum, next, lane);
+      Value maximum =
+          arith::MaximumFOp::create(b, b.load(state.next, lane), score);
+      b.store(maximum, state.next, lane);
     });
   });
 }
 
-void AttentionTiler::buildShift() {
+void AttentionTiler::buildSoftmax() {
   forRows([&](Value lane) {
-    Value now = b.load(next, lane), shift = getShift(now);
-    Value before = arith::SubFOp::create(b, b.load(rowMax, lane), shift);
+    Value now = b.load(state.next, lane), shift = getShift(now);
+    Value before = arith::SubFOp::create(b, b.load(state.max, lane), shift);
     Value correction = math::ExpOp::create(b, before);
-    b.store(now, rowMax, lane);
-    b.store(shift, shifts, lane);
-    b.store(correction, corrections, lane);
-    Value total = arith::MulFOp::create(b, b.load(totals, lane), correction);
-    b.store(total, totals, lane);
+    b.store(now, state.max, lane);
+    b.store(shift, state.shifts, lane);
+    b.store(correction, state.corrections, lane);
+    Value total =
+        arith::MulFOp::create(b, b.load(state.totals, lane), correction);
+    b.store(total, state.totals, lane);
   });
-}
-
-void AttentionTiler::buildExponentials() {
   forEach(keyCount, [&](Value key) {
     forRows([&](Value lane) {
       Value score = b.load(scores, {key, lane});
-      Value shifted = arith::SubFOp::create(b, score, b.load(shifts, lane));
+      Value shifted =
+          arith::SubFOp::create(b, score, b.load(state.shifts, lane));
       Value weight = math::ExpOp::create(b, shifted);
       b.store(weight, scores, {key, lane});
-      Value total = arith::AddFOp::create(b, b.load(totals, lane), weight);
-      b.store(total, totals, lane);
+      Value total =
+          arith::AddFOp::create(b, b.load(state.totals, lane), weight);
+      b.store(total, state.totals, lane);
     });
   });
 }
@@ -341,8 +355,7 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
   fetchKeys();
   buildScores();
   buildFinish();
-  buildShift();
-  buildExponentials();
+  buildSoftmax();
   fetchValues();
   buildResults();
 }
@@ -350,14 +363,14 @@ void AttentionTiler::buildKeys(Value number, const KeyRange &range) {
 void AttentionTiler::storeResults() {
   Value one = number(1), zero = number(0);
   forRows([&](Value lane) {
-    Value whole = arith::DivFOp::create(b, one, b.load(totals, lane));
+    Value whole = arith::DivFOp::create(b, one, b.load(state.totals, lane));
     // Sums over no keys are 0.
-    if (!getConstantIndex(numKeys)) {
+    if (!getConstantIndex(chain.getNumKeys())) {
       Value isEmpty = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                            numKeys, b.index(0));
+                                            chain.getNumKeys(), b.index(0));
       whole = arith::SelectOp::create(b, isEmpty, zero, whole);
     }
-    b.store(whole, corrections, lane);
+    b.store(whole, state.corrections, lane);
   });
   Value count = arith::MinUIOp::create(
       b, b.index(tile.rows), arith::SubIOp::create(b, numRows, firstRow));
@@ -367,8 +380,8 @@ void AttentionTiler::storeResults() {
   forEach(count, [&](Value lane) {
     IRMapping row = valueBatch;
     mapRow(b.add(firstRow, lane), products, row);
-    Value correction = b.load(corrections, lane);
-    forLanes(b.index(getColumns()), [&](Value column) {
+    Value correction = b.load(state.corrections, lane);
+    forLanes(b.index(getColumns(chain)), [&](Value column) {
       IRMapping mapping = row;
       SmallVector<Value> position = splitIndex(b, b.getLoc(), column, extents);
       for (auto [iter, at] : llvm::zip_equal(products.columns, position))
@@ -385,11 +398,10 @@ void AttentionTiler::buildTask(ValueRange batch, Value rowTile) {
   firstRow = b.mul(rowTile, b.index(tile.rows));
   Value none = lowest(), zero = number(0);
   forRows([&](Value lane) {
-    b.store(none, rowMax, lane);
-    b.store(zero, totals, lane);
+    b.store(none, state.max, lane);
+    b.store(zero, state.totals, lane);
   });
-  fillZeros(results, llvm::alignTo(getColumns(), tile.columnRegisters),
-            tile.rows);
+  fillZeros(b, zero, results);
   fetchQueries();
   Value end = b.add(firstRow, b.index(tile.rows));
   end = b.createOrFold<arith::MinUIOp>(end, numRows);
@@ -405,13 +417,13 @@ void AttentionTiler::buildTask(ValueRange batch, Value rowTile) {
 void AttentionTiler::run() {
   SmallVector<Value> extents = chain.getExtents(chain.batch);
   numRows = getTotal(b, b.getLoc(), chain.getExtents(chain.rows));
-  numKeys = chain.getNumKeys();
   extents.push_back(ceilDivIndex(b, b.getLoc(), numRows, tile.rows));
   constexpr int64_t kUsualKeys = 128, kStepsAtOnce = 8;
-  int64_t steps = llvm::SaturatingMultiply<uint64_t>(
-                      tile.rows * (getHeadDim() + getColumns()),
-                      getConstantIndex(numKeys).value_or(kUsualKeys)) /
-                  kStepsAtOnce;
+  int64_t steps =
+      llvm::SaturatingMultiply<uint64_t>(
+          tile.rows * (getHeadDim(chain) + getColumns(chain)),
+          getConstantIndex(chain.getNumKeys()).value_or(kUsualKeys)) /
+      kStepsAtOnce;
   buildTasks(
       b, b.getLoc(), extents, steps, [&](OpBuilder &) { setup(); },
       [&](OpBuilder &, ValueRange at) {
