@@ -1,6 +1,8 @@
 // The one list of the dialects and passes that the tools offer.
 #include "Relax/InitAll.h"
+#include "Relax/Conversion/FuncToRelax/Passes.h"
 #include "Relax/Conversion/GPUToTIR/Passes.h"
+#include "Relax/Conversion/LinalgToTIR/Passes.h"
 #include "Relax/Conversion/RelaxToLinalg/BufferizableOpInterfaceImpl.h"
 #include "Relax/Conversion/RelaxToLinalg/Passes.h"
 #include "Relax/Conversion/RelaxToRuntime/Passes.h"
@@ -40,6 +42,8 @@ void mlir::relax::registerRelaxDialects(DialectRegistry &registry) {
 }
 
 void mlir::relax::registerRelaxPasses() {
+  registerRelaxFuncToRelaxPasses();
+  registerRelaxLinalgToTIRPasses();
   registerRelaxToLinalgPasses();
   registerRelaxToTIRPasses();
   registerRelaxGPUToTIRPasses();

@@ -15,6 +15,7 @@
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::relax {
 
@@ -42,8 +43,8 @@ StringRef getLaterPass(Operation *op) {
           VMKillObjectOp, CallBuiltinWithCtxOp, InspectTensorByteOffsetOp,
           InspectTensorDtypeBitsOp, InspectTensorDtypeCodeOp,
           InspectTensorDtypeLanesOp, InspectTensorElemOffsetOp,
-          InspectTensorNdimOp, InspectTensorShapeIOp, InspectTensorStrideIOp>(
-          op))
+          InspectTensorNdimOp, InspectTensorShapeIOp, InspectTensorStrideIOp,
+          tensor::ExtractOp>(op))
     return "convert-relax-to-runtime";
   return "";
 }

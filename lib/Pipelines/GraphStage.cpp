@@ -1,4 +1,6 @@
 // Stage 1: relax -> simpler relax, still pure.
+#include "Relax/Conversion/FuncToRelax/Passes.h"
+#include "Relax/Conversion/LinalgToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Pipelines/WholeStory.h"
 #include "Relax/Transforms/Contracts/Passes.h"
@@ -22,6 +24,10 @@ static void addLayoutPasses(OpPassManager &passes, TargetAttr target,
 }
 
 void buildGraphStage(OpPassManager &passes, TargetAttr target) {
+  // What other compilers give. Kernels of it take part in all that follows,
+  // and what depends on constants only is computed with the rest.
+  passes.addPass(createConvertFuncToRelaxPass());
+  passes.addPass(createConvertLinalgToTIRPass());
   // Host code has functions of the module only.
   passes.addPass(createLambdaLiftPass());
   passes.addPass(createCanonicalizerPass());

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::relax::reference {
 
@@ -205,6 +206,36 @@ static LogicalResult compileAxisQuestion(Op op, ProgramBuilder &builder) {
   return success();
 }
 
+/// Upstream's op: one element as a number.
+static LogicalResult compileExtract(tensor::ExtractOp op,
+                                    ProgramBuilder &builder) {
+  Slot input = builder.getSlot(op.getTensor());
+  std::vector<Slot> indices = builder.getSlots(op.getIndices());
+  Slot result = builder.getSlot(op.getResult());
+  emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
+    Tensor *tensor = getOperand(machine, at, input);
+    if (!tensor)
+      return false;
+    const View &view = *tensor->view;
+    SmallVector<int64_t> place;
+    for (auto [slot, size] : llvm::zip_equal(indices, view.sizes)) {
+      place.push_back(machine.scalars[slot.index].i);
+      if (place.back() < 0 || place.back() >= size) {
+        machine.fail(at, "expects an index from 0 to " + Twine(size - 1) +
+                             ", found " + Twine(place.back()));
+        return false;
+      }
+    }
+    int64_t byte = view.getPlace(place);
+    if (!machine.checkRead(view, byte, view.element.bytes, at))
+      return false;
+    machine.scalars[result.index] =
+        view.element.load(view.memory->getData() + byte);
+    return true;
+  });
+  return success();
+}
+
 static int64_t getZero(const View &) { return 0; }
 static int64_t getOne(const View &) { return 1; }
 static int64_t getCode(const View &view) {
@@ -281,6 +312,7 @@ void addInspectEvaluations(EvaluationTable &table) {
       &compileAxisQuestion<InspectTensorShapeIOp, false>);
   table.add<InspectTensorStrideIOp>(
       &compileAxisQuestion<InspectTensorStrideIOp, true>);
+  table.add<tensor::ExtractOp>(&compileExtract);
   table.add<PrintOp>(&compilePrint);
   table.add<AssertOp>(&compileAssert);
   // All devices are one.

@@ -2,6 +2,8 @@
 #include "Exchange.h"
 #include "Outputs.h"
 
+#include "Relax/Conversion/FuncToRelax/Passes.h"
+#include "Relax/Conversion/LinalgToTIR/Passes.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -254,8 +256,18 @@ static bool callEach(mlir::ModuleOp module, const Options &options) {
   return areRight;
 }
 
+/// What linalg and functions of upstream mean is what their lowering does.
+static void lowerUpstream(mlir::ModuleOp module) {
+  mlir::PassManager passes(module.getContext());
+  passes.addPass(mlir::relax::createConvertFuncToRelaxPass());
+  passes.addPass(mlir::relax::createConvertLinalgToTIRPass());
+  if (failed(passes.run(module)))
+    throw Failure("ops of upstream cannot be lowered");
+}
+
 static void act(mlir::ModuleOp module, const Arguments &arguments,
                 const Options &options) {
+  lowerUpstream(module);
   if (arguments.isList)
     listFunctions(module);
   else if (!options.isEach)

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::relax {
 
@@ -89,6 +90,28 @@ static LogicalResult lowerAxisQuestion(Op op, HostFunction &host) {
   return success();
 }
 
+/// One element as a number of the host; stops the program outside the tensor.
+static LogicalResult lowerExtract(tensor::ExtractOp op, HostFunction &host) {
+  Value buffer = host.getBuffer(op.getTensor());
+  FailureOr<SmallVector<Value>> place = host.getParts(op.getIndices());
+  if (!buffer || failed(place))
+    return failure();
+  OpBuilder &builder = host.getBuilder();
+  Location location = op.getLoc();
+  for (auto [axis, index] : llvm::enumerate(*place)) {
+    Value isInside =
+        arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult,
+                              index, host.getSize(location, buffer, axis));
+    rt::AssertOp::create(builder, location, isInside,
+                         "an element is read outside of its tensor",
+                         ValueRange());
+  }
+  host.setParts(
+      op.getResult(),
+      memref::LoadOp::create(builder, location, buffer, *place).getResult());
+  return success();
+}
+
 void addInspectLowerings(HostLowerings &lowerings) {
   using ByteOffset = InspectTensorByteOffsetOp;
   using ElemOffset = InspectTensorElemOffsetOp;
@@ -104,6 +127,7 @@ void addInspectLowerings(HostLowerings &lowerings) {
   lowerings.addForDevices(lowerQuestion<Ndim, getRank>);
   lowerings.addForDevices(lowerAxisQuestion<InspectTensorShapeIOp, false>);
   lowerings.addForDevices(lowerAxisQuestion<InspectTensorStrideIOp, true>);
+  lowerings.add(lowerExtract);
 }
 
 } // namespace mlir::relax

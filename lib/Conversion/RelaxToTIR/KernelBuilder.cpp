@@ -1,5 +1,5 @@
 // One tensor program under construction.
-#include "Legalization.h"
+#include "Relax/Conversion/RelaxToTIR/KernelBuilder.h"
 
 #include "Relax/Dialect/Relax/IR/SymExprLowering.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -24,20 +24,23 @@ static SmallVector<Type> getBufferTypes(ArrayRef<RankedTensorType> tensors) {
   return buffers;
 }
 
-KernelBuilder::KernelBuilder(Operation *op, StringRef name)
-    : opBuilder(op->getContext()) {
-  SmallVector<RankedTensorType> tensors = getTensorTypes(op->getOperandTypes());
-  SmallVector<RankedTensorType> results = getTensorTypes(op->getResultTypes());
-  function =
-      tir::FuncOp::create(opBuilder, op->getLoc(), name,
-                          getBufferTypes(tensors), getBufferTypes(results));
+KernelBuilder::KernelBuilder(Location loc, StringRef name,
+                             ArrayRef<RankedTensorType> inputs,
+                             ArrayRef<RankedTensorType> results)
+    : opBuilder(loc.getContext()) {
+  function = tir::FuncOp::create(opBuilder, loc, name, getBufferTypes(inputs),
+                                 getBufferTypes(results));
   function.setPrivate();
-  llvm::append_range(tensors, results);
-  for (auto [index, tensor] : llvm::enumerate(tensors))
+  for (auto [index, tensor] :
+       llvm::enumerate(llvm::concat<const RankedTensorType>(inputs, results)))
     if (auto dims = dyn_cast_or_null<DimsAttr>(tensor.getEncoding()))
       function.setArgAttr(index, "tir.dims", dims);
   opBuilder.setInsertionPointToStart(&function.getBody().front());
 }
+
+KernelBuilder::KernelBuilder(Operation *op, StringRef name)
+    : KernelBuilder(op->getLoc(), name, getTensorTypes(op->getOperandTypes()),
+                    getTensorTypes(op->getResultTypes())) {}
 
 Value KernelBuilder::constantIndex(int64_t value) {
   return arith::ConstantIndexOp::create(opBuilder, loc(), value);

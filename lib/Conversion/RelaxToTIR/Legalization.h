@@ -2,56 +2,9 @@
 #ifndef RELAX_LIB_CONVERSION_RELAXTOTIR_LEGALIZATION_H
 #define RELAX_LIB_CONVERSION_RELAXTOTIR_LEGALIZATION_H
 
-#include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
-#include "Relax/Dialect/TIR/IR/FunctionOps.h"
-#include "mlir/IR/Builders.h"
+#include "Relax/Conversion/RelaxToTIR/KernelBuilder.h"
 
 namespace mlir::relax {
-
-/// One tensor program under construction: a parameter for each tensor operand
-/// of an op, then one for each result. The insertion point is in its body.
-class KernelBuilder {
-public:
-  /// Starts the program of `op` under the name `name`; it belongs to no module
-  /// yet. All tensors of `op` have known dimensions.
-  KernelBuilder(Operation *op, StringRef name);
-
-  OpBuilder &builder() { return opBuilder; }
-  Location loc() { return function.getLoc(); }
-  tir::FuncOp getFunction() { return function; }
-
-  unsigned getNumInputs() { return function.getNumInputs(); }
-  /// The buffer of the tensor operand at `index` among the tensor operands.
-  Value input(unsigned index) { return function.getArgument(index); }
-  /// The buffer of the result at `index`.
-  Value output(unsigned index = 0) {
-    return function.getArgument(getNumInputs() + index);
-  }
-
-  /// The value of an expression of the caller's scope. Symbols that no buffer
-  /// shows become parameters.
-  Value index(SymExprAttr expression);
-  Value constantIndex(int64_t value);
-
-  /// The expressions that the call passes for the scalar parameters.
-  ArrayRef<SymExprAttr> getVars() { return vars; }
-
-  /// Says why the op cannot be lowered; gives failure.
-  LogicalResult notifyMatchFailure(const Twine &why) {
-    reason = why.str();
-    return failure();
-  }
-  StringRef getMatchFailure() { return reason; }
-
-private:
-  Value getSymbol(StringAttr symbol);
-
-  OpBuilder opBuilder;
-  tir::FuncOp function;
-  SmallVector<SymExprAttr> vars;
-  DenseMap<StringAttr, Value> symbols;
-  std::string reason;
-};
 
 /// The rules by kind of op. A rule fills in the body of a tensor program, or
 /// rejects.

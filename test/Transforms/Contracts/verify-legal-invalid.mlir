@@ -37,6 +37,7 @@ relax.func private @group(%c: tensor<i1>, %x: tensor<4xf32>) attributes {relax.p
   }
   relax.return
 }
+// expected-error @+1 {{'func.func' op takes or gives tensors, and no later pass lowers it; make it a 'relax.func' with 'convert-func-to-relax' [relax-verify-legal R3]}}
 func.func @host(%x: tensor<4xf32>) {
   // expected-error @+1 {{is an operator that no later pass lowers}}
   %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
@@ -48,4 +49,25 @@ module @nested {
     %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
     relax.return
   }
+}
+
+// Computations of upstream; arithmetic on scalars and single elements are host code.
+relax.func @upstream(%x: tensor<4xf32>, %i: index) -> (tensor<4xf32>, f32) {
+  // expected-error @+1 {{'tensor.empty' op is an op of upstream that no later pass lowers; lower it with 'convert-linalg-to-tir', or write it with relax ops [relax-verify-legal R2]}}
+  %e = tensor.empty() : tensor<4xf32>
+  // expected-error @+1 {{'linalg.map' op is an op of upstream}}
+  %0 = linalg.map ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) (%a: f32, %b: f32) {
+    %n = arith.negf %a : f32
+    linalg.yield %n : f32
+  }
+  // expected-error @+1 {{'arith.addf' op is an op of upstream}}
+  %1 = arith.addf %0, %x : tensor<4xf32>
+  %2 = tensor.extract %x[%i] : tensor<4xf32>
+  %3 = arith.negf %2 : f32
+  relax.return %1, %3 : tensor<4xf32>, f32
+}
+tir.func private @buffers(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1} {
+  // expected-error @+1 {{'linalg.copy' op is an op of upstream}}
+  linalg.copy ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+  tir.return
 }

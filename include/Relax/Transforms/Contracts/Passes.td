@@ -33,7 +33,11 @@ def VerifyLegalPass : Pass<"relax-verify-legal", "::mlir::ModuleOp"> {
     Ensures, or reports every violation:
 
     * **R1** each relax op that is left belongs to a pass after
-      `relax-legalize-ops`.
+      `relax-legalize-ops`;
+    * **R2** no op of `linalg` is left, and in a `relax.func` none of `tensor`
+      but `tensor.extract`, of `scf`, `affine` and `func`, and of `arith` and
+      `math` none on tensors;
+    * **R3** no `func.func` takes or gives a tensor.
 
     ```mlir
     // before
