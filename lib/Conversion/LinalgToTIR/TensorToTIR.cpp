@@ -179,7 +179,7 @@ struct Placement {
   /// extents has no place in `whole`, and numbers do not say so already.
   void addChecks(KernelBuilder &kernel, const KernelInputs &inputs,
                  const IRMapping &known, ArrayRef<OpFoldResult> extents,
-                 Value whole, StringRef name) const;
+                 Value whole) const;
 
   /// The place in the whole for one in the part.
   SmallVector<Value> getPlace(OpBuilder &builder, Location loc,
@@ -190,8 +190,7 @@ struct Placement {
 
 void Placement::addChecks(KernelBuilder &kernel, const KernelInputs &inputs,
                           const IRMapping &known,
-                          ArrayRef<OpFoldResult> extents, Value whole,
-                          StringRef name) const {
+                          ArrayRef<OpFoldResult> extents, Value whole) const {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
   auto areKnown = [](ArrayRef<OpFoldResult> numbers) {
@@ -230,9 +229,10 @@ void Placement::addChecks(KernelBuilder &kernel, const KernelInputs &inputs,
           loc, isInside,
           compare(arith::CmpIPredicate::ult, index,
                   tir::getExtentValue(builder, loc, size)));
-  tir::AssertOp::create(builder, loc,
-                        arith::OrIOp::create(builder, loc, isInside, isEmpty),
-                        (name + " reaches outside of its tensor").str());
+  tir::AssertOp::create(
+      builder, loc, arith::OrIOp::create(builder, loc, isInside, isEmpty),
+      (kernel.getFunction().getSymName() + " reaches outside of its tensor")
+          .str());
 }
 
 SmallVector<Value> Placement::getPlace(OpBuilder &builder, Location loc,
@@ -280,8 +280,7 @@ static Replacements lowerExtractSlice(tensor::ExtractSliceOp op,
   inputs.addKnown(kernel, known);
   SmallVector<OpFoldResult> extents =
       tir::getExtents(builder, kernel.loc(), kernel.output());
-  placement.addChecks(kernel, inputs, known, extents, kernel.input(0),
-                      "extract_slice");
+  placement.addChecks(kernel, inputs, known, extents, kernel.input(0));
   tir::buildComputeBlock(
       builder, kernel.loc(), "extract_slice", extents,
       [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
@@ -294,34 +293,44 @@ static Replacements lowerExtractSlice(tensor::ExtractSliceOp op,
   return graph.call(op, kernel, inputs, type);
 }
 
+namespace {
 /// A tensor full of a number, or a copy of another one, in which the elements
-/// of `part` are put.
-static Replacements putInto(Operation *op, GraphLowering &graph, StringRef name,
-                            RankedTensorType type, Value whole,
-                            TypedAttr number, Value part,
-                            const Placement &placement) {
+/// of a part are put.
+struct Insertion {
+  StringRef name;
+  RankedTensorType type;
+  Value whole;
+  TypedAttr number;
+  /// A tensor, or one element.
+  Value part;
+  Placement placement;
+};
+} // namespace
+
+static Replacements putInto(Operation *op, GraphLowering &graph,
+                            const Insertion &made) {
   KernelInputs inputs(graph.getSizes(), graph.getBuilder());
-  if (isa<RankedTensorType>(part.getType()))
-    inputs.addTensor(part);
+  if (isa<RankedTensorType>(made.part.getType()))
+    inputs.addTensor(made.part);
   else
-    inputs.addScalar(part);
-  unsigned ofWhole = number ? 0 : inputs.addTensor(whole);
-  placement.addScalars(inputs);
-  KernelBuilder kernel(op->getLoc(), name, inputs.getTypes(), type);
+    inputs.addScalar(made.part);
+  unsigned ofWhole = made.number ? 0 : inputs.addTensor(made.whole);
+  made.placement.addScalars(inputs);
+  KernelBuilder kernel(op->getLoc(), made.name, inputs.getTypes(), made.type);
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
   IRMapping known;
   inputs.addKnown(kernel, known);
-  bool isTensor = isa<RankedTensorType>(part.getType());
+  bool isTensor = isa<RankedTensorType>(made.part.getType());
   SmallVector<OpFoldResult> extents;
   if (isTensor)
     extents = tir::getExtents(builder, loc, kernel.input(0));
-  placement.addChecks(kernel, inputs, known, extents, kernel.output(), name);
+  made.placement.addChecks(kernel, inputs, known, extents, kernel.output());
   tir::buildComputeBlock(
       builder, loc, "border", tir::getExtents(builder, loc, kernel.output()),
       [&](OpBuilder &b, Location loc, ValueRange place) -> Value {
-        if (number)
-          return arith::ConstantOp::create(b, loc, number);
+        if (made.number)
+          return arith::ConstantOp::create(b, loc, made.number);
         return memref::LoadOp::create(b, loc, kernel.input(ofWhole), place);
       },
       kernel.output());
@@ -329,18 +338,18 @@ static Replacements putInto(Operation *op, GraphLowering &graph, StringRef name,
   for (OpFoldResult extent : extents)
     iters.push_back({extent, tir::IterKind::Spatial});
   tir::buildBlock(
-      builder, loc, name, iters,
+      builder, loc, made.name, iters,
       [&](OpBuilder &b, Location loc, ValueRange place) {
         IRMapping values = known;
         inputs.addLoaded(kernel, b, loc, values);
         Value element =
             isTensor
                 ? Value(memref::LoadOp::create(b, loc, kernel.input(0), place))
-                : values.lookup(part);
+                : values.lookup(made.part);
         memref::StoreOp::create(b, loc, element, kernel.output(),
-                                placement.getPlace(b, loc, place, values));
+                                made.placement.getPlace(b, loc, place, values));
       });
-  return graph.call(op, kernel, inputs, type);
+  return graph.call(op, kernel, inputs, made.type);
 }
 
 /// What a tensor holds before parts of it are written: a number, if that is
@@ -360,11 +369,14 @@ static Replacements lowerInsertSlice(tensor::InsertSliceOp op,
   Value whole = op.getDest();
   SmallVector<SymExprAttr> dims = graph.getSizes().getDims(whole);
   TypedAttr number = getBackground(whole, graph);
-  return putInto(
-      op, graph, "insert_slice",
-      SymbolicSizes::getType(getResultType(op), dims), whole, number,
-      graph.materialize(op.getSource()),
-      {op.getMixedOffsets(), op.getMixedStrides(), op.getDroppedDims(), false});
+  return putInto(op, graph,
+                 {"insert_slice",
+                  SymbolicSizes::getType(getResultType(op), dims),
+                  whole,
+                  number,
+                  graph.materialize(op.getSource()),
+                  {op.getMixedOffsets(), op.getMixedStrides(),
+                   op.getDroppedDims(), false}});
 }
 
 static Replacements lowerInsert(tensor::InsertOp op, GraphLowering &graph) {
@@ -374,9 +386,9 @@ static Replacements lowerInsert(tensor::InsertOp op, GraphLowering &graph) {
   Placement placement{getAsOpFoldResult(op.getIndices()), {}, {}, false};
   placement.strides.assign(dims.size(), graph.getBuilder().getIndexAttr(1));
   placement.dropped.resize(dims.size(), true);
-  return putInto(op, graph, "insert",
-                 SymbolicSizes::getType(getResultType(op), dims), whole, number,
-                 op.getScalar(), placement);
+  return putInto(op, graph,
+                 {"insert", SymbolicSizes::getType(getResultType(op), dims),
+                  whole, number, op.getScalar(), placement});
 }
 
 static Replacements lowerPad(tensor::PadOp op, GraphLowering &graph) {
@@ -397,9 +409,9 @@ static Replacements lowerPad(tensor::PadOp op, GraphLowering &graph) {
   placement.fits = llvm::all_of(
       llvm::concat<const int64_t>(op.getStaticLow(), op.getStaticHigh()),
       [](int64_t width) { return width >= 0; });
-  return putInto(op, graph, "pad",
-                 SymbolicSizes::getType(getResultType(op), dims), Value(),
-                 number, source, placement);
+  return putInto(op, graph,
+                 {"pad", SymbolicSizes::getType(getResultType(op), dims),
+                  Value(), number, source, placement});
 }
 
 static Replacements lowerConcat(tensor::ConcatOp op, GraphLowering &graph) {
