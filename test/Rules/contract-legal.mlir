@@ -52,7 +52,42 @@ relax.func impure private @${branch}(%c: tensor<i1>, %x: tensor<${a}x${t}>) attr
 // op: exp tanh sqrt nn.relu nn.silu ceil
 // t: f32 f16 bf16 f64
 // a: 4 0 1 2 3 5 7 8 64
-func.func @${host}(%x: tensor<${a}x${t}>) {
+func.func @${host}() {
+  %x = tensor.empty() : tensor<${a}x${t}>
   %0 = relax.${op} %x : (tensor<${a}x${t}>) -> tensor<${a}x${t}> // here
   return
+}
+
+// -----
+
+// rule: relax-verify-legal R2
+// around: relax-legalize-ops
+// fixed: other ops would be as illegal
+// op: exp tanh sqrt absf ceil floor
+// t: f32 f16 bf16 f64
+// a: 4 0 1 2 3 5 7 8 64
+relax.func @${f}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  %0 = math.${op} %x : tensor<${a}x${t}> // here
+  relax.return %0 : tensor<${a}x${t}>
+}
+
+// -----
+
+// rule: relax-verify-legal R2
+// around: relax-legalize-ops
+// t: f32 f16 bf16 f64 i32 i64
+// a: 4 1 2 3 5 7 8 64
+tir.func private @${f}(%x: memref<${a}x${t}>, %y: memref<${a}x${t}>) attributes {num_inputs = 1} {
+  linalg.copy ins(%x : memref<${a}x${t}>) outs(%y : memref<${a}x${t}>) // here
+  tir.return
+}
+
+// -----
+
+// rule: relax-verify-legal R3
+// around: relax-legalize-ops
+// t: f32 f16 bf16 f64 i32 i64
+// a: 4 0 1 2 3 5 7 8 64
+func.func @${f}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> { // here
+  return %x : tensor<${a}x${t}>
 }
