@@ -48,22 +48,33 @@ def _run(library, cases):
     return lines
 
 
-def _judge(tools, folder, number, batch, named):
+def _convert(tools, batch, arguments):
+    """The functions of a batch, and why some are missing."""
+    if not arguments.memrefs:
+        text, reasons = tools.to_linalg("".join(case.text() for case in batch), f"named-ops={'false' if arguments.generic else 'true'}")
+        return functions_in(text), reasons
+    functions, reasons = {}, []
+    for case in batch:
+        text, why = tools.to_memrefs(case.text(), arguments.tile)
+        functions.update(functions_in(text))
+        reasons += why
+    return functions, reasons
+
+
+def _judge(tools, folder, number, batch, arguments):
     """The runs of a batch, and the reasons of operators that stay."""
-    text, reasons = tools.to_linalg("".join(case.text() for case in batch), f"named-ops={'true' if named else 'false'}")
-    functions = functions_in(text)
+    functions, reasons = _convert(tools, batch, arguments)
     converted = [case for case in batch if case.name in functions]
     if not converted:
         return [], reasons, batch
-    maps = "".join(line + "\n" for line in text.splitlines() if line.startswith("#"))
     try:
-        library = tools.compile(maps + "".join(functions[case.name] for case in converted), folder / f"linalg-{number}.so")
+        library = tools.compile("".join(functions[case.name] for case in converted), folder / f"linalg-{number}.so")
     except RuntimeError as error:
         if len(batch) == 1:
             return [[batch[0].name, str(error).splitlines()[0]]], reasons, []
         half, lines, stay = len(batch) // 2, [], []
         for part, cases in enumerate((batch[:half], batch[half:])):
-            some, why, left = _judge(tools, folder, f"{number}-{part}", cases, named)
+            some, why, left = _judge(tools, folder, f"{number}-{part}", cases, arguments)
             lines, reasons, stay = lines + some, reasons + why, stay + left
         return lines, reasons, stay
     return _run(library, converted), reasons, [case for case in batch if case.name not in functions]
@@ -77,6 +88,8 @@ def main():
     parser.add_argument("--every", type=int, default=1, help="take each case of so many")
     parser.add_argument("--least", type=int, default=0, help="how many runs there have to be at least")
     parser.add_argument("--generic", action="store_true", help="without names of linalg's ops")
+    parser.add_argument("--memrefs", action="store_true", help="by the operators' BufferizableOpInterface instead")
+    parser.add_argument("--tile", type=int, default=0, help="with --memrefs, in tiles of this size by their TilingInterface")
     arguments = parser.parse_args()
     cases = [case for case in operator_cases.all_cases() if re.search(arguments.filter, case.op)][::arguments.every]
     owner = {case.name: case.op for case in cases}
@@ -84,7 +97,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         tools = Toolchain(arguments.build, arguments.llvm)
         batches = [cases[first:first + _BATCH] for first in range(0, len(cases), _BATCH)]
-        for lines, why, left in pool.map(lambda item: _judge(tools, Path(folder), *item, not arguments.generic), enumerate(batches)):
+        for lines, why, left in pool.map(lambda item: _judge(tools, Path(folder), *item, arguments), enumerate(batches)):
             runs += len(lines)
             reasons.update(why)
             for case in left:

@@ -8,11 +8,22 @@ from pathlib import Path
 import ml_dtypes
 import numpy as np
 
+_BUFFERIZE = "bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map"
+# What has loops is tiled along the first one.
+_TILE = """
+module attributes {{transform.with_named_sequence}} {{
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {{
+    %op = transform.structured.match interface{{TilingInterface}} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loops = transform.structured.tile_using_for %op tile_sizes [{sizes}] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }}
+}}
+"""
 # One pass a line; the stock mlir-opt has them all.
 _PIPELINE = ",".join((
     "func.func(llvm-request-c-wrappers)",
     "empty-tensor-to-alloc-tensor",
-    "one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map}",
+    f"one-shot-bufferize{{{_BUFFERIZE}}}",
     "canonicalize",
     "cse",
     "func.func(convert-linalg-to-loops)",
@@ -43,6 +54,17 @@ class Toolchain:
         reasons = re.findall(r"remark: .*'(relax\.[\w.]+)' cannot become linalg: (.*)", done.stderr)
         return done.stdout, reasons
 
+    def to_memrefs(self, text, tile=0):
+        """A function of upstream around an operator, which its interfaces put
+        into memrefs, and tile before if `tile` is not 0; and why not."""
+        text = re.sub(r"\brelax\.(func|return)\b", lambda name: {"func": "func.func", "return": "return"}[name.group(1)], text)
+        passes = [f"--one-shot-bufferize={_BUFFERIZE}"]
+        if tile:
+            text += _TILE.format(sizes=tile)
+            passes = ["--transform-interpreter", *passes]
+        done = subprocess.run([self.relax_opt, "-", *passes, "--mlir-print-op-on-diagnostic=false"], input=text, capture_output=True, text=True)
+        return done.stdout, re.findall(r"(?:error|remark): '(relax\.[\w.]+)' op (.*)", done.stderr)[:1]
+
     def compile(self, text, target):
         """A shared library of a module of upstream's dialects."""
         lowered = subprocess.run([self.llvm / "mlir-opt", "-", f"--pass-pipeline=builtin.module({_PIPELINE})", "--mlir-print-op-on-diagnostic=false"],
@@ -58,8 +80,10 @@ class Toolchain:
 
 
 def functions_in(text):
-    """The names of the functions that are linalg, and the text of each."""
-    parts = re.findall(r"(?ms)^  func\.func .*?^  \}\n", text)
+    """The functions of upstream by name, each with the maps that it names."""
+    aliases = dict(re.findall(r"(?m)^(#\w+) = (.*)$", text))
+    parts = [re.sub(r"#\w+", lambda alias: aliases.get(alias.group(), alias.group()), part)
+             for part in re.findall(r"(?ms)^  func\.func .*?^  \}\n", text)]
     return {re.match(r"\s*func\.func (?:private )?@(\w+)", part).group(1): part for part in parts}
 
 

@@ -86,9 +86,23 @@ buildUnnamedProgram(Operation *op, const OperatorLoops &loops,
                             reason);
 }
 
+/// A type whose elements no op of linalg computes with; null if there is none.
+static Type findUnsigned(Operation *op) {
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (cast<TensorType>(type).getElementType().isUnsignedInteger())
+        return type;
+  return {};
+}
+
 static LogicalResult bufferizeOperator(Operation *op, RewriterBase &rewriter,
                                        const BufferizationOptions &options,
                                        BufferizationState &state) {
+  if (Type type = findUnsigned(op))
+    return op->emitOpError("cannot be in memrefs: expected integers without a "
+                           "sign, such as i8, found ")
+           << type << "; convert the function with 'convert-relax-to-linalg'";
   rewriter.setInsertionPoint(op);
   SmallVector<Value> buffers;
   for (Value operand : op->getOperands()) {
@@ -101,7 +115,9 @@ static LogicalResult bufferizeOperator(Operation *op, RewriterBase &rewriter,
   std::optional<OperatorLoops> loops = getOperatorLoops(op);
   if (!loops)
     return op->emitOpError("cannot be in memrefs: it does not show which axes "
-                           "are broadcast; name the sizes with symbols");
+                           "are broadcast, or what a layout says; name the "
+                           "sizes with symbols, or convert the function with "
+                           "'convert-relax-to-linalg'");
   std::string reason;
   std::optional<TensorProgram> program =
       buildUnnamedProgram(op, *loops, reason);

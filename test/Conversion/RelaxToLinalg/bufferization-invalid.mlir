@@ -2,7 +2,7 @@
 // RUN: relax-opt %s --split-input-file --one-shot-bufferize=bufferize-function-boundaries --verify-diagnostics
 
 func.func @open(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  // expected-error @below {{cannot be in memrefs: it does not show which axes are broadcast; name the sizes with symbols}}
+  // expected-error @below {{cannot be in memrefs: it does not show which axes are broadcast, or what a layout says; name the sizes with symbols, or convert the function with 'convert-relax-to-linalg'}}
   // expected-error @below {{failed to bufferize op}}
   %0 = relax.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
@@ -15,4 +15,13 @@ func.func @kind(%x: tensor<4xsi32>) -> tensor<4xsi32> {
   // expected-error @below {{failed to bufferize op}}
   %0 = relax.negative %x : (tensor<4xsi32>) -> tensor<4xsi32>
   return %0 : tensor<4xsi32>
+}
+
+// -----
+
+func.func @sign(%x: tensor<4xui8>) -> tensor<4xui8> {
+  // expected-error @below {{cannot be in memrefs: expected integers without a sign, such as i8, found 'tensor<4xui8>'; convert the function with 'convert-relax-to-linalg'}}
+  // expected-error @below {{failed to bufferize op}}
+  %0 = relax.add %x, %x : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xui8>
+  return %0 : tensor<4xui8>
 }
