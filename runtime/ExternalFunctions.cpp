@@ -34,11 +34,12 @@ static External find(const char *name) {
   return found == table.entries.end() ? External() : found->second;
 }
 
-// What the function calls true may be any byte but 0.
-static void cleanOutputs(const DLTensor *const *outputs, int32_t number) {
+// What the function calls true may be any byte but 0; one that has no outputs
+// by name writes into what it is passed.
+static void cleanWritten(const DLTensor *const *tensors, int32_t number) {
   for (int32_t i = 0; i < number; ++i)
-    if (outputs[i] && !hasCleanBools(*outputs[i]))
-      cleanBools(*outputs[i]);
+    if (tensors[i] && !hasCleanBools(*tensors[i]))
+      cleanBools(*tensors[i]);
 }
 
 } // namespace relax::runtime
@@ -87,7 +88,8 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
     // Errors that the function met and dealt with are not the call's.
     if (result == 0) {
       relax::runtime::clearError(context);
-      relax::runtime::cleanOutputs(outputs, num_outputs);
+      relax::runtime::cleanWritten(inputs, num_inputs);
+      relax::runtime::cleanWritten(outputs, num_outputs);
     } else
       fail(context, RELAX_ERROR_FAILED,
            "function '%s': external function '%s' failed with code %d",

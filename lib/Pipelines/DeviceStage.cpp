@@ -24,6 +24,7 @@ namespace mlir::relax {
 static void addKernelPasses(OpPassManager &kernels) {
   addFloatPasses(kernels);
   kernels.addPass(createConvertVectorToSCFPass());
+  kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());

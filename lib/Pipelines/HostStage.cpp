@@ -45,6 +45,7 @@ void buildHostStage(OpPassManager &passes, TargetAttr target) {
   functions.addPass(createExpandKernelMathPass());
   addFloatPasses(functions);
   functions.addPass(createConvertVectorToSCFPass());
+  functions.addPass(createLowerAffinePass());
   functions.addPass(createSCFToControlFlowPass());
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());

@@ -8,7 +8,10 @@
 namespace mlir::relax {
 
 void buildLinkStage(OpPassManager &passes, TargetAttr) {
-  passes.addPass(createDeadCodeEliminationPass());
+  // A library exports functions: what none of them calls is not compiled.
+  DeadCodeEliminationPassOptions reached;
+  reached.functionsOnly = true;
+  passes.addPass(createDeadCodeEliminationPass(reached));
   passes.addPass(createVerifySymbolsPass());
 }
 

@@ -1,4 +1,5 @@
 // Explicit memory of graphs: storages, tensors in them, deallocation, views.
+#include "CallSite.h"
 #include "Step.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -177,12 +178,9 @@ static LogicalResult compileView(MemoryViewOp op, ProgramBuilder &builder) {
   return success();
 }
 
-/// The sizes that a reshape gives: what its type says, else what its operand.
+/// The sizes that a reshape gives: what its operand says, else what its type.
 static std::optional<SmallVector<int64_t, 4>>
 getTargetSizes(Machine &machine, const Instruction *at, Type type, Slot shape) {
-  if (std::optional<SmallVector<int64_t, 4>> sizes =
-          evaluateSizes(machine, type))
-    return sizes;
   if (const Shape *value = machine.objects[shape.index].getShape())
     return value->sizes;
   return getSizesOrFail(machine, type, at);
@@ -217,6 +215,7 @@ static LogicalResult compileReshape(ReshapeOp op, ProgramBuilder &builder) {
     view->strides = getRowMajorStrides(*sizes);
     return machine.write(result, Tensor{view, {}});
   });
+  emitPromise(op, builder, op.getResult(), type);
   return success();
 }
 

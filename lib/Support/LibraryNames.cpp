@@ -9,9 +9,13 @@
 namespace mlir::relax {
 
 bool isLibraryName(llvm::StringRef name) {
-  // C leaves names that begin with two underscores to its implementations.
+  // C leaves names that begin with two underscores to its implementations,
+  // assemblers have those of sections and of their own with a dot, and LLVM
+  // takes what follows the character 1 for the name.
   static constexpr llvm::StringRef kPrefixes[] = {
-      "__", "llvm.", "relax_rt_", "relax_function", "relax_module_descriptor"};
+      "__", "llvm.",          "relax_rt_",
+      ".",  "relax_function", "relax_module_descriptor",
+      "\1"};
   if (llvm::any_of(kPrefixes, [&](llvm::StringRef prefix) {
         return name.starts_with(prefix);
       }))

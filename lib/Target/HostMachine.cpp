@@ -64,14 +64,18 @@ static void initializeTargets() {
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
+  // Programs may hold assembler text.
+  LLVMInitializeX86AsmParser();
   LLVMInitializeAArch64TargetInfo();
   LLVMInitializeAArch64Target();
   LLVMInitializeAArch64TargetMC();
   LLVMInitializeAArch64AsmPrinter();
+  LLVMInitializeAArch64AsmParser();
   LLVMInitializeRISCVTargetInfo();
   LLVMInitializeRISCVTarget();
   LLVMInitializeRISCVTargetMC();
   LLVMInitializeRISCVAsmPrinter();
+  LLVMInitializeRISCVAsmParser();
 }
 
 std::unique_ptr<llvm::TargetMachine>

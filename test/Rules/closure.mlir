@@ -99,3 +99,30 @@ relax.func @${f}(%x: !relax.callable<() -> tensor<${a}x${t}>, impure>) {
   %0 = relax.invoke_pure_closure %x() : !relax.callable<() -> tensor<${a}x${t}>, impure>, () -> tensor<${a}x${t}> // here
   relax.return
 }
+
+// -----
+
+// rule: relax.make_closure R4
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3 5 6 7 8 9 11 12 16
+relax.func private @${g}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  relax.return %x : tensor<${a}x${t}>
+}
+relax.func @${f}() {
+  %0 = relax.make_closure @${g}() : () -> !relax.callable<() -> tensor<${a}x${t}>, pure> // here
+  relax.return
+}
+
+// -----
+
+// rule: relax.make_closure R4
+// t: f32 f16 bf16 f64 i1 i8 i16 i32 i64
+// a: 4 1 2 3
+// b: 5 10 15
+relax.func private @${g}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
+  relax.return %x : tensor<${a}x${t}>
+}
+relax.func @${f}() {
+  %0 = relax.make_closure @${g}() : () -> !relax.callable<(tensor<${a}x${t}>) -> tensor<${b}x${t}>, pure> // here
+  relax.return
+}

@@ -181,3 +181,32 @@ relax.func impure @${f}() {
   relax.memory.kill_storage %0
   relax.return
 }
+
+// -----
+
+// rule: relax-verify-planned R5
+// around: relax-memory-stage
+// fixed: other ops would not be planned
+// t: f32 f16 bf16 f64 i8 i32
+relax.func private @${g}(%x: tensor<4x${t}>) -> tensor<4x${t}> {
+  relax.return %x : tensor<4x${t}>
+}
+relax.func impure @${f}(%x: tensor<4x${t}>) -> tensor<4x${t}> {
+  %0 = relax.call @${g}(%x) : (tensor<4x${t}>) -> tensor<4x${t}>
+  %1 = relax.memory.view %0 at [0] : tensor<4x${t}> to tensor<2x2x${t}>
+  relax.memory.kill_tensor %1 : tensor<2x2x${t}>
+  relax.return %0 : tensor<4x${t}> // here
+}
+
+// -----
+
+// rule: relax-verify-planned R7
+// around: relax-memory-stage
+// fixed: other ops would not be planned
+// t: f32 f16 bf16 f64 i8 i32
+// a: 4 1 2 3
+relax.func impure @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.match_cast %x : tensor<${a}x${t}> to tensor<*x${t}>
+  relax.memory.kill_tensor %0 : tensor<*x${t}> // here
+  relax.return
+}

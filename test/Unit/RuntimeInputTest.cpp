@@ -185,6 +185,31 @@ TEST_F(RuntimeInput, MakesBooleansOfExternalFunctionsZeroAndOne) {
   relax_register_function("test.bools", nullptr, nullptr);
 }
 
+// A function of the run time fills what it is passed.
+TEST_F(RuntimeInput, MakesBooleansOfArgumentsZeroAndOne) {
+  RelaxExternalFunction external =
+      [](RelaxContext *, void *, const DLTensor *const *inputs, int32_t,
+         const DLTensor *const *, int32_t) -> int32_t {
+    std::memset(inputs[0]->data, 200, 3);
+    return 0;
+  };
+  RelaxEntry entry = [](RelaxContext *context, const DLTensor *const *,
+                        RelaxTensor **outputs) -> int32_t {
+    int64_t three[] = {3};
+    outputs[0] = relax_rt_tensor_alloc(context, RELAX_BOOL, 8, 1, 1, three);
+    const DLTensor *filled = relax_rt_tensor_dl(outputs[0]);
+    return relax_rt_call_external(context, "main", "test.bools", &filled, 1,
+                                  nullptr, 0);
+  };
+  relax_register_function("test.bools", external, nullptr);
+  OneFunctionModule module(context, entry, 0, 1);
+  Tensors outputs(1);
+  ASSERT_EQ(module.call(context, {}, outputs), RELAX_OK) << getError();
+  EXPECT_EQ(std::memcmp(relax_tensor_data(outputs[0]), "\1\1\1", 3), 0);
+  relax_tensor_release(outputs[0]);
+  relax_register_function("test.bools", nullptr, nullptr);
+}
+
 TEST_F(RuntimeInput, LeavesNoOutputsOfCallsThatFail) {
   OneFunctionModule module(context, identity, 1, 1);
   auto *old = reinterpret_cast<RelaxTensor *>(1);

@@ -4,7 +4,9 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/EffectOps.h"
+#include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -50,15 +52,29 @@ static void addReturnedParts(HostFunction &host, Location location, Type type,
   parts.push_back(scalar);
 }
 
+/// What the callee returns, as far as the arguments' types say it: sizes that
+/// the call says beyond that are compared when it runs.
+static SmallVector<Type> getReturnedTypes(CallOp op, HostFunction &host) {
+  auto callee = host.getSymbols().lookup<FuncOp>(op.getCallee());
+  SymbolUnifier unifier;
+  for (auto [parameter, argument] :
+       llvm::zip(callee.getArgumentTypes(), op.getArgs().getTypes()))
+    (void)unifier.unify(parameter, argument);
+  return llvm::map_to_vector(callee.getResultTypes(), [&](Type type) {
+    return unifier.substitute(type);
+  });
+}
+
 static LogicalResult lowerCall(CallOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
   if (failed(args))
     return failure();
-  SmallVector<Type> leaves;
-  for (Type type : op.getResultTypes())
+  SmallVector<Type> leaves, returned = getReturnedTypes(op, host);
+  for (Type type : returned)
     if (!addResultBuffers(host, type, leaves))
-      return host.notifyMatchFailure(op,
-                                     "a result has an unknown dtype or rank");
+      return host.notifyMatchFailure(
+          op, "its callee returns a value of unknown dtype or rank; name them "
+              "there with 'relax.match_cast'");
   OpBuilder &builder = host.getBuilder();
   SmallVector<Type> tensors(leaves.size(),
                             rt::TensorType::get(builder.getContext()));
@@ -68,9 +84,13 @@ static LogicalResult lowerCall(CallOp op, HostFunction &host) {
   for (auto [type, tensor] : llvm::zip(leaves, call.getTensors()))
     addReturnedParts(host, op.getLoc(), type, tensor, parts);
   ArrayRef<Value> rest = parts;
-  for (Value result : op.getResults()) {
-    unsigned count = *HostFunction::countParts(result.getType());
-    host.setParts(result, rest.take_front(count));
+  for (auto [result, type] : llvm::zip(op.getResults(), returned)) {
+    unsigned count = *HostFunction::countParts(type);
+    FailureOr<SmallVector<Value>> own =
+        host.castParts(op, type, result.getType(), rest.take_front(count));
+    if (failed(own))
+      return failure();
+    host.setParts(result, *own);
     rest = rest.drop_front(count);
   }
   return success();

@@ -4,10 +4,25 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeOps.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::relax {
+
+/// Sets `sizes`, of which `known` is known, as the parts of a shape, whose type
+/// may say more of them.
+static LogicalResult setSizes(Operation *op, HostFunction &host,
+                              ArrayRef<SymExprAttr> known,
+                              ArrayRef<Value> sizes) {
+  FailureOr<SmallVector<Value>> parts =
+      host.castParts(op, ShapeType::get(op->getContext(), known),
+                     op->getResult(0).getType(), sizes);
+  if (failed(parts))
+    return failure();
+  host.setParts(op->getResult(0), *parts);
+  return success();
+}
 
 static LogicalResult lowerShape(ShapeOp op, HostFunction &host) {
   SmallVector<Value> sizes;
@@ -16,8 +31,9 @@ static LogicalResult lowerShape(ShapeOp op, HostFunction &host) {
     if (!sizes.back())
       return failure();
   }
-  host.setParts(op.getResult(), sizes);
-  return success();
+  return setSizes(op, host,
+                  llvm::to_vector(op.getValues().getAsRange<SymExprAttr>()),
+                  sizes);
 }
 
 static LogicalResult lowerPrimValue(PrimValueOp op, HostFunction &host) {
@@ -40,8 +56,10 @@ static LogicalResult lowerShapeOf(ShapeOfOp op, HostFunction &host) {
   int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
   for (int64_t axis = 0; axis < rank; ++axis)
     sizes.push_back(host.getSize(op.getLoc(), buffer, axis));
-  host.setParts(op.getResult(), sizes);
-  return success();
+  SmallVector<SymExprAttr> known(rank);
+  if (auto tensor = dyn_cast<RankedTensorType>(op.getInput().getType()))
+    known = getDims(tensor);
+  return setSizes(op, host, known, sizes);
 }
 
 static LogicalResult lowerTensorToShape(TensorToShapeOp op,
@@ -62,8 +80,7 @@ static LogicalResult lowerTensorToShape(TensorToShapeOp op,
   SmallVector<Value> sizes;
   for (int64_t axis = 0; axis < shape.getRank(); ++axis)
     sizes.push_back(host.loadIndex(location, buffer, axis));
-  host.setParts(op.getResult(), sizes);
-  return success();
+  return setSizes(op, host, SmallVector<SymExprAttr>(sizes.size()), sizes);
 }
 
 /// A shape or a scalar as the tensor in which calls pass it.

@@ -97,6 +97,10 @@ SmallVector<Value> callExternal(Operation *op, Decomposition &rules,
 bool isAttention(Operation *op);
 SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules);
 
+/// Puts in front of an operator, or after what makes a shape, the comparisons of
+/// sizes that it takes for granted and types do not show.
+void checkSizes(Operation *op);
+
 } // namespace mlir::relax
 
 #endif // RELAX_LIB_CONVERSION_RELAXTOTIR_DECOMPOSITION_H

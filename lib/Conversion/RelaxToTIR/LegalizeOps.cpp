@@ -132,6 +132,7 @@ LogicalResult LegalizeOpsPass::replaceByExternalCalls(Operation *op,
 }
 
 LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
+  checkSizes(op);
   if (tir::FuncOp program = custom.lookup(op->getName().getStringRef())) {
     replaceByCall(op, program, ArrayAttr::get(op->getContext(), {}));
     return success();

@@ -25,6 +25,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::relax {
@@ -54,10 +57,10 @@ static void setLinkage(ModuleOp module) {
 }
 
 // Gives functions with names of libraries other ones: code generation calls
-// `exp` for an exponential, whoever that is. No name in C has a dot, and none
-// of an intrinsic begins with one. The run time finds host functions by what
-// their descriptor says, and a kernel that took such a name outside would take
-// it from the C library.
+// `exp` for an exponential, whoever that is. No name in C has a dot, and no
+// intrinsic's or section's begins with a word of ours. The run time finds host
+// functions by what their descriptor says, and a kernel that took such a name
+// outside would take it from the C library.
 static LogicalResult renameLibraryNames(ModuleOp module) {
   bool isExporting = exportsKernels(module);
   SmallVector<func::FuncOp> functions;
@@ -69,8 +72,10 @@ static LogicalResult renameLibraryNames(ModuleOp module) {
   SymbolRenamer renamer(module);
   for (func::FuncOp function : functions) {
     StringAttr name = function.getSymNameAttr();
-    StringRef prefix = name.getValue().starts_with("llvm.") ? "." : "";
-    std::string fresh = (prefix + name.getValue() + ".local").str();
+    StringRef stem = name.getValue().ltrim('\1');
+    bool isOwn =
+        stem.empty() || stem.starts_with("llvm.") || stem.starts_with(".");
+    std::string fresh = ((isOwn ? "local." : "") + stem + ".local").str();
     while (module.lookupSymbol(fresh))
       fresh += "_";
     if (function.isPublic() && isExporting)
@@ -173,6 +178,26 @@ static void applyFacts(ModuleOp module,
   }
 }
 
+// Vectors that are read from and written to one axis of a buffer are loads and
+// stores, masked where they may pass its end. Those of more axes are loops by
+// now.
+static LogicalResult lowerTransfers(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    WalkResult hasTransfer = function.walk(
+        [](VectorTransferOpInterface) { return WalkResult::interrupt(); });
+    if (!hasTransfer.wasInterrupted())
+      continue;
+    RewritePatternSet patterns(module.getContext());
+    vector::populateVectorTransferLoweringPatterns(patterns,
+                                                   /*maxTransferRank=*/1);
+    vector::populateVectorMaskMaterializationPatterns(
+        patterns, /*force32BitVectorIndices=*/false);
+    if (failed(applyPatternsGreedily(function, std::move(patterns))))
+      return failure();
+  }
+  return success();
+}
+
 static void addTypeConversions(LLVMTypeConverter &converter) {
   auto toPointer = [](Type type) {
     return rt::RuntimeCalls::pointerType(type.getContext());
@@ -238,6 +263,8 @@ struct ConvertRelaxRTToLLVMPass
     if (failed(renameLibraryNames(module)))
       return signalPassFailure();
     setLinkage(module);
+    if (failed(lowerTransfers(module)))
+      return signalPassFailure();
     rt::buildModuleDescriptor(module, cpuFeatures, calls);
     rt::DeviceProgram program;
     if (failed(program.write(module, calls)))

@@ -5,10 +5,12 @@
 #include "Relax/Analysis/LastUse.h"
 #include "Relax/Analysis/StorageReuse.h"
 #include "Relax/Dialect/Relax/IR/CallOps.h"
+#include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/DeviceOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -40,6 +42,7 @@ private:
   void checkForm(Operation *op);
   void checkEnds(MemoryAllocStorageOp storage);
   void findUsesAfter(Operation *kill);
+  void checkOwner(MemoryKillTensorOp kill);
   void checkOverlap(MemoryAllocStorageOp storage);
   void checkPairs(MutableArrayRef<Occupant> occupants);
 
@@ -60,6 +63,8 @@ void PlanVerifier::run() {
     }
     if (isa<MemoryKillTensorOp, MemoryKillStorageOp>(op))
       findUsesAfter(op);
+    if (auto kill = dyn_cast<MemoryKillTensorOp>(op))
+      checkOwner(kill);
   });
   for (auto &[user, ends] : lateUses) {
     // VerifyPlannedPass R5: nothing after the end.
@@ -131,13 +136,54 @@ void PlanVerifier::checkEnds(MemoryAllocStorageOp storage) {
           << "the storage is here";
 }
 
+namespace {
+/// A field, of a field, of a tuple whose fields are not in sight.
+struct Field {
+  Value tuple;
+  /// The outermost last.
+  SmallVector<uint64_t> path;
+};
+} // namespace
+
+static Field getField(Value value) {
+  Field field{value, {}};
+  while (Operation *op = field.tuple.getDefiningOp()) {
+    auto item = dyn_cast<TupleGetItemOp>(op);
+    if (item)
+      field.path.push_back(item.getIndex());
+    else if (!passesMemoryOn(op) || isa<TupleOp>(op))
+      break;
+    field.tuple = op->getOperand(0);
+  }
+  return field;
+}
+
+/// Whether two values are other fields of what a call gave: each is memory of
+/// its own.
+static bool areOtherFields(Value lhs, Value rhs) {
+  Field left = getField(lhs), right = getField(rhs);
+  if (left.tuple != right.tuple || !left.tuple.getDefiningOp<CallOp>())
+    return false;
+  for (auto [one, other] :
+       llvm::zip(llvm::reverse(left.path), llvm::reverse(right.path)))
+    if (one != other)
+      return true;
+  return false;
+}
+
+/// The memory ends by whatever name: uses by all others count.
 void PlanVerifier::findUsesAfter(Operation *kill) {
+  Value ended = kill->getOperand(0);
+  const AliasSets &aliases = lastUse.getAliases();
   llvm::SmallSetVector<Value, 4> values;
-  values.insert(kill->getOperand(0));
+  values.insert_range(aliases.getRoots(ended));
+  values.insert(ended);
   for (unsigned index = 0; index < values.size(); ++index) {
     Value value = values[index];
-    for (Value alias : lastUse.getAliases().getAliases(value))
+    for (Value alias : aliases.getAliases(value))
       values.insert(alias);
+    if (areOtherFields(ended, value))
+      continue;
     for (Operation *user : value.getUsers()) {
       if (auto tensor = dyn_cast<MemoryAllocTensorOp>(user))
         values.insert(tensor.getTensor());
@@ -146,6 +192,22 @@ void PlanVerifier::findUsesAfter(Operation *kill) {
           !(isa<MemoryKillStorageOp>(kill) && isa<MemoryKillStorageOp>(user)))
         lateUses[user].insert(kill);
     }
+  }
+}
+
+void PlanVerifier::checkOwner(MemoryKillTensorOp kill) {
+  for (Value root : lastUse.getAliases().getRoots(kill.getTensor())) {
+    Operation *maker = root.getDefiningOp();
+    if (maker && !isa<ConstantOp>(maker))
+      continue;
+    // VerifyPlannedPass R7: what is ended is the function's.
+    violations
+            .report(kill, 7,
+                    maker ? "may end a constant, which belongs to the module"
+                          : "may end a parameter, which belongs to the caller")
+            .attachNote(root.getLoc())
+        << "the memory is this one's";
+    return;
   }
 }
 

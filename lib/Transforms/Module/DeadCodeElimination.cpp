@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -21,15 +22,18 @@ static bool canGo(Operation *op) {
          (isa<FunctionOpInterface, ExternFuncOp>(op) || symbol.isPrivate());
 }
 
-/// Whether `op` is reached from outside the module.
-static bool isEntry(Operation *op, ArrayRef<std::string> entries) {
+/// Whether `op` is reached from outside the module; `areKernels` says whether
+/// tensor programs may be.
+static bool isEntry(Operation *op, ArrayRef<std::string> entries,
+                    bool areKernels) {
   if (!canGo(op))
     return true;
   auto symbol = cast<SymbolOpInterface>(op);
   if (llvm::is_contained(entries, symbol.getName()))
     return true;
   auto function = dyn_cast<FunctionOpInterface>(op);
-  return function && !function.isExternal() && symbol.isPublic();
+  return function && !function.isExternal() && symbol.isPublic() &&
+         (areKernels || !isa<tir::FuncOp>(op));
 }
 
 /// Takes the results that nobody uses from a region; false if there is none.
@@ -93,9 +97,10 @@ struct DeadCodeEliminationPass
       dropOps(func, rewriter);
     SmallVector<std::string> entries(entryFunctions.begin(),
                                      entryFunctions.end());
+    bool areKernels = !functionsOnly || module.getOps<FuncOp>().empty();
     llvm::SetVector<Operation *> reached;
     for (Operation &op : *module.getBody())
-      if (isEntry(&op, entries))
+      if (isEntry(&op, entries, areKernels))
         reached.insert(&op);
     for (unsigned index = 0; index < reached.size(); ++index) {
       auto uses = SymbolTable::getSymbolUses(reached[index]);

@@ -76,7 +76,7 @@ relax.func private @callee(%x: tensor<4xf32>) -> tensor<*xf32> {
   relax.return %x : tensor<4xf32>
 }
 relax.func @call(%x: tensor<4xf32>) {
-  // expected-error @+1 {{a result has an unknown dtype or rank}}
+  // expected-error @+1 {{its callee returns a value of unknown dtype or rank; name them there with 'relax.match_cast'}}
   %0 = relax.call @callee(%x) : (tensor<4xf32>) -> tensor<*xf32>
   // expected-error @+1 {{a dtype, rank or device is checked that host code does not know}}
   %1 = relax.match_cast %x : tensor<4xf32> to tensor<*xf32>

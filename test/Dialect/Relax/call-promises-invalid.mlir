@@ -112,3 +112,158 @@ relax.func @f(%x: !relax.callable<(!relax.callable<() -> tensor<4xf32>, pure>) -
   %0 = relax.match_cast %x : !relax.callable<(!relax.callable<() -> tensor<4xf32>, pure>) -> tensor<4xf32>, pure> to !relax.callable<(!relax.callable<() -> tensor<4xf32>, impure>) -> tensor<4xf32>, pure>
   relax.return
 }
+
+// -----
+
+// In another tensor program, and in a function of upstream's.
+tir.func private @w(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  // expected-note @+1 {{the argument is written here}}
+  memref.copy %y, %x : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  tir.call_extern @w(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func private @w(%x: memref<4xf32>, %y: memref<4xf32>) {
+  // expected-note @+1 {{the argument is written here}}
+  memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+  return
+}
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  func.call @w(%y, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  %b = memref.alloca() : memref<memref<4xf32>>
+  // Nobody follows it there.
+  // expected-note @+1 {{the argument is written here}}
+  memref.store %x, %b[] : memref<memref<4xf32>>
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  %nine = arith.constant 9.0 : f32
+  %p = memref.extract_aligned_pointer_as_index %x : memref<4xf32> -> index
+  %q = arith.index_cast %p : index to i64
+  %r = llvm.inttoptr %q : i64 to !llvm.ptr
+  // expected-note @+1 {{the argument is written here}}
+  llvm.store %nine, %r : f32, !llvm.ptr
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  scf.execute_region {
+    cf.br ^next(%x : memref<4xf32>)
+  ^next(%z: memref<4xf32>):
+    // expected-note @+1 {{the argument is written here}}
+    memref.copy %y, %z : memref<4xf32> to memref<4xf32>
+    scf.yield
+  }
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{passes argument #0 to be read, but @k writes it}}
+  %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A kernel keeps nothing for the next call.
+memref.global "private" @state : memref<4xf32> = dense<0.0>
+tir.func private @w(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  %s = memref.get_global @state : memref<4xf32>
+  // expected-note @+1 {{the buffer is written here}}
+  memref.copy %x, %s : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+tir.func private @k(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  tir.call_extern @w(%x) : (memref<4xf32>) -> ()
+  tir.return
+}
+relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{calls @k, which writes @state, a buffer of the module; pass what it writes as an output [relax.call_tir R5]}}
+  %0 = relax.call_tir @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// Nor do callables inside of closures' types.
+relax.func private @g() -> !relax.callable<() -> tensor<4xf32>, impure> { // expected-note {{the callee is here}}
+  %0 = relax.lambda : !relax.callable<() -> tensor<4xf32>, impure> {
+    %1 = relax.constant dense<1.0> : tensor<4xf32>
+    relax.yield %1 : tensor<4xf32>
+  }
+  relax.return %0 : !relax.callable<() -> tensor<4xf32>, impure>
+}
+relax.func @f() {
+  // expected-error @+1 {{but @g returns '!relax.callable<() -> tensor<4xf32>, impure>' as result #0 [relax.make_closure R4]}}
+  %0 = relax.make_closure @g() : () -> !relax.callable<() -> !relax.callable<() -> tensor<4xf32>, pure>, pure>
+  relax.return
+}
+
+// -----
+
+relax.func private @g(%f: !relax.callable<() -> tensor<4xf32>, pure>) -> tensor<4xf32> { // expected-note {{the callee is here}}
+  %0 = relax.invoke_pure_closure %f() : !relax.callable<() -> tensor<4xf32>, pure>, () -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+relax.func @f() {
+  // expected-error @+1 {{expects '!relax.callable<() -> tensor<4xf32>, pure>' as parameter #0 [relax.make_closure R4]}}
+  %0 = relax.make_closure @g() : () -> !relax.callable<(!relax.callable<() -> tensor<4xf32>, impure>) -> tensor<4xf32>, pure>
+  relax.return
+}
+
+// -----
+
+relax.func private @g(%x: tensor<4xf32>, %y: tensor<2xf32>) -> tensor<4xf32> { // expected-note {{the callee is here}}
+  relax.return %x : tensor<4xf32>
+}
+relax.func @f(%y: tensor<2xf32>) {
+  // expected-error @+1 {{is a closure of type '!relax.callable<() -> tensor<4xf32>, pure>', but @g leaves 1 parameters and has 1 results [relax.make_closure R4]}}
+  %0 = relax.make_closure @g(%y) : (tensor<2xf32>) -> !relax.callable<() -> tensor<4xf32>, pure>
+  relax.return
+}
+
+// -----
+
+relax.func private @g(%f: !relax.callable<() -> !relax.callable<() -> tensor<4xf32>, pure>, pure>) { // expected-note {{the callee is here}}
+  relax.return
+}
+relax.func @f(%f: !relax.callable<() -> !relax.callable<() -> tensor<4xf32>, impure>, pure>) {
+  // expected-error @+1 {{[relax.call R3]}}
+  relax.call @g(%f) : (!relax.callable<() -> !relax.callable<() -> tensor<4xf32>, impure>, pure>) -> ()
+  relax.return
+}

@@ -9,7 +9,8 @@ NAMES = """div index select gamma lgamma random rand truncate time clock wait bi
     close malloc free calloc memcpy memset memmove strlen printf puts qsort bsearch exp expf sinf cosf tanhf fmodf powf
     erf round floor ceil _init _fini _start main environ errno pthread_create dlopen dlsym mmap munmap sysconf
     relax_rt_status relax_rt_parallel_for relax_module_descriptor_v1 relax_module_load GOMP_parallel __stack_chk_fail
-    _ZdlPv llvm.sqrt.f32 llvm.memcpy.p0.p0.i64 llvm.trap a.b a-b é 名 $x 0 local .local div.local""".split()
+    _ZdlPv llvm.sqrt.f32 llvm.memcpy.p0.p0.i64 llvm.trap a.b a-b é 名 $x 0 local .local div.local
+    .text .rodata .data .bss .Lfunc_end0 \1exp \1memcpy foo@V1 foo@@V2 foo@PLT _GLOBAL_OFFSET_TABLE_ rax""".split()
 
 
 def module(names):

@@ -148,3 +148,43 @@ module @nested {
     relax.return
   }
 }
+
+// -----
+
+// The end of a view is that of what it is a view of; fields that a call gave
+// are memory of their own.
+relax.func private @pair(%x: tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>> {
+  %0 = relax.tuple %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
+  relax.return %0 : tuple<tensor<4xf32>, tensor<4xf32>>
+}
+relax.func impure @names(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = relax.call @pair(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>, tensor<4xf32>>
+  %1 = relax.tuple_get_item %0[0] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+  %2 = relax.tuple_get_item %0[0] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+  %3 = relax.tuple_get_item %0[1] : tuple<tensor<4xf32>, tensor<4xf32>> -> tensor<4xf32>
+  %4 = relax.memory.view %1 at [0] : tensor<4xf32> to tensor<2x2xf32>
+  // expected-note @+1 {{the end is here}}
+  relax.memory.kill_tensor %4 : tensor<2x2xf32>
+  relax.print "{}"(%3) : tensor<4xf32>
+  // expected-error @+1 {{uses memory that was ended before [relax-verify-planned R5]}}
+  relax.return %2, %3 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// expected-note @+1 {{the memory is this one's}}
+relax.func impure @foreign(%c: tensor<i1>, %x: tensor<4xf32>) {
+  // expected-note @+1 {{the memory is this one's}}
+  %0 = relax.constant dense<1.0> : tensor<4xf32>
+  %1 = relax.if %c : tensor<i1> -> tensor<4xf32> {
+    relax.yield %x : tensor<4xf32>
+  } else {
+    relax.yield %x : tensor<4xf32>
+  }
+  %2 = relax.match_cast %0 : tensor<4xf32> to tensor<*xf32>
+  // expected-error @+1 {{may end a parameter, which belongs to the caller [relax-verify-planned R7]}}
+  relax.memory.kill_tensor %1 : tensor<4xf32>
+  // expected-error @+1 {{may end a constant, which belongs to the module [relax-verify-planned R7]}}
+  relax.memory.kill_tensor %2 : tensor<*xf32>
+  relax.return
+}

@@ -89,7 +89,10 @@ def DeadCodeEliminationPass
     ```
   }];
   let options = [ListOption<"entryFunctions", "entry-functions", "std::string",
-      "private functions that are used from outside, too">];
+      "private functions that are used from outside, too">,
+    Option<"functionsOnly", "functions-only", "bool", "false",
+      "of a module of functions nothing else is used from outside: a public "
+      "tensor program that nobody calls goes, too">];
 }
 
 def ExpandTupleArgumentsPass

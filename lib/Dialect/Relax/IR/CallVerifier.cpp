@@ -9,8 +9,6 @@
 #include "Relax/Support/RuleError.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
 
@@ -121,68 +119,6 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
                    << (isInput ? "argument" : "result") << " #" << position
                    << " of type " << type << ", but parameter #" << index
                    << " of @" << function.getName() << " holds " << parameter);
-  }
-  return success();
-}
-
-/// Whether `op` writes the memory of its operand `buffer`.
-static bool writes(Operation *op, Value buffer) {
-  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!interface)
-    return false;
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  interface.getEffectsOnValue(buffer, effects);
-  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect());
-  });
-}
-
-/// An op that writes `buffer`, or what is a buffer because of it: a view, a
-/// choice, what a region gives.
-static Operation *findWrite(Value buffer) {
-  llvm::SmallSetVector<Value, 4> names;
-  names.insert(buffer);
-  auto addBuffers = [&](auto values) {
-    for (Value value : values)
-      if (isa<MemRefType>(value.getType()))
-        names.insert(value);
-  };
-  for (unsigned index = 0; index < names.size(); ++index)
-    for (Operation *user : names[index].getUsers()) {
-      if (writes(user, names[index]))
-        return user;
-      // What reads a buffer and allocates another copies it.
-      if (!hasEffect<MemoryEffects::Allocate>(user))
-        addBuffers(user->getResults());
-      for (Region &region : user->getRegions())
-        addBuffers(region.getArguments());
-      if (user->hasTrait<OpTrait::IsTerminator>())
-        addBuffers(user->getParentOp()->getResults());
-    }
-  return nullptr;
-}
-
-LogicalResult verifyInputsAreRead(Operation *op, FlatSymbolRefAttr callee,
-                                  unsigned numInputs, unsigned rule,
-                                  SymbolTableCollection &symbolTable,
-                                  llvm::function_ref<bool(unsigned)> mayWrite) {
-  auto function = dyn_cast_or_null<FunctionOpInterface>(
-      symbolTable.lookupNearestSymbolFrom(op, callee));
-  if (!function || function.isExternal())
-    return success();
-  for (unsigned index = 0,
-                end = std::min(numInputs, function.getNumArguments());
-       index < end; ++index) {
-    if (mayWrite && mayWrite(index))
-      continue;
-    Operation *write = findWrite(function.getArgument(index));
-    if (!write)
-      continue;
-    RuleError error = emitRuleError(op, rule, "passes argument #");
-    error << index << " to be read, but @" << function.getName()
-          << " writes it; have it written in place, or into an output";
-    error.attachNote(write->getLoc()) << "the argument is written here";
-    return error;
   }
   return success();
 }

@@ -19,6 +19,45 @@ void RelaxDialect::registerClosureOps() {
       >();
 }
 
+/// R4: who calls the closure gives what the callee's first parameters take, and
+/// gets what the callee returns. Its symbols are its own, so what the bound
+/// parameters say of sizes is left out.
+static LogicalResult verifySignature(MakeClosureOp op, FuncOp callee) {
+  auto type = dyn_cast<CallableType>(op.getClosure().getType());
+  if (!type || type.isOpaque())
+    return success();
+  auto begin = [&]() -> RuleError {
+    return emitRuleError(op, 4, "is a closure of type ")
+           << type << ", but @" << callee.getSymName();
+  };
+  auto finish = [&](RuleError error) -> LogicalResult {
+    return error.attachNote(callee.getLoc()) << "the callee is here";
+  };
+  FunctionType signature = type.getSignature();
+  ArrayRef<Type> parameters =
+      callee.getArgumentTypes().drop_back(op.getArgs().size());
+  ArrayRef<Type> results = callee.getResultTypes();
+  if (signature.getNumInputs() != parameters.size() ||
+      signature.getNumResults() != results.size())
+    return finish(begin() << " leaves " << parameters.size()
+                          << " parameters and has " << results.size()
+                          << " results");
+  SymbolUnifier unifier;
+  for (auto [index, given, parameter] :
+       llvm::enumerate(signature.getInputs(), parameters))
+    if (unifier.unify(parameter, given) == Proof::Different)
+      return finish(begin()
+                    << " expects " << parameter << " as parameter #" << index);
+  for (auto [index, declared, result] :
+       llvm::enumerate(signature.getResults(), results)) {
+    Type returned = unifier.substitute(result);
+    if (compareAssigned(returned, declared) == Proof::Different)
+      return finish(begin()
+                    << " returns " << returned << " as result #" << index);
+  }
+  return success();
+}
+
 LogicalResult
 MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   // R1: a function of the graph level.
@@ -51,7 +90,8 @@ MakeClosureOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
                  .attachNote(callee.getLoc())
              << "the callee is here";
   }
-  return success();
+  // R4: the signature is the callee's.
+  return verifySignature(*this, callee);
 }
 
 /// R1 of both calls: arguments and results fit the callable's type.

@@ -1,6 +1,7 @@
 // Convolutions and transposed convolutions: types.
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/SizeClaims.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorLayout.h"
 
@@ -108,7 +109,10 @@ LogicalResult Convolution::checkChannels(SymExprAttr perGroup,
                                          SymExprAttr split, StringRef what,
                                          EmitError emitError) const {
   SymExprAttr found = dataAxes[1], expected = perGroup * groups;
-  if (compareDims(found, expected) == Proof::Different)
+  Proof equal = compareDims(found, expected);
+  if (equal == Proof::Unknown)
+    claimEqual(expected, found);
+  if (equal == Proof::Different)
     return emitError() << "expects " << toString(expected)
                        << " input channels, as weight and groups say, but "
                           "found "

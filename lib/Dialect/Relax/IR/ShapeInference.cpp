@@ -1,5 +1,6 @@
 // Arithmetic of tensor types that the rules of several op families share.
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SizeClaims.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -163,12 +164,17 @@ FailureOr<SymExprAttr> broadcastDim(SymExprAttr lhs, SymExprAttr rhs,
                        << toString(rhs)
                        << "; they must be equal, or one of them 1";
   // The side that is not one is the result of every legal run.
-  if (keepsLhs && keepsRhs)
+  if (keepsLhs && keepsRhs) {
+    claimEqual(lhs, rhs);
     return pickKnown(lhs, rhs);
+  }
   if (keepsLhs)
     return lhs;
   if (keepsRhs)
     return rhs;
+  // Where one is 1 the other is the greater, unless that is 0.
+  if (areClaimsCollected() && lhs && rhs)
+    return max(lhs, rhs) * min(lhs * rhs, getDim(lhs.getContext(), 1));
   return SymExprAttr();
 }
 
@@ -219,7 +225,10 @@ normalizeAxes(ArrayRef<int64_t> axes, int64_t rank, EmitError emitError) {
 
 LogicalResult verifySameDim(SymExprAttr expected, SymExprAttr found,
                             const Twine &what, EmitError emitError) {
-  if (compareDims(expected, found) != Proof::Different)
+  Proof equal = compareDims(expected, found);
+  if (equal == Proof::Unknown)
+    claimEqual(expected, found);
+  if (equal != Proof::Different)
     return success();
   return emitError() << "expects " << what << " to be " << toString(expected)
                      << ", but found " << toString(found);

@@ -205,7 +205,8 @@ Proof SymbolUnifier::unifyCallables(CallableType parameter,
     proof = combine(proof, inner.unify(taken, given));
   for (auto [expected, returned] :
        llvm::zip(wanted.getResults(), found.getResults()))
-    proof = combine(proof, compareTypes(expected, inner.substitute(returned)));
+    proof =
+        combine(proof, compareAssigned(inner.substitute(returned), expected));
   return explain(proof, "the signatures are not known to agree");
 }
 

@@ -88,8 +88,8 @@ def Relax_CallTIROp : Relax_ForeignCallOp<"call_tir", [Pure]> {
     * **R3** dtype, rank and dimensions of each buffer fit its tensor, by
       unification of the callee's symbols;
     * **R4** there is at least one result;
-    * **R5** the callee writes no buffer of an argument, as far as its effects
-      say.
+    * **R5** the callee writes no buffer of an argument or of the module, as far
+      as effects say, its own and those of what it calls.
 
     ```mlir
     tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -131,8 +131,8 @@ def Relax_CallTIRInplaceOp : Relax_ForeignCallOp<"call_tir_inplace", [
     * **R4** there is one index a result, each -1 or that of an argument;
     * **R5** no argument is overwritten twice, and at least one is;
     * **R6** a result that overwrites an argument has the argument's type;
-    * **R7** the callee writes no buffer of another argument, as far as its
-      effects say.
+    * **R7** the callee writes no buffer of another argument or of the module, as
+      far as effects say, its own and those of what it calls.
 
     ```mlir
     tir.func private @bump(%x: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -167,7 +167,8 @@ def Relax_CallPrimFuncOp : Relax_Op<"call_prim_func", [
     * **R2** it has one buffer for each of `ins` and `outs`, and one `index`
       for each of `vars`;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
-    * **R4** the callee writes no buffer of `ins`, as far as its effects say.
+    * **R4** the callee writes no buffer of `ins` or of the module, as far as
+      effects say, its own and those of what it calls.
 
     ```mlir
     tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
@@ -199,8 +200,8 @@ def Relax_CallTIRWithGradOp : Relax_ForeignCallOp<"call_tir_with_grad", [Pure]> 
       `index` for each of `vars`;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
     * **R4** there is at least one result;
-    * **R5** the callee writes no buffer of an argument, as far as its effects
-      say.
+    * **R5** the callee writes no buffer of an argument or of the module, as far
+      as effects say, its own and those of what it calls.
 
     ```mlir
     tir.func private @copy(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {

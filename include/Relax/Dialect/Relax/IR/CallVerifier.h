@@ -46,9 +46,10 @@ LogicalResult verifyPrimFuncCall(Operation *op, FlatSymbolRefAttr callee,
 
 /// Checks rule `rule` of a call: a tensor program, which may be anything that
 /// `verifyPrimFuncCall` rejects, does not write the buffers of its first
-/// `numInputs` parameters, but those that `mayWrite` names. What is written is
-/// what memory effects on the buffer, or on a view of it, say; a call of an
-/// external function has no such effects.
+/// `numInputs` parameters, but those that `mayWrite` names, nor buffers of the
+/// module. What is written is what memory effects on the buffer, on a view of
+/// it, or in a function that gets it, say; a call of an external function has
+/// no such effects.
 LogicalResult
 verifyInputsAreRead(Operation *op, FlatSymbolRefAttr callee, unsigned numInputs,
                     unsigned rule, SymbolTableCollection &symbolTable,

@@ -16,7 +16,9 @@ def Relax_MakeClosureOp : Relax_Op<"make_closure", [
     * **R1** the callee is a `relax.func`;
     * **R2** it has at least as many parameters as there are arguments, whose
       types fit the last ones, as far as can be proved;
-    * **R3** the closure is a pure callable only if the callee is pure.
+    * **R3** the closure is a pure callable only if the callee is pure;
+    * **R4** what the closure's type says of parameters and results fits the
+      callee's, as far as can be proved.
 
     ```mlir
     relax.func private @callee(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {

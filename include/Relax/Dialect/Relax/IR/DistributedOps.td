@@ -96,8 +96,8 @@ def Relax_CallTIRLocalViewOp : Relax_DistributedOp<"call_tir_local_view"> {
     * **R4** the meshes are `relax.device_mesh`es with one axis for each entry of
       the placements, and a split dimension divides by its axis, as far as is
       known;
-    * **R5** the callee writes no buffer of an argument, as far as its effects
-      say.
+    * **R5** the callee writes no buffer of an argument or of the module, as far
+      as effects say, its own and those of what it calls.
 
     ```mlir
     relax.device_mesh @mesh [2]

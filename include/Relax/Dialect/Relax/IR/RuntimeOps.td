@@ -105,8 +105,8 @@ def Relax_VMCallTIRDynOp : Relax_Op<"vm.call_tir_dyn", [
       of `shape`;
     * **R3** dtype, rank and dimensions of each buffer fit its tensor;
     * **R4** every size in the type of `shape` is known;
-    * **R5** the callee writes no buffer of its inputs, as far as its effects
-      say.
+    * **R5** the callee writes no buffer of its inputs or of the module, as far
+      as effects say, its own and those of what it calls.
 
     ```mlir
     tir.func private @fill(%y: memref<?xf32>, %n: index {tir.var = #relax.expr<n>}) attributes {num_inputs = 0 : i64} {

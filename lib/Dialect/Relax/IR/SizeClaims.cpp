@@ -1,0 +1,63 @@
+// Collects what the rules of types could not decide.
+#include "Relax/Dialect/Relax/IR/SizeClaims.h"
+
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+namespace mlir::relax {
+
+/// Where claims of this thread go, if anybody asked: two hundred operators
+/// infer types through a few helpers, which have no other way to tell.
+static thread_local SmallVector<SizeClaim> *collected = nullptr;
+
+void claimEqual(SymExprAttr expected, SymExprAttr found) {
+  if (collected && expected && found)
+    collected->push_back({expected, found});
+}
+
+bool areClaimsCollected() { return collected != nullptr; }
+
+/// Claims each size that `declared` says and `inferred` says otherwise.
+static void claimDims(ArrayRef<SymExprAttr> declared,
+                      ArrayRef<SymExprAttr> inferred) {
+  for (auto [expected, found] : llvm::zip(declared, inferred))
+    if (expected && found && compareDims(expected, found) == Proof::Unknown)
+      claimEqual(expected, found);
+}
+
+static void claimTypes(Type declared, Type inferred) {
+  if (auto tuple = dyn_cast<TupleType>(declared)) {
+    if (auto other = dyn_cast<TupleType>(inferred))
+      for (auto [field, found] : llvm::zip(tuple.getTypes(), other.getTypes()))
+        claimTypes(field, found);
+    return;
+  }
+  auto getAll = [](Type type) {
+    return isa<TensorType>(type) ? TensorInfo::of(type).dims
+                                 : getShapeDims(type);
+  };
+  std::optional<Dims> dims = getAll(declared), found = getAll(inferred);
+  if (dims && found && dims->size() == found->size())
+    claimDims(*dims, *found);
+}
+
+SmallVector<SizeClaim> getSizeClaims(Operation *op) {
+  SmallVector<SizeClaim> claims;
+  auto rules = dyn_cast<InferTypeOpInterface>(op);
+  if (!rules)
+    return claims;
+  llvm::SaveAndRestore scope(collected, &claims);
+  SmallVector<Type> types;
+  if (failed(rules.inferReturnTypes(
+          op->getContext(), std::nullopt, op->getOperands(),
+          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+          op->getRegions(), types)))
+    return {};
+  for (auto [declared, inferred] : llvm::zip(op->getResultTypes(), types))
+    claimTypes(declared, inferred);
+  return claims;
+}
+
+} // namespace mlir::relax
