@@ -210,3 +210,17 @@ relax.func impure @${f}(%x: tensor<${a}x${t}>) {
   relax.memory.kill_tensor %0 : tensor<*x${t}> // here
   relax.return
 }
+
+// -----
+
+// rule: relax-verify-planned R8
+// around: relax-memory-stage
+// fixed: other ops would not be planned
+// t: f32 f16 bf16 f64
+// a: 4 1 2 3
+relax.func impure @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.constant dense<1.0> : tensor<${a}x${t}>
+  %1 = relax.match_cast %0 : tensor<${a}x${t}> to tensor<${a}x${t}>
+  relax.memory.copy %x to %1 : tensor<${a}x${t}> // here
+  relax.return
+}

@@ -204,8 +204,19 @@ static mlir::LogicalResult checkOutput(mlir::Location location) {
   if (!stopAt.empty() && emit != Emit::FromName && emit != Emit::MLIR)
     return mlir::emitError(location, "--stop-at writes the MLIR of its stage; "
                                      "drop --emit, or write --emit=mlir");
-  if (stopAt.empty() && emit == Emit::FromName &&
-      !mlir::relax::getNamedEmit(outputPath))
+  std::optional<Emit> named = mlir::relax::getNamedEmit(outputPath);
+  bool hasExtension = llvm::sys::path::has_extension(outputPath);
+  if (!stopAt.empty() && emit == Emit::FromName && hasExtension && named &&
+      *named != Emit::MLIR)
+    return mlir::emitError(location, "--stop-at writes the MLIR of its stage, "
+                                     "but the extension of the output \"")
+           << outputPath << "\" says another kind; write .mlir, or --emit=mlir";
+  llvm::StringRef extension = llvm::sys::path::extension(inputPath);
+  if (!inputShapes.empty() && extension.starts_with(".mlir"))
+    return mlir::emitError(location, "--input-shape is for inputs of ONNX "
+                                     "models; the types of a module say what "
+                                     "its functions take");
+  if (stopAt.empty() && emit == Emit::FromName && !named)
     return mlir::emitError(location, "the extension of the output \"")
            << outputPath
            << "\" says nothing; expected .so, .o, .s, .ll, .mlir, .mlirbc, "

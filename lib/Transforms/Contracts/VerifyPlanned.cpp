@@ -43,6 +43,7 @@ private:
   void checkEnds(MemoryAllocStorageOp storage);
   void findUsesAfter(Operation *kill);
   void checkOwner(MemoryKillTensorOp kill);
+  void checkWrites(Operation *op, ValueRange written);
   void checkOverlap(MemoryAllocStorageOp storage);
   void checkPairs(MutableArrayRef<Occupant> occupants);
 
@@ -65,6 +66,12 @@ void PlanVerifier::run() {
       findUsesAfter(op);
     if (auto kill = dyn_cast<MemoryKillTensorOp>(op))
       checkOwner(kill);
+    if (auto call = dyn_cast<CallPrimFuncOp>(op))
+      checkWrites(op, call.getOuts());
+    else if (auto call = dyn_cast<CallPackedOp>(op))
+      checkWrites(op, call.getArgs().take_back(call.getNumOuts()));
+    else if (auto copy = dyn_cast<MemoryCopyOp>(op))
+      checkWrites(op, copy.getTarget());
   });
   for (auto &[user, ends] : lateUses) {
     // VerifyPlannedPass R5: nothing after the end.
@@ -209,6 +216,21 @@ void PlanVerifier::checkOwner(MemoryKillTensorOp kill) {
         << "the memory is this one's";
     return;
   }
+}
+
+void PlanVerifier::checkWrites(Operation *op, ValueRange written) {
+  for (Value value : written)
+    for (Value root : lastUse.getAliases().getRoots(value))
+      if (auto constant = root.getDefiningOp<ConstantOp>()) {
+        // VerifyPlannedPass R8: constants stay.
+        violations
+                .report(op, 8,
+                        "may write a constant; copy it to memory of its own "
+                        "with 'relax.memory.copy' and write that")
+                .attachNote(constant.getLoc())
+            << "the constant is here";
+        return;
+      }
 }
 
 /// How many times `unit` the number `bytes` is; nothing if none is certain.

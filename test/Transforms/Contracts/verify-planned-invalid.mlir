@@ -188,3 +188,28 @@ relax.func impure @foreign(%c: tensor<i1>, %x: tensor<4xf32>) {
   relax.memory.kill_tensor %2 : tensor<*xf32>
   relax.return
 }
+
+// -----
+
+tir.func private @fill(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
+  tir.return
+}
+relax.extern_func @my.f
+relax.func impure @constants(%c: tensor<i1>, %x: tensor<4xf32>) {
+  // expected-note @+1 3 {{the constant is here}}
+  %0 = relax.constant dense<1.0> : tensor<4xf32>
+  %1 = relax.memory.view %0 at [0] : tensor<4xf32> to tensor<2x2xf32>
+  %2 = relax.if %c : tensor<i1> -> tensor<4xf32> {
+    relax.yield %x : tensor<4xf32>
+  } else {
+    relax.yield %0 : tensor<4xf32>
+  }
+  %3 = relax.memory.view %x at [0] : tensor<4xf32> to tensor<2x2xf32>
+  // expected-error @+1 {{may write a constant; copy it to memory of its own with 'relax.memory.copy' and write that [relax-verify-planned R8]}}
+  relax.call_prim_func @fill outs(%0 : tensor<4xf32>)
+  // expected-error @+1 {{may write a constant}}
+  relax.memory.copy %3 to %1 : tensor<2x2xf32>
+  // expected-error @+1 {{may write a constant}}
+  relax.call_packed @my.f(%0, %2) {num_outs = 1 : i64} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  relax.return
+}

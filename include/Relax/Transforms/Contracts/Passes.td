@@ -168,7 +168,8 @@ def VerifyPlannedPass : Pass<"relax-verify-planned", "::mlir::ModuleOp"> {
     * **R4** no storage that leaves its block is ended;
     * **R5** nothing uses a storage or a tensor after its end, by whatever name;
     * **R6** tensors that live at the same time do not overlap in their storage;
-    * **R7** no parameter and no constant is ended, by whatever name.
+    * **R7** no parameter and no constant is ended, by whatever name;
+    * **R8** nothing writes a constant, by whatever name.
 
     ```mlir
     // before
