@@ -241,3 +241,13 @@ relax.func impure @${f}(%c: tensor<i1>) {
   }
   relax.return
 }
+
+// -----
+
+// rule: relax.memory.view R4
+// t: i8 ui8 f16 f32 i64
+// a: 4 1 2 3
+relax.func @${f}(%x: tensor<${a}x${t}>) {
+  %0 = relax.memory.view %x at [0] : tensor<${a}x${t}> to tensor<${a}xi1> // here
+  relax.return
+}

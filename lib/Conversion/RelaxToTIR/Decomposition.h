@@ -97,8 +97,8 @@ SmallVector<Value> callExternal(Operation *op, Decomposition &rules,
 bool isAttention(Operation *op);
 SmallVector<Value> decomposeAttention(Operation *op, Decomposition &rules);
 
-/// Puts in front of an operator, or after what makes a shape, the comparisons of
-/// sizes that it takes for granted and types do not show.
+/// Puts in front of an operator, or after what makes a shape, the comparisons
+/// of sizes that it takes for granted and types do not show.
 void checkSizes(Operation *op);
 
 } // namespace mlir::relax

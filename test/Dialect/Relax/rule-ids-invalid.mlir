@@ -160,3 +160,11 @@ relax.func @f(%x: tensor<4xf32>) {
   %0 = relax.memory.view %x at [-4] : tensor<4xf32> to tensor<4xf32>
   relax.return
 }
+
+// -----
+
+relax.func @booleans(%x: tensor<4xi8>) {
+  // expected-error @+1 {{takes elements of 'i8' for booleans, which are 0 and 1; compare them with 0 instead [relax.memory.view R4]}}
+  %0 = relax.memory.view %x at [0] : tensor<4xi8> to tensor<4xi1>
+  relax.return
+}

@@ -246,6 +246,12 @@ LogicalResult MemoryViewOp::verify() {
   // R2: a sensible offset.
   if (failed(verifyBytes(*this, getRelativeByteOffset(), "an offset", 2)))
     return failure();
+  // R4: a byte that is neither 0 nor 1 is no boolean.
+  Type element = cast<TensorType>(getX().getType()).getElementType();
+  if (type.getElementType().isInteger(1) && !element.isInteger(1))
+    return emitRuleError(*this, 4, "takes elements of ")
+           << element
+           << " for booleans, which are 0 and 1; compare them with 0 instead";
   // R3: inside the tensor.
   auto from = dyn_cast<RankedTensorType>(getX().getType());
   SymExprAttr available = from ? getByteSize(from) : SymExprAttr();

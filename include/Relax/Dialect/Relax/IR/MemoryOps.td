@@ -163,7 +163,8 @@ def Relax_MemoryViewOp : Relax_MemoryOp<"view", [Pure]> {
   let description = [{
     * **R1** rank, every dimension and the dtype of the result are known;
     * **R2** the offset is known and not provably negative;
-    * **R3** the view does not provably pass the end of the tensor.
+    * **R3** the view does not provably pass the end of the tensor;
+    * **R4** elements of `i1` are a view of such elements.
 
     ```mlir
     relax.func @main(%x: tensor<4xf32>) -> tensor<2x2xf32> {
