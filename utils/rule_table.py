@@ -13,6 +13,8 @@ TYPE_RULES = {
     "TYPE-1": "there is a result for each type that the operands give",
     "TYPE-2": "no declared type provably differs from what the operands give",
     "TYPE-3": "no dimension of a result is provably negative",
+    "TYPE-4": "elements of operands and results are i1, or signless or unsigned integers or floats of 8, 16, 32 or 64 bits",
+    "TYPE-5": "64 bits hold the number of bytes of each operand and result, as far as is known",
 }
 
 

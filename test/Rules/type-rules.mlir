@@ -74,3 +74,35 @@ relax.func @${main}(%x: tensor<${a}x${b}x${t}>) {
   %0 = relax.nn.pad %x {pad_width = array<i64: ${c}, ${c}, ${d}, ${d}>} : (tensor<${a}x${b}x${t}>) -> tensor<*x${t}> // here
   relax.return
 }
+
+// -----
+
+// rule: TYPE-4
+// op: exp sin sqrt nn.relu nn.silu negative
+// t: f80 f128 tf32
+// a: 4 0 1 2 3 5 6 7 8 9 11 12
+relax.func @${main}(%x: tensor<${a}x${t}>) {
+  %0 = relax.${op} %x : (tensor<${a}x${t}>) -> tensor<*x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: TYPE-4
+// t: i2 i7 i24 i128 si8 si64 f80 tf32 index f4E2M1FN f6E2M3FN
+// a: 4 0 1 2 3 5 6 7 8 9 11 12
+relax.func @${main}(%x: tensor<${a}x${t}>) {
+  %0 = relax.flip %x {axis = 0 : i64} : (tensor<${a}x${t}>) -> tensor<*x${t}> // here
+  relax.return
+}
+
+// -----
+
+// rule: TYPE-5
+// t: f32 f64 i32 i64
+// a: 4611686018427387904 9223372036854775807 2305843009213693952
+// b: 4 5 6 7 8 9 16
+relax.func @${main}(%x: tensor<${b}x${a}x${t}>) {
+  %0 = relax.flip %x {axis = 0 : i64} : (tensor<${b}x${a}x${t}>) -> tensor<*x${t}> // here
+  relax.return
+}

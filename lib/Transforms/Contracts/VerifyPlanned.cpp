@@ -9,6 +9,8 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/DeviceOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
+#include "Relax/Dialect/Relax/IR/OpFacts.h"
+#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "Relax/Dialect/Relax/IR/TupleOps.h"
 #include "llvm/ADT/MapVector.h"
@@ -40,7 +42,7 @@ public:
 
 private:
   void checkForm(Operation *op);
-  void checkEnds(MemoryAllocStorageOp storage);
+  void checkEnds(Operation *storage);
   void findUsesAfter(Operation *kill);
   void checkOwner(MemoryKillTensorOp kill);
   void checkWrites(Operation *op, ValueRange written);
@@ -58,10 +60,10 @@ private:
 void PlanVerifier::run() {
   func->walk([&](Operation *op) {
     checkForm(op);
-    if (auto storage = dyn_cast<MemoryAllocStorageOp>(op)) {
-      checkEnds(storage);
+    if (isa<MemoryAllocStorageOp, VMAllocStorageOp>(op))
+      checkEnds(op);
+    if (auto storage = dyn_cast<MemoryAllocStorageOp>(op))
       checkOverlap(storage);
-    }
     if (isa<MemoryKillTensorOp, MemoryKillStorageOp>(op))
       findUsesAfter(op);
     if (auto kill = dyn_cast<MemoryKillTensorOp>(op))
@@ -82,8 +84,8 @@ void PlanVerifier::run() {
   }
 }
 
-/// Whether `op` makes results of which nobody says where they lie: calls that
-/// are not yet told, and operators of tensors.
+/// Whether `op` makes results of which nobody says where they lie: a call that
+/// is not yet told.
 static bool makesOwnResults(Operation *op) {
   return isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallDPSPackedOp,
              CallInplacePackedOp, ToVDeviceOp>(op);
@@ -99,35 +101,45 @@ void PlanVerifier::checkForm(Operation *op) {
     violations.report(op, 1,
                       "makes its own results, but memory is to be explicit; "
                       "run 'relax-call-tir-rewrite'");
+  else if (isa<OpPatternInterface>(op) && !passesMemoryOn(op))
+    violations.report(op, 1,
+                      "makes its own results, but memory is to be explicit; "
+                      "run 'relax-legalize-ops' and 'relax-call-tir-rewrite'");
   else if (isa<BuiltinAllocTensorOp>(op))
     violations.report(op, 1, "has no storage; run 'relax-lower-alloc-tensor'");
 }
 
-void PlanVerifier::checkEnds(MemoryAllocStorageOp storage) {
+void PlanVerifier::checkEnds(Operation *storage) {
+  Value value = storage->getResult(0);
   SmallVector<Operation *> ends;
-  for (Operation *user : storage.getStorage().getUsers())
-    if (isa<MemoryKillStorageOp>(user))
+  for (Operation *user : value.getUsers())
+    if (isa<MemoryKillStorageOp, VMKillObjectOp>(user))
       ends.push_back(user);
   llvm::sort(ends, [&](Operation *lhs, Operation *rhs) {
     return lastUse.getNumber(lhs) < lastUse.getNumber(rhs);
   });
-  bool leaves = !lastUse.getLastIn(storage->getBlock(), storage.getStorage());
-  for (Operation *user : storage.getStorage().getUsers())
-    if (auto tensor = dyn_cast<MemoryAllocTensorOp>(user))
-      leaves |= lastUse.getAliases().escapes(tensor.getTensor());
-  leaves |= lastUse.getAliases().escapes(storage.getStorage());
+  bool leaves = !lastUse.getLastIn(storage->getBlock(), value);
+  for (Operation *user : value.getUsers())
+    if (isa<MemoryAllocTensorOp, VMAllocTensorOp>(user))
+      leaves |= lastUse.getAliases().escapes(user->getResult(0));
+  leaves |= lastUse.getAliases().escapes(value);
 
   // VerifyPlannedPass R4: what leaves is not ended.
   for (Operation *end : leaves ? ends : SmallVector<Operation *>())
     violations.report(end, 4, "ends a storage that leaves its block")
-            .attachNote(storage.getLoc())
+            .attachNote(storage->getLoc())
         << "the storage is here";
   if (leaves)
     return;
   // VerifyPlannedPass R2: ended.
   if (ends.empty())
     violations.report(
-        storage, 2, "is never ended; end it with 'relax.memory.kill_storage'");
+        storage, 2,
+        "is never ended; end it with '" +
+            StringRef(isa<VMAllocStorageOp>(storage)
+                          ? VMKillObjectOp::getOperationName()
+                          : MemoryKillStorageOp::getOperationName()) +
+            "'");
   // VerifyPlannedPass R3: once, in its block.
   for (Operation *end : ends)
     if (end != ends.front())
@@ -139,7 +151,7 @@ void PlanVerifier::checkEnds(MemoryAllocStorageOp storage) {
               .report(end, 3,
                       "ends a storage in another block than it is allocated "
                       "in")
-              .attachNote(storage.getLoc())
+              .attachNote(storage->getLoc())
           << "the storage is here";
 }
 

@@ -39,7 +39,7 @@ relax.func @main(%x: tensor<2x3xf32, #relax.dims<[2, 3], vdevice = #relax.vdevic
 
 // R4
 relax.func @main(%x: tensor<2x3xf32>, %s: tensor<3xf32>, %z: tensor<3xi8>) {
-  // expected-error @below {{'relax.quantize' op expects 'dtype' to be a number type or i1, but found 'none'}}
+  // expected-error @below {{'relax.quantize' op expects 'dtype' to be a number type, but found 'none'}}
   %0 = relax.quantize %x, %s, %z {out_dtype = none} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xi8>) -> tensor<*xi8>
   relax.return
 }

@@ -12,7 +12,7 @@ relax.func @main(%x: tensor<2x3xf32>) {
 
 // R2
 relax.func @main(%x: tensor<2x3xf32>) {
-  // expected-error @below {{'relax.cumprod' op expects 'dtype' to be a number type or i1, but found 'none'}}
+  // expected-error @below {{'relax.cumprod' op expects 'dtype' to be a number type, but found 'none'}}
   %0 = relax.cumprod %x {dtype = none} : (tensor<2x3xf32>) -> tensor<*xf32>
   relax.return
 }

@@ -213,3 +213,16 @@ relax.func impure @constants(%c: tensor<i1>, %x: tensor<4xf32>) {
   relax.call_packed @my.f(%0, %2) {num_outs = 1 : i64} : (tensor<4xf32>, tensor<4xf32>) -> ()
   relax.return
 }
+
+// -----
+
+relax.func impure @operators(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'relax.exp' op makes its own results, but memory is to be explicit; run 'relax-legalize-ops' and 'relax-call-tir-rewrite' [relax-verify-planned R1]}}
+  %0 = relax.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return
+}
+relax.func impure @storages_of_vm() {
+  // expected-error @+1 {{'relax.vm.alloc_storage' op is never ended; end it with 'relax.vm.kill_object' [relax-verify-planned R2]}}
+  %0 = relax.vm.alloc_storage [16]
+  relax.return
+}

@@ -161,8 +161,8 @@ def VerifyPlannedPass : Pass<"relax-verify-planned", "::mlir::ModuleOp"> {
     Requires: nothing.
     Ensures, or reports every violation:
 
-    * **R1** no dataflow region, no call that makes its own results and no tensor
-      without storage is left;
+    * **R1** no dataflow region, no operator or call that makes its own results and
+      no tensor without storage is left;
     * **R2** each storage that does not leave its block is ended;
     * **R3** no storage is ended twice, or outside the block that allocates it;
     * **R4** no storage that leaves its block is ended;

@@ -2,6 +2,7 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 
 #include "Relax/Dialect/Relax/IR/Relax.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -77,10 +78,9 @@ LogicalResult ShapeOp::verify() {
   // R2: no negative extent.
   SmallVector<SymExprAttr> values = *getSymExprs(getValues());
   for (SymExprAttr value : values)
-    if (std::optional<int64_t> constant = value.getConstant();
-        constant && *constant < 0)
+    if (value.getUpperBound().value_or(0) < 0)
       return emitRuleError(*this, 2, "expects extents of at least 0, found ")
-             << *constant;
+             << toString(value);
   return success();
 }
 
@@ -96,10 +96,9 @@ LogicalResult DtypeOp::verify() {
   // R1: elements of tensors, vectors of them, or what is no number.
   Type element = getValue();
   if (auto vector = dyn_cast<VectorType>(element);
-      vector && vector.getRank() == 1)
+      vector && vector.getRank() == 1 && !vector.isScalable())
     element = vector.getElementType();
-  if (isa<IntegerType, FloatType>(element) ||
-      isa<UnknownType, ObjectType>(getValue()))
+  if (isTensorElement(element) || isa<UnknownType, ObjectType>(getValue()))
     return success();
   return emitRuleError(*this, 1,
                        "expects an integer or float type, a vector "

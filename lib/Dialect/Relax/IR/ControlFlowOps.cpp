@@ -50,11 +50,11 @@ static LogicalResult verifyRegionResults(Operation *op, Region &region,
 
 /// Whether `type` is an `i1` or a rank-0 tensor of `i1`, as far as is known.
 static bool isCondition(Type type) {
-  if (type.isInteger(1))
+  if (type.isSignlessInteger(1))
     return true;
   auto tensor = dyn_cast<TensorType>(type);
   return tensor &&
-         (tensor.getElementType().isInteger(1) ||
+         (tensor.getElementType().isSignlessInteger(1) ||
           isa<UnknownType>(tensor.getElementType())) &&
          (!tensor.hasRank() || tensor.getRank() == 0);
 }

@@ -143,6 +143,8 @@ static LogicalResult inferConvolution(Adaptor op, StringRef spatial,
   SymExprAttr outputs = conv.weightAxes[0];
   // R5: channels in equal groups.
   if (failed(conv.checkChannels(conv.weightAxes[1], outputs, "output channels",
+                                emitError.rule(5))) ||
+      failed(conv.checkChannels({}, conv.dataAxes[1], "input channels",
                                 emitError.rule(5))))
     return failure();
   Dims sizes = {conv.dataAxes[0], outputs};
@@ -174,8 +176,8 @@ static LogicalResult inferConvTranspose(Adaptor op, StringRef spatial,
   if (failed(verifySameDim(inputs, conv.dataAxes[1],
                            "the number of input channels",
                            emitError.rule(5))) ||
-      failed(
-          conv.checkChannels({}, inputs, "input channels", emitError.rule(5))))
+      failed(conv.checkChannels({}, pickKnown(inputs, conv.dataAxes[1]),
+                                "input channels", emitError.rule(5))))
     return failure();
   size_t count = spatial.size();
   // R8: output padding within one step of the window.

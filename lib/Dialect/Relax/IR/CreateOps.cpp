@@ -147,7 +147,7 @@ static LogicalResult inferTriangle(Value x, EmitError emitError,
 LogicalResult HammingWindowOp::inferTypes(Adaptor op, EmitError emitError,
                                           SmallVectorImpl<Type> &types) {
   // R1: elements with fractions.
-  if (!isa<FloatType>(op.getDtype()))
+  if (!isa<FloatType>(op.getDtype()) || !isTensorElement(op.getDtype()))
     return emitError(1) << "expects 'dtype' to be a float type, but found "
                         << op.getDtype();
   SymExprAttr size = getDim(op.getDtype().getContext(), op.getWindowSize());

@@ -4,6 +4,7 @@
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "Relax/Dialect/Relax/IR/VDevices.h"
 #include "Relax/Support/RuleError.h"
 #include "mlir/IR/Builders.h"
 
@@ -26,7 +27,8 @@ LogicalResult ToVDeviceOp::verify() {
   if (from && to) {
     Type expected =
         getTensorType(getDims(from), from.getElementType(), getDstVdevice());
-    if (compareTypes(expected, to) == Proof::Different)
+    if (compareTypes(expected, to) == Proof::Different ||
+        !isSameDevice(getVDevice(to), getDstVdevice()))
       return emitRuleError(*this, 1, "expects a result of ")
              << expected << ", the operand placed on " << getDstVdevice()
              << ", found " << to;

@@ -68,7 +68,10 @@ LogicalResult DeviceMeshOp::verify() {
            << devices->size() << " devices";
   llvm::SmallSet<int64_t, 8> seen;
   for (int64_t device : *devices)
-    if (!seen.insert(device).second)
+    if (device < 0)
+      return emitRuleError(*this, 2, "expects devices from 0 on, found ")
+             << device;
+    else if (!seen.insert(device).second)
       return emitRuleError(*this, 2, "expects a device at one place, found ")
              << device << " at two";
   return success();

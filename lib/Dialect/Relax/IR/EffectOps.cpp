@@ -21,8 +21,9 @@ LogicalResult AssertOp::verify() {
   // R1: a truth value.
   Type type = getCondition().getType();
   auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!type.isInteger(1) && !(tensor && tensor.getRank() == 0 &&
-                              tensor.getElementType().isInteger(1)))
+  if (!type.isSignlessInteger(1) &&
+      !(tensor && tensor.getRank() == 0 &&
+        tensor.getElementType().isSignlessInteger(1)))
     return emitRuleError(
                *this, 1,
                "expects a condition of i1 or of a rank-0 tensor of i1, "

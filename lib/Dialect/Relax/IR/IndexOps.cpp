@@ -65,9 +65,11 @@ LogicalResult StridedSliceOp::inferTypes(Adaptor op, EmitError emitError,
                                "axis "
                             << axis;
   TensorInfo info = TensorInfo::of(op.getX());
-  if (!info.dims)
-    return appendType(info, emitError, types);
   // R2: axes that exist, each once.
+  if (!info.dims)
+    return failed(verifyDistinctAxes(op.getAxes(), emitError.rule(2)))
+               ? failure()
+               : appendType(info, emitError, types);
   FailureOr<SmallVector<int64_t>> axes =
       normalizeAxes(op.getAxes(), info.getRank(), emitError.rule(2));
   if (failed(axes))

@@ -90,7 +90,9 @@ LogicalResult ExpandDimsOp::inferTypes(Adaptor op, EmitError emitError,
                                        SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(op.getX());
   if (!info.dims)
-    return appendType(info, emitError, types);
+    return failed(verifyDistinctAxes(op.getAxis(), emitError.rule(1)))
+               ? failure()
+               : appendType(info, emitError, types);
   int64_t rank = info.getRank() + op.getAxis().size();
   // R1: axes of the result, each once.
   FailureOr<SmallVector<int64_t>> axes =
@@ -126,7 +128,10 @@ LogicalResult SqueezeOp::inferTypes(Adaptor op, EmitError emitError,
                                     SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(op.getX());
   if (!info.dims)
-    return appendType(info, emitError, types);
+    return op.getAxis() &&
+                   failed(verifyDistinctAxes(*op.getAxis(), emitError.rule(1)))
+               ? failure()
+               : appendType(info, emitError, types);
   if (!op.getAxis()) {
     squeezeOnes(info);
     return appendType(info, emitError, types);
@@ -237,10 +242,14 @@ LogicalResult TileOp::inferTypes(Adaptor op, EmitError emitError,
 LogicalResult PadOp::inferTypes(Adaptor op, EmitError emitError,
                                 SmallVectorImpl<Type> &types) {
   TensorInfo info = TensorInfo::of(op.getData());
-  if (!info.dims)
-    return appendType(info, emitError, types);
   ArrayRef<int64_t> width = op.getPadWidth();
   // R1: before and after each axis.
+  if (width.size() % 2 != 0)
+    return emitError(1) << "expects 'pad_width' to have two entries an axis, "
+                           "but found "
+                        << width.size();
+  if (!info.dims)
+    return appendType(info, emitError, types);
   if (int64_t(width.size()) != 2 * info.getRank())
     return emitError(1) << "expects 'pad_width' to have " << 2 * info.getRank()
                         << " entries, but found " << width.size();

@@ -6,6 +6,7 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/RuntimeOps.h"
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
@@ -188,16 +189,41 @@ LogicalResult MemoryCopyOp::verify() {
 // MemoryKillTensorOp, MemoryKillStorageOp
 //===----------------------------------------------------------------------===//
 
+/// A parameter or a constant that a value may be, or be a view of; null if it
+/// is none, as far as the function shows.
+static Value findForeign(Value value) {
+  Operation *maker = value.getDefiningOp();
+  if (!maker || isa<ConstantOp>(maker))
+    return value;
+  if (auto item = dyn_cast<TupleGetItemOp>(maker)) {
+    auto tuple = item.getTuple().getDefiningOp<TupleOp>();
+    return findForeign(tuple && item.getIndex() < tuple.getFields().size()
+                           ? tuple.getFields()[item.getIndex()]
+                           : item.getTuple());
+  }
+  if (isa<MemoryViewOp, MemoryEnsureZeroOffsetOp, MatchCastOp>(maker))
+    return findForeign(maker->getOperand(0));
+  if (!isa<DataflowOp, IfOp>(maker))
+    return {};
+  for (Region &region : maker->getRegions()) {
+    unsigned index = cast<OpResult>(value).getResultNumber();
+    if (Value found = findForeign(region.front().back().getOperand(index)))
+      return found;
+  }
+  return {};
+}
+
 LogicalResult MemoryKillTensorOp::verify() {
   // R1: no effect inside a dataflow region.
   if (failed(verifyOutsideDataflow(*this, "tensor")))
     return failure();
   // R2: the tensor is this function's to end.
-  if (isa<BlockArgument>(getTensor()))
+  Value foreign = findForeign(getTensor());
+  if (isa_and_nonnull<BlockArgument>(foreign))
     return emitRuleError(*this, 2,
                          "ends a parameter, which belongs to the caller; drop "
                          "the op");
-  if (getTensor().getDefiningOp<ConstantOp>())
+  if (foreign)
     return emitRuleError(*this, 2,
                          "ends a constant, which lives as long as the module; "
                          "drop the op");

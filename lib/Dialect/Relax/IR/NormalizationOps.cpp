@@ -24,8 +24,10 @@ static LogicalResult verifyParameters(const TensorInfo &data,
                                       ArrayRef<int64_t> axes,
                                       EmitError emitError) {
   Dims expected = getUnknownDims(axes.size());
+  // R2: axes that exist, each once.
+  if (failed(verifyDistinctAxes(axes, emitError.rule(2))))
+    return failure();
   if (data.dims) {
-    // R2: axes that exist, each once.
     FailureOr<SmallVector<int64_t>> normal =
         normalizeAxes(axes, data.getRank(), emitError.rule(2));
     if (failed(normal))
@@ -45,11 +47,11 @@ static LogicalResult verifyParameters(const TensorInfo &data,
 static LogicalResult verifyChannelAxes(const TensorInfo &data, int64_t channel,
                                        ArrayRef<int64_t> axes,
                                        EmitError emitError) {
-  if (!data.dims)
-    return success();
   // R2: axes that exist, each once, also the channel's.
   SmallVector<int64_t> all(axes);
   all.push_back(channel);
+  if (!data.dims)
+    return verifyDistinctAxes(all, emitError.rule(2));
   return normalizeAxes(all, data.getRank(), emitError.rule(2));
 }
 

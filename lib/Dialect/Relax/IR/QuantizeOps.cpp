@@ -11,7 +11,7 @@ static LogicalResult inferQuantization(ValueRange operands, int64_t axis,
   SmallVector<TensorInfo> infos = getTensorInfos(operands);
   TensorInfo info = infos.front();
   // R4: elements to compute with.
-  if (failed(verifyDtype(dtype, emitError.rule(4))))
+  if (failed(verifyNumberDtype(dtype, emitError.rule(4))))
     return failure();
   // R3: one device.
   FailureOr<VDeviceAttr> vdevice = getCommonVDevice(infos, emitError.rule(3));

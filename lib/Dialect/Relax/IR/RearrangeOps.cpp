@@ -51,8 +51,13 @@ LogicalResult PixelShuffleOp::inferTypes(Adaptor op, EmitError emitError,
   SymExprAttr scale = getDim(op.getData().getContext(), factor);
   SymExprAttr area = scale * factor;
   SymExprAttr &channels = (*info.dims)[info.getRank() - 3];
+  // R2: whole blocks of pixels; more than 64 bits hold divide nothing.
+  int64_t pixels;
+  if (channels && channels.getConstant() && channels.getConstant() != 0 &&
+      llvm::MulOverflow(factor, factor, pixels))
+    return emitError(2) << "expects channels that divide by the square of "
+                        << factor << ", but found " << toString(channels);
   SymExprAttr left = floorMod(channels, area);
-  // R2: whole blocks of pixels.
   if (left && left.getConstant() && left.getConstant() != 0)
     return emitError(2) << "expects channels that divide by " << toString(area)
                         << ", but found " << toString(channels);
@@ -73,8 +78,12 @@ LogicalResult ReverseSequenceOp::inferTypes(Adaptor op, EmitError emitError,
     return failure();
   info.vdevice = *vdevice;
   SymExprAttr batch;
+  // R1: two axes that exist.
+  if (failed(verifyDistinctAxes(
+          {int64_t(op.getSeqAxis()), int64_t(op.getBatchAxis())},
+          emitError.rule(1))))
+    return failure();
   if (info.dims) {
-    // R1: two axes that exist.
     FailureOr<SmallVector<int64_t>> axes =
         normalizeAxes({int64_t(op.getSeqAxis()), int64_t(op.getBatchAxis())},
                       info.getRank(), emitError.rule(1));

@@ -29,6 +29,9 @@ static FailureOr<TensorInfo> reduce(TensorInfo info,
                                     std::optional<ArrayRef<int64_t>> axes,
                                     bool keepDims, EmitError emitError) {
   if (!info.dims) {
+    // R1: each axis once.
+    if (axes && failed(verifyDistinctAxes(*axes, emitError.rule(1))))
+      return failure();
     if (!axes && !keepDims)
       info.dims = Dims();
     return info;

@@ -14,7 +14,7 @@ static LogicalResult inferScan(Value data, std::optional<int64_t> axis,
       failed(normalizeAxis(*axis, info.getRank(), emitError.rule(1))))
     return failure();
   // R2: elements to compute with.
-  if (dtype && failed(verifyDtype(*dtype, emitError.rule(2))))
+  if (dtype && failed(verifyNumberDtype(*dtype, emitError.rule(2))))
     return failure();
   if (dtype)
     info.element = *dtype;

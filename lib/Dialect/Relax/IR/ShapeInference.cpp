@@ -4,7 +4,9 @@
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::relax {
@@ -52,10 +54,22 @@ static bool isElementFloat(Type type) {
          llvm::is_contained({8u, 16u, 32u, 64u}, number.getWidth());
 }
 
+bool isTensorElement(Type type) {
+  return type.isSignlessInteger(1) || isElementInteger(type) ||
+         isElementFloat(type);
+}
+
 LogicalResult verifyDtype(Type dtype, EmitError emitError) {
-  if (dtype.isInteger(1) || isElementInteger(dtype) || isElementFloat(dtype))
+  if (isTensorElement(dtype))
     return success();
   return emitError() << "expects 'dtype' to be a number type or i1, but found "
+                     << dtype;
+}
+
+LogicalResult verifyNumberDtype(Type dtype, EmitError emitError) {
+  if (!dtype.isSignlessInteger(1) && isTensorElement(dtype))
+    return success();
+  return emitError() << "expects 'dtype' to be a number type, but found "
                      << dtype;
 }
 
@@ -207,6 +221,14 @@ FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
   return axis < 0 ? axis + rank : axis;
 }
 
+LogicalResult verifyDistinctAxes(ArrayRef<int64_t> axes, EmitError emitError) {
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t axis : axes)
+    if (!seen.insert(axis).second)
+      return emitError() << "names axis " << axis << " twice";
+  return success();
+}
+
 FailureOr<SmallVector<int64_t>>
 normalizeAxes(ArrayRef<int64_t> axes, int64_t rank, EmitError emitError) {
   SmallVector<int64_t> result;
@@ -259,6 +281,15 @@ FailureOr<SymExprAttr> getWindowCount(SymExprAttr input, const Window &window,
                                       EmitError emitError) {
   SymExprAttr padded = input + window.padBefore + window.padAfter;
   SymExprAttr extent = (window.size - 1) * window.dilation + 1;
+  // What 64 bits do not hold fits nothing that they hold.
+  std::optional<int64_t> size =
+      window.size ? window.size.getConstant() : std::nullopt;
+  int64_t reach;
+  if (size && *size > 1 && padded && padded.getUpperBound() &&
+      llvm::MulOverflow(*size - 1, window.dilation, reach))
+    return emitError() << "expects a window that fits the padded input of size "
+                       << toString(padded) << ", but found one of " << *size
+                       << " elements at distances of " << window.dilation;
   SymExprAttr room = padded - extent;
   if (std::optional<int64_t> most = room ? room.getUpperBound() : std::nullopt;
       most && *most < 0)

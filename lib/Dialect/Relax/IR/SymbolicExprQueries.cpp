@@ -27,8 +27,52 @@ std::optional<int64_t> SymExprAttr::getLowerBound() const {
   return detail::storageOf(*this).bounds.lo;
 }
 
+/// An expression that is nowhere less than `scale` times a sum of which it
+/// takes the quotients as fractions, so that (n + 1) floordiv 2 - n - 1 is seen
+/// to be negative: 2 times it is at most -n - 1. Null if there is no quotient.
+static SymExprAttr relaxQuotients(SymExprAttr sum, int64_t &scale) {
+  if (detail::kindOf(sum) != ExprKind::Sum)
+    return {};
+  detail::Polynomial polynomial = detail::getPolynomial(sum);
+  auto divisorOf = [](SymExprAttr term) -> int64_t {
+    if (detail::kindOf(term) != ExprKind::FloorDiv)
+      return 0;
+    int64_t divisor = detail::operandsOf(term)[1].getConstant().value_or(0);
+    return divisor > 0 && divisor < (1 << 16) ? divisor : 0;
+  };
+  // Quotients by other numbers than the first stay as they are.
+  scale = 0;
+  for (auto &[term, coefficient] : polynomial.terms)
+    if (scale == 0)
+      scale = divisorOf(term);
+  if (scale == 0)
+    return {};
+  MLIRContext *context = sum.getContext();
+  SmallVector<SymExprAttr> terms{
+      SymExprAttr::constant(context, polynomial.constant) * scale};
+  for (auto &[term, coefficient] : polynomial.terms) {
+    if (divisorOf(term) != scale) {
+      terms.push_back(term * coefficient * scale);
+      continue;
+    }
+    // A quotient is at most the fraction, and less by less than one.
+    SymExprAttr fraction = detail::operandsOf(term)[0];
+    terms.push_back((coefficient > 0 ? fraction : fraction - (scale - 1)) *
+                    coefficient);
+  }
+  if (llvm::is_contained(terms, SymExprAttr()))
+    return {};
+  return SymExprAttr::sum(context, terms);
+}
+
 std::optional<int64_t> SymExprAttr::getUpperBound() const {
-  return detail::storageOf(*this).bounds.hi;
+  if (std::optional<int64_t> bound = detail::storageOf(*this).bounds.hi)
+    return bound;
+  int64_t scale;
+  SymExprAttr relaxed = relaxQuotients(*this, scale);
+  if (!relaxed || !detail::storageOf(relaxed).bounds.hi)
+    return std::nullopt;
+  return llvm::divideFloorSigned(*detail::storageOf(relaxed).bounds.hi, scale);
 }
 
 //===----------------------------------------------------------------------===//

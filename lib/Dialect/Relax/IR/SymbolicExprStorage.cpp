@@ -81,8 +81,11 @@ static Interval boundDivision(ExprKind kind, Interval lhs, Interval rhs) {
       result.hi = divide(*lhs.hi, least);
     return result;
   }
+  // What is negative stays so, rounded down.
   if (!isNonNegative(lhs))
-    return {};
+    return {std::nullopt, lhs.hi && *lhs.hi < 0 && down
+                              ? std::optional<int64_t>(-1)
+                              : std::nullopt};
   Interval result = {!down && *lhs.lo > 0 ? 1 : 0, std::nullopt};
   if (lhs.hi)
     result.hi = divide(*lhs.hi, least);

@@ -1,6 +1,8 @@
 // One place for an op's type rules: builders, verifier and refinement use it.
 #include "Relax/Dialect/Relax/IR/TypeRules.h"
+#include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace mlir::relax {
 
@@ -12,7 +14,55 @@ bool mayBeEqual(TypeRange lhs, TypeRange rhs) {
          });
 }
 
+/// TYPE-4: elements that memory holds, where a type is a tensor's.
+static LogicalResult verifyElements(Operation *op, StringRef what,
+                                    TypeRange types) {
+  for (auto [index, type] : llvm::enumerate(types)) {
+    auto tensor = dyn_cast<TensorType>(type);
+    if (!tensor || isTensorElement(tensor.getElementType()) ||
+        isUnknownElement(tensor.getElementType()))
+      continue;
+    return emitTypeError(op, 4)
+           << "has " << what << " #" << index << " of type " << type
+           << ", but elements are i1, or integers (signless or unsigned) or "
+              "floats of 8, 16, 32 or 64 bits; convert it where it is made";
+  }
+  return success();
+}
+
+/// Whether 64 bits hold the number of a tensor's bytes, as far as is known.
+static bool hasByteSize(RankedTensorType type) {
+  if (!type.hasStaticShape() || llvm::is_contained(type.getShape(), 0) ||
+      !type.getElementType().isIntOrFloat())
+    return true;
+  std::optional<int64_t> bytes =
+      std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1);
+  for (int64_t size : type.getShape())
+    bytes = bytes ? llvm::checkedMul(*bytes, size) : bytes;
+  return bytes.has_value();
+}
+
+/// TYPE-5: tensors that can be somewhere. What follows may count bytes.
+static LogicalResult verifyByteSizes(Operation *op, StringRef what,
+                                     TypeRange types) {
+  for (auto [index, type] : llvm::enumerate(types))
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      if (!hasByteSize(tensor))
+        return emitTypeError(op, 5)
+               << "has " << what << " #" << index << " of type " << type
+               << ", whose number of bytes 64 bits do not hold; no machine has "
+                  "room for it";
+  return success();
+}
+
 LogicalResult verifyDeclaredTypes(Operation *op, ArrayRef<Type> inferred) {
+  if (failed(verifyElements(op, "operand", op->getOperandTypes())) ||
+      failed(verifyElements(op, "result", op->getResultTypes())) ||
+      failed(verifyElements(op, "result", inferred)) ||
+      failed(verifyByteSizes(op, "operand", op->getOperandTypes())) ||
+      failed(verifyByteSizes(op, "result", op->getResultTypes())) ||
+      failed(verifyByteSizes(op, "result", inferred)))
+    return failure();
   // TYPE-1: a result for each type.
   if (op->getNumResults() != inferred.size())
     return emitTypeError(op, 1)

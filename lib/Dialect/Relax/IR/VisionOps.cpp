@@ -88,6 +88,9 @@ LogicalResult NonMaxSuppressionOp::inferTypes(Adaptor op, EmitError emitError,
                         emitError.rule(1))) ||
       failed(verifyDims(infos[1], "counts", {dims[0]}, emitError.rule(2))) ||
       failed(verifyDims(infos[2], "indices", {dims[0], dims[1]},
+                        emitError.rule(2))) ||
+      failed(verifyDims(infos[2], "indices",
+                        {getDimsOr(infos[1], 1)[0], SymExprAttr()},
                         emitError.rule(2))))
     return failure();
   // R3: one device.

@@ -73,8 +73,9 @@ LogicalResult WarpgroupProductOp::verify() {
   // R2: what the instruction multiplies.
   Type lhs = getElement(getLhs()), rhs = getElement(getRhs());
   Type sum = accumulators.getElementType();
-  bool isRight = sum.isF32() ? lhs.isF16() || lhs.isBF16()
-                             : sum.isInteger(32) && lhs.isInteger(8);
+  bool isRight = sum.isF32()
+                     ? lhs.isF16() || lhs.isBF16()
+                     : sum.isSignlessInteger(32) && lhs.isSignlessInteger(8);
   if (!isRight || lhs != rhs)
     return relax::emitRuleError(*this, 2, "multiplies ")
            << lhs << " and " << rhs << " for sums of " << sum

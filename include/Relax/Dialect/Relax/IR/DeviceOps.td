@@ -8,7 +8,9 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Relax_HintOnDeviceOp : Relax_Op<"hint_on_device", [
-    Pure, SameOperandsAndResultType]> {
+    Pure, PredOpTrait<"operand and result have one type",
+        CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>,
+    SameOperandsAndResultType]> {
   let summary = "Ask for a placement of a tensor, to be propagated";
   let description = [{
     ```mlir

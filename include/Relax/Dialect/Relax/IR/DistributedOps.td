@@ -35,6 +35,8 @@ class Relax_DistributedOp<string mnemonic, list<Trait> traits = []>
         DeclareOpInterfaceMethods<SymbolUserOpInterface>], traits)>;
 
 def Relax_AnnotateShardingOp : Relax_DistributedOp<"annotate_sharding", [
+    PredOpTrait<"operand and result have one type",
+        CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>,
     SameOperandsAndResultType]> {
   let summary = "Ask for a tensor to be spread over a mesh";
   let description = [{

@@ -183,7 +183,9 @@ def Relax_MemoryViewOp : Relax_MemoryOp<"view", [Pure]> {
 }
 
 def Relax_MemoryEnsureZeroOffsetOp : Relax_MemoryOp<"ensure_zero_offset", [
-    Pure, SameOperandsAndResultType]> {
+    Pure, PredOpTrait<"operand and result have one type",
+        CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>,
+    SameOperandsAndResultType]> {
   let summary = "The same values, at the start of their storage";
   let description = [{
     ```mlir

@@ -12,7 +12,7 @@ class Relax_QuantizationOp<string mnemonic, string meaning, string formula,
   let description = formula # [{
     Scale and zero point go along `axis`, or are scalars.
 
-    * **R1** the axis lies in [-rank, rank);
+    * **R1** the axis lies in [-rank, rank), unless the rank is 0;
     * **R2** scale and zero point have rank 0, or rank 1 and the length of the
       axis, as far as is known;
     * **R3** placed operands are on one device;

@@ -10,7 +10,9 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Relax_StopLiftParamsOp : Relax_Op<"builtin.stop_lift_params", [
-    Pure, SameOperandsAndResultType]> {
+    Pure, PredOpTrait<"operand and result have one type",
+        CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>,
+    SameOperandsAndResultType]> {
   let summary = "Keep what follows out of the transformation of weights";
   let description = [{
     ```mlir

@@ -39,8 +39,15 @@ bool isUnknownElement(Type element);
 /// Whether a type is an index or an integer of more than one bit.
 bool isWideInteger(Type type);
 
+/// Whether tensors of operators have such elements: i1, and numbers of 8, 16,
+/// 32 or 64 bits as memory holds them.
+bool isTensorElement(Type type);
+
 /// It is an error if a type is not one of numbers or i1.
 LogicalResult verifyDtype(Type dtype, EmitError emitError);
+
+/// It is an error if a type is not one of numbers.
+LogicalResult verifyNumberDtype(Type dtype, EmitError emitError);
 
 /// The type of places: `dtype`, which must be an integer type, or one of
 /// `width` bits.
@@ -88,6 +95,9 @@ FailureOr<std::optional<Dims>> broadcast(ArrayRef<TensorInfo> infos,
 /// An axis counted from the front; it must lie in [-rank, rank).
 FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
                                  EmitError emitError);
+
+/// It is an error if one number comes twice, whatever the rank is.
+LogicalResult verifyDistinctAxes(ArrayRef<int64_t> axes, EmitError emitError);
 
 /// Axes counted from the front, in the given order; none may occur twice.
 FailureOr<SmallVector<int64_t>>
