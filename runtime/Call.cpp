@@ -197,7 +197,8 @@ static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
   for (int32_t i = 0; i < function.num_results; ++i)
     if (!outputs[i])
       return fail(context, RELAX_ERROR_FAILED,
-                  "function '%s' left output %d empty", function.name, i);
+                  "function '%s' left output %d empty, expected a tensor",
+                  function.name, i);
   return RELAX_OK;
 }
 
@@ -256,6 +257,6 @@ int32_t relax_function_call(RelaxContext *context, const RelaxModule *module,
                                  outputs, num_outputs);
   relax::runtime::beginOperation(context);
   return fail(context, RELAX_ERROR_NOT_FOUND,
-              "the module has no function '%s'; it has %d others",
+              "expected a function of the module, found '%s'; it has %d others",
               name ? name : "", relax_module_num_functions(module));
 }

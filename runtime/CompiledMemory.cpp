@@ -60,8 +60,8 @@ RelaxTensor *relax_rt_tensor_on_storage(RelaxContext *context,
       uint64_t(bytes) > storage->capacity ||
       uint64_t(byte_offset) > storage->capacity - uint64_t(bytes)) {
     fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-         "a tensor of %lld bytes at offset %lld does not fit in a storage of "
-         "%llu bytes",
+         "a tensor of %lld bytes at offset %lld is expected to fit in a "
+         "storage of %llu bytes",
          static_cast<long long>(bytes), static_cast<long long>(byte_offset),
          static_cast<unsigned long long>(storage->capacity));
     return nullptr;

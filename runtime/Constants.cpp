@@ -29,14 +29,16 @@ static int32_t checkHeader(RelaxContext *context, const char *path,
   RelaxConstantsHeader header;
   std::memcpy(&header, file, sizeof(header));
   if (std::memcmp(header.magic, "RELAXCST", sizeof(header.magic)) != 0)
-    return fail(context, RELAX_ERROR_IO, "'%s' is not a constants file", path);
+    return fail(context, RELAX_ERROR_IO,
+                "expected a constants file, found '%s'", path);
   if (header.version != constantsVersion)
     return fail(context, RELAX_ERROR_UNSUPPORTED,
                 "constants file '%s': expected version %u, found %u", path,
                 constantsVersion, header.version);
   if (header.id != id || header.size != size)
     return fail(context, RELAX_ERROR_IO,
-                "constants file '%s' belongs to another module; compile again",
+                "constants file '%s' is expected to belong to this module; "
+                "compile again",
                 path);
   if (size > fileSize - sizeof(header))
     return fail(context, RELAX_ERROR_IO,

@@ -205,8 +205,9 @@ int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "expected 0 to %d threads, found %d", maxThreads, number);
   if (isInCall)
-    return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "the number of threads cannot change during a call");
+    return fail(
+        context, RELAX_ERROR_INVALID_ARGUMENT,
+        "expected no call under way while the number of threads changes");
   if (number == 0)
     number = relax_num_cores();
   if (number != context->numThreads)

@@ -6,7 +6,7 @@
 #include "ForkSafeMutex.h"
 #include "Pool.h"
 #include "Workers.h"
-#include "relax_runtime.h"
+#include "relax_rt.h"
 
 #include <atomic>
 #include <exception>

@@ -34,8 +34,8 @@ static int32_t load(RelaxContext *context, int32_t device, CudaDriver &driver) {
                 device);
   if (const char *missing = lookUp(library, driver)) {
     fail(context, bad,
-         "device cuda:%d: the CUDA driver has no function '%s'; install a "
-         "newer one",
+         "device cuda:%d: expected the CUDA driver to have the function '%s'; "
+         "install a newer one",
          device, missing);
     dlclose(library);
     return bad;
@@ -61,7 +61,8 @@ const CudaDriver *findCudaDevice(RelaxContext *context, int32_t device) {
     return nullptr;
   if (numDevices == 0) {
     fail(context, RELAX_ERROR_UNSUPPORTED,
-         "device cuda:%d: the CUDA driver finds no device", device);
+         "device cuda:%d: expected a device, the CUDA driver finds none",
+         device);
     return nullptr;
   }
   if (device < 0 || device >= numDevices) {

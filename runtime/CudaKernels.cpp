@@ -41,7 +41,7 @@ int32_t CudaDevice::checkChip(RelaxContext *context,
   if (runsOn(program.chip, capability))
     return RELAX_OK;
   return fail(context, RELAX_ERROR_UNSUPPORTED,
-              "device cuda:%d: the kernels are compiled for %s, the device is "
+              "device cuda:%d: the kernels are compiled for %s, expected "
               "sm_%d; compile with --target=sm_%d",
               number, program.chip, capability, capability);
 }

@@ -45,8 +45,9 @@ static bool canGoOn(RelaxContext *context) {
     return false;
   if (context->currentDevice >= 0)
     return true;
-  fail(context, RELAX_ERROR_FAILED,
-       "the compiled code launches a kernel and has not said where");
+  fail(
+      context, RELAX_ERROR_FAILED,
+      "expected the compiled code to say on which device it launches a kernel");
   return false;
 }
 
@@ -82,7 +83,7 @@ int32_t relax_rt_device_copy(RelaxContext *context, void *target,
     return RELAX_ERROR_INVALID_ARGUMENT;
   if (bytes < 0)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "a copy of %lld bytes was requested",
+                "expected no negative number of bytes to copy, found %lld",
                 static_cast<long long>(bytes));
   if (bytes == 0)
     return RELAX_OK;

@@ -75,13 +75,13 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
                                int32_t num_outputs) {
   if (!context || !name)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "an external function without a name was called");
+                "expected the name of an external function, found none");
   return relax::runtime::guarded(context, [&]() -> int32_t {
     External external = relax::runtime::find(name);
     if (!external.function)
       return fail(context, RELAX_ERROR_NOT_FOUND,
-                  "function '%s': external function '%s' is not registered; "
-                  "call relax_register_function(\"%s\", ...) first",
+                  "function '%s': expected external function '%s' to be "
+                  "registered; call relax_register_function(\"%s\", ...) first",
                   function ? function : "?", name, name);
     int32_t result = external.function(context, external.userData, inputs,
                                        num_inputs, outputs, num_outputs);

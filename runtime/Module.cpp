@@ -16,9 +16,10 @@ static int32_t checkType(RelaxContext *context, const char *subject,
                 "%s: function '%s' has a value of rank %d; expected -1 to %d",
                 subject, function, type.rank, RELAX_MAX_RANK);
   if (type.rank > 0 && !type.dims)
-    return fail(context, RELAX_ERROR_UNSUPPORTED,
-                "%s: function '%s' has a value of rank %d without dims",
-                subject, function, type.rank);
+    return fail(
+        context, RELAX_ERROR_UNSUPPORTED,
+        "%s: function '%s' is expected to give the dims of a value of rank %d",
+        subject, function, type.rank);
   return RELAX_OK;
 }
 
@@ -26,16 +27,17 @@ static int32_t checkFunction(RelaxContext *context, const char *subject,
                              const RelaxFunctionDescriptor &function) {
   int32_t bad = RELAX_ERROR_UNSUPPORTED;
   if (!function.name || !*function.name)
-    return fail(context, bad, "%s: a function has no name", subject);
+    return fail(context, bad,
+                "%s: expected a name of each function, found none", subject);
   if (!function.entry)
-    return fail(context, bad, "%s: function '%s' has no code", subject,
-                function.name);
+    return fail(context, bad, "%s: function '%s' is expected to have code",
+                subject, function.name);
   if (function.num_params < 0 || function.num_results < 0 ||
       (function.num_params > 0 && !function.params) ||
       (function.num_results > 0 && !function.results))
     return fail(context, bad,
-                "%s: function '%s' does not describe its %d parameters and %d "
-                "results",
+                "%s: function '%s' is expected to describe its %d parameters "
+                "and %d results",
                 subject, function.name, function.num_params,
                 function.num_results);
   for (int32_t i = 0; i < function.num_params; ++i)
@@ -60,7 +62,7 @@ static int32_t takeDescriptor(RelaxContext *context, const char *subject,
   if (descriptor->num_functions < 0 ||
       (descriptor->num_functions > 0 && !descriptor->functions))
     return fail(context, RELAX_ERROR_UNSUPPORTED,
-                "%s: the module does not describe its %d functions", subject,
+                "%s: expected the module to describe its %d functions", subject,
                 descriptor->num_functions);
   for (int32_t i = 0; i < descriptor->num_functions; ++i) {
     const RelaxFunctionDescriptor &function = descriptor->functions[i];
@@ -68,7 +70,8 @@ static int32_t takeDescriptor(RelaxContext *context, const char *subject,
       return status;
     if (!module.positions.emplace(function.name, i).second)
       return fail(context, RELAX_ERROR_UNSUPPORTED,
-                  "%s: two functions are named '%s'", subject, function.name);
+                  "%s: expected one function of a name, found two named '%s'",
+                  subject, function.name);
   }
   module.descriptor = descriptor;
   return checkCpuFeatures(context, subject, descriptor->cpu_features);

@@ -51,18 +51,19 @@ static int32_t checkFile(RelaxContext *context, const char *path) {
   uint64_t size = file.getSize();
   Elf64_Ehdr header;
   if (size == 0)
-    return fail(context, RELAX_ERROR_IO, "'%s' is empty", path);
+    return fail(context, RELAX_ERROR_IO,
+                "'%s' is empty, expected a shared library", path);
   if (!file.read(&header, sizeof(header), 0) ||
       std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
       header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_DYN)
-    return fail(context, RELAX_ERROR_IO,
-                "'%s' is not a shared library; compile it with relax-compile",
-                path);
+    return fail(
+        context, RELAX_ERROR_IO,
+        "expected a shared library, found '%s'; compile it with relax-compile",
+        path);
   if (thisMachine != EM_NONE && header.e_machine != thisMachine)
     return fail(context, RELAX_ERROR_UNSUPPORTED,
-                "'%s' is for another kind of machine (ELF machine %d, this one "
-                "is %d)",
-                path, header.e_machine, thisMachine);
+                "'%s' is for ELF machine %d, expected %d, this one's", path,
+                header.e_machine, thisMachine);
   if (!isComplete(file, header, size))
     return fail(context, RELAX_ERROR_IO, "'%s' is cut off after %llu bytes",
                 path, static_cast<unsigned long long>(size));

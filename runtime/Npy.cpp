@@ -186,7 +186,8 @@ static int32_t writeTensor(RelaxContext *context, const char *path,
     char text[24];
     relax_dtype_to_text(tensor->dtype, text);
     return fail(context, RELAX_ERROR_UNSUPPORTED,
-                "cannot write '%s': .npy files have no dtype %s", path, text);
+                "cannot write '%s': expected a dtype of .npy files, found %s",
+                path, text);
   }
   if (isCompact(*tensor))
     return writeFile(context, path, header, *tensor);

@@ -3,7 +3,7 @@
 #define RELAX_RUNTIME_POOL_H
 
 #include "ForkSafeMutex.h"
-#include "relax_runtime.h"
+#include "relax_rt.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The table of everything that compiled code may call.
-#include "relax_runtime.h"
+#include "relax_rt.h"
 
 #define RELAX_SYMBOL(NAME) {#NAME, reinterpret_cast<void *>(&(NAME))}
 

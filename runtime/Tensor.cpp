@@ -14,7 +14,7 @@ static int32_t checkBytes(RelaxContext *context, Subject &subject,
   int64_t bytes = relax_compact_bytes(tensor.dtype, tensor.ndim, tensor.shape);
   if (bytes < 0)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-                "%s: the size of the tensor does not fit in 64 bits",
+                "%s: expected a size of the tensor that fits in 64 bits",
                 subject.getText());
   if (bytes > 0 && !tensor.data)
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,

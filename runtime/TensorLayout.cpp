@@ -72,7 +72,8 @@ bool makeDType(RelaxContext *context, int32_t code, int32_t bits, int32_t lanes,
   if (code < 0 || code >= RELAX_ANY_TYPE || bits < 1 || bits > 255 ||
       lanes < 1 || lanes > 65535) {
     fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-         "no dtype has code %d, %d bits and %d lanes", code, bits, lanes);
+         "expected a dtype, found code %d, %d bits and %d lanes", code, bits,
+         lanes);
     return false;
   }
   dtype = {uint8_t(code), uint8_t(bits), uint16_t(lanes)};
@@ -156,13 +157,13 @@ int64_t relax_rt_tensor_bytes(RelaxContext *context, int64_t element_bits,
   for (int32_t i = 0; dims && i < rank; ++i)
     if (dims[i] < 0) {
       fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-           "dim %d of a new tensor is negative: %lld", i,
+           "expected dim %d of a new tensor to be at least 0, found %lld", i,
            static_cast<long long>(dims[i]));
       return -1;
     }
   if (rank < 0 || (rank > 0 && !dims))
     fail(context, RELAX_ERROR_INVALID_ARGUMENT,
-         "a new tensor of rank %d has no dims", rank);
+         "expected the dims of a new tensor of rank %d, found none", rank);
   else
     fail(context, RELAX_ERROR_OUT_OF_MEMORY,
          "out of memory: the size of a new tensor does not fit in 64 bits");

@@ -2,7 +2,7 @@
 #ifndef RELAX_RUNTIME_WORKERS_H
 #define RELAX_RUNTIME_WORKERS_H
 
-#include "relax_runtime.h"
+#include "relax_rt.h"
 
 #include <atomic>
 #include <condition_variable>

@@ -96,7 +96,8 @@ TEST_F(RuntimeCall, NamesMissingFunctions) {
   EXPECT_EQ(relax_function_call(context, module.module, "mian", nullptr, 0,
                                 nullptr, 0),
             RELAX_ERROR_NOT_FOUND);
-  EXPECT_EQ(getError(), "the module has no function 'mian'; it has 1 others");
+  EXPECT_EQ(getError(),
+            "expected a function of the module, found 'mian'; it has 1 others");
   EXPECT_EQ(relax_module_find(module.module, nullptr), nullptr);
   EXPECT_EQ(relax_module_function(module.module, 1), nullptr);
   EXPECT_EQ(relax_module_function(module.module, -1), nullptr);
@@ -218,7 +219,8 @@ TEST_F(RuntimeCall, NamesEmptyOutputs) {
   OneFunctionModule module(context, forgetful, 0, 2);
   Tensors outputs(2);
   EXPECT_EQ(module.call(context, {}, outputs), RELAX_ERROR_FAILED);
-  EXPECT_EQ(getError(), "function 'main' left output 1 empty");
+  EXPECT_EQ(getError(),
+            "function 'main' left output 1 empty, expected a tensor");
   EXPECT_EQ(outputs[0], nullptr);
 }
 
@@ -312,7 +314,7 @@ TEST_F(RuntimeCall, CallsExternalFunctions) {
   Tensors outputs(1);
   EXPECT_EQ(module.call(context, {&view}, outputs), RELAX_ERROR_NOT_FOUND);
   EXPECT_EQ(getError(),
-            "function 'main': external function 'test.double' is not "
+            "function 'main': expected external function 'test.double' is not "
             "registered; call relax_register_function(\"test.double\", ...) "
             "first");
   ASSERT_EQ(relax_register_function("test.double", doubleIt, &calls), RELAX_OK);
@@ -333,8 +335,9 @@ TEST_F(RuntimeCall, ReportsExternalFailures) {
          const DLTensor *const *, int32_t) -> int32_t { return 3; };
   relax_register_function("test.double", silent, nullptr);
   EXPECT_NE(module.call(context, {&view}, outputs), RELAX_OK);
-  EXPECT_EQ(getError(), "function 'main': external function 'test.double' "
-                        "failed with code 3");
+  EXPECT_EQ(getError(),
+            "function 'main': expected external function 'test.double' "
+            "failed with code 3");
   RelaxExternalFunction throws =
       [](RelaxContext *, void *, const DLTensor *const *, int32_t,
          const DLTensor *const *, int32_t) -> int32_t {

@@ -92,7 +92,7 @@ TEST_F(RuntimeCheck, NamesAbsurdSizes) {
   dims = {2, int64_t(1) << 60, 4};
   tensor.shape = dims.data();
   EXPECT_EQ(checkWords(&tensor),
-            ": the size of the tensor does not fit in 64 bits");
+            ": expected a size of the tensor that fits in 64 bits");
 }
 
 TEST_F(RuntimeCheck, NamesStrides) {

@@ -218,7 +218,8 @@ TEST_F(RuntimeDevice, SaysWhichDevicesThereAre) {
   deviceToUse = 0;
   fakeCudaSetDevices(0, 90, 1 << 20);
   EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);
-  EXPECT_EQ(getError(), "device cuda:0: the CUDA driver finds no device");
+  EXPECT_EQ(getError(),
+            "device cuda:0: expected a device, the CUDA driver finds none");
 }
 
 TEST_F(RuntimeDevice, RunsOutOfMemory) {
@@ -291,8 +292,9 @@ TEST_F(RuntimeDevice, LaunchesWhereItWasTold) {
   EXPECT_EQ(fakeCudaCalls(nullptr), 0);
   saysDevice = false;
   EXPECT_EQ(call(), RELAX_ERROR_FAILED);
-  EXPECT_EQ(getError(),
-            "the compiled code launches a kernel and has not said where");
+  EXPECT_EQ(
+      getError(),
+      "expected the compiled code to say on which device it launches a kernel");
 }
 
 // A description of rows of four elements of 4 bytes.
@@ -346,7 +348,8 @@ TEST_F(RuntimeDevice, CopiesBetweenDevices) {
   EXPECT_EQ(after, 8);
   EXPECT_EQ(relax_rt_device_copy(context, to, 1, from, 0, -1),
             RELAX_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(getError(), "a copy of -1 bytes was requested");
+  EXPECT_EQ(getError(),
+            "expected no negative number of bytes to copy, found -1");
   relax_rt_storage_release(context, first);
   relax_rt_storage_release(context, second);
 }

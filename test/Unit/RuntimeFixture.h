@@ -3,7 +3,7 @@
 #ifndef RELAX_TEST_UNIT_RUNTIMEFIXTURE_H
 #define RELAX_TEST_UNIT_RUNTIMEFIXTURE_H
 
-#include "relax_runtime.h"
+#include "relax_rt.h"
 #include "gtest/gtest.h"
 
 #include <cstring>

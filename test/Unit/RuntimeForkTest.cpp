@@ -240,17 +240,19 @@ TEST_F(RuntimeSharing, TellsTheThreadThatIsTurnedAway) {
 
 TEST_F(RuntimeSharing, KeepsErrorsOutOfTheCallOfAnotherThread) {
   int64_t negative[] = {-1};
-  EXPECT_EQ(runBeside(context,
-                      [&] {
-                        RelaxTensor *tensor = nullptr;
-                        EXPECT_NE(relax_tensor_create(context,
-                                                      {RELAX_FLOAT, 32, 1}, 1,
-                                                      negative, &tensor),
-                                  RELAX_OK);
-                        EXPECT_EQ(getError(),
-                                  "dim 0 of a new tensor is negative: -1");
-                      }),
-            RELAX_OK);
+  EXPECT_EQ(
+      runBeside(
+          context,
+          [&] {
+            RelaxTensor *tensor = nullptr;
+            EXPECT_NE(relax_tensor_create(context, {RELAX_FLOAT, 32, 1}, 1,
+                                          negative, &tensor),
+                      RELAX_OK);
+            EXPECT_EQ(
+                getError(),
+                "expected dim 0 of a new tensor to be at least 0, found -1");
+          }),
+      RELAX_OK);
 }
 
 TEST_F(RuntimeSharing, FailsTheCallFromAnyThread) {

@@ -302,8 +302,8 @@ TEST_F(RuntimeNpy, NamesFilesThatCannotBeUsed) {
   view.dtype = {RELAX_BFLOAT, 16, 1};
   EXPECT_EQ(relax_npy_write(context, "/nowhere/x.npy", &view),
             RELAX_ERROR_UNSUPPORTED);
-  EXPECT_EQ(getError(),
-            "cannot write '/nowhere/x.npy': .npy files have no dtype bf16");
+  EXPECT_EQ(getError(), "cannot write '/nowhere/x.npy': expected a dtype of "
+                        ".npy files, found bf16");
   EXPECT_EQ(relax_npy_write(context, "x.npy", nullptr),
             RELAX_ERROR_INVALID_ARGUMENT);
 }

@@ -105,7 +105,7 @@ TEST_F(RuntimePool, RejectsWhatIsAbsurd) {
     relax_context_set_num_threads(context, 1); // begins anew
   }
   EXPECT_EQ(relax_rt_storage_alloc(context, -5), nullptr);
-  EXPECT_EQ(getError(), "out of memory: a storage of -5 bytes was requested");
+  EXPECT_EQ(getError(), "out of memory: a storage of -5");
 }
 
 TEST_F(RuntimePool, KeepsToItsLimit) {
@@ -144,12 +144,14 @@ TEST_F(RuntimePool, ComputesSizesWithoutOverflow) {
 TEST_F(RuntimePool, RejectsNegativeDims) {
   int64_t dims[] = {3, -2};
   EXPECT_EQ(relax_rt_tensor_bytes(context, 32, 2, dims), -1);
-  EXPECT_EQ(getError(), "dim 1 of a new tensor is negative: -2");
+  EXPECT_EQ(getError(),
+            "expected dim 1 of a new tensor to be at least 0, found -2");
 }
 
 TEST_F(RuntimePool, RejectsARankWithoutDims) {
   EXPECT_EQ(relax_rt_tensor_bytes(context, 32, 2, nullptr), -1);
-  EXPECT_EQ(getError(), "a new tensor of rank 2 has no dims");
+  EXPECT_EQ(getError(),
+            "expected the dims of a new tensor of rank 2, found none");
 }
 
 TEST(RuntimePoolLife, EndsWithItsLastTensorNotWithItsContext) {

@@ -21,11 +21,12 @@ TEST_F(RuntimeTensor, RejectsBadDTypesAndDims) {
   int64_t dims[] = {-1};
   EXPECT_EQ(relax_tensor_create(context, {RELAX_FLOAT, 0, 1}, 1, dims, &tensor),
             RELAX_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(getError(), "no dtype has code 2, 0 bits and 1 lanes");
+  EXPECT_EQ(getError(), "expected a dtype, found code 2, 0 bits and 1 lanes");
   EXPECT_EQ(
       relax_tensor_create(context, {RELAX_FLOAT, 32, 1}, 1, dims, &tensor),
       RELAX_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(getError(), "dim 0 of a new tensor is negative: -1");
+  EXPECT_EQ(getError(),
+            "expected dim 0 of a new tensor to be at least 0, found -1");
   std::vector<int64_t> many(RELAX_MAX_RANK + 1, 1);
   EXPECT_EQ(relax_tensor_create(context, {RELAX_FLOAT, 32, 1},
                                 RELAX_MAX_RANK + 1, many.data(), &tensor),

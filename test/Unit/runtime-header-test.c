@@ -1,5 +1,6 @@
 /* The headers of the run-time library are C. */
 #include "relax_npy.h"
+#include "relax_rt.h"
 #include "relax_runtime.h"
 
 /* Used by nobody: that it compiles is the test. */

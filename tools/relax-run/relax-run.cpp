@@ -259,8 +259,8 @@ static void run(Session &session, const Arguments &arguments) {
   const RelaxFunctionDescriptor *function =
       relax_module_find(session.module, arguments.function.c_str());
   if (!function)
-    throw Failure("the module has no function '" + arguments.function +
-                  "'; see relax-run --list");
+    throw Failure("expected a function of the module, found '" +
+                  arguments.function + "'; see relax-run --list");
   relax::run::checkOutputs(arguments, size_t(function->num_results));
   std::vector<Tensor> inputs = makeInputs(session, *function, arguments);
   std::vector<Tensor> outputs = call(session, *function, inputs);

@@ -1,5 +1,5 @@
 /* A module as the compiler makes them, by hand; the macros make broken ones. */
-#include "relax_runtime.h"
+#include "relax_rt.h"
 
 #ifndef MODULE_ABI
 #define MODULE_ABI RELAX_ABI_VERSION
