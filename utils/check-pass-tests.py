@@ -4,7 +4,8 @@
 Of `KillAfterLastUsePass` with the flag `relax-kill-after-last-use` these are
 KillAfterLastUse.cpp and kill-after-last-use.mlir; the flag's first word names
 the dialect and may be left out. A file kill-after-last-use-*.mlir also counts.
-A conversion has files of families instead, in folders of its name.
+A conversion has files of families instead, in folders of its name. An analysis,
+in lib/Analysis or lib/Dialect/TIR/Analysis, has its unit test, <Noun>Test.cpp.
 """
 import re
 
@@ -17,8 +18,17 @@ def stems(name, flag):
     return {kebab.lower(), flag, flag.split("-", 1)[-1]}
 
 
+def _check_analyses(check):
+    units = {path.stem for path in files(("test/Unit",), (".cpp",))}
+    for path in files(("lib/Analysis", "lib/Dialect/TIR/Analysis"), (".cpp",)):
+        check.count += 1
+        if path.stem + "Test" not in units:
+            check.violation(path.stem, f"{short(path)}: no unit test test/Unit/{path.stem}Test.cpp")
+
+
 def main():
     check = Check("pass-tests", __doc__.splitlines()[0])
+    _check_analyses(check)
     tests = {path.stem for path in files(("test",), (".mlir",))}
     sources = {path.stem for path in files(("lib",), (".cpp",))}
     for path in files(("include",), (".td",)):
@@ -40,7 +50,7 @@ def main():
                 check.violation(f"{name} test", f"{where}: no lit file {flag.split('-', 1)[-1]}.mlir under test/")
             if name.removesuffix("Pass") not in sources:
                 check.violation(f"{name} source", f"{where}: no source file {name.removesuffix('Pass')}.cpp under lib/")
-    check.finish("passes")
+    check.finish("passes and analyses")
 
 
 if __name__ == "__main__":

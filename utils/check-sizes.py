@@ -5,7 +5,7 @@ import re
 from source_tree import Check, blank_comments, files, line_of, short
 
 # Lines at which a file or a function splits.
-_FILES = {".cpp": 500, ".td": 400, ".mlir": 400}
+_FILES = {".cpp": 500, ".h": 500, ".td": 400, ".mlir": 400}
 _FUNCTION = 60
 
 _CONTROL = re.compile(r"\b(?:if|for|while|switch|catch)\s*(?:constexpr\s*)?$")

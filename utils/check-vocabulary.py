@@ -48,6 +48,10 @@ _ROWS = (
     ("most, least: bounds", "max, min", (r"\bk(?:Most|Least)[A-Z]\w*\b", r"\bkMost\b", r"\bkLeast\b")),
     ("BlockNest", "loop nest", (r"\b(?:match)?BlockNest\b",)),
     ("ends of life", "kill, deallocation, last use", (r"\bends? of life\b", r"\bendLife\b", r"\baddDeath\b")),
+    ("ask for: memory traffic", "request, load", (r"\basked of memory\b", r"\bask(?:s|ed)? of memory\b")),
+    ("border of a module", "ABI boundary", (r"\bborder of a module\b",)),
+    ("what a chip lacks", "missing", (r"\bwhat the chip lacks\b",)),
+    ("greatest score, places of the greatest", "maximum, argmax", (r"\bplaces? of the (?:greatest|least)\b",)),
     ("in pieces: cut along the reduction", "split-K, split-KV, partitions, chunks",
      (r"\b(?:keys|rows|terms) in pieces\b", r"\bAttentionPieces\b", r"\bnumPieces\b")),
 )

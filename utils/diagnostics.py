@@ -8,7 +8,7 @@ _REPORTERS = re.compile(
     r"\b(?:emitError|emitOpError|emitRuleError|emitTypeError|emitWarning|emitRemark|createStringError|failPrecondition|emitUnsupported|relax_rt_fail|setError)\s*\("
     # Ours logs for the user; a rewriter's own, for developers.
     r"|(?<![.>])\bnotifyMatchFailure\s*\("
-    r"|\b(?:fail|reject|report\w*)\s*\("
+    r"|\b(?:fail|reject|report(?!_fatal)\w*)\s*\("
 )
 # This many characters of a message are looked for; shorter literals alone
 # ("'", " and ") say nothing.
@@ -34,12 +34,26 @@ def statement(text, start):
     return text[start:]
 
 
+# The end of a function's head: what reports is defined here, and not called.
+_BODY = re.compile(r"\s*(?:const\s*)?\{")
+
+
+def _is_definition(text, position):
+    """Whether the list in brackets that begins before `position` ends with a body."""
+    depth = 1
+    for found in re.finditer(r'"(?:[^"\\\n]|\\.)*"|[()]', text[position:]):
+        depth += {"(": 1, ")": -1}.get(found.group(0), 0)
+        if depth == 0:
+            return _BODY.match(text, position + found.end()) is not None
+    return False
+
+
 def messages(text):
     """(position, literals) of each reporting statement with a literal."""
     text = blank_comments(text)
     seen = 0
     for match in _REPORTERS.finditer(text):
-        if match.start() < seen:
+        if match.start() < seen or _is_definition(text, match.end()):
             continue
         whole = statement(text, match.start())
         literals = [literal_text(found.group(0)) for found in LITERALS.finditer(whole)]

@@ -12,10 +12,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from house_figures import classes, walks
+from house_figures import classes, comments, messages, sizes, surface, walks
 from house_figures.cpp import Tree
 
-_FIGURES = {"walks": walks, "classes": classes}
+_FIGURES = {"walks": walks, "classes": classes, "sizes": sizes, "comments": comments, "messages": messages,
+            "surface": surface}
 
 
 def main():

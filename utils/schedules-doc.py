@@ -26,8 +26,8 @@ _HEAD = """# Schedules
 
 *For those who write schedules: every primitive and rule, and how to apply a script.*
 
-A schedule says how a tensor program runs and does not change what it computes. It is a list of primitives, each
-an op of the transform dialect, in a file of its own or beside the program:
+A schedule says how a tensor program runs. It does not change what it computes. It is a list of primitives, each an op
+of the transform dialect, in a file of its own or beside the program:
 
 ```mlir
 module attributes {transform.with_named_sequence} {
@@ -49,23 +49,29 @@ relax-interp program.mlir --before-after=transform-interpreter                  
 
 From C++ they are functions on blocks and loops, in `include/Relax/Dialect/TIR/Schedule`.
 
-**A primitive asks first.** Where it would change a result, or cannot tell, it is rejected: an error names block
-or loop and the reason, the program is as before, and a script may go on (`transform.alternatives`). What is
-asked is decided by integer programming over indices as affine expressions of loops and sizes, so symbolic sizes
-are no obstacle as such. Terms:
+## What a primitive checks
 
-* *the loops run it for all values*: from loops to iterators every combination below the extents is met; a
-  predicate only cuts off what a split added;
-* *tell apart*: no two iterations of these loops run a block for the same values of its iterators;
-* *box*: what is touched are all combinations of ranges, one a dimension;
-* *passed*: what lies between the old and the new place, and all of a loop that is around both.
+A primitive that would change a result, or cannot tell whether it would, fails. Then:
 
-Handles stay valid for ops that stay, also if they move; those that go away name nothing any more, and the two inlining
-primitives consume theirs. Sums of floats may round otherwise after `reorder`, `fuse` and `rfactor`.
+* an error names the block or loop, what was expected of it, and what was found;
+* a note names the step of the script;
+* the program is as before, and a script may go on (`transform.alternatives`).
 
-`relax-stress --schedules=2000 --length=12` applies random primitives, legal or not, to random programs,
-compares what they compute, and leaves a program with its script where that differs. `--rejections` counts what
-was applied and rejected.
+Checks are integer programming over indices, as affine expressions of loops and sizes. Symbolic sizes are no obstacle as
+such. The errors use these terms:
+
+* *loops run it for all values of its iterators*: every combination below the extents is met. A predicate only cuts off
+  what a split added.
+* *iterators tell the iterations apart*: no two iterations of these loops run the block for the same values.
+* *box*: the indices that are touched are all combinations of ranges, one range a dimension.
+* *in between*: what lies between the old and the new place, and all of a loop that is around both.
+
+Handles stay valid for ops that stay, also if these move. Handles of ops that go away name nothing any more. The two
+inlining primitives consume theirs. Sums of floats may round otherwise after `reorder`, `fuse` and `rfactor`.
+
+`relax-stress --schedules=2000 --length=12` applies random primitives, legal or not, to random programs. It compares
+what they compute, and leaves a program with its script where that differs. `--rejections` counts what was applied and
+rejected.
 
 Written by `utils/schedules-doc.py` from the definitions in `include/Relax/{Dialect/TIR,Kernels}/TransformOps`;
 the examples are parsed by a test.
@@ -79,7 +85,7 @@ _TAIL = """
 | step | function | op |
 | --- | --- | --- |
 | what costs little, or is read once, is computed where it is used | `inlineBlock` | `compute_inline` |
-| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the greatest score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `inlineOperands`, `attachUser`, `tileAttention` | `compute_inline`, `tile_attention` |
+| attention, which `relax-fuse-ops=attention` makes one program of: tiles of rows, which are the lanes of vectors, and keys, with the maximum score and the sum of each row so far ([how, and figures](CPUAttention.md)) | `inlineOperands`, `attachUser`, `tileAttention` | `compute_inline`, `tile_attention` |
 | an elementwise block is parallel tasks, each with a vectorized loop | `tileSpatial` | `tile_spatial` |
 | products, convolutions, pools: tiles of rows and columns whose accumulators stay in registers, panels of the inputs that many tiles use, tiles in parallel tasks, an elementwise end done with each tile; factors in blocks of columns are read as they are, by tiles of whole blocks and a narrower one for the columns behind | `chooseTile`, `tileReduction` | `tile_reduction ... overlap` |
 | a reduction along contiguous memory: a partial result a lane | `vectorizeReduction` | `vectorize_reduction` |

@@ -9,7 +9,6 @@
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
-#include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::relax {
@@ -45,10 +44,11 @@ private:
 
 } // namespace
 
-/// Whether `op` makes memory of its own, now or in `relax-call-tir-rewrite`.
-static bool makesMemory(Operation *op) {
-  return isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp,
-             BuiltinAllocTensorOp, MemoryAllocTensorOp>(op);
+/// Whether `value` is memory of its own, now or after `relax-call-tir-rewrite`.
+static bool isFresh(OpResult value) {
+  return isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp>(
+             value.getOwner()) ||
+         hasEffect<MemoryEffects::Allocate>(value.getOwner(), value);
 }
 
 /// Whether `inner` runs exactly as often as the block of `outer`, or not at
@@ -97,8 +97,8 @@ bool Decisions::isInPlace(const AliasSets &aliases, OpOperand &argument) {
         }))
       return false;
   return !roots.empty() && llvm::all_of(roots, [&](Value root) {
-    Operation *maker = root.getDefiningOp();
-    if (!maker || !makesMemory(maker) || !runsOnceWith(maker, call))
+    auto result = dyn_cast<OpResult>(root);
+    if (!result || !isFresh(result) || !runsOnceWith(result.getOwner(), call))
       return false;
     const Names &names = getNames(aliases, root);
     return !names.isKept && names.lastUse <= numbers.lookup(call);

@@ -5,19 +5,22 @@
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
-#include "Relax/Dialect/Relax/IR/RuntimeOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::relax {
 
-/// Whether `op` only ends a life.
-static bool isKill(Operation *op) {
-  return isa<MemoryKillTensorOp, MemoryKillStorageOp, VMKillObjectOp>(op);
+/// Whether `value` is memory that the function has to end.
+static bool isOwned(OpResult value) {
+  // The callee ends what it allocates, but for what it returns.
+  return isa<CallOp>(value.getOwner()) ||
+         hasEffect<MemoryEffects::Allocate>(value.getOwner(), value);
 }
 
-/// Whether the results of `op` are memory that the function has to end.
-static bool makesMemory(Operation *op) {
-  return isa<BuiltinAllocTensorOp, MemoryAllocTensorOp, MemoryAllocStorageOp,
-             CallOp>(op);
+/// Whether `value` is given back already.
+static bool isKilled(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return hasEffect<MemoryEffects::Free>(user, value);
+  });
 }
 
 LastUse::LastUse(Operation *function) : aliases(function) {
@@ -25,8 +28,8 @@ LastUse::LastUse(Operation *function) : aliases(function) {
   function->walk<WalkOrder::PreOrder>(
       [&](Operation *op) { numbers[op] = number++; });
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (makesMemory(op))
-      for (Value result : op->getResults())
+    for (OpResult result : op->getResults())
+      if (isOwned(result))
         addKill(op, result);
     // What closures do with their memory is theirs.
     return isa<LambdaOp>(op) ? WalkResult::skip() : WalkResult::advance();
@@ -37,7 +40,7 @@ void LastUse::visitUsers(Value root,
                          llvm::function_ref<void(Operation *)> visit) const {
   for (Value alias : aliases.getAliases(root))
     for (Operation *user : alias.getUsers()) {
-      if (isKill(user))
+      if (hasEffect<MemoryEffects::Free>(user, alias))
         continue;
       visit(user);
       // A storage is used by what its tensors are used by.
@@ -85,7 +88,7 @@ static bool leaves(const AliasSets &aliases, Value value) {
 
 void LastUse::addKill(Operation *op, Value value) {
   if (!isa<TensorType, ObjectType>(value.getType()) || leaves(aliases, value) ||
-      llvm::any_of(value.getUsers(), isKill))
+      isKilled(value))
     return;
   // What a branch gives to the outside has no end inside the branch.
   Operation *last = getLastIn(op->getBlock(), value);

@@ -1,7 +1,6 @@
 // What the threads of a block may reduce together, and what fails.
 #include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
 #include "LoopNestFixture.h"
-#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 
 using namespace mlir;
 using namespace mlir::tir;
@@ -44,13 +43,4 @@ TEST_F(LoopNestTest, StepsInOrderAreNotMatched) {
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_TRUE(
       StringRef(errors[0]).starts_with("cannot bind 'tir.block' \"product\""));
-}
-
-TEST_F(LoopNestTest, DescribesLoopsByTheirBlock) {
-  FuncOp func = parse(getProduct());
-  ASSERT_TRUE(func);
-  EXPECT_EQ(describe(getBlock("product")), "'tir.block' \"product\"");
-  EXPECT_EQ(describe(getLoop("product", 1)),
-            "loop #1 around 'tir.block' \"product\"");
-  EXPECT_EQ(describe(func), "'tir.func'");
 }

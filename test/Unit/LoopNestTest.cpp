@@ -33,13 +33,13 @@ TEST_F(LoopNestTest, SaysWhyItDoesNotMatch) {
   };
   for (const Case &row : {
            Case{"tir.for parallel %i = %zero to %size", "%i in %size",
-                "a loop is not serial"},
+                "expected serial loops"},
            Case{"tir.for %i = %one to %size", "%i in %size",
-                "a loop does not start at 0"},
+                "expected loops that start at 0"},
            Case{"tir.for %i = %zero to %four", "%i in %size",
-                "a loop runs over something else than the iterator"},
+                "expected each loop to run over what its iterator does"},
            Case{"tir.for %i = %zero to %size", "%zero in %size",
-                "an iterator is not bound to a loop of its own"},
+                "expected each iterator to be bound to a loop of its own"},
        }) {
     ASSERT_TRUE(parse((row.loop +
                        " { tir.block \"b\" iters(%v : spatial = " + row.iter +

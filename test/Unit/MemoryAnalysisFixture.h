@@ -16,10 +16,12 @@ protected:
   MemoryAnalysisTest() { context.loadDialect<RelaxDialect, tir::TIRDialect>(); }
 
   /// The first function of `text`, behind a kernel `@exp` from one tensor of
-  /// 16 floats to another.
+  /// 16 floats to another, and one, `@bump`, that overwrites its tensor.
   FuncOp parse(StringRef text) {
     std::string source =
         "tir.func private @exp(%x: memref<16xf32>, %y: memref<16xf32>) "
+        "attributes {num_inputs = 1 : i64} { tir.return }\n"
+        "tir.func private @bump(%x: memref<16xf32>) "
         "attributes {num_inputs = 1 : i64} { tir.return }\n" +
         text.str();
     module = parseSourceString<ModuleOp>(source, &context);

@@ -31,7 +31,7 @@ bool isFrame(Operation *op) {
   return isa<FuncOp, ExternFuncOp>(op) || op->hasTrait<OpTrait::IsTerminator>();
 }
 
-TEST(Owner, HostCodeIsMadeOfWhatBelongsToIt) {
+TEST(LaterPass, HostCodeIsMadeOfWhatBelongsToIt) {
   unsigned count = 0;
   forEachOp([&](Operation *op) {
     if (isFrame(op) || getLaterPass(op) != "convert-relax-to-runtime")
@@ -43,7 +43,7 @@ TEST(Owner, HostCodeIsMadeOfWhatBelongsToIt) {
   EXPECT_GT(count, 30u);
 }
 
-TEST(Owner, HostCodeIsMadeOfNothingElse) {
+TEST(LaterPass, HostCodeIsMadeOfNothingElse) {
   forEachOp([&](Operation *op) {
     // A computation may belong to several: a view is one, or a program.
     if (hasHostCode(op->getName()) && !isa<OpPatternInterface>(op))
