@@ -6,7 +6,7 @@
     benchmarks/gpu-kernels.py --write         # write docs/GPUKernels.md
 
 Registers, spills and shared memory are what ptxas says, instructions are read
-from its machine code, and what warps ask of memory is counted in the schedule.
+from its machine code, and what warps request of memory is counted in the schedule.
 """
 import argparse
 import re

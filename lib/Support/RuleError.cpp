@@ -1,6 +1,8 @@
 // Errors that end with the id of the rule that is broken.
 #include "Relax/Support/RuleError.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace mlir::relax {
 
 /// The rule that is switched off; null but in the tests of the rules.
@@ -56,8 +58,24 @@ RuleError emitRuleError(function_ref<InFlightDiagnostic()> emitError,
   return RuleError(emitError(), getId(owner, number));
 }
 
+/// Notes where the operands of `op` are made. A parameter needs none: it stands
+/// in the signature with its type. A long list would hide the error.
+static void noteOperands(RuleError &error, Operation *op) {
+  constexpr unsigned kMaxNotes = 3;
+  llvm::SmallSetVector<Operation *, kMaxNotes> makers;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    Operation *maker = operand ? operand.getDefiningOp() : nullptr;
+    if (!maker || makers.size() == kMaxNotes || !makers.insert(maker))
+      continue;
+    error.attachNote(maker->getLoc()) << "operand #" << index << ", of type "
+                                      << operand.getType() << ", is made here";
+  }
+}
+
 RuleError emitTypeError(Operation *op, unsigned number) {
-  return RuleError(op->emitOpError(), getTypeId(number));
+  RuleError error(op->emitOpError(), getTypeId(number));
+  noteOperands(error, op);
+  return error;
 }
 
 InFlightDiagnostic EmitError::begin() const {
@@ -72,6 +90,8 @@ RuleError EmitError::begin(std::string id) const {
   RuleError error(begin(), std::move(id));
   if (off && error.isOff())
     *off = true;
+  if (op)
+    noteOperands(error, op);
   return error;
 }
 

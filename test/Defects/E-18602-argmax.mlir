@@ -1,4 +1,4 @@
-// The place of the greatest element compiles, and runs.
+// The index of the maximum compiles, and runs.
 // RUN: relax-compile %s -o %t.so
 // RUN: relax-run %t.so --function=main --input=2x3xf32=1,5,3,9,2,9 | FileCheck %s
 

@@ -70,28 +70,25 @@ FailureOr<unsigned> findAlongIter(LoopNest &nest, int64_t lanes,
     return failure();
   };
   if (!isSpatial(nest))
-    return notifyMatchFailure("an iterator of it is not spatial");
+    return notifyMatchFailure("expected spatial iterators only");
   if (!isStraight(nest.block))
-    return notifyMatchFailure(
-        "it does something else than loads, stores and arithmetic");
+    return notifyMatchFailure("expected loads, stores and arithmetic only");
   if (!hasWholeBytes(nest.block))
-    return notifyMatchFailure(
-        "an element of a buffer is no number of whole bytes");
+    return notifyMatchFailure("expected elements of whole bytes");
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getConstantExtent(iter) == 0)
-      return notifyMatchFailure("an iterator of it has no values");
+      return notifyMatchFailure("expected iterators that have values");
   unsigned along = 0;
   while (along != nest.size() && !goesAlong(nest, along))
     ++along;
   if (along == nest.size())
     return notifyMatchFailure(
-        "there is no iterator along which all its stores go element "
-        "by element, and its loads so or not at all");
+        "expected an iterator along which all its stores are contiguous, and "
+        "its loads are so or do not move");
   std::optional<int64_t> extent = nest.getConstantExtent(along);
   if (nest.size() != 1 && (!extent || *extent % lanes != 0))
-    return notifyMatchFailure(
-        "it has several axes, of which that along memory is no "
-        "multiple of the vector");
+    return notifyMatchFailure("expected one axis, or an axis along memory that "
+                              "is a multiple of the vector");
   return along;
 }
 

@@ -110,13 +110,12 @@ FailureOr<Transposition> matchTransposition(LoopNest &nest, std::string *why) {
     return failure();
   };
   if (!isSpatial(nest))
-    return notifyMatchFailure("an iterator of it is not spatial");
+    return notifyMatchFailure("expected spatial iterators only");
   Transposition found;
   std::optional<unsigned> output = findOutput(nest), input;
   if (!output)
-    return notifyMatchFailure(
-        "its stores do not all go element by element along one and "
-        "the same iterator");
+    return notifyMatchFailure("expected all its stores to be contiguous along "
+                              "one and the same iterator");
   for (ElementAccess &access : getAccesses(nest.block)) {
     std::optional<unsigned> own =
         access.isStore ? std::nullopt : findAcross(nest, access, *output);
@@ -124,16 +123,15 @@ FailureOr<Transposition> matchTransposition(LoopNest &nest, std::string *why) {
       continue;
     if ((input && *input != *own) || !canLoadAhead(nest, access))
       return notifyMatchFailure(
-          "what it loads along another iterator than it stores is "
-          "not along one for all, of elements with a place that is "
-          "arithmetic, in a buffer that it does not write");
+          "expected what it loads along another iterator than it stores to be "
+          "along one for all, of elements whose index is arithmetic, in a "
+          "buffer that it does not write");
     input = own;
     found.loads.push_back(cast<memref::LoadOp>(access.op));
   }
   if (!input)
-    return notifyMatchFailure(
-        "it loads nothing element by element along another iterator "
-        "than it stores");
+    return notifyMatchFailure("expected a load that is contiguous along "
+                              "another iterator than its stores");
   found.output = *output;
   found.input = *input;
   return found;

@@ -399,12 +399,13 @@ LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
       return success();
     if (!iter)
       return failPrecondition(reduction.nest.block, "tile")
-             << "it has no " << what << "s for tiles of " << width;
+             << "expected " << what << "s for tiles of " << width;
     if (!covers(tile, reduction.nest.getConstantExtent(*iter), width))
       return failPrecondition(reduction.nest.block, "tile")
-             << "tiles of " << width << " " << what << "s do not cover its "
-             << what << "s without overlap, which is not asked for, or its "
-             << "epilogue reads what it writes";
+             << "tiles of " << width << " " << what
+             << "s are expected to cover its " << what
+             << "s without overlap, or with 'overlap' and an "
+             << "epilogue that reads nothing that it writes";
     return success();
   };
   if (failed(check(tile.row, rows, "row")) ||

@@ -68,12 +68,10 @@ LogicalResult checkSplit(Reduction &reduction, std::string *why) {
     return failure();
   };
   if (!getCombiner(reduction.load, reduction.store))
-    return failPrecondition(
-        "no op that may do its steps in any order joins its result "
-        "and a step");
+    return failPrecondition("expected an op that may do its steps in any order "
+                            "to join its result and a step");
   if (!startsWithNumber(reduction))
-    return failPrecondition(
-        "it does not start with one number for all its results");
+    return failPrecondition("expected one start number for all its results");
   return success();
 }
 

@@ -4,7 +4,7 @@
 //     for each tile of 256 x 3 elements of the row:
 //       threadIdx.x: every 256th element of the tile to shared memory
 //       threadIdx.x: join three neighbours, one by one; then the totals of the
-//         threads of each warp, by exchanging values
+//         threads of each warp, by shuffles
 //       threadIdx.x: join all that stands before with the three neighbours
 //       threadIdx.x: every 256th element to the result
 //

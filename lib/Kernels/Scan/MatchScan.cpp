@@ -118,26 +118,24 @@ FailureOr<Scan> matchScan(LoopNest nest, std::string *why) {
   };
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) != IterKind::Spatial || nest.block.isReduction())
-      return notifyMatchFailure("an iterator of it is not spatial");
+      return notifyMatchFailure("expected spatial iterators only");
   Scan scan;
   scan.nest = nest;
   if (!findParts(scan))
     return notifyMatchFailure(
-        "it does not store the first element of a row, if there is "
-        "one, and then, in a serial loop, each next one");
+        "expected it to store the first element of a row, if there is one, and "
+        "then, in a serial loop, each next one");
   scan.total = findTotal(scan);
   if (!scan.total || !findDim(scan))
-    return notifyMatchFailure(
-        "an element is not of the one before and of nothing else "
-        "that the block stores");
+    return notifyMatchFailure("expected each element to be of the one before "
+                              "and of nothing else that the block stores");
   scan.combiner = getCombiner(scan.total, scan.store);
   if (!scan.combiner)
-    return notifyMatchFailure(
-        "no op that may do its steps in any order joins an element "
-        "and the one before");
+    return notifyMatchFailure("expected an op that may do its steps in any "
+                              "order to join an element and the one before");
   // All rows of a block go on alike.
   if (!canCopyValue(scan.getLength(), nest.getRoot(), {}))
-    return notifyMatchFailure("rows may differ in their number of elements");
+    return notifyMatchFailure("expected rows of one number of elements");
   return scan;
 }
 
@@ -172,16 +170,15 @@ LogicalResult checkScan(Scan &scan, const ScanShape &shape, std::string *why) {
   constexpr unsigned kMaxBits = 64;
   Type type = scan.store.getMemRefType().getElementType();
   if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMaxBits)
-    return notifyMatchFailure(
-        "its elements are no integers or floats of 64 bits or less, "
-        "which threads exchange");
+    return notifyMatchFailure("expected integers or floats of at most 64 bits, "
+                              "which warp shuffles move");
   if (shape.chunks > 1 && !scan.countRows())
     return notifyMatchFailure(
-        "it has an unknown number of rows to cut into pieces");
+        "expected a known number of rows to cut into chunks");
   if (shape.areVectors && !hasVectors(scan, shape.perLane))
     return notifyMatchFailure(
-        "its rows are no vectors of " + Twine(shape.perLane) +
-        " elements along memory, or their number is not known");
+        "expected a known number of rows that are vectors of " +
+        Twine(shape.perLane) + " elements along memory");
   if (std::optional<std::string> excess =
           findExcess(getSharedBytes(scan, shape)))
     return notifyMatchFailure(*excess);

@@ -24,9 +24,8 @@ static FailureOr<AttentionChain> gather(BlockOp block, StringRef verb,
     chain = fuseAttention(*chain, listener);
   if (!chain)
     return failPrecondition(block, verb)
-           << "it does not accumulate values times what alone a softmax of "
-              "other "
-              "sums of products gives";
+           << "expected it to accumulate values times the softmax of other "
+              "contractions, which nothing else uses";
   return *chain;
 }
 
@@ -56,8 +55,8 @@ LogicalResult TileAttentionOp::run(Application &application) {
         chooseAttentionTile(*chain, getLanes(), getRegisters());
     if (!tile)
       return failPrecondition(block, "tile")
-             << "its attention has less than 8 rows or 32 keys, or an unknown "
-                "number of terms or columns, or more than 256";
+             << "expected attention of at least 8 rows and 32 keys, and known "
+                "head sizes of at most 256";
     tileAttention(*chain, *tile, listener);
     return success();
   };

@@ -34,7 +34,7 @@ static FailureOr<LoopNest> getNest(BlockOp block, StringRef verb) {
   Operation *root = getOwnRoot(block);
   if (!isa<FuncOp>(root->getParentOp())) {
     InFlightDiagnostic error = failPrecondition(block, verb)
-                               << "its loops are not at the top of a function";
+                               << "expected its loops at the top of a function";
     error.attachNote(root->getParentOp()->getLoc()) << "they are in this op";
     return error;
   }
@@ -126,9 +126,9 @@ static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
   dropUnitIters(*endNest);
   if (!attachEpilogue(*reduction, *endNest))
     return failPrecondition(end, "tile")
-           << "it is not the only one that reads the result of "
+           << "expected it to be the only one that reads the result of "
            << describe(block)
-           << ", element by element, or writes what that one reads";
+           << ", element by element, and to write nothing that that one reads";
   return reduction;
 }
 
@@ -184,12 +184,12 @@ LogicalResult TileContractionOp::run(Application &application) {
     FailureOr<Contraction> found = matchContraction(reduction);
     if (failed(found))
       return failPrecondition(block, "tile")
-             << "it does not add up products of two factors, each of which has "
-                "an axis of the result for itself, from one start for all";
+             << "expected a contraction of two operands, each of which has an "
+                "axis of the result for itself, from one start for all";
     if (getMmaK() && !narrowOperands(*found) &&
         !(getTf32() && hasFloatOperands(*found)))
       return failPrecondition(block, "tile")
-             << "its factors are none that tensor cores multiply: f16 or bf16 "
+             << "expected operands that tensor cores multiply: f16 or bf16 "
                 "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
     std::string why;
     if (failed(checkTile(*found, wanted, &why)))
@@ -220,9 +220,9 @@ LogicalResult TileByWarpgroupsOp::run(Application &application) {
     if (failed(found) || !hasByteSizedOperands(*found) ||
         !narrowOperands(*found) || !canTileByWarpgroups(*found))
       return failPrecondition(block, "tile")
-             << "it is no sum of products, with rows, columns and terms, of "
-                "elements that warpgroups multiply and that lie in memory in "
-                "pieces of 16 bytes";
+             << "expected a contraction, with rows, columns and a K dimension, "
+                "of elements that warpgroups multiply and that lie in memory "
+                "in chunks of 16 bytes";
     if (auto excess = findExcess(getSharedBytes(*found, wanted), maxBytes))
       return failPrecondition(block, "tile") << *excess;
     tileByWarpgroups(*found, wanted);
@@ -288,7 +288,7 @@ getNestsOfRows(ArrayRef<Operation *> blocks) {
       op = op->getPrevNode();
     if (before && op != before)
       return failPrecondition(block, "bind")
-             << "it does not come behind " << describe(nests.back().block)
+             << "expected it behind " << describe(nests.back().block)
              << ", with nothing between that has an effect";
     nests.push_back(*nest);
   }
@@ -315,16 +315,17 @@ LogicalResult BindRowReductionOp::run(Application &application) {
         matchRowReductionGroup(split.getNests());
     if (!group)
       return failPrecondition(ops.front(), "bind")
-             << "the blocks do not go over the same rows, of which each uses "
-                "what others make of that row, with a reduction among them "
-                "that may do its steps in any order";
+             << "expected blocks over the same rows, of which each uses what "
+                "others make of that row, with a reduction among them that may "
+                "do its steps in any order";
     RowReductionShape shape{int64_t(getRows()), int64_t(getLanes()),
                             getAcross(), int64_t(getVector().value_or(1))};
     if (shape.vector > 1 && llvm::none_of(group->nests, [&](RowLoopNest &nest) {
           return findVectorIter(nest, shape.vector);
         }))
       return failPrecondition(ops.front(), "bind")
-             << "no block goes along memory within its rows in vectors of "
+             << "expected a block that goes along memory within its rows in "
+                "vectors of "
              << shape.vector
              << " elements, of which rows are known to have a whole number";
     split.keep(ops.size());
@@ -387,8 +388,9 @@ LogicalResult BindOneThreadOp::run(Application &application) {
     return error;
   }
   if (ForOp bound = findBoundLoop(target)) {
-    InFlightDiagnostic error = failPrecondition(target, "bind")
-                               << "a loop in it is bound to threads already";
+    InFlightDiagnostic error =
+        failPrecondition(target, "bind")
+        << "expected no loop in it that is bound to threads";
     error.attachNote(bound.getLoc()) << "that loop is here";
     return error;
   }

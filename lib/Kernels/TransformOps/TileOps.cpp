@@ -32,7 +32,7 @@ LogicalResult TileSpatialOp::run(Application &application) {
       return failure();
     if (!isSpatial(*nest))
       return failPrecondition(block, "tile")
-             << "an iterator of it is not spatial";
+             << "expected spatial iterators only";
     SmallVector<Operation *> loops(nest->loops.begin(), nest->loops.end());
     loops.push_back(block);
     auto isParallel = [](ArrayRef<Operation *> ops) -> LogicalResult {
@@ -67,7 +67,7 @@ static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
     return failure();
   if (!attachEpilogue(*reduction, *endNest))
     return failPrecondition(end, "tile")
-           << "it is not the only one that reads the result of "
+           << "expected it to be the only one that reads the result of "
            << describe(block) << ", element by element";
   return reduction;
 }
@@ -136,9 +136,9 @@ LogicalResult VectorizeReductionOp::run(Application &application) {
     std::optional<unsigned> iter = findLaneIter(reduction, getLanes());
     if (!iter)
       return failPrecondition(reduction.nest.block, "tile")
-             << "no iterator that reduces is " << getLanes()
-             << " long or more and goes through its inputs element by element, "
-                "with steps in any order";
+             << "expected a reducing iterator of at least " << getLanes()
+             << " steps, in any order, that goes through its inputs element by "
+                "element";
     vectorizeReduction(reduction, *iter, getLanes());
     return success();
   };

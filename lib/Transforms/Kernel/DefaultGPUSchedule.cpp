@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/InterleavedRange.h"
 
 namespace mlir::relax {
 #define GEN_PASS_DEF_DEFAULTGPUSCHEDULEPASS
@@ -114,11 +115,14 @@ checkOptions(Operation *op,
       !relax::TargetAttr::getChecked(emitError, op->getContext(),
                                      StringRef(options.chip)))
     return failure();
-  for (const std::string &name : options.skippedRules)
-    if (llvm::none_of(ArrayRef(kRules).drop_back(),
-                      [&](const auto &rule) { return rule.name == name; }))
-      return op->emitError("cannot skip the rule \"")
-             << name << "\": there is none of that name, or it is the last";
+  // The last rule takes every nest: without it some would have no threads.
+  auto names = llvm::map_to_vector(
+      ArrayRef(kRules).drop_back(),
+      [](const auto &rule) -> StringRef { return rule.name; });
+  for (StringRef name : options.skippedRules)
+    if (!llvm::is_contained(names, name))
+      return op->emitError("expected 'skip-rules' to name some of ")
+             << llvm::interleaved(names) << "; found \"" << name << "\"";
   return success();
 }
 

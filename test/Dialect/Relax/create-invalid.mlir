@@ -119,6 +119,7 @@ relax.func @main() {
 // -----
 
 relax.func @f() {
+  // expected-note @below {{operand #0, of type '!relax.shape<[2]>', is made here}}
   %0 = relax.shape [2] : !relax.shape<[2]>
   // expected-error @+1 {{expects 'dtype' to be a number type or i1, but found 'i3'}}
   %1 = relax.zeros %0 {dtype = i3} : (!relax.shape<[2]>) -> tensor<2xi3>
@@ -128,6 +129,7 @@ relax.func @f() {
 // -----
 
 relax.func @f() {
+  // expected-note @below {{operand #0, of type '!relax.shape<[2]>', is made here}}
   %0 = relax.shape [2] : !relax.shape<[2]>
   // expected-error @+1 {{expects 'dtype' to be a number type or i1, but found 'f80'}}
   %1 = relax.zeros %0 {dtype = f80} : (!relax.shape<[2]>) -> tensor<2xf80>

@@ -60,7 +60,7 @@ relax.func private @f(%x: tensor<4xf32>) attributes {global_symbol = "other"} {
 // -----
 
 // 3
-// expected-error @+1 {{is exported as "other" but its symbol is @k; rename both together [tir.func R6]}}
+// expected-error @+1 {{is exported as "other", expected its symbol, @k; rename both together [tir.func R6]}}
 tir.func @k(%x: memref<4xf32>) attributes {num_inputs = 1 : i64, global_symbol = "other"} {
   tir.return
 }

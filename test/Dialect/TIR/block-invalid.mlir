@@ -3,7 +3,7 @@
 
 // R1
 tir.func private @counts(%n: index) attributes {num_inputs = 0} {
-  // expected-error @below {{'tir.block' op has 1 bindings, 0 extents and 0 kinds of iterators; give one of each}}
+  // expected-error @below {{'tir.block' op expects as many bindings as extents and kinds of iterators, found 1, 0 and 0; give one of each}}
   "tir.block"(%n) <{label = "x", iter_kinds = [], operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> ({
   ^bb0(%a: index):
     "tir.yield"() : () -> ()
@@ -30,7 +30,7 @@ tir.func private @outer_loop(%n: index, %m: index) attributes {num_inputs = 0} {
   // expected-note @below {{the index belongs to this op}}
   tir.for %i = %n to %n {
     tir.block "x" {
-      // expected-error @below {{'arith.addi' op uses, inside 'tir.block' "x", an index of the 'tir.for' around it; bind it to an iterator}}
+      // expected-error @below {{'arith.addi' op uses, inside 'tir.block' "x", an index of the 'tir.for' around it, expected an iterator; bind the index to one}}
       %s = arith.addi %i, %i : index
     }
   }
@@ -44,7 +44,7 @@ tir.func private @outer_block(%n: index) attributes {num_inputs = 0} {
   // expected-note @below {{the index belongs to this op}}
   tir.block "outer" iters(%v : spatial = %n in %n) {
     tir.block "x" {
-      // expected-error @below {{uses, inside 'tir.block' "x", an index of the 'tir.block' around it; bind it to an iterator}}
+      // expected-error @below {{uses, inside 'tir.block' "x", an index of the 'tir.block' around it, expected an iterator; bind the index to one}}
       %s = arith.addi %v, %v : index
     }
   }
@@ -56,7 +56,7 @@ tir.func private @outer_block(%n: index) attributes {num_inputs = 0} {
 // R3
 tir.func private @reads(%m: memref<f32>) attributes {num_inputs = 0} {
   tir.block "x" {
-    // expected-error @below {{'memref.load' op reads a buffer that 'tir.block' "x" does not list in 'reads'; add it there}}
+    // expected-error @below {{'memref.load' op reads a buffer, expected one that 'tir.block' "x" lists in 'reads'; add it there}}
     %x = memref.load %m[] : memref<f32>
   }
   tir.return
@@ -68,7 +68,7 @@ tir.func private @reads(%m: memref<f32>) attributes {num_inputs = 0} {
 tir.func private @writes(%m: memref<f32>) attributes {num_inputs = 0} {
   %f = arith.constant 1.0 : f32
   tir.block "x" reads(%m : memref<f32>) {
-    // expected-error @below {{'memref.store' op writes a buffer that 'tir.block' "x" does not list in 'writes'; add it there}}
+    // expected-error @below {{'memref.store' op writes a buffer, expected one that 'tir.block' "x" lists in 'writes'; add it there}}
     memref.store %f, %m[] : memref<f32>
   }
   tir.return
@@ -80,7 +80,7 @@ tir.func private @writes(%m: memref<f32>) attributes {num_inputs = 0} {
 tir.func private @late_init(%n: index) attributes {num_inputs = 0} {
   tir.block "x" iters(%v : reduce = %n in %n) {
     %s = arith.addi %v, %v : index
-    // expected-error @below {{'tir.init' op is not the first op of its 'tir.block'; move it to the front}}
+    // expected-error @below {{'tir.init' op expects to be the first op of its 'tir.block'; move it to the front}}
     tir.init {
     }
   }
@@ -92,7 +92,7 @@ tir.func private @late_init(%n: index) attributes {num_inputs = 0} {
 // R1 of tir.init
 tir.func private @nothing_to_start(%n: index) attributes {num_inputs = 0} {
   tir.block "x" iters(%v : spatial = %n in %n) {
-    // expected-error @below {{'tir.init' op is in 'tir.block' "x", which has no 'reduce' iterator; store without 'tir.init'}}
+    // expected-error @below {{'tir.init' op is in 'tir.block' "x", expected one with a 'reduce' iterator; store without 'tir.init'}}
     tir.init {
     }
   }
@@ -105,7 +105,7 @@ tir.func private @nothing_to_start(%n: index) attributes {num_inputs = 0} {
 tir.func private @init_reduces(%n: index) attributes {num_inputs = 0} {
   tir.block "x" iters(%v : reduce = %n in %n) {
     tir.init {
-      // expected-error @below {{'arith.addi' op uses 'reduce' iterator #0 inside 'tir.init', which runs before the reduction}}
+      // expected-error @below {{'arith.addi' op uses 'reduce' iterator #0 inside 'tir.init', which runs before the reduction, expected spatial ones only}}
       %s = arith.addi %v, %v : index
     }
   }

@@ -16,7 +16,7 @@ tir.func private @scalar(%x: f32) attributes {num_inputs = 0} {
 // -----
 
 // R2
-// expected-error @below {{has buffer parameter #1 after a scalar; put buffers first}}
+// expected-error @below {{has buffer parameter #1 after a scalar, expected buffers first}}
 tir.func private @order(%n: index, %x: memref<f32>) attributes {num_inputs = 0} {
   tir.return
 }
@@ -24,7 +24,7 @@ tir.func private @order(%n: index, %x: memref<f32>) attributes {num_inputs = 0} 
 // -----
 
 // R3
-// expected-error @below {{has num_inputs = 2, but only 1 buffer parameters}}
+// expected-error @below {{has num_inputs = 2, expected at most the number of buffer parameters, 1}}
 tir.func private @inputs(%x: memref<f32>) attributes {num_inputs = 2} {
   tir.return
 }
@@ -32,7 +32,7 @@ tir.func private @inputs(%x: memref<f32>) attributes {num_inputs = 2} {
 // -----
 
 // R4
-// expected-error @below {{has 'tir.dims' = 1 : i64 at parameter #0 of type 'memref<f32>'; it is a '#relax.dims' of a buffer}}
+// expected-error @below {{has 'tir.dims' = 1 : i64 at parameter #0 of type 'memref<f32>'; expected a '#relax.dims' of a buffer}}
 tir.func private @dims(%x: memref<f32> {tir.dims = 1 : i64}) attributes {num_inputs = 0} {
   tir.return
 }
@@ -48,7 +48,7 @@ tir.func private @size(%x: memref<4x?xf32> {tir.dims = #relax.dims<[5, n]>}) att
 // -----
 
 // R5
-// expected-error @below {{has 'tir.var' = 1 : i64 at parameter #0 of type 'index'; it is a '#relax.expr' of a scalar}}
+// expected-error @below {{has 'tir.var' = 1 : i64 at parameter #0 of type 'index'; expected a '#relax.expr' of a scalar}}
 tir.func private @var(%x: index {tir.var = 1 : i64}) attributes {num_inputs = 0} {
   tir.return
 }
@@ -56,7 +56,7 @@ tir.func private @var(%x: index {tir.var = 1 : i64}) attributes {num_inputs = 0}
 // -----
 
 // R6
-// expected-error @below {{is exported as "hello" but its symbol is @name; rename both together}}
+// expected-error @below {{is exported as "hello", expected its symbol, @name; rename both together}}
 tir.func @name() attributes {num_inputs = 0, global_symbol = "hello"} {
   tir.return
 }
@@ -74,7 +74,7 @@ tir.func private @body() attributes {num_inputs = 0} {
 // -----
 
 // The mark of a schedule stands at functions.
-// expected-error @below {{'builtin.module' op has 'tir.is_scheduled' = unit, which is a unit attribute of 'tir.func'; remove it [tir R1]}}
+// expected-error @below {{'builtin.module' op has 'tir.is_scheduled' = unit, expected a unit attribute of 'tir.func'; remove it [tir R1]}}
 module attributes {tir.is_scheduled} {
 }
 

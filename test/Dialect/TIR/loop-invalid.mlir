@@ -14,7 +14,7 @@ tir.func private @argument(%n: index) attributes {num_inputs = 0} {
 
 // R2 of tir.for
 tir.func private @unbound(%n: index) attributes {num_inputs = 0} {
-  // expected-error @below {{'tir.for' op is bound to a thread but names no axis; write e.g. thread_binding "threadIdx.x"}}
+  // expected-error @below {{'tir.for' op is bound to a thread, expected the name of an axis; write e.g. thread_binding "threadIdx.x"}}
   tir.for thread_binding %i = %n to %n {
   }
   tir.return
@@ -24,7 +24,7 @@ tir.func private @unbound(%n: index) attributes {num_inputs = 0} {
 
 // R2 of tir.for
 tir.func private @bound(%n: index) attributes {num_inputs = 0} {
-  // expected-error @below {{'tir.for' op names thread axis "threadIdx.x" but its kind is 'parallel'; only 'thread_binding' has one}}
+  // expected-error @below {{'tir.for' op names thread axis "threadIdx.x", expected the kind 'thread_binding', found 'parallel'}}
   tir.for parallel "threadIdx.x" %i = %n to %n {
   }
   tir.return

@@ -11,13 +11,13 @@
 // RUN: not relax-opt %t/kernel.mlir --transform-preload-library='transform-library-paths=%t/rows.mlir' --transform-interpreter 2>&1 | FileCheck %s --check-prefix=ROWS
 // RUN: not relax-opt %t/kernel.mlir --transform-preload-library='transform-library-paths=%t/loops.mlir' --transform-interpreter 2>&1 | FileCheck %s --check-prefix=LOOPS
 
-// SCORES: cannot bind 'tir.block' "scores": it does not accumulate values times what alone a softmax of other sums of products gives
-// ONTO: cannot bind 'tir.block' "matmul": it does not accumulate values times what alone a softmax of other sums of products gives
+// SCORES: cannot bind 'tir.block' "scores": expected it to accumulate values times the softmax of other contractions, which nothing else uses
+// ONTO: cannot bind 'tir.block' "matmul": expected it to accumulate values times the softmax of other contractions, which nothing else uses
 // LARGE: cannot bind 'tir.block' "matmul": its tiles take {{[0-9]+}} bytes of shared memory; expected at most 49152
 // CORES: cannot bind 'tir.block' "matmul": its attention is none that tensor cores do: factors of f16 or bf16, sums of f32 that start with 0, weights or results as narrow as the factors
 // TERMS: cannot bind 'tir.block' "matmul": its attention has an unknown number of terms or columns, or none, or more than 4096
 // ROWS: expects rows and keys that are multiples of 16, at most 256, found 24
-// LOOPS: cannot bind 'tir.block' "matmul": a loop is not serial
+// LOOPS: cannot bind 'tir.block' "matmul": expected serial loops
 
 //--- program.mlir
 relax.func @main(%q: tensor<16x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x40xf32>) -> tensor<16x40xf32> {

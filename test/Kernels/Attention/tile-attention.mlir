@@ -19,8 +19,8 @@
 // CHECK-NOT: tir.block
 // CHECK: math.exp
 // AGAIN: expects a handle of one op, found one of 0
-// SCORES: cannot tile 'tir.block' "scores": it does not accumulate values times what alone a softmax of other sums of products gives
-// FEW: cannot tile 'tir.block' "matmul": its attention has less than 8 rows or 32 keys, or an unknown number of terms or columns, or more than 256
+// SCORES: cannot tile 'tir.block' "scores": expected it to accumulate values times the softmax of other contractions, which nothing else uses
+// FEW: cannot tile 'tir.block' "matmul": expected attention of at least 8 rows and 32 keys, and known head sizes of at most 256
 
 //--- program.mlir
 relax.func @main(%q: tensor<20x16xf32>, %k: tensor<16x40xf32>, %v: tensor<40x24xf32>) -> tensor<20x24xf32> {

@@ -11,7 +11,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": a loop is not serial}}
+          // expected-error @below {{cannot tile 'tir.block' "B": expected serial loops}}
           tir.block "B" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32, %r : reduce = %k in %c64) reads(%x, %w : memref<32x64xf32>, memref<64x32xf32>) writes(%y : memref<32x32xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<32x32xf32>
@@ -32,6 +32,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j, %k = transform.tir.get_loops %b
     transform.tir.parallel %i
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2
     transform.yield
   }
@@ -48,7 +49,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
-        // expected-error @below {{cannot tile 'tir.block' "B": the block is no plain reduction into one buffer}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected a plain reduction into one buffer}}
         tir.block "B" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32) reads(%x : memref<32x64xf32>) writes(%y : memref<32x32xf32>) {
           %0 = memref.load %x[%v, %u] : memref<32x64xf32>
           memref.store %0, %y[%v, %u] : memref<32x32xf32>
@@ -59,6 +60,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2
     transform.yield
   }
@@ -76,7 +78,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": it does not add up products of two factors, each of which has an axis of the result for itself, from one start for all}}
+          // expected-error @below {{cannot tile 'tir.block' "B": expected a contraction of two operands, each of which has an axis of the result for itself, from one start for all}}
           tir.block "B" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32, %r : reduce = %k in %c64) reads(%x, %w : memref<32x64xf32>, memref<64x32xf32>) writes(%y : memref<32x32xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<32x32xf32>
@@ -95,6 +97,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2
     transform.yield
   }
@@ -112,7 +115,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": its factors are none that tensor cores multiply: f16 or bf16 for sums of f32, i8 for sums of i32, and f32 with 'tf32'}}
+          // expected-error @below {{cannot tile 'tir.block' "B": expected operands that tensor cores multiply: f16 or bf16 for sums of f32, i8 for sums of i32, and f32 with 'tf32'}}
           tir.block "B" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32, %r : reduce = %k in %c64) reads(%x, %w : memref<32x64xf32>, memref<64x32xf32>) writes(%y : memref<32x32xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<32x32xf32>
@@ -131,6 +134,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_contraction %b tile = [32, 32, 16] stages = 2 tensor_cores = 8
     transform.yield
   }
@@ -167,6 +171,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2
     transform.yield
   }
@@ -204,6 +209,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2
     transform.yield
   }
@@ -238,7 +244,7 @@ module attributes {transform.with_named_sequence} {
     }
     tir.for %i = %c0 to %c32 {
       tir.for %j = %c0 to %c32 {
-        // expected-error @below {{cannot tile 'tir.block' "E": it is not the only one that reads the result of 'tir.block' "B", element by element, or writes what that one reads}}
+        // expected-error @below {{cannot tile 'tir.block' "E": expected it to be the only one that reads the result of 'tir.block' "B", element by element, and to write nothing that that one reads}}
         tir.block "E" iters(%v : spatial = %i in %c32, %u : spatial = %j in %c32) reads(%y : memref<32x32xf32>) writes(%x : memref<32x64xf32>) {
           %0 = memref.load %y[%v, %u] : memref<32x32xf32>
           memref.store %0, %x[%v, %u] : memref<32x64xf32>
@@ -250,6 +256,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_contraction %b with %e tile = [16, 16, 16] stages = 2
     transform.yield
   }

@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot bind 'tir.block' "B": a loop is not serial}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected serial loops}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -22,6 +22,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %l = transform.tir.get_loops %b
     transform.tir.parallel %l
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_elements %b threads = 64
     transform.yield
   }
@@ -42,7 +43,7 @@ module attributes {transform.with_named_sequence} {
       }
       // expected-note @-3 {{they are in this op}}
       tir.for %i = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": its loops are not at the top of a function}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected its loops at the top of a function}}
         tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           %0 = memref.load %x[%v] : memref<8xf32>
           memref.store %0, %y[%v] : memref<8xf32>
@@ -53,6 +54,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_elements %b threads = 64
     transform.yield
   }
@@ -68,7 +70,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
-    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": two of its iterations touch the same element, and one of them writes}}
+    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": expected its iterations to touch different elements, or to read them only}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -81,6 +83,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_elements %b threads = 64
     transform.yield
   }
@@ -96,7 +99,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
-    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": two of its iterations touch the same element, and one of them writes}}
+    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": expected its iterations to touch different elements, or to read them only}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -109,6 +112,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_vectors %b threads = 64 lanes = 4
     transform.yield
   }
@@ -126,7 +130,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": an iterator of it is not spatial}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected spatial iterators only}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -142,6 +146,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_vectors %b threads = 64 lanes = 4
     transform.yield
   }
@@ -158,7 +163,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot bind 'tir.block' "B": it does something else than loads, stores and arithmetic}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected loads, stores and arithmetic only}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %c = arith.constant true
@@ -171,6 +176,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_vectors %b threads = 64 lanes = 4
     transform.yield
   }
@@ -187,7 +193,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot bind 'tir.block' "B": an element of a buffer is no number of whole bytes}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected elements of whole bytes}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xi1>) writes(%y : memref<8xi1>) {
         %0 = memref.load %x[%v] : memref<8xi1>
         memref.store %0, %y[%v] : memref<8xi1>
@@ -197,6 +203,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_vectors %b threads = 64 lanes = 4
     transform.yield
   }
@@ -213,7 +220,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c0 {
-      // expected-error @below {{cannot bind 'tir.block' "B": an iterator of it has no values}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected iterators that have values}}
       tir.block "B" iters(%v : spatial = %i in %c0) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -223,6 +230,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_vectors %b threads = 64 lanes = 4
     transform.yield
   }
@@ -240,7 +248,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c64 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": there is no iterator along which all its stores go element by element, and its loads so or not at all}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected an iterator along which all its stores are contiguous, and its loads are so or do not move}}
         tir.block "B" iters(%v : spatial = %i in %c64, %u : spatial = %j in %c8) reads(%x : memref<8x64xf32>) writes(%y : memref<64x8xf32>) {
           %0 = memref.load %x[%u, %v] : memref<8x64xf32>
           memref.store %0, %y[%v, %u] : memref<64x8xf32>
@@ -251,6 +259,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_vectors %b threads = 64 lanes = 4
     transform.yield
   }
@@ -268,7 +277,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %c64 {
-        // expected-error @below {{cannot bind 'tir.block' "B": it has several axes, of which that along memory is no multiple of the vector}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected one axis, or an axis along memory that is a multiple of the vector}}
         tir.block "B" iters(%v : spatial = %i in %c8, %u : spatial = %j in %c64) reads(%x : memref<8x64xf32>) writes(%y : memref<8x65xf32>) {
           %0 = memref.load %x[%v, %u] : memref<8x64xf32>
           memref.store %0, %y[%v, %u] : memref<8x65xf32>
@@ -279,6 +288,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_vectors %b threads = 64 lanes = 3
     transform.yield
   }

@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot tile 'tir.block' "B": a loop is not serial}}
+      // expected-error @below {{cannot tile 'tir.block' "B": expected serial loops}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -22,6 +22,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %l = transform.tir.get_loops %b
     transform.tir.parallel %l
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_transpose %b
     transform.yield
   }
@@ -39,7 +40,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": an iterator of it is not spatial}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected spatial iterators only}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -55,6 +56,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_transpose %b
     transform.yield
   }
@@ -71,7 +73,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot tile 'tir.block' "B": its stores do not all go element by element along one and the same iterator}}
+      // expected-error @below {{cannot tile 'tir.block' "B": expected all its stores to be contiguous along one and the same iterator}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<64xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %w = arith.muli %v, %c8 : index
@@ -82,6 +84,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_transpose %b
     transform.yield
   }
@@ -99,7 +102,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %c64 {
-        // expected-error @below {{cannot tile 'tir.block' "B": it loads nothing element by element along another iterator than it stores}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected a load that is contiguous along another iterator than its stores}}
         tir.block "B" iters(%v : spatial = %i in %c8, %u : spatial = %j in %c64) reads(%x : memref<8x64xf32>) writes(%y : memref<8x64xf32>) {
           %0 = memref.load %x[%v, %u] : memref<8x64xf32>
           memref.store %0, %y[%v, %u] : memref<8x64xf32>
@@ -110,6 +113,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_transpose %b
     transform.yield
   }
@@ -127,7 +131,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c64 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": what it loads along another iterator than it stores is not along one for all, of elements with a place that is arithmetic, in a buffer that it does not write}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected what it loads along another iterator than it stores to be along one for all, of elements whose index is arithmetic, in a buffer that it does not write}}
         tir.block "B" iters(%v : spatial = %i in %c64, %u : spatial = %j in %c8) reads(%x : memref<8x64xindex>) writes(%y : memref<64x8xindex>) {
           %0 = memref.load %x[%u, %v] : memref<8x64xindex>
           memref.store %0, %y[%v, %u] : memref<64x8xindex>
@@ -138,6 +142,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_transpose %b
     transform.yield
   }
@@ -171,6 +176,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_transpose %b
     transform.yield
   }
@@ -179,7 +185,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  // expected-error @below {{cannot bind 'tir.func': a loop in it is bound to threads already}}
+  // expected-error @below {{cannot bind 'tir.func': expected no loop in it that is bound to threads}}
   tir.func private @program(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1} {
     %c0 = arith.constant 0 : index
     %c2 = arith.constant 2 : index
@@ -201,6 +207,7 @@ module attributes {transform.with_named_sequence} {
     %l = transform.tir.get_loops %b
     transform.tir.bind_elements %b threads = 64
     %f = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_one_thread %f : !transform.any_op
     transform.yield
   }

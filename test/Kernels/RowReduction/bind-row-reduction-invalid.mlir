@@ -9,7 +9,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": a loop is not serial}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected serial loops}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -27,6 +27,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %k = transform.tir.get_loops %b
     transform.tir.parallel %i
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_row_reduction %b rows = 1 lanes = 8
     transform.yield
   }
@@ -42,7 +43,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": the blocks do not go over the same rows, of which each uses what others make of that row, with a reduction among them that may do its steps in any order}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected blocks over the same rows, of which each uses what others make of that row, with a reduction among them that may do its steps in any order}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -58,6 +59,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_row_reduction %b rows = 1 lanes = 8
     transform.yield
   }
@@ -73,7 +75,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": the blocks do not go over the same rows, of which each uses what others make of that row, with a reduction among them that may do its steps in any order}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected blocks over the same rows, of which each uses what others make of that row, with a reduction among them that may do its steps in any order}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -96,6 +98,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_row_reduction %b, %e rows = 1 lanes = 8
     transform.yield
   }
@@ -124,7 +127,7 @@ module attributes {transform.with_named_sequence} {
     }
     memref.store %f, %z[%c0] : memref<4xf32>
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot bind 'tir.block' "E": it does not come behind 'tir.block' "B", with nothing between that has an effect}}
+      // expected-error @below {{cannot bind 'tir.block' "E": expected it behind 'tir.block' "B", with nothing between that has an effect}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%y : memref<4xf32>) writes(%z : memref<4xf32>) {
         %0 = memref.load %y[%v] : memref<4xf32>
         memref.store %0, %z[%v] : memref<4xf32>
@@ -135,6 +138,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_row_reduction %b, %e rows = 1 lanes = 8
     transform.yield
   }
@@ -150,7 +154,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": it does not come behind 'tir.block' "E", with nothing between that has an effect}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected it behind 'tir.block' "E", with nothing between that has an effect}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -173,6 +177,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_row_reduction %e, %b rows = 1 lanes = 8
     transform.yield
   }
@@ -343,7 +348,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %n {
-        // expected-error @below {{cannot bind 'tir.block' "B": no block goes along memory within its rows in vectors of 4 elements, of which rows are known to have a whole number}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected a block that goes along memory within its rows in vectors of 4 elements, of which rows are known to have a whole number}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %n) reads(%x : memref<4x6xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -359,6 +364,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_row_reduction %b rows = 1 lanes = 2 vector = 4
     transform.yield
   }

@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot tile 'tir.block' "B": a loop is not serial}}
+      // expected-error @below {{cannot tile 'tir.block' "B": expected serial loops}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -22,6 +22,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     transform.tir.parallel %i
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_spatial %b lanes = 4
     transform.yield
   }
@@ -39,7 +40,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": an iterator of it is not spatial}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected spatial iterators only}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
           tir.init {
             memref.store %f, %t[%v] : memref<4xf32>
@@ -55,6 +56,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_spatial %b lanes = 4
     transform.yield
   }
@@ -70,7 +72,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
-    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": two of its iterations touch the same element, and one of them writes}}
+    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": expected its iterations to touch different elements, or to read them only}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -83,6 +85,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_spatial %b lanes = 4
     transform.yield
   }
@@ -99,7 +102,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot tile 'tir.block' "B": the block is no plain reduction into one buffer}}
+      // expected-error @below {{cannot tile 'tir.block' "B": expected a plain reduction into one buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -109,6 +112,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_reduction %b lanes = 4
     transform.yield
   }
@@ -138,7 +142,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot tile 'tir.block' "E": it is not the only one that reads the result of 'tir.block' "B", element by element}}
+      // expected-error @below {{cannot tile 'tir.block' "E": expected it to be the only one that reads the result of 'tir.block' "B", element by element}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %y : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %y[%v] : memref<4xf32>
@@ -151,6 +155,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_reduction %b with %e lanes = 4
     transform.yield
   }
@@ -169,7 +174,7 @@ module attributes {transform.with_named_sequence} {
     %t = memref.alloc() : memref<4xf32>
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": tiles of 3 columns do not cover its columns without overlap, which is not asked for, or its epilogue reads what it writes}}
+        // expected-error @below {{cannot tile 'tir.block' "B": tiles of 3 columns are expected to cover its columns without overlap, or with 'overlap' and an epilogue that reads nothing that it writes}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
           tir.init {
             memref.store %f, %t[%v] : memref<4xf32>
@@ -194,6 +199,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_reduction %b with %e lanes = 4 overlap tile = [1, 3]
     transform.yield
   }
@@ -211,7 +217,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": tiles of 3 columns do not cover its columns without overlap, which is not asked for, or its epilogue reads what it writes}}
+        // expected-error @below {{cannot tile 'tir.block' "B": tiles of 3 columns are expected to cover its columns without overlap, or with 'overlap' and an epilogue that reads nothing that it writes}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
           tir.init {
             memref.store %f, %t[%v] : memref<4xf32>
@@ -227,6 +233,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_reduction %b lanes = 4 tile = [1, 3]
     transform.yield
   }
@@ -244,7 +251,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": it has no rows for tiles of 2}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected rows for tiles of 2}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
           tir.init {
             memref.store %f, %t[%v] : memref<4xf32>
@@ -260,6 +267,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_reduction %b lanes = 4 tile = [2, 1]
     transform.yield
   }
@@ -310,7 +318,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": no iterator that reduces is 16 long or more and goes through its inputs element by element, with steps in any order}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected a reducing iterator of at least 16 steps, in any order, that goes through its inputs element by element}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
           tir.init {
             memref.store %f, %t[%v] : memref<4xf32>
@@ -326,6 +334,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.vectorize_reduction %b lanes = 16
     transform.yield
   }

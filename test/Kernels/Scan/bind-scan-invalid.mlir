@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": an iterator of it is not spatial}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected spatial iterators only}}
       tir.block "B" iters(%a : reduce = %i in %c3) reads(%x, %y : memref<3x40xf32>, memref<3x40xf32>) writes(%y : memref<3x40xf32>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -29,6 +29,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
@@ -43,7 +44,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": it does not store the first element of a row, if there is one, and then, in a serial loop, each next one}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected it to store the first element of a row, if there is one, and then, in a serial loop, each next one}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x40xf32>, memref<3x40xf32>) writes(%y : memref<3x40xf32>) {
         %n = arith.addi %c40, %c0 : index
         tir.for %k = %c1 to %n {
@@ -59,6 +60,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
@@ -73,7 +75,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": an element is not of the one before and of nothing else that the block stores}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected each element to be of the one before and of nothing else that the block stores}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x40xf32>, memref<3x40xf32>) writes(%y : memref<3x40xf32>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -96,6 +98,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
@@ -110,7 +113,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": no op that may do its steps in any order joins an element and the one before}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected an op that may do its steps in any order to join an element and the one before}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x40xf32>, memref<3x40xf32>) writes(%y : memref<3x40xf32>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -131,6 +134,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
@@ -145,7 +149,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": rows may differ in their number of elements}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected rows of one number of elements}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x40xf32>, memref<3x40xf32>) writes(%y : memref<3x40xf32>) {
         %n = arith.muli %a, %c3 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -166,6 +170,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
@@ -180,7 +185,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": its elements are no integers or floats of 64 bits or less, which threads exchange}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected integers or floats of at most 64 bits, which warp shuffles move}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x40xindex>, memref<3x40xindex>) writes(%y : memref<3x40xindex>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -201,6 +206,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 1
     transform.yield
   }
@@ -216,7 +222,7 @@ module attributes {transform.with_named_sequence} {
     %c40 = arith.constant 40 : index
     %m = memref.dim %x, %c0 : memref<?x40xf32>
     tir.for %i = %c0 to %m {
-      // expected-error @below {{cannot bind 'tir.block' "B": it has an unknown number of rows to cut into pieces}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected a known number of rows to cut into chunks}}
       tir.block "B" iters(%a : spatial = %i in %m) reads(%x, %y : memref<?x40xf32>, memref<?x40xf32>) writes(%y : memref<?x40xf32>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -237,6 +243,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 3 chunks = 4
     transform.yield
   }
@@ -272,6 +279,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 1024 neighbours = 12 chunks = 1
     transform.yield
   }

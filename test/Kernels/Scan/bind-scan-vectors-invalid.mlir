@@ -44,7 +44,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 42 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": its rows are no vectors of 4 elements along memory, or their number is not known}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected a known number of rows that are vectors of 4 elements along memory}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x42xf32>, memref<3x42xf32>) writes(%y : memref<3x42xf32>) {
         %n = arith.constant 42 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -65,6 +65,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 chunks = 1 vectors
     transform.yield
   }
@@ -80,7 +81,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": its rows are no vectors of 4 elements along memory, or their number is not known}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected a known number of rows that are vectors of 4 elements along memory}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x40xf32>, memref<3x40xf32>) writes(%y : memref<3x40xf32>) {
         %n = arith.constant 40 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -101,6 +102,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 chunks = 1 vectors
     transform.yield
   }
@@ -116,7 +118,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": its rows are no vectors of 4 elements along memory, or their number is not known}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected a known number of rows that are vectors of 4 elements along memory}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x?xf32>, memref<3x?xf32>) writes(%y : memref<3x?xf32>) {
         %n = arith.constant 40 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -137,6 +139,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_scan %b rows = 1 lanes = 32 neighbours = 4 chunks = 1 vectors
     transform.yield
   }

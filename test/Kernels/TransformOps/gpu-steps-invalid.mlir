@@ -9,7 +9,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot split 'tir.block' "B": the block is no plain reduction into one buffer}}
+      // expected-error @below {{cannot split 'tir.block' "B": expected a plain reduction into one buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -19,6 +19,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.split_reduction %b partitions = 2
     transform.yield
   }
@@ -35,7 +36,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot split 'tir.block' "B": no op that may do its steps in any order joins its result and a step}}
+        // expected-error @below {{cannot split 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -51,6 +52,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.split_reduction %b partitions = 2
     transform.yield
   }
@@ -67,7 +69,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot split 'tir.block' "B": it does not start with one number for all its results}}
+        // expected-error @below {{cannot split 'tir.block' "B": expected one start number for all its results}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             %s = arith.addf %f, %f : f32
@@ -84,6 +86,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.split_reduction %b partitions = 2
     transform.yield
   }
@@ -101,7 +104,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c64 {
       tir.for %j = %c0 to %c64 {
         tir.for %k = %c0 to %c64 {
-          // expected-error @below {{cannot tile 'tir.block' "B": it is no sum of products, with rows, columns and terms, of elements that warpgroups multiply and that lie in memory in pieces of 16 bytes}}
+          // expected-error @below {{cannot tile 'tir.block' "B": expected a contraction, with rows, columns and a K dimension, of elements that warpgroups multiply and that lie in memory in chunks of 16 bytes}}
           tir.block "B" iters(%v : spatial = %i in %c64, %u : spatial = %j in %c64, %r : reduce = %k in %c64) reads(%x, %w : memref<64x64xf32>, memref<64x64xf32>) writes(%y : memref<64x64xf32>) {
             tir.init {
               memref.store %f, %y[%v, %u] : memref<64x64xf32>
@@ -120,6 +123,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_by_warpgroups %b columns = 128 stages = 3
     transform.yield
   }
@@ -158,6 +162,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tile_by_warpgroups %b columns = 256 stages = 8
     transform.yield
   }
@@ -249,7 +254,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline the padding of 'tir.block' "B": it does not write all of a buffer but for padding of known size that a block before it fills with one number, of elements that are cheap, and that only loads in blocks behind it use}}
+      // expected-error @below {{cannot inline the padding of 'tir.block' "B": expected it to write all of a buffer but for padding of known size that a block before it fills with one number, of elements that are cheap, and that only loads in blocks behind it use}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -259,6 +264,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.inline_padding %b
     transform.yield
   }

@@ -22,14 +22,14 @@ tir.func private @opaque(%m: memref<4xf32>) attributes {num_inputs = 0} {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %f = arith.constant 1.0 : f32
-  // expected-remark @below {{is not scheduled: the loops hold something else than one block}}
+  // expected-remark @below {{is not scheduled: expected loops around one block and nothing else}}
   tir.for %i = %c0 to %c4 {
     memref.store %f, %m[%i] : memref<4xf32>
   }
-  // expected-remark @below {{is not scheduled: a loop does not start at 0}}
+  // expected-remark @below {{is not scheduled: expected loops that start at 0}}
   tir.for %i = %c4 to %c4 {
   }
-  // expected-remark @below {{is not scheduled: a loop is not serial}}
+  // expected-remark @below {{is not scheduled: expected serial loops}}
   tir.for parallel %i = %c0 to %c4 {
   }
   tir.return
@@ -77,7 +77,7 @@ tir.func private @two(%A: memref<4xf32>, %C: memref<f32>, %D: memref<f32>) attri
   %c4 = arith.constant 4 : index
   %zero = arith.constant 0.0 : f32
   tir.for %j = %c0 to %c4 {
-    // expected-remark @below {{is not scheduled: the block is no plain reduction into one buffer}}
+    // expected-remark @below {{is not scheduled: expected a plain reduction into one buffer}}
     tir.block "two" iters(%vj : reduce = %j in %c4) reads(%A : memref<4xf32>) writes(%C, %D : memref<f32>, memref<f32>) {
       tir.init {
         memref.store %zero, %C[] : memref<f32>
@@ -100,31 +100,31 @@ tir.func private @ordered(%A: memref<4xf32>) attributes {num_inputs = 0} {
   %zero = arith.constant 0.0 : f32
   %t = arith.constant true
   tir.for %j = %c0 to %c4 {
-    // expected-remark @below {{is not scheduled: an iterator neither is spatial nor reduces}}
+    // expected-remark @below {{is not scheduled: expected iterators that are spatial or reduce}}
     tir.block "ordered" iters(%vj : ordered = %j in %c4) writes(%A : memref<4xf32>) {
       memref.store %zero, %A[%vj] : memref<4xf32>
     }
   }
-  // expected-remark @below {{is not scheduled: the block has a predicate}}
+  // expected-remark @below {{is not scheduled: expected a block without a predicate}}
   tir.for %j = %c0 to %c4 {
     tir.block "where" iters(%vj : spatial = %j in %c4) where %t writes(%A : memref<4xf32>) {
       memref.store %zero, %A[%vj] : memref<4xf32>
     }
   }
-  // expected-remark @below {{is not scheduled: the block has more or fewer iterators than loops}}
+  // expected-remark @below {{is not scheduled: expected as many iterators of the block as loops}}
   tir.for %j = %c0 to %c4 {
     tir.block "fewer" writes(%A : memref<4xf32>) {
       memref.store %zero, %A[%c0] : memref<4xf32>
     }
   }
-  // expected-remark @below {{is not scheduled: an iterator is not bound to a loop of its own}}
+  // expected-remark @below {{is not scheduled: expected each iterator to be bound to a loop of its own}}
   tir.for %j = %c0 to %c4 {
     tir.block "unbound" iters(%vj : spatial = %c0 in %c4) writes(%A : memref<4xf32>) {
       memref.store %zero, %A[%vj] : memref<4xf32>
     }
   }
   %c3 = arith.constant 3 : index
-  // expected-remark @below {{is not scheduled: a loop runs over something else than the iterator}}
+  // expected-remark @below {{is not scheduled: expected each loop to run over what its iterator does}}
   tir.for %j = %c0 to %c3 {
     tir.block "part" iters(%vj : spatial = %j in %c4) writes(%A : memref<4xf32>) {
       memref.store %zero, %A[%vj] : memref<4xf32>
@@ -142,7 +142,7 @@ tir.func private @odd(%A: memref<4x4xf32>, %C: memref<4xf32>) attributes {num_in
   %zero = arith.constant 0.0 : f32
   tir.for %i = %c0 to %c4 {
     tir.for %j = %c0 to %c4 {
-      // expected-remark @below {{is not scheduled: start, load and store are of different elements}}
+      // expected-remark @below {{is not scheduled: expected start, load and store of one element}}
       tir.block "other" iters(%vi : spatial = %i in %c4, %vj : reduce = %j in %c4) reads(%A : memref<4x4xf32>) writes(%C : memref<4xf32>) {
         tir.init {
           memref.store %zero, %C[%c0] : memref<4xf32>
@@ -156,7 +156,7 @@ tir.func private @odd(%A: memref<4x4xf32>, %C: memref<4xf32>) attributes {num_in
   }
   tir.for %i = %c0 to %c4 {
     tir.for %j = %c0 to %c4 {
-      // expected-remark @below {{is not scheduled: an iterator is no index of the result}}
+      // expected-remark @below {{is not scheduled: expected each spatial iterator to be an index of the result}}
       tir.block "missing" iters(%vi : spatial = %i in %c4, %vj : reduce = %j in %c4) reads(%A : memref<4x4xf32>) writes(%C : memref<4xf32>) {
         tir.init {
           memref.store %zero, %C[%c0] : memref<4xf32>
@@ -171,7 +171,7 @@ tir.func private @odd(%A: memref<4x4xf32>, %C: memref<4xf32>) attributes {num_in
   %n = memref.dim %C, %c0 : memref<4xf32>
   %m = arith.divui %n, %c4 : index
   tir.for %j = %c0 to %c4 {
-    // expected-remark @below {{is not scheduled: an index of the result is no iterator}}
+    // expected-remark @below {{is not scheduled: expected each index of the result to be an iterator}}
     tir.block "computed" iters(%vj : reduce = %j in %c4) reads(%A : memref<4x4xf32>) writes(%C : memref<4xf32>) {
       tir.init {
         memref.store %zero, %C[%m] : memref<4xf32>

@@ -119,7 +119,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: it is 'parallel', and a pipeline takes its iterations one by one}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected a serial loop, found 'parallel': a pipeline takes its iterations one by one}}
   tir.for parallel %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1]} {
     %t = memref.alloc() : memref<1xf32>
     %0 = memref.load %x[%i] : memref<8xf32>
@@ -135,7 +135,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: it has blocks; lower them first, with 'tir-convert-blocks-to-opaque'}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected no blocks in it; lower them first, with 'tir-convert-blocks-to-opaque'}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0], software_pipeline_stage = [0]} {
     // expected-note @below {{one is here}}
     tir.block "b" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
@@ -151,7 +151,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: its stages and order let statement #1 run before statement #0, which touches the same memory before it}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected stages and an order that keep statement #1 behind statement #0, which touches the same memory before it}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [1, 0], software_pipeline_stage = [0, 0]} {
     %t = memref.alloc() : memref<1xf32>
     %0 = memref.load %x[%i] : memref<8xf32>
@@ -169,7 +169,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: its stages and order let statement #1 run before statement #0, which touches the same memory before it}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected stages and an order that keep statement #1 behind statement #0, which touches the same memory before it}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [1, 0]} {
     %t = memref.alloc() : memref<1xf32>
     %0 = memref.load %x[%i] : memref<8xf32>
@@ -187,7 +187,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: its stages and order let statement #0 of an iteration run before statement #1 of the one before, which touches the same memory; make the memory in the loop}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected stages and an order that keep statement #0 of an iteration behind statement #1 of the one before, which touches the same memory; make the memory in the loop}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1]} {
     %0 = memref.load %y[%c0] : memref<8xf32>
     %t = memref.alloc() : memref<1xf32>
@@ -205,7 +205,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: statement #1 uses a value that was loaded before statement #0 wrote there; load it into a buffer}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: statement #1 uses a value that was loaded before statement #0 wrote there, expected a buffer; load it into one}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1]} {
     // expected-note @below {{the value is loaded here}}
     %0 = memref.load %y[%c0] : memref<8xf32>
@@ -221,7 +221,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: statement #1 uses a value that another statement gives; pass it through a buffer}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: statement #1 uses a value that another statement gives, expected a buffer; pass it through one}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1]} {
     // expected-note @below {{the value is made here}}
     %t = memref.alloca() : memref<1xf32>
@@ -236,7 +236,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: the size of a buffer that it makes is only known in an iteration; make it before the loop}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected sizes of its buffers that are known before the loop; make them there}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0], software_pipeline_stage = [0]} {
     // expected-note @below {{the buffer is made here}}
     %t = memref.alloc(%i) : memref<?xf32>
@@ -251,7 +251,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: a buffer that it makes is seen through a view, and iterations cannot have versions of it; use the buffer itself}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected no view of a buffer that it makes, as iterations cannot have versions of it; use the buffer itself}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0], software_pipeline_stage = [0]} {
     %t = memref.alloc() : memref<8xf32>
     // expected-note @below {{the view is here}}
@@ -267,7 +267,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: none of its statements is in stage 2, whose copies are not waited for}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected a statement in stage 2, which is asynchronous}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1], software_pipeline_async_stages = [2]} {
     %t = memref.alloc() : memref<1xf32>
     %0 = memref.load %x[%i] : memref<8xf32>
@@ -283,7 +283,7 @@ tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs
 tir.func private @f(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{'tir.for' op cannot be a pipeline: it has stages whose copies threads do not wait for, and is in no loop over threads; put it into one}}
+  // expected-error @below {{'tir.for' op cannot be a pipeline: expected it in a loop over threads, as it has stages of async copies; put it into one}}
   tir.for %i = %c0 to %c8 annotations {software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]} {
     %t = memref.alloc() : memref<1xf32>
     %0 = memref.load %x[%i] : memref<8xf32>
@@ -339,7 +339,7 @@ tir.func private @f(%x: memref<8xf16>, %y: memref<8xf16>) attributes {num_inputs
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c8 {
-    // expected-error @below {{'tir.for' op cannot be a pipeline: statement #0 copies 1 of 'f16' at a time, and a copy that is not waited for has 4, 8 or 16 bytes; vectorize the loop over neighbours}}
+    // expected-error @below {{'tir.for' op cannot be a pipeline: statement #0 copies 1 of 'f16' at a time, expected 4, 8 or 16 bytes of an async copy; vectorize the loop over neighbours}}
     tir.for %i = %c0 to %c8 annotations {software_pipeline_async_stages = [0], software_pipeline_order = [0, 1], software_pipeline_stage = [0, 1]} {
       %s = memref.alloc() : memref<8xf16, "shared">
       %0 = memref.load %x[%i] : memref<8xf16>

@@ -6,7 +6,7 @@ tir.func private @difference(%x: memref<4xf32>, %y: memref<f32>) attributes {num
   %c4 = arith.constant 4 : index
   %f = arith.constant 0.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @below {{cannot lower 'tir.block' "B": no op that may do its steps in any order joins its result and a step, and threads reduce it together}}
+    // expected-error @below {{cannot lower 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as threads reduce it together}}
     tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
       tir.init {
         memref.store %f, %y[] : memref<f32>
@@ -27,7 +27,7 @@ tir.func private @no_start(%x: memref<4xf32>, %y: memref<f32>) attributes {num_i
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-    // expected-error @below {{cannot lower 'tir.block' "B": it is no plain reduction into one buffer, and threads reduce it together}}
+    // expected-error @below {{cannot lower 'tir.block' "B": expected a plain reduction into one buffer, as threads reduce it together}}
     tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
       %1 = memref.load %y[] : memref<f32>
       %2 = memref.load %x[%w] : memref<4xf32>
@@ -46,7 +46,7 @@ tir.func private @ordered(%x: memref<4x4xf32>, %y: memref<4xf32>) attributes {nu
   %f = arith.constant 0.0 : f32
   tir.for %i = %c0 to %c4 {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-      // expected-error @below {{cannot lower 'tir.block' "B": its iterator #0 is 'ordered', and threads reduce it together}}
+      // expected-error @below {{cannot lower 'tir.block' "B": expected iterator #0 to be spatial or to reduce, as threads reduce it together; found 'ordered'}}
       tir.block "B" iters(%v : ordered = %i in %c4, %w : reduce = %t in %c4) reads(%x : memref<4x4xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -69,7 +69,7 @@ tir.func private @inner_block(%x: memref<4xf32>, %y: memref<f32>) attributes {nu
   %f = arith.constant 0.0 : f32
   tir.block "root" reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and it is inside another block}}
+      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; expected it outside of other blocks}}
       tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<f32>) {
         tir.init {
           memref.store %f, %y[] : memref<f32>
@@ -93,7 +93,7 @@ tir.func private @rows_inside(%x: memref<4x4xf32>, %y: memref<4xf32>) attributes
   %f = arith.constant 0.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and loop #1 around 'tir.block' "B", inside the first loop that reduces, does something else than reduce it}}
+      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; loop #1 around 'tir.block' "B", inside the first loop that reduces, is expected to do nothing but reduce it}}
       tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %t in %c4) reads(%x : memref<4x4xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -115,7 +115,7 @@ tir.func private @unknown_threads(%x: memref<?xf32>, %y: memref<f32>) attributes
   %n = memref.dim %x, %c0 : memref<?xf32>
   %f = arith.constant 0.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %n {
-    // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and loop #0 around 'tir.block' "B" does not run from 0 to a constant}}
+    // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; loop #0 around 'tir.block' "B" is expected to run from 0 to a constant}}
     tir.block "B" iters(%w : reduce = %t in %n) reads(%x : memref<?xf32>) writes(%y : memref<f32>) {
       tir.init {
         memref.store %f, %y[] : memref<f32>
@@ -137,7 +137,7 @@ tir.func private @blocks(%x: memref<4x4xf32>, %y: memref<f32>) attributes {num_i
   %f = arith.constant 0.0 : f32
   tir.for thread_binding "blockIdx.x" %b = %c0 to %c4 {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
-      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and loop #0 around 'tir.block' "B" reduces over "blockIdx.x"}}
+      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; loop #0 around 'tir.block' "B" reduces over "blockIdx.x", expected an axis of threads}}
       tir.block "B" iters(%v : reduce = %b in %c4, %w : reduce = %t in %c4) reads(%x : memref<4x4xf32>) writes(%y : memref<f32>) {
         tir.init {
           memref.store %f, %y[] : memref<f32>
@@ -162,7 +162,7 @@ tir.func private @triangle(%x: memref<4x4xf32>, %y: memref<4xf32>) attributes {n
   tir.for %i = %c0 to %c4 {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
       %in = arith.cmpi ult, %t, %i : index
-      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and a condition of its predicate depends on a loop that reduces and on another one}}
+      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; expected each condition of its predicate to depend on loops that reduce or on others, not on both}}
       tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %t in %c4) where %in reads(%x : memref<4x4xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -186,7 +186,7 @@ tir.func private @elsewhere(%x: memref<4xf32>, %y: memref<4xf32>) attributes {nu
   %f = arith.constant 0.0 : f32
   tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
     %k = arith.addi %t, %c0 : index
-    // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and where it writes is computed in the loops that reduce}}
+    // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; expected the indices of its writes to be computed outside of the loops that reduce}}
     tir.block "B" iters(%w : reduce = %t in %c4) reads(%x : memref<4xf32>) writes(%y : memref<4xf32>) {
       tir.init {
         memref.store %f, %y[%k] : memref<4xf32>
@@ -211,7 +211,7 @@ tir.func private @quotient(%x: memref<?x4xf32>, %y: memref<?xf32>) attributes {n
   tir.for %i = %c0 to %n {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
       %k = arith.divui %i, %n : index
-      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together, and what its iterators are bound to cannot be computed where nothing is reduced}}
+      // expected-error @below {{cannot lower 'tir.block' "B": threads reduce it together; expected bindings of its iterators that are computable where nothing is reduced}}
       tir.block "B" iters(%v : spatial = %k in %n, %w : reduce = %t in %c4) reads(%x : memref<?x4xf32>) writes(%y : memref<?xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<?xf32>

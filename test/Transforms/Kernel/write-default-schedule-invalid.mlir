@@ -3,7 +3,7 @@
 // RUN: not relax-opt %s --tir-write-default-gpu-schedule=skip-rules=fallback 2>&1 | FileCheck %s --check-prefix=RULE
 
 // FILE: error: cannot write the schedule to "{{.*}}schedule.mlir": cannot open output file
-// RULE: error: cannot skip the rule "fallback": there is none of that name, or it is the last
+// RULE: error: expected 'skip-rules' to name some of attention, {{.*}}; found "fallback"
 relax.func @attention(%q: tensor<2x35x2x32xf32>, %k: tensor<2x20x1x32xf32>, %v: tensor<2x20x1x48xf32>) -> tensor<2x35x2x48xf32> {
   %1 = relax.dataflow -> tensor<2x35x2x48xf32> {
     %0 = relax.nn.attention %q, %k, %v : (tensor<2x35x2x32xf32>, tensor<2x20x1x32xf32>, tensor<2x20x1x48xf32>) -> tensor<2x35x2x48xf32>

@@ -38,21 +38,22 @@ matchCrossThread(BlockOp block, StringRef verb) {
     if (block.getIterKind(i) != IterKind::Spatial &&
         block.getIterKind(i) != IterKind::Reduce)
       return failPrecondition(block, verb)
-             << "its iterator #" << i << " is '"
-             << stringifyIterKind(block.getIterKind(i))
-             << "', and threads reduce it together";
+             << "expected iterator #" << i
+             << " to be spatial or to reduce, as threads reduce it together; "
+                "found '"
+             << stringifyIterKind(block.getIterKind(i)) << "'";
   std::optional<Accumulator> found = matchAccumulator(block);
   if (!found || found->load.getIndices() != found->store.getIndices() ||
       found->initStore.getMemRef() != found->store.getMemRef() ||
       found->initStore.getIndices() != found->store.getIndices())
     return failPrecondition(block, verb)
-           << "it is no plain reduction into one buffer, "
-              "and threads reduce it together";
+           << "expected a plain reduction into one buffer, as threads reduce "
+              "it together";
   Operation *combiner = getCombiner(found->load, found->store);
   if (!combiner)
     return failPrecondition(block, verb)
-           << "no op that may do its steps in any order joins its result and "
-              "a step, and threads reduce it together";
+           << "expected an op that may do its steps in any order to join its "
+              "result and a step, as threads reduce it together";
   return std::make_pair(*found, combiner);
 }
 
@@ -64,16 +65,16 @@ LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
            << axis << "\"";
   if (!loop.getConstantExtent())
     return failPrecondition(loop, "bind")
-           << "it reduces, and its extent is no constant; "
-              "split it first";
+           << "expected a constant extent, as it reduces; split it first";
   BlockOp block = getReductionsOver(loop).front();
   SmallVector<ForOp> nest = getOwnNest(block);
   if (!llvm::is_contained(nest, loop))
     return failPrecondition(loop, "bind")
-           << "it reduces, and holds more than " << describe(block);
+           << "expected it, as it reduces, to hold nothing but "
+           << describe(block);
   if (llvm::is_contained(getDrivingLoops(block, false), loop))
     return failPrecondition(loop, "bind")
-           << "it drives a reducing and another iterator of "
+           << "expected it to drive reducing iterators only, or none, of "
            << describe(block);
   return matchCrossThread(block, "bind the loops of");
 }

@@ -38,20 +38,21 @@ FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
   Operation *op = root;
   while (auto loop = dyn_cast_or_null<ForOp>(op)) {
     if (loop.getKind() != ForKind::Serial)
-      return notifyMatchFailure("a loop is not serial");
+      return notifyMatchFailure("expected serial loops");
     if (getConstantIndex(loop.getLowerBound()) != 0)
-      return notifyMatchFailure("a loop does not start at 0");
+      return notifyMatchFailure("expected loops that start at 0");
     around.push_back(loop);
     op = getOnlyOp(loop.getBody());
   }
   auto block = dyn_cast_or_null<BlockOp>(op);
   if (!block)
-    return notifyMatchFailure("the loops hold something else than one block");
+    return notifyMatchFailure(
+        "expected loops around one block and nothing else");
   if (block.getPredicate())
-    return notifyMatchFailure("the block has a predicate");
+    return notifyMatchFailure("expected a block without a predicate");
   if (block.getNumIters() != around.size())
     return notifyMatchFailure(
-        "the block has more or fewer iterators than loops");
+        "expected as many iterators of the block as loops");
   LoopNest nest{block, {}};
   for (auto [binding, extent] :
        llvm::zip(block.getBindings(), block.getExtents())) {
@@ -60,10 +61,10 @@ FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
     });
     if (loop == around.end() || llvm::is_contained(nest.loops, *loop))
       return notifyMatchFailure(
-          "an iterator is not bound to a loop of its own");
+          "expected each iterator to be bound to a loop of its own");
     if (!isSameSize(loop->getUpperBound(), extent))
       return notifyMatchFailure(
-          "a loop runs over something else than the iterator");
+          "expected each loop to run over what its iterator does");
     nest.loops.push_back(*loop);
   }
   return nest;

@@ -137,12 +137,12 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
     else if (nest.getKind(iter) == IterKind::Reduce)
       reduction.reduce.push_back(iter);
     else
-      return notifyMatchFailure("an iterator neither is spatial nor reduces");
+      return notifyMatchFailure(
+          "expected iterators that are spatial or reduce");
   }
   std::optional<Accumulator> found = matchAccumulator(nest.block);
   if (!found)
-    return notifyMatchFailure(
-        "the block is no plain reduction into one buffer");
+    return notifyMatchFailure("expected a plain reduction into one buffer");
   reduction.initStore = found->initStore;
   reduction.store = found->store;
   reduction.load = found->load;
@@ -151,11 +151,11 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
   if (reduction.initStore.getMemRef() != reduction.out ||
       reduction.initStore.getIndices() != indices ||
       reduction.load.getIndices() != indices)
-    return notifyMatchFailure(
-        "start, load and store are of different elements");
+    return notifyMatchFailure("expected start, load and store of one element");
   for (unsigned iter : reduction.spatial)
     if (llvm::count(indices, nest.block.getBody()->getArgument(iter)) != 1)
-      return notifyMatchFailure("an iterator is no index of the result");
+      return notifyMatchFailure(
+          "expected each spatial iterator to be an index of the result");
   auto isSpatial = [&](Value index) {
     auto iter = dyn_cast<BlockArgument>(index);
     return iter && iter.getOwner() == nest.block.getBody() &&
@@ -163,7 +163,8 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
   };
   for (Value index : indices)
     if (!isSpatial(index) && !getConstantIndex(index))
-      return notifyMatchFailure("an index of the result is no iterator");
+      return notifyMatchFailure(
+          "expected each index of the result to be an iterator");
   return reduction;
 }
 

@@ -235,9 +235,11 @@ LogicalResult BlockOp::verify() {
   // R1: as many of each.
   size_t n = getBindings().size();
   if (getExtents().size() != n || getIterKinds().size() != n)
-    return relax::emitRuleError(*this, 1, "has ")
-           << n << " bindings, " << getExtents().size() << " extents and "
-           << getIterKinds().size() << " kinds of iterators; give one of each";
+    return relax::emitRuleError(*this, 1,
+                                "expects as many bindings as extents and kinds "
+                                "of iterators, found ")
+           << n << ", " << getExtents().size() << " and "
+           << getIterKinds().size() << "; give one of each";
   return success();
 }
 
@@ -254,7 +256,7 @@ static LogicalResult verifyOperandScope(BlockOp block, Operation *user,
   relax::RuleError diag =
       relax::emitRuleError(user, block, 2, "uses, inside 'tir.block' ")
       << block.getLabelAttr() << ", an index of the '" << owner->getName()
-      << "' around it; bind it to an iterator";
+      << "' around it, expected an iterator; bind the index to one";
   diag.attachNote(owner->getLoc()) << "the index belongs to this op";
   return diag;
 }
@@ -289,9 +291,9 @@ static LogicalResult verifyAccesses(BlockOp block, Operation *user) {
         (!isWrite && contains(block.getReads(), root)))
       continue;
     return relax::emitRuleError(user, block, 3, isWrite ? "writes" : "reads")
-           << " a buffer that 'tir.block' " << block.getLabelAttr()
-           << " does not list in '" << (isWrite ? "writes" : "reads")
-           << "'; add it there";
+           << " a buffer, expected one that 'tir.block' "
+           << block.getLabelAttr() << " lists in '"
+           << (isWrite ? "writes" : "reads") << "'; add it there";
   }
   return success();
 }
@@ -306,10 +308,9 @@ LogicalResult BlockOp::verifyRegions() {
   // R4: the start value is set first.
   for (InitOp init : getBody()->getOps<InitOp>())
     if (init != &getBody()->front())
-      return relax::emitRuleError(
-          init, *this, 4,
-          "is not the first op of its 'tir.block'; move it "
-          "to the front");
+      return relax::emitRuleError(init, *this, 4,
+                                  "expects to be the first op of its "
+                                  "'tir.block'; move it to the front");
   WalkResult result = getBody()->walk([&](Operation *user) {
     for (Value operand : user->getOperands())
       if (failed(verifyOperandScope(*this, user, operand)))
@@ -335,7 +336,8 @@ LogicalResult InitOp::verify() {
   if (!block.isReduction())
     return relax::emitRuleError(*this, 1, "is in 'tir.block' ")
            << block.getLabelAttr()
-           << ", which has no 'reduce' iterator; store without 'tir.init'";
+           << ", expected one with a 'reduce' iterator; store without "
+              "'tir.init'";
   return success();
 }
 
@@ -351,7 +353,8 @@ LogicalResult InitOp::verifyRegions() {
         continue;
       relax::emitRuleError(user, *this, 2, "uses 'reduce' iterator #")
           << argument.getArgNumber()
-          << " inside 'tir.init', which runs before the reduction";
+          << " inside 'tir.init', which runs before the reduction, expected "
+             "spatial ones only";
       return WalkResult::interrupt();
     }
     return WalkResult::advance();

@@ -92,7 +92,7 @@ static LogicalResult verifyParameters(FuncOp op) {
              << i << " to be a ranked memref or an 'index', but it is " << type;
     if (isBuffer && sawScalar)
       return relax::emitRuleError(op, 2, "has buffer parameter #")
-             << i << " after a scalar; put buffers first";
+             << i << " after a scalar, expected buffers first";
     sawScalar |= !isBuffer;
   }
   return success();
@@ -106,7 +106,7 @@ static LogicalResult verifyDims(FuncOp op, unsigned i, Attribute dims) {
     return relax::emitRuleError(op, 4, "has '")
            << TIRDialect::kDims << "' = " << dims << " at parameter #" << i
            << " of type " << op.getArgumentTypes()[i]
-           << "; it is a '#relax.dims' of a buffer";
+           << "; expected a '#relax.dims' of a buffer";
   return encoding.verifyEncoding(
       buffer.getShape(), buffer.getElementType(), [&]() {
         return op.emitOpError("has wrong '")
@@ -121,7 +121,7 @@ static LogicalResult verifyVar(FuncOp op, unsigned i, Attribute var) {
   return relax::emitRuleError(op, 5, "has '")
          << TIRDialect::kVar << "' = " << var << " at parameter #" << i
          << " of type " << op.getArgumentTypes()[i]
-         << "; it is a '#relax.expr' of a scalar";
+         << "; expected a '#relax.expr' of a scalar";
 }
 
 LogicalResult FuncOp::verify() {
@@ -139,8 +139,9 @@ LogicalResult FuncOp::verify() {
   // R3: inputs are buffers.
   if (getNumInputs() > getNumBuffers())
     return relax::emitRuleError(*this, 3, "has num_inputs = ")
-           << getNumInputs() << ", but only " << getNumBuffers()
-           << " buffer parameters";
+           << getNumInputs()
+           << ", expected at most the number of buffer parameters, "
+           << getNumBuffers();
   for (unsigned i = 0, e = getNumArguments(); i != e; ++i) {
     if (Attribute dims = getArgAttr(i, TIRDialect::kDims))
       if (failed(verifyDims(*this, i, dims)))
@@ -153,7 +154,7 @@ LogicalResult FuncOp::verify() {
   if (Attribute name = (*this)->getAttr(TIRDialect::kGlobalSymbol))
     if (name != getSymNameAttr())
       return relax::emitRuleError(*this, 6, "is exported as ")
-             << name << " but its symbol is @" << getSymName()
+             << name << ", expected its symbol, @" << getSymName()
              << "; rename both together";
   // R7: a structured body.
   if (!isExternal() && (!getBody().hasOneBlock() || getBody().front().empty() ||

@@ -133,12 +133,13 @@ LogicalResult ForOp::verify() {
   if (isBound && !getThreadAxis())
     return relax::emitRuleError(
         *this, 2,
-        "is bound to a thread but names no axis; write e.g. "
+        "is bound to a thread, expected the name of an axis; write e.g. "
         "thread_binding \"threadIdx.x\"");
   if (!isBound && getThreadAxis())
     return relax::emitRuleError(*this, 2, "names thread axis ")
-           << getThreadAxisAttr() << " but its kind is '"
-           << stringifyForKind(getKind()) << "'; only 'thread_binding' has one";
+           << getThreadAxisAttr()
+           << ", expected the kind 'thread_binding', found '"
+           << stringifyForKind(getKind()) << "'";
   // R3: a known axis.
   if (!isBound)
     return success();

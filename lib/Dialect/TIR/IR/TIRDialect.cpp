@@ -52,7 +52,7 @@ LogicalResult TIRDialect::verifyOperationAttribute(Operation *op,
   if (!isa<FuncOp>(op) || !isa<UnitAttr>(attribute.getValue()))
     return relax::RuleError(op->emitOpError("has '"), "tir R1")
            << attribute.getName().getValue() << "' = " << attribute.getValue()
-           << ", which is a unit attribute of 'tir.func'; remove it";
+           << ", expected a unit attribute of 'tir.func'; remove it";
   return success();
 }
 

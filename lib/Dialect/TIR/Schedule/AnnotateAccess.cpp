@@ -17,7 +17,7 @@ static FailureOr<SmallVector<memref::LoadOp>>
 findLoads(BlockOp block, unsigned buffer, AffineMap map) {
   if (buffer >= block.getReads().size())
     return failPrecondition(block, kVerb)
-           << "it has no read buffer #" << buffer;
+           << "expected a number of its read buffers, found #" << buffer;
   Value read = getViewedBuffer(block.getReads()[buffer]);
   auto type = cast<MemRefType>(read.getType());
   if (map.getNumDims() != block.getNumIters() || map.getNumSymbols() != 0 ||
@@ -37,8 +37,8 @@ findLoads(BlockOp block, unsigned buffer, AffineMap map) {
       continue;
     }
     InFlightDiagnostic error = failPrecondition(block, kVerb)
-                               << "not only loads of it use the buffer";
-    error.attachNote(user->getLoc()) << "this op does";
+                               << "expected only loads in it to use the buffer";
+    error.attachNote(user->getLoc()) << "this op does otherwise";
     return error;
   }
   return loads;

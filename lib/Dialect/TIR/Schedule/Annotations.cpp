@@ -28,8 +28,8 @@ static void setAnnotations(Operation *op, const NamedAttrList &list) {
 LogicalResult annotate(Operation *op, StringAttr name, Attribute value) {
   NamedAttrList list(getAnnotations(op));
   if (list.get(name))
-    return failPrecondition(op, "annotate")
-           << "it has an annotation " << name << " already; take it away first";
+    return failPrecondition(op, "annotate") << "expected no annotation " << name
+                                            << " already; take it away first";
   list.append(name, value);
   setAnnotations(op, list);
   return success();
@@ -39,7 +39,7 @@ LogicalResult unannotate(Operation *op, StringRef name) {
   NamedAttrList list(getAnnotations(op));
   if (!list.erase(name))
     return failPrecondition(op, "unannotate")
-           << "it has no annotation \"" << name << "\"";
+           << "expected an annotation \"" << name << "\"";
   setAnnotations(op, list);
   return success();
 }
@@ -49,13 +49,13 @@ FailureOr<memref::AllocOp> getLocalBuffer(BlockOp block, unsigned buffer,
                                           StringRef verb) {
   if (buffer >= block.getWrites().size())
     return failPrecondition(block, verb)
-           << "it has no written buffer #" << buffer;
+           << "expected a number of its written buffers, found #" << buffer;
   auto alloc = getViewedBuffer(block.getWrites()[buffer])
                    .getDefiningOp<memref::AllocOp>();
   if (!alloc)
     return failPrecondition(block, verb)
-           << "its written buffer #" << buffer
-           << " comes from outside of the function";
+           << "expected its written buffer #" << buffer
+           << " to be made in the function";
   return alloc;
 }
 
@@ -68,7 +68,7 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
   MemRefType type = alloc->getType();
   if (axis + 1 >= type.getRank())
     return failPrecondition(block, "align the storage of")
-           << "axis " << axis << " of " << type << " has no axis behind it";
+           << "expected an axis behind axis " << axis << " of " << type;
   if (factor < 1 || factor > kMaxAlignment || offset < 0 || offset >= factor)
     return failPrecondition(block, "align the storage of")
            << "expected a factor from 1 to " << kMaxAlignment
@@ -79,22 +79,23 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
   int64_t size = type.getDimSize(axis + 1);
   if (inner < 0 || ShapedType::isDynamic(size))
     return failPrecondition(block, "align the storage of")
-           << "an extent behind axis " << axis << " of " << type
-           << " is no constant";
+           << "expected constant extents behind axis " << axis << " of "
+           << type;
   for (Operation *user : (*alloc)->getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, BlockOp>(
             user)) {
-      InFlightDiagnostic error = failPrecondition(block, "align the storage of")
-                                 << "not only loads and stores use the buffer";
-      error.attachNote(user->getLoc()) << "this op does";
+      InFlightDiagnostic error =
+          failPrecondition(block, "align the storage of")
+          << "expected only loads and stores to use the buffer";
+      error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }
   StorageAlignment alignment = {axis, factor, offset};
   std::optional<int64_t> padded = getAlignedSize(alignment, size, inner);
   if (!padded)
     return failPrecondition(block, "align the storage of")
-           << "no size of axis " << axis + 1 << " gives a stride of " << offset
-           << " modulo " << factor;
+           << "expected a size of axis " << axis + 1
+           << " that gives a stride of " << offset << " modulo " << factor;
   SmallVector<int64_t> shape(type.getShape());
   shape[axis + 1] = *padded;
   (*alloc)->getResult(0).setType(MemRefType::Builder(type).setShape(shape));

@@ -29,7 +29,7 @@ LogicalResult dropUnitIter(LoopNest &nest, unsigned iter) {
   if (nest.getConstantExtent(iter) != 1)
     return nest.block.emitError("cannot drop iterator #")
            << iter << " of 'tir.block' " << nest.block.getLabelAttr()
-           << ": its extent is not 1";
+           << ": expected an extent of 1";
   OpBuilder builder(nest.getRoot());
   Value zero = arith::ConstantIndexOp::create(builder, nest.block.getLoc(), 0);
   nest.block.getBody()->getArgument(iter).replaceAllUsesWith(zero);
@@ -218,7 +218,7 @@ LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
     return nest.block.emitError("cannot fuse iterators #")
            << outer << " and #" << inner << " of 'tir.block' "
            << nest.block.getLabelAttr()
-           << ": they do not walk through each buffer as one";
+           << ": expected them to walk through each buffer as one";
   Value a = nest.block.getBody()->getArgument(outer);
   Value b = nest.block.getBody()->getArgument(inner);
   for (ElementAccess &access : getAccesses(nest.block)) {

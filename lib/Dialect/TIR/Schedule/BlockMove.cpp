@@ -18,27 +18,27 @@ InFlightDiagnostic BlockMove::failPrecondition() {
 
 LogicalResult BlockMove::checkPositions() {
   if (loop->isAncestor(block))
-    return failPrecondition()
-           << "it is inside " << describe(loop) << " already";
+    return failPrecondition() << "expected it outside of " << describe(loop);
   if (getScope(block) != getScope(loop))
     return failPrecondition()
-           << describe(loop) << " is not in the same function or block as it";
+           << describe(loop)
+           << " is elsewhere, expected in the same function or block as it";
   for (ForOp around : getLoops(block)) {
     if (around->isAncestor(loop))
       continue;
     if (around.getKind() != ForKind::Serial)
       return failPrecondition()
              << describe(around) << " is '"
-             << stringifyForKind(around.getKind()) << "', which would be lost";
+             << stringifyForKind(around.getKind())
+             << "', which would be lost; expected a serial loop";
     if (around.getAnnotationsAttr())
-      return failPrecondition()
-             << describe(around) << " has annotations "
-             << around.getAnnotationsAttr() << ", which would be lost";
+      return failPrecondition() << describe(around) << " has annotations "
+                                << around.getAnnotationsAttr()
+                                << ", which would be lost; expected none";
   }
   if (!coversDomain(block))
-    return failPrecondition()
-           << "its loops do not provably run it for all values of its "
-              "iterators";
+    return failPrecondition() << "expected loops that provably run it for all "
+                                 "values of its iterators";
   return success();
 }
 
@@ -47,7 +47,7 @@ LogicalResult BlockMove::checkOrder(Operation *first, Operation *second) {
   if (a && b && a != b && a->isBeforeInBlock(b))
     return success();
   return failPrecondition()
-         << describe(first) << " does not come before " << describe(second);
+         << describe(first) << " is expected before " << describe(second);
 }
 
 LogicalResult BlockMove::checkPassed(Operation *first, Operation *second,
@@ -58,9 +58,8 @@ LogicalResult BlockMove::checkPassed(Operation *first, Operation *second,
     return success();
   InFlightDiagnostic error =
       failPrecondition()
-      << "it would pass something that has to do with what it reads "
-         "or writes";
-  error.attachNote(found->getLoc()) << "this op has";
+      << "expected nothing in between that touches what it reads or writes";
+  error.attachNote(found->getLoc()) << "this op does";
   return error;
 }
 
@@ -84,7 +83,7 @@ LogicalResult BlockMove::checkUses() {
     if (!canCopyValue(value, own, {}) || !canCopyValue(value, other, {}) ||
         !collectLate(value, other, late))
       return failPrecondition()
-             << "what it uses cannot be computed in " << describe(loop);
+             << "expected what it uses to be computable in " << describe(loop);
   return success();
 }
 
@@ -98,7 +97,7 @@ LogicalResult BlockMove::checkShared(Value buffer) {
         outer.getThreadAxis().value_or("").starts_with("threadIdx"))
       return failPrecondition()
              << describe(outer) << " is run by threads, which share "
-             << "the buffer";
+             << "the buffer; expected a loop that one thread runs";
   return success();
 }
 

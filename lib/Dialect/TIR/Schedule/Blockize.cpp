@@ -130,8 +130,8 @@ FailureOr<SplitIter> Blockizing::splitIter(unsigned number) {
                    expr, [&](unsigned dim) { return isInner(dim); },
                    split.outer, split.inner))
     return failPrecondition()
-           << "iterator #" << number << " of " << describe(block)
-           << " is no sum of what loops inside and around it make";
+           << "expected iterator #" << number << " of " << describe(block)
+           << " to be a sum of what loops inside and around it make";
   if (split.outer && split.outer == getAffineConstantExpr(0, loop.getContext()))
     split.outer = {};
   if (!split.outer || !split.inner)
@@ -140,9 +140,9 @@ FailureOr<SplitIter> Blockizing::splitIter(unsigned number) {
   if (!width ||
       split.outer % *width != getAffineConstantExpr(0, loop.getContext()))
     return failPrecondition()
-           << "iterator #" << number << " of " << describe(block)
-           << " is no multiple that loops around it make, and a number "
-              "below that";
+           << "expected iterator #" << number << " of " << describe(block)
+           << " to be a multiple that loops around it make, and a number below "
+              "that";
   split.width = *width;
   split.outer = split.outer.floorDiv(*width);
   return split;
@@ -161,9 +161,9 @@ LogicalResult Blockizing::splitIters() {
     iters.push_back(*split);
     if (block.getInit() && split->outer &&
         block.getIterKind(i) == IterKind::Reduce)
-      return failPrecondition()
-             << "loops around it reduce; decompose the reduction of "
-             << describe(block) << " first";
+      return failPrecondition() << "expected no loop around it to reduce; "
+                                   "decompose the reduction of "
+                                << describe(block) << " first";
   }
   return success();
 }
@@ -185,8 +185,8 @@ LogicalResult Blockizing::checkConditions() {
         compare.getPredicate() != arith::CmpIPredicate::slt ||
         !isSameSize(compare.getRhs(),
                     block.getExtents()[binding - block.getBindings().begin()]))
-      return failPrecondition() << "a condition of " << describe(block)
-                                << " depends on loops inside it";
+      return failPrecondition() << "expected conditions of " << describe(block)
+                                << " that depend on no loop inside it";
     compared.push_back(binding - block.getBindings().begin());
   }
   return success();
@@ -196,19 +196,21 @@ LogicalResult Blockizing::check() {
   SmallVector<BlockOp> blocks = getChildBlocks(loop);
   if (blocks.size() != 1 ||
       !llvm::is_contained(getOwnNest(blocks.front()), loop))
-    return failPrecondition() << "it does not hold one block and nothing else";
+    return failPrecondition()
+           << "expected it to hold one block and nothing else";
   block = blocks.front();
   for (ForOp inner : getOwnNest(block))
     if (loop->isAncestor(inner))
       for (Value bound : inner->getOperands())
         if (llvm::any_of(getLoops(loop),
                          [&](ForOp outer) { return dependsOn(bound, outer); }))
-          return failPrecondition() << "the bounds of " << describe(inner)
-                                    << " depend on a loop around it";
+          return failPrecondition() << "expected bounds of " << describe(inner)
+                                    << " that depend on no loop around it";
   for (auto [i, extent] : llvm::enumerate(block.getExtents()))
     if (!canCopyValue(extent, loop, {}))
-      return failPrecondition() << "the extent of iterator #" << i << " of "
-                                << describe(block) << " is computed in it";
+      return failPrecondition()
+             << "expected the extent of iterator #" << i << " of "
+             << describe(block) << " to be computed outside of it";
   return failure(failed(splitIters()) || failed(checkConditions()));
 }
 

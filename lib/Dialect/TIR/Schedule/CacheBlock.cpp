@@ -71,8 +71,9 @@ LogicalResult Caching::findAccesses() {
   bool isRead = access == Access::Read;
   OperandRange list = isRead ? block.getReads() : block.getWrites();
   if (number >= list.size())
-    return failPrecondition() << "it has no " << (isRead ? "read" : "written")
-                              << " buffer #" << number;
+    return failPrecondition()
+           << "expected a number of its " << (isRead ? "read" : "written")
+           << " buffers, found #" << number;
   buffer = getViewedBuffer(list[number]);
   for (Operation *user : getBufferUsers(buffer)) {
     if (!block->isProperAncestor(user))
@@ -83,10 +84,10 @@ LogicalResult Caching::findAccesses() {
                    (store && store.getMemRef() == buffer && !isRead);
     if (!isPlain) {
       InFlightDiagnostic error = failPrecondition()
-                                 << "not only loads"
+                                 << "expected only loads"
                                  << (isRead ? "" : " and stores")
-                                 << " of it use the buffer";
-      error.attachNote(user->getLoc()) << "this op does";
+                                 << " in it to use the buffer";
+      error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }
     if (load)
@@ -95,7 +96,7 @@ LogicalResult Caching::findAccesses() {
       accesses.push_back({store, buffer, store.getIndices(), true});
   }
   if (accesses.empty())
-    return failPrecondition() << "nothing in it uses the buffer";
+    return failPrecondition() << "expected something in it to use the buffer";
   return success();
 }
 
@@ -103,15 +104,14 @@ LogicalResult Caching::findAccesses() {
 LogicalResult Caching::checkWrites() {
   if (!block.getInit() &&
       llvm::any_of(accesses, [](const ElementAccess &a) { return !a.isStore; }))
-    return failPrecondition() << "it reads what it writes";
+    return failPrecondition() << "expected it to read no buffer that it writes";
   for (const ElementAccess &each : accesses)
     if (each.isStore && each.op->getParentOp() != block &&
         each.op->getParentOp() != block.getInit())
-      return failPrecondition() << "it writes where a condition holds";
+      return failPrecondition() << "expected it to write under no condition";
   if (!coversDomain(block))
-    return failPrecondition()
-           << "its loops do not provably run it for all values of its "
-              "iterators";
+    return failPrecondition() << "expected loops that provably run it for all "
+                                 "values of its iterators";
   return success();
 }
 
@@ -133,7 +133,7 @@ LogicalResult Caching::findInsertionPoint() {
       if (!root->isAncestor(loop))
         return failPrecondition()
                << describe(loop)
-               << " reduces, and something else in it uses the buffer";
+               << " reduces; expected nothing else in it to use the buffer";
   return success();
 }
 
@@ -142,16 +142,15 @@ LogicalResult Caching::findRanges() {
   if (isWrite) {
     std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
     if (!found)
-      return failPrecondition()
-             << "it does not touch the buffer at its spatial "
-                "iterators, each an index";
+      return failPrecondition() << "expected the buffer to be indexed by its "
+                                   "spatial iterators, each one index";
     resultIters = *found;
     SmallVector<Value> spatial = getItersOf(block, false);
     if (!region->isHyperRectangular(spatial) ||
         llvm::any_of(spatial,
                      [&](Value iter) { return !region->getRange(iter); }))
       return failPrecondition()
-             << "it does not provably write a box in " << describe(root);
+             << "expected it to write, provably, a box in " << describe(root);
   }
   for (size_t dim = 0; dim != accesses.front().indices.size(); ++dim) {
     IndexRange range = region->getRange(accesses.front().indices[dim]);
@@ -193,8 +192,8 @@ LogicalResult Caching::checkReads() {
     resultIters = found;
     if (!isHyperRectangular)
       return failPrecondition()
-             << "it does not provably read a box of the buffer, and "
-                "only what it reads is known to be written";
+             << "expected it to read, provably, a box of the buffer, as only "
+                "what it reads is known to be written";
   }
   return success();
 }
@@ -308,34 +307,32 @@ LogicalResult Caching::findIters() {
   llvm::SmallBitVector found(block.getNumIters());
   for (const ElementAccess &other : accesses)
     if (other.indices != indices)
-      return failPrecondition() << "it touches the buffer at several indices";
+      return failPrecondition()
+             << "expected the buffer to be touched at one index";
     else if (!other.isStore && other.op->getParentOp() != block)
       return failPrecondition()
-             << "it reads the buffer where a condition holds";
+             << "expected it to read the buffer under no condition";
   for (Value index : indices)
     if (!collectIters(block, index, found))
-      return failPrecondition()
-             << "an index of the buffer is computed of more than its "
-                "iterators";
+      return failPrecondition() << "expected indices of the buffer that are "
+                                   "computed of its iterators only";
   for (unsigned i = 0; i != block.getNumIters(); ++i) {
     bool isSpatial = block.getIterKind(i) == IterKind::Spatial;
     if (access == Access::Write && isSpatial != found.test(i))
-      return failPrecondition()
-             << "iterator #" << i
-             << (isSpatial ? " is in no index" : " is in an index")
-             << " of what it writes";
+      return failPrecondition() << "expected iterator #" << i
+                                << (isSpatial ? " in an index" : " in no index")
+                                << " of what it writes";
     if (!found.test(i))
       continue;
     iters.push_back(i);
     for (ForOp loop : getLoops(block))
       if (!root->isAncestor(loop) && dependsOn(block.getBindings()[i], loop))
-        return failPrecondition()
-               << describe(loop)
-               << " drives an index, and something in it has to do "
-                  "with the buffer";
+        return failPrecondition() << describe(loop)
+                                  << " drives an index; expected nothing in it "
+                                     "that touches the buffer";
     if (!canCopyValue(block.getExtents()[i], root, {}))
-      return failPrecondition()
-             << "the extent of iterator #" << i << " depends on its loops";
+      return failPrecondition() << "expected the extent of iterator #" << i
+                                << " to be known in front of its loops";
   }
   return success();
 }
@@ -346,9 +343,8 @@ FailureOr<BlockOp> Caching::reindex() {
   if (access == Access::Write && failed(checkWrites()))
     return failure();
   if (access == Access::Read && !coversDomain(block))
-    return failPrecondition()
-           << "its loops do not provably run it for all values of its "
-              "iterators";
+    return failPrecondition() << "expected loops that provably run it for all "
+                                 "values of its iterators";
   if (failed(findInsertionPoint()) || failed(findIters()))
     return failure();
   OpBuilder builder(root);

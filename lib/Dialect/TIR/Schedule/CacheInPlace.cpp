@@ -51,11 +51,12 @@ private:
 
 LogicalResult InPlaceCaching::findAccesses() {
   if (number >= block.getReads().size())
-    return failPrecondition() << "it has no read buffer #" << number;
+    return failPrecondition()
+           << "expected a number of its read buffers, found #" << number;
   buffer = getViewedBuffer(block.getReads()[number]);
   if (!getTouchedBuffers(block).mayWrite(buffer))
     return failPrecondition()
-           << "it does not write its read buffer #" << number;
+           << "expected it to write, too, its read buffer #" << number;
   for (Operation *user : getBufferUsers(buffer)) {
     if (!block->isProperAncestor(user))
       continue;
@@ -66,9 +67,10 @@ LogicalResult InPlaceCaching::findAccesses() {
       accesses.push_back(user);
       continue;
     }
-    InFlightDiagnostic error = failPrecondition()
-                               << "not only loads and stores of it use it";
-    error.attachNote(user->getLoc()) << "this op does";
+    InFlightDiagnostic error =
+        failPrecondition()
+        << "expected only loads and stores in it to use the buffer";
+    error.attachNote(user->getLoc()) << "this op does otherwise";
     return error;
   }
   return success();
@@ -77,9 +79,8 @@ LogicalResult InPlaceCaching::findAccesses() {
 LogicalResult InPlaceCaching::checkIters() {
   std::optional<SmallVector<int64_t>> found = getResultIters(block, buffer);
   if (!found)
-    return failPrecondition()
-           << "it does not touch the buffer at its spatial iterators, "
-              "each an index";
+    return failPrecondition() << "expected the buffer to be indexed by its "
+                                 "spatial iterators, each one index";
   iters = *found;
   // What it does not read may not have been written, and cannot be copied.
   bool readsAlways = llvm::any_of(accesses, [&](Operation *op) {
@@ -87,12 +88,11 @@ LogicalResult InPlaceCaching::checkIters() {
   });
   if (!readsAlways)
     return failPrecondition()
-           << "it reads the buffer only where a condition holds";
+           << "expected it to read the buffer under no condition";
   if (coversDomain(block))
     return success();
-  return failPrecondition()
-         << "its loops do not provably run it for all values of its "
-            "iterators";
+  return failPrecondition() << "expected loops that provably run it for all "
+                               "values of its iterators";
 }
 
 LogicalResult InPlaceCaching::findInsertionPoint() {
@@ -121,7 +121,7 @@ LogicalResult InPlaceCaching::findInsertionPoint() {
       llvm::all_of(ranges, [](IndexRange range) { return bool(range); }))
     return success();
   return failPrecondition()
-         << "it does not provably change a box in " << describe(root);
+         << "expected it to change, provably, a box in " << describe(root);
 }
 
 // What is changed is within the extents of iterators.

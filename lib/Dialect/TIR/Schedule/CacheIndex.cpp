@@ -128,13 +128,14 @@ FailureOr<SmallVector<BlockOp>> cacheIndex(BlockOp block, StringRef scope,
   SmallVector<ComputedIndex> indices = findIndices(block, uses);
   if (indices.empty())
     return failPrecondition(block, kVerb)
-           << "it uses no index that it computes of its iterators " << uses
-           << " times";
+           << "expected an index, computed of its iterators, that it uses "
+           << uses << " times";
   for (const ComputedIndex &index : indices)
     for (unsigned iter : index.iters)
       if (!canCopyValue(block.getExtents()[iter], getOutermost(block), {}))
         return failPrecondition(block, kVerb)
-               << "the extent of iterator #" << iter << " depends on its loops";
+               << "expected the extent of iterator #" << iter
+               << " to be known in front of its loops";
   SmallVector<BlockOp> made;
   for (const ComputedIndex &index : indices)
     made.push_back(buildTable(block, index, *space));

@@ -22,7 +22,8 @@ static FailureOr<memref::StoreOp> getStore(BlockOp block, BlockOp reported,
   if (memref::StoreOp store = getOnlyStore(block))
     return store;
   return failPrecondition(reported, verb)
-         << describe(block) << " has not one store as its only effect";
+         << describe(block)
+         << " is expected to have one store as its only effect";
 }
 
 static LogicalResult checkSpatial(BlockOp block, BlockOp reported,
@@ -30,7 +31,8 @@ static LogicalResult checkSpatial(BlockOp block, BlockOp reported,
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial)
       return failPrecondition(reported, verb)
-             << "iterator #" << i << " of " << describe(block) << " is '"
+             << "expected iterator #" << i << " of " << describe(block)
+             << " to be spatial, found '"
              << stringifyIterKind(block.getIterKind(i)) << "'";
   return success();
 }
@@ -42,14 +44,14 @@ static LogicalResult checkPassed(BlockOp block, StringRef verb,
   auto [begin, end] = getSiblings(first, second);
   if (!begin || begin == end || !begin->isBeforeInBlock(end))
     return failPrecondition(block, verb)
-           << describe(first) << " does not come before what reads its result";
+           << describe(first) << " is expected before what reads its result";
   Operation *found = findConflict(first, second, reads, writes, own);
   if (!found)
     return success();
   InFlightDiagnostic error =
       failPrecondition(block, verb)
-      << "it would pass something that has to do with what it reads or writes";
-  error.attachNote(found->getLoc()) << "this op has";
+      << "expected nothing in between that touches what it reads or writes";
+  error.attachNote(found->getLoc()) << "this op does";
   return error;
 }
 
@@ -68,7 +70,7 @@ static LogicalResult checkUses(BlockOp block, Operation *other,
   if (!result.wasInterrupted())
     return success();
   return failPrecondition(block, verb)
-         << "what it uses is not there in the other block";
+         << "expected what it uses to be available in the other block";
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,7 +99,7 @@ static LogicalResult findLoads(Producer &producer) {
     }
     InFlightDiagnostic error =
         failPrecondition(producer.block, kInline)
-        << "its result is not only read, and only by loads in other blocks";
+        << "expected its result to be read only, and by loads in other blocks";
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
@@ -111,18 +113,18 @@ static FailureOr<Producer> checkInline(BlockOp block) {
   Producer producer{block, *store, getOnlyResult(block), {}};
   if (!producer.buffer)
     return failPrecondition(block, kInline)
-           << "it does not write one buffer only, made in the function";
+           << "expected it to write one buffer only, made in the function";
   std::optional<SmallVector<int64_t>> iters =
       getResultIters(block, producer.buffer);
   if (!iters)
     return failPrecondition(block, kInline)
-           << "it does not touch its result at its "
-              "spatial iterators, each an index";
+           << "expected its result to be indexed by its spatial iterators, "
+              "each one index";
   // An index that is no iterator is the only one that there is.
   for (auto [dim, iter] : llvm::enumerate(*iters))
     if (iter < 0 && producer.buffer.getType().getDimSize(dim) != 1)
       return failPrecondition(block, kInline)
-             << "it writes one of several indices of dimension " << dim;
+             << "expected it to write all indices of dimension " << dim;
   if (failed(findLoads(producer)))
     return failure();
   for (memref::LoadOp load : producer.loads)
@@ -213,8 +215,8 @@ static LogicalResult findProducer(Epilogue &epilogue) {
     return success();
   }
   return failPrecondition(block, kReverse)
-         << "it reads no buffer that is made in the function, that one block "
-            "writes and nothing else reads";
+         << "expected it to read a buffer that is made in the function, that "
+            "one block writes and nothing else reads";
 }
 
 // All loads of the buffer are at the iterators, each an index.
@@ -224,8 +226,8 @@ static LogicalResult checkReads(Epilogue &epilogue) {
       getResultIters(block, epilogue.buffer);
   if (!iters)
     return failPrecondition(block, kReverse)
-           << "it does not read what " << describe(epilogue.producer)
-           << " writes at its iterators, each an index";
+           << "expected it to read what " << describe(epilogue.producer)
+           << " writes at its iterators, each one index";
   epilogue.iters = *iters;
   MemRefType type = epilogue.buffer.getType();
   for (auto [dim, iter] : llvm::enumerate(*iters)) {
@@ -233,7 +235,7 @@ static LogicalResult checkReads(Epilogue &epilogue) {
     if (!isOnly &&
         (iter < 0 || !isSizeOf(block.getExtents()[iter], epilogue.buffer, dim)))
       return failPrecondition(block, kReverse)
-             << "it reads a part of dimension " << dim << " of what "
+             << "expected it to read all of dimension " << dim << " of what "
              << describe(epilogue.producer) << " writes";
   }
   return success();
@@ -254,13 +256,15 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
   epilogue.result = *result;
   TouchedBuffers touched = getTouchedBuffers(block);
   if (touched.mayRead(touched.writes.front()))
-    return failPrecondition(block, kReverse) << "it reads what it writes";
+    return failPrecondition(block, kReverse)
+           << "expected it to read no buffer that it writes";
   if (getScope(producer) != getScope(block))
     return failPrecondition(block, kReverse)
-           << describe(producer) << " is not in the same function or block";
+           << describe(producer)
+           << " is elsewhere, expected in the same function or block";
   if (!coversDomain(block))
     return failPrecondition(block, kReverse)
-           << "its loops do not provably run it for all values of its "
+           << "expected loops that provably run it for all values of its "
               "iterators";
   SmallVector<Value> inputs = getInputs(block);
   llvm::erase(inputs, epilogue.buffer.getResult());
@@ -268,7 +272,8 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
   for (Value buffer : touched.writes)
     if (others.mayRead(buffer) || others.mayWrite(buffer))
       return failPrecondition(block, kReverse)
-             << describe(producer) << " has to do with what it writes";
+             << describe(producer)
+             << " touches what it writes, expected not to";
   if (failed(checkUses(block, producer, kReverse)))
     return failure();
   return checkPassed(block, kReverse, producer, block, inputs, touched.writes,
@@ -299,7 +304,7 @@ LogicalResult reverseComputeInline(RewriterBase &rewriter, BlockOp block) {
   std::optional<llvm::SetVector<Operation *>> late = findLateUses(epilogue);
   if (!late)
     return failPrecondition(block, kReverse)
-           << "what it uses is not there in the other block";
+           << "expected what it uses to be available in the other block";
   for (Operation *op : *late)
     op->moveBefore(getSiblings(epilogue.producer, block).first);
   memref::StoreOp result = epilogue.result;

@@ -70,7 +70,7 @@ LogicalResult PaddingDecomposition::findStore() {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial)
       return failPrecondition()
-             << "its iterator #" << i << " is '"
+             << "expected its iterator #" << i << " to be spatial, found '"
              << stringifyIterKind(block.getIterKind(i)) << "'";
   block.getBody()->walk([&](memref::StoreOp op) { store = op; });
   TouchedBuffers touched = getTouchedBuffers(block);
@@ -79,12 +79,12 @@ LogicalResult PaddingDecomposition::findStore() {
                   return access.isStore;
                 }) == 1;
   if (!isOnly)
-    return failPrecondition() << "it has not one store as its only effect";
+    return failPrecondition() << "expected one store as its only effect";
   if (touched.mayRead(store.getMemRef()))
-    return failPrecondition() << "it reads what it writes";
+    return failPrecondition() << "expected it to read no buffer that it writes";
   if (!getResultIters(block, store.getMemRef()))
     return failPrecondition()
-           << "it does not write at its iterators, each an index";
+           << "expected it to write at its iterators, each one index";
   return success();
 }
 
@@ -98,22 +98,23 @@ LogicalResult PaddingDecomposition::findChoice() {
     fill = branch.elseYield().getOperand(
         cast<OpResult>(store.getValueToStore()).getResultNumber());
   } else {
-    return failPrecondition() << "it does not store what an 'scf.if' or an "
+    return failPrecondition() << "expected it to store what an 'scf.if' or an "
                                  "'arith.select' chooses";
   }
   if (!choice->getResult(0).hasOneUse() || choice->getNumResults() != 1)
-    return failPrecondition() << "it uses what '" << choice->getName()
-                              << "' chooses for more than its store";
-  if (!canCopyValue(fill, loop, {}))
     return failPrecondition()
-           << "what it stores where the condition does not hold is "
-              "not the same everywhere";
+           << "expected it to use what '" << choice->getName()
+           << "' chooses for its store only";
+  if (!canCopyValue(fill, loop, {}))
+    return failPrecondition() << "expected it to store the same everywhere "
+                                 "where the condition does not hold";
   return success();
 }
 
 LogicalResult PaddingDecomposition::checkLoops() {
   if (!llvm::is_contained(getOwnNest(block), loop))
-    return failPrecondition() << describe(loop) << " does not hold it alone";
+    return failPrecondition()
+           << describe(loop) << " is expected to hold it alone";
   SmallVector<ForOp> loops;
   for (ForOp around : getOwnNest(block))
     if (loop->isAncestor(around))
@@ -126,8 +127,8 @@ LogicalResult PaddingDecomposition::checkLoops() {
       }))
     return success();
   return failPrecondition()
-         << "what its loops run over, or what its iterators are bound "
-            "to, cannot be computed in front of "
+         << "expected what its loops run over, and its iterators are bound to, "
+            "to be computable in front of "
          << describe(loop);
 }
 
@@ -146,8 +147,9 @@ static bool isOfIters(BlockOp block, Value value) {
 LogicalResult PaddingDecomposition::checkIters() {
   if (isOfIters(block, condition))
     return success();
-  return failPrecondition() << "the condition of '" << choice->getName()
-                            << "' is computed of more than its iterators";
+  return failPrecondition()
+         << "expected the condition of '" << choice->getName()
+         << "' to be computed of its iterators only";
 }
 
 LogicalResult PaddingDecomposition::check() {

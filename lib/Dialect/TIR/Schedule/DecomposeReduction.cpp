@@ -44,16 +44,17 @@ static LogicalResult checkLoops(BlockOp block, ForOp loop) {
   SmallVector<ForOp> around = getLoops(block);
   if (!llvm::is_contained(around, loop))
     return failPrecondition(block, "decompose")
-           << describe(loop) << " is not around it";
+           << describe(loop) << " is expected around it";
   SmallVector<ForOp> reducing = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   for (ForOp reduces : reducing) {
     if (llvm::is_contained(others, reduces))
       return failPrecondition(block, "decompose")
-             << describe(reduces) << " drives a reducing and another iterator";
+             << describe(reduces)
+             << " drives a reducing and another iterator, expected one kind";
     if (reduces->isProperAncestor(loop))
       return failPrecondition(block, "decompose")
-             << describe(reduces) << " reduces as well, and is around "
+             << describe(reduces) << " reduces as well, expected inside of "
              << describe(loop);
   }
   // Loops around the first one that reduces start it in each iteration.
@@ -67,7 +68,8 @@ static LogicalResult checkLoops(BlockOp block, ForOp loop) {
   if (ForOp again = findRepeatingLoop(block, passed, getItersOf(block, false)))
     return failPrecondition(block, "decompose")
            << describe(again)
-           << " may start the reduction of one element several times";
+           << " may start the reduction of one element several times, expected "
+              "once";
   return success();
 }
 
@@ -77,8 +79,8 @@ static LogicalResult checkCopies(BlockOp block, ForOp loop) {
   for (Value condition : getConditions(block))
     if (dependsOnAny(condition, reducing) && dependsOnAny(condition, others))
       return failPrecondition(block, "decompose")
-             << "a condition of its predicate depends on a loop that reduces "
-                "and on another one";
+             << "expected each condition of its predicate to depend on loops "
+                "that reduce or on others, not on both";
   SmallVector<ForOp> copied = getStartLoops(block, loop);
   SmallVector<Value> values = getStartConditions(block);
   for (unsigned i = 0; i != block.getNumIters(); ++i)
@@ -91,8 +93,8 @@ static LogicalResult checkCopies(BlockOp block, ForOp loop) {
       }))
     return success();
   return failPrecondition(block, "decompose")
-         << "what its loops run over, or what its iterators are bound to, "
-            "cannot be computed in front of "
+         << "expected what its loops run over, and its iterators are bound to, "
+            "to be computable in front of "
          << describe(loop);
 }
 
@@ -121,12 +123,12 @@ static LogicalResult checkEffects(BlockOp block, ForOp loop) {
       found = block;
   if (!found && start.isKnown)
     return success();
-  InFlightDiagnostic error =
-      failPrecondition(block, "decompose")
-      << "something else inside " << describe(loop)
-      << " has to do with what its start reads or writes";
+  InFlightDiagnostic error = failPrecondition(block, "decompose")
+                             << "expected nothing else inside "
+                             << describe(loop)
+                             << " to touch what its start reads or writes";
   if (found)
-    error.attachNote(found->getLoc()) << "this op has";
+    error.attachNote(found->getLoc()) << "this op does";
   return error;
 }
 
@@ -168,7 +170,8 @@ BlockOp moveInit(BlockOp block, ForOp loop) {
 
 FailureOr<BlockOp> decomposeReductionAt(BlockOp block, ForOp loop) {
   if (!block.getInit())
-    return failPrecondition(block, "decompose") << "it has no 'tir.init'";
+    return failPrecondition(block, "decompose")
+           << "expected a 'tir.init' in it";
   if (failed(checkLoops(block, loop)) || failed(checkCopies(block, loop)) ||
       failed(checkEffects(block, loop)))
     return failure();

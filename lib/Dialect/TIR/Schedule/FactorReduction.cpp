@@ -61,36 +61,38 @@ private:
 
 LogicalResult ReductionFactoring::checkLoops() {
   if (!llvm::is_contained(getLoops(block), factor))
-    return failPrecondition() << describe(factor) << " is not around it";
+    return failPrecondition() << describe(factor) << " is expected around it";
   if (isa<BlockOp>(getScope(block)))
-    return failPrecondition() << "it is inside another block";
+    return failPrecondition() << "expected it outside of other blocks";
   nest = getOwnNest(block);
   reducing = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   if (!llvm::is_contained(reducing, factor))
     return failPrecondition()
-           << describe(factor) << " drives no reducing iterator";
+           << describe(factor) << " drives no reducing iterator, expected one";
   for (ForOp loop : reducing) {
     if (llvm::is_contained(others, loop))
       return failPrecondition()
-             << describe(loop) << " drives a reducing and another iterator";
+             << describe(loop)
+             << " drives a reducing and another iterator, expected one kind";
     if (!llvm::is_contained(nest, loop))
       return failPrecondition()
-             << describe(loop) << " reduces, and holds more than it";
+             << describe(loop) << " reduces, expected to hold it alone";
     if (getConstantIndex(loop.getLowerBound()) != 0)
       return failPrecondition()
-             << describe(loop) << " reduces, and does not start at 0";
+             << describe(loop) << " reduces, expected to start at 0";
   }
   if (factor.getKind() != ForKind::Serial)
     return failPrecondition()
            << describe(factor) << " is '" << stringifyForKind(factor.getKind())
-           << "'; do it while the loop is serial";
+           << "', expected a serial loop; do it before";
   for (ForOp loop : nest)
     if (loop == factor || llvm::is_contained(others, loop))
       kept.push_back(loop);
   if (ForOp again = findRepeatingLoop(block, nest, block.getIters()))
-    return failPrecondition() << "its iterators do not tell the iterations of "
-                              << describe(again) << " apart";
+    return failPrecondition()
+           << "expected its iterators to tell the iterations of "
+           << describe(again) << " apart";
   return success();
 }
 
@@ -99,18 +101,18 @@ LogicalResult ReductionFactoring::checkIters() {
   if (!found || found->load.getIndices() != found->store.getIndices() ||
       found->initStore.getMemRef() != found->store.getMemRef() ||
       found->initStore.getIndices() != found->store.getIndices())
-    return failPrecondition() << "it is no plain reduction into one buffer";
+    return failPrecondition() << "expected a plain reduction into one buffer";
   accumulator = *found;
   combiner = getCombiner(found->load, found->store);
   if (!combiner)
-    return failPrecondition()
-           << "no op that may do its steps in any order joins its "
-              "result and a step";
+    return failPrecondition() << "expected an op that may do its steps in any "
+                                 "order to join its result and a step";
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial &&
         block.getIterKind(i) != IterKind::Reduce)
       return failPrecondition()
-             << "its iterator #" << i << " is '"
+             << "expected its iterator #" << i
+             << " to be spatial or to reduce, found '"
              << stringifyIterKind(block.getIterKind(i)) << "'";
   int64_t rank = accumulator.store.getMemRefType().getRank();
   if (axis < 0 || axis > rank)
@@ -135,8 +137,8 @@ LogicalResult ReductionFactoring::checkCopies() {
     });
     if (reduces && isOther)
       return failPrecondition()
-             << "a condition of its predicate depends on a loop that "
-                "reduces and on another one";
+             << "expected each condition of its predicate to depend on loops "
+                "that reduce or on others, not on both";
   }
   ForOp top = nest.front();
   SmallVector<Value> values(block.getExtents());
@@ -155,8 +157,8 @@ LogicalResult ReductionFactoring::checkCopies() {
   if (canCopy && !top->isAncestor(out.getParentRegion()->getParentOp()))
     return success();
   return failPrecondition()
-         << "what its loops run over, or what its iterators are bound "
-            "to, cannot be computed without the loops that reduce";
+         << "expected what its loops run over, and its iterators are bound to, "
+            "to be computable without the loops that reduce";
 }
 
 LogicalResult ReductionFactoring::check() {

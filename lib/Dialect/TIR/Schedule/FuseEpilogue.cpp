@@ -59,14 +59,14 @@ LogicalResult EpilogueFusion::checkReduction() {
   if (!combiner)
     return failPrecondition()
            << describe(reduction)
-           << " does not start one result and join it with an op that "
+           << " is expected to start one result and to join it with an op that "
               "may do its steps in any order";
   accumulator = *found;
   between = getOnlyResult(reduction);
   if (!between)
     return failPrecondition()
            << describe(reduction)
-           << " does not write one buffer only, made in the function";
+           << " is expected to write one buffer only, made in the function";
   return success();
 }
 
@@ -80,16 +80,16 @@ LogicalResult EpilogueFusion::checkUsers() {
       load = found;
       continue;
     }
-    InFlightDiagnostic error = failPrecondition()
-                               << "it is not the only one that uses, "
-                                  "once, the result of "
-                               << describe(reduction);
+    InFlightDiagnostic error =
+        failPrecondition()
+        << "expected it to be the only one that uses, once, the result of "
+        << describe(reduction);
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
   if (!load)
     return failPrecondition()
-           << "it does not read the result of " << describe(reduction);
+           << "expected it to read the result of " << describe(reduction);
   return success();
 }
 
@@ -103,7 +103,7 @@ LogicalResult EpilogueFusion::checkStep() {
                 *load->user_begin() == step;
   if (!isJoin)
     return failPrecondition()
-           << "it does not store what '" << combiner->getName()
+           << "expected it to store what '" << combiner->getName()
            << "', the op of " << describe(reduction)
            << ", makes of the result and something else";
   result = store.getMemRef();
@@ -122,18 +122,16 @@ LogicalResult EpilogueFusion::checkIters() {
                                     epilogue.getExtents()[other]));
   }
   if (!isSame)
-    return failPrecondition()
-           << "it and " << describe(reduction)
-           << " do not touch the result at their spatial iterators, "
-              "each an index, over equal ranges";
+    return failPrecondition() << "expected it and " << describe(reduction)
+                              << " to index the result by their spatial "
+                                 "iterators, each one index, over equal ranges";
   inner = *made;
   outer = *read;
   for (BlockOp block : {reduction, epilogue})
     if (!coversDomain(block))
       return failPrecondition()
-             << "the loops of " << describe(block)
-             << " do not provably run it for all values of its "
-                "iterators";
+             << "expected loops of " << describe(block)
+             << " that provably run it for all values of its iterators";
   return success();
 }
 
@@ -152,11 +150,12 @@ SmallVector<Value> EpilogueFusion::getUses() {
 LogicalResult EpilogueFusion::checkPassed() {
   if (getScope(reduction) != getScope(epilogue))
     return failPrecondition()
-           << describe(reduction) << " is not in the same function or block";
+           << describe(reduction)
+           << " is elsewhere, expected in the same function or block";
   auto [first, second] = getSiblings(reduction, epilogue);
   if (first == second || !first->isBeforeInBlock(second))
     return failPrecondition()
-           << describe(reduction) << " does not come before it";
+           << describe(reduction) << " is expected before it";
   SmallVector<Value> inputs = getInputs(epilogue);
   llvm::erase(inputs, between.getResult());
   TouchedBuffers own = getTouchedBuffers(epilogue);
@@ -168,17 +167,16 @@ LogicalResult EpilogueFusion::checkPassed() {
   if (found) {
     InFlightDiagnostic error =
         failPrecondition()
-        << "it would pass something that has to do with what it reads or "
-           "writes";
-    error.attachNote(found->getLoc()) << "this op has";
+        << "expected nothing in between that touches what it reads or writes";
+    error.attachNote(found->getLoc()) << "this op does";
     return error;
   }
   llvm::SetVector<Operation *> late;
   for (Value value : getUses())
     if (!canCopyValue(value, getOwnRoot(epilogue), {}) ||
         !collectLate(value, first, late))
-      return failPrecondition()
-             << "what it uses is not there in " << describe(reduction);
+      return failPrecondition() << "expected what it uses to be available in "
+                                << describe(reduction);
   return success();
 }
 

@@ -14,8 +14,8 @@ static LogicalResult expectSerial(ForOp loop, StringRef verb) {
   if (loop.getKind() == ForKind::Serial)
     return success();
   return failPrecondition(loop, verb)
-         << "it is '" << stringifyForKind(loop.getKind())
-         << "'; a loop gets a kind once, while it is serial";
+         << "expected a serial loop, found '"
+         << stringifyForKind(loop.getKind()) << "'; a loop gets a kind once";
 }
 
 // True if each iteration has the buffers that the block writes for itself.
@@ -78,22 +78,20 @@ static LogicalResult expectIndependent(ForOp loop, StringRef verb) {
   if (obstacle) {
     InFlightDiagnostic error =
         failPrecondition(loop, verb)
-        << "not every effect is in a block that has the "
-           "index in a spatial iterator, and in no other";
-    error.attachNote(obstacle->getLoc()) << "this op is not";
+        << "expected every effect in a block that has the index in a spatial "
+           "iterator, and in no other";
+    error.attachNote(obstacle->getLoc()) << "this op is elsewhere";
     return error;
   }
   bool isComplete = true;
   SmallVector<ElementAccess> accesses = collectAccesses(loop, isComplete);
   if (!isComplete && getChildBlocks(loop).size() > 1)
-    return failPrecondition(loop, verb)
-           << "an op in its blocks touches memory in a way "
-              "that is not known";
+    return failPrecondition(loop, verb) << "expected only ops in its blocks "
+                                           "whose accesses to memory are known";
   if (auto pair = findRace(loop, accesses)) {
-    InFlightDiagnostic error =
-        failPrecondition(loop, verb)
-        << "two of its iterations touch the same element, "
-           "and one of them writes";
+    InFlightDiagnostic error = failPrecondition(loop, verb)
+                               << "expected its iterations to touch different "
+                                  "elements, or to read them only";
     error.attachNote(pair->first->getLoc()) << "one access is here";
     error.attachNote(pair->second->getLoc()) << "the other is here";
     return error;
@@ -130,7 +128,7 @@ LogicalResult setVectorized(ForOp loop) {
     return failure();
   if (!loop.getConstantExtent())
     return failPrecondition(loop, "vectorize")
-           << "its extent is no constant; split it first";
+           << "expected a constant extent; split it first";
   loop.setKind(ForKind::Vectorized);
   return success();
 }

@@ -22,7 +22,7 @@ static LogicalResult expectNoStart(ForOp loop, StringRef verb) {
       return WalkResult::advance();
     InFlightDiagnostic error =
         failPrecondition(loop, verb)
-        << "it reduces, and each part would start the reduction again; "
+        << "expected no reduction in it, as each part would start it again; "
            "decompose the reduction first";
     error.attachNote(block.getLoc()) << "the reduction is here";
     return WalkResult::interrupt();
@@ -94,8 +94,8 @@ FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
 static LogicalResult checkPartition(ForOp loop, ArrayRef<int64_t> sizes) {
   if (loop.getKind() != ForKind::Serial)
     return failPrecondition(loop, "partition")
-           << "it is '" << stringifyForKind(loop.getKind())
-           << "'; do it while the loop is serial";
+           << "expected a serial loop, found '"
+           << stringifyForKind(loop.getKind()) << "'; do it before";
   if (sizes.size() < 2)
     return failPrecondition(loop, "partition")
            << "expected two sizes or more, found " << sizes.size();
@@ -115,10 +115,10 @@ static LogicalResult checkPartition(ForOp loop, ArrayRef<int64_t> sizes) {
   bool isOpen = llvm::is_contained(sizes, kOpenFactor);
   if (!isOpen && !extent)
     return failPrecondition(loop, "partition")
-           << "its extent is no constant; leave one size open, '?'";
+           << "expected a constant extent; leave one size open, '?'";
   if (extent && (isOpen ? total > *extent : total != *extent))
     return failPrecondition(loop, "partition")
-           << "its parts have " << total << " iterations, its extent is "
+           << "its parts have " << total << " iterations, expected its extent, "
            << *extent;
   return expectNoStart(loop, "partition");
 }
@@ -188,22 +188,22 @@ static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
   for (ForOp loop : {first, second})
     if (loop.getKind() != ForKind::Serial)
       return failPrecondition(loop, "merge")
-             << "it is '" << stringifyForKind(loop.getKind())
-             << "'; do it while the loop is serial";
+             << "expected a serial loop, found '"
+             << stringifyForKind(loop.getKind()) << "'; do it before";
   if (first->getBlock() != second->getBlock() ||
       !first->isBeforeInBlock(second))
     return failPrecondition(second, "merge")
-           << "the loop to merge it with is not in front of it, in the same "
+           << "expected the loop to merge it with in front of it, in the same "
               "body";
   if (!haveSameRange(first, second))
     return failPrecondition(second, "merge")
-           << "the loop to merge it with may have another range";
+           << "expected the loop to merge it with to have the same range";
   for (Operation *op = first->getNextNode(); op != second;
        op = op->getNextNode())
     if (!isPure(op) && !isa<memref::AllocOp>(op) &&
         !llvm::is_contained(loops, dyn_cast<ForOp>(op))) {
       InFlightDiagnostic error = failPrecondition(second, "merge")
-                                 << "there is something between the loops";
+                                 << "expected nothing between the loops";
       error.attachNote(op->getLoc()) << "this op";
       return error;
     }
@@ -213,7 +213,8 @@ static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
       for (Value buffer : block.getWrites())
         if (others.mayRead(buffer) || others.mayWrite(buffer))
           return failPrecondition(loop, "merge")
-                 << "it reduces, and the loop to merge it with uses the result";
+                 << "it reduces, expected the loop to merge it with not to use "
+                    "the result";
     }
   return success();
 }
@@ -224,7 +225,8 @@ static LogicalResult expectNoBackward(ForOp first, ForOp second) {
   SmallVector<ElementAccess> bs = collectAccesses(second, isComplete);
   if (!isComplete)
     return failPrecondition(second, "merge")
-           << "an op in the loops touches memory in a way that is not known";
+           << "expected only ops in the loops whose accesses to memory are "
+              "known";
   for (const ElementAccess &a : as)
     for (const ElementAccess &b : bs) {
       if ((!a.isStore && !b.isStore) ||

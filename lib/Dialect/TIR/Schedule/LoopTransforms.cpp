@@ -18,11 +18,11 @@ namespace mlir::tir {
 static LogicalResult expectPlain(ForOp loop, StringRef verb) {
   if (loop.getKind() != ForKind::Serial)
     return failPrecondition(loop, verb)
-           << "it is '" << stringifyForKind(loop.getKind())
-           << "'; do it while the loop is serial";
+           << "expected a serial loop, found '"
+           << stringifyForKind(loop.getKind()) << "'; do it before";
   if (loop.getAnnotationsAttr())
     return failPrecondition(loop, verb)
-           << "it has annotations " << loop.getAnnotationsAttr()
+           << "expected no annotations, found " << loop.getAnnotationsAttr()
            << "; take them away first";
   return success();
 }
@@ -94,8 +94,8 @@ static LogicalResult expectStartKept(ForOp loop) {
       return WalkResult::advance();
     InFlightDiagnostic error =
         failPrecondition(loop, "split")
-        << "its factors make more iterations than its extent, and it drives no "
-           "iterator of a reduction in it; decompose the reduction first";
+        << "expected factors that make its extent, as it drives no iterator of "
+           "a reduction in it; decompose the reduction first";
     error.attachNote(block.getLoc()) << "the reduction is here";
     return WalkResult::interrupt();
   });
@@ -111,19 +111,18 @@ static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
   std::optional<int64_t> extent = loop.getConstantExtent();
   if (!result->isOpen && !extent)
     return failPrecondition(loop, "split")
-           << "its extent is no constant; leave one factor open, '?'";
+           << "expected a constant extent; leave one factor open, '?'";
   if (!result->isOpen && result->product < *extent)
     return failPrecondition(loop, "split")
            << "its factors make " << result->product
-           << " iterations, fewer than its extent " << *extent;
+           << " iterations, expected at least its extent, " << *extent;
   result->isExact = extent && (result->isOpen ? *extent % result->product == 0
                                               : *extent == result->product);
   Operation *effect = findEffectOutsideBlocks(loop);
   if (effect && !result->isExact) {
-    InFlightDiagnostic error =
-        failPrecondition(loop, "split")
-        << "its factors make more iterations than its extent, and only blocks "
-           "can leave the rest out";
+    InFlightDiagnostic error = failPrecondition(loop, "split")
+                               << "expected factors that make its extent, as "
+                                  "only blocks can leave the rest out";
     error.attachNote(effect->getLoc()) << "this op is in no block";
     return error;
   }
@@ -231,16 +230,16 @@ static LogicalResult expectNest(ArrayRef<ForOp> chain, StringRef verb,
   for (size_t i = 0; i != chain.size(); ++i) {
     ForOp loop = chain[i];
     if (i >= found.size() || found[i] != loop) {
-      InFlightDiagnostic error = failPrecondition(loop, verb)
-                                 << "it is not the only op in the loop around "
-                                    "it";
+      InFlightDiagnostic error =
+          failPrecondition(loop, verb)
+          << "expected it to be the only op in the loop around it";
       error.attachNote(ForOp(chain[i - 1]).getLoc()) << "that loop is here";
       return error;
     }
     for (Value bound : {loop.getLowerBound(), loop.getUpperBound()})
       if (failed(collectBound(bound, top, bounds)))
         return failPrecondition(loop, verb)
-               << "its bounds depend on the index of a loop around it";
+               << "expected bounds that depend on no loop around it";
   }
   return success();
 }
@@ -275,8 +274,8 @@ static LogicalResult expectStart(ForOp outer, ForOp inner) {
         continue;
       InFlightDiagnostic error =
           failPrecondition(outer, "fuse")
-          << "only one of the loops reduces, and the reduction may have no "
-             "steps; decompose it first";
+          << "expected both loops to reduce, or a reduction that has steps; "
+             "decompose it first";
       error.attachNote(block.getLoc()) << "the reduction is here";
       return WalkResult::interrupt();
     }
@@ -387,15 +386,16 @@ static LogicalResult expectFreeOrder(ArrayRef<ForOp> chain) {
   if (!obstacle && getChildBlocks(top).size() > 1)
     (void)collectAccesses(top, isComplete);
   if (obstacle || !isComplete) {
-    InFlightDiagnostic error = failPrecondition(top, "reorder")
-                               << "no block says that the order is free";
+    InFlightDiagnostic error =
+        failPrecondition(top, "reorder")
+        << "expected a block in it that says that the order is free";
     error.attachNote((obstacle ? obstacle : top)->getLoc()) << "for this op";
     return error;
   }
   if (auto pair = findCarried(chain)) {
     InFlightDiagnostic error =
         failPrecondition(top, "reorder")
-        << "its blocks share an element in different iterations";
+        << "expected its blocks to share no element in different iterations";
     error.attachNote(pair->first->getLoc()) << "one access is here";
     error.attachNote(pair->second->getLoc()) << "the other is here";
     return error;
@@ -417,7 +417,7 @@ LogicalResult reorderLoops(RewriterBase &rewriter, ArrayRef<ForOp> order) {
   for (ForOp loop : order)
     if (!llvm::is_contained(chain, loop) || llvm::count(order, loop) != 1)
       return failPrecondition(loop, "reorder")
-             << "the loops are not in one nest, each once, with nothing else "
+             << "expected loops of one nest, each once, with nothing else "
                 "between them";
   chain.erase(std::next(end), chain.end());
   llvm::SetVector<Operation *> bounds;

@@ -36,22 +36,20 @@ LogicalResult ComputeAt::checkResult() {
   result = getOnlyResult(block);
   if (!result)
     return failPrecondition()
-           << "it does not write one buffer only, made in the "
-              "function";
+           << "expected it to write one buffer only, made in the function";
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial &&
         (block.getIterKind(i) != IterKind::Reduce || !block.getInit()))
       return failPrecondition() << "its iterator #" << i << " is '"
                                 << stringifyIterKind(block.getIterKind(i))
-                                << "', and it does not start what it writes";
+                                << "', expected it to start what it writes";
   std::optional<SmallVector<int64_t>> iters = getResultIters(block, result);
   if (!iters)
-    return failPrecondition()
-           << "it does not touch its result at its spatial iterators, "
-              "each an index";
+    return failPrecondition() << "expected its result to be indexed by its "
+                                 "spatial iterators, each one index";
   resultIters = *iters;
   if (!block.getInit() && getTouchedBuffers(block).mayRead(result.getResult()))
-    return failPrecondition() << "it reads what it writes";
+    return failPrecondition() << "expected it to read no buffer that it writes";
   return success();
 }
 
@@ -64,15 +62,16 @@ LogicalResult ComputeAt::checkReaders() {
       readers.push_back(load);
       continue;
     }
-    InFlightDiagnostic error = failPrecondition()
-                               << "its result is not only read, and only in "
-                               << describe(loop);
+    InFlightDiagnostic error =
+        failPrecondition()
+        << "expected its result to be read only, and only in "
+        << describe(loop);
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
   if (readers.empty())
-    return failPrecondition()
-           << "nothing in " << describe(loop) << " reads its result";
+    return failPrecondition() << "expected something in " << describe(loop)
+                              << " to read its result";
   return success();
 }
 
@@ -140,25 +139,26 @@ LogicalResult ReverseComputeAt::findProducer() {
   SmallVector<Value> inputs = getInputs(block);
   if (!touched.isKnown)
     return failPrecondition()
-           << "an op in it touches memory in a way that is not known";
+           << "expected only ops in it whose accesses to memory are known";
   for (Value written : touched.writes)
     if (!block.getInit() && touched.mayRead(written))
-      return failPrecondition() << "it reads what it writes";
+      return failPrecondition()
+             << "expected it to read no buffer that it writes";
   for (BlockOp other : getChildBlocks(loop)) {
     TouchedBuffers others = getTouchedBuffers(other);
     for (Value input : inputs) {
       if (!others.mayWrite(input))
         continue;
       if (producer)
-        return failPrecondition() << "more than one block, or buffer, in "
-                                  << describe(loop) << " is what it reads";
+        return failPrecondition() << "expected one block, and one buffer, in "
+                                  << describe(loop) << " that it reads";
       producer = other;
       buffer = input;
     }
   }
   if (!producer)
-    return failPrecondition()
-           << "no block in " << describe(loop) << " writes what it reads";
+    return failPrecondition() << "expected a block in " << describe(loop)
+                              << " that writes what it reads";
   return success();
 }
 
@@ -167,26 +167,24 @@ LogicalResult ReverseComputeAt::checkProducer() {
   if (!iters)
     return failPrecondition()
            << describe(producer)
-           << " does not write at its spatial iterators, each an "
-              "index";
+           << " is expected to write at its spatial iterators, each one index";
   producerIters = *iters;
   // What it does not write, others do, in other loops.
   if (!coversDomain(producer))
     return failPrecondition()
-           << "the loops of " << describe(producer)
-           << " do not provably run it for all values of its "
-              "iterators";
+           << "expected loops of " << describe(producer)
+           << " that provably run it for all values of its iterators";
   for (ForOp reducing : getDrivingLoops(producer, true))
     if (reducing->isAncestor(loop))
-      return failPrecondition() << describe(reducing) << " reduces, and "
-                                << describe(loop) << " is not around it";
+      return failPrecondition() << describe(reducing) << " reduces, expected "
+                                << describe(loop) << " around it";
   SmallVector<Value> bindings;
   for (int64_t iter : producerIters)
     if (iter >= 0)
       bindings.push_back(producer.getBindings()[iter]);
   if (!region.isHyperRectangular(bindings))
     return failPrecondition()
-           << describe(producer) << " does not provably write a box "
+           << describe(producer) << " is expected to write, provably, a box "
            << "in one iteration of " << describe(loop);
   return success();
 }
@@ -207,15 +205,15 @@ LogicalResult ReverseComputeAt::findRanges() {
           !isSameSize(block.getExtents()[index.getArgNumber()],
                       producer.getExtents()[iter]))
         return failPrecondition()
-               << "it does not read at its iterators what "
+               << "expected it to read at its iterators what "
                << describe(producer) << " writes at its own, over equal ranges";
       unsigned number = index.getArgNumber();
       IndexRange range = region.getRange(producer.getBindings()[iter]);
       if (!range || (ranges[number] && (ranges[number].first != range.first ||
                                         ranges[number].last != range.last)))
         return failPrecondition()
-               << "what of its iterator #" << number << " one iteration of "
-               << describe(loop) << " makes is not known";
+               << "expected to know what of its iterator #" << number
+               << " one iteration of " << describe(loop) << " makes";
       ranges[number] = range;
     }
   }
@@ -224,8 +222,8 @@ LogicalResult ReverseComputeAt::findRanges() {
         !region.isWhole(ranges[i], block.getExtents()[i]))
       return failPrecondition() << "its iterator #" << i << " is '"
                                 << stringifyIterKind(block.getIterKind(i))
-                                << "', and one iteration of " << describe(loop)
-                                << " makes a part of it";
+                                << "', expected one iteration of "
+                                << describe(loop) << " to make all of it";
   return success();
 }
 

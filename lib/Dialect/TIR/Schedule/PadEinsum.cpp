@@ -83,11 +83,11 @@ LogicalResult EinsumPadding::checkNumbers() {
   for (unsigned i = 0; i != block.getNumIters(); ++i) {
     if (nest.getConstantExtent(i).value_or(0) > kMaxExtent)
       return failPrecondition()
-             << "the extent of iterator #" << i
-             << " is above 2^40: its multiple may be no index";
+             << "expected an extent of at most 2^40 of iterator #" << i
+             << ": its multiple may be no index";
     if (!canCopyValue(block.getExtents()[i], nest.getRoot(), {}))
-      return failPrecondition()
-             << "the extent of iterator #" << i << " depends on its loops";
+      return failPrecondition() << "expected the extent of iterator #" << i
+                                << " to be known in front of its loops";
   }
   return success();
 }
@@ -97,17 +97,15 @@ LogicalResult EinsumPadding::checkAccumulator() {
   Operation *combiner =
       found ? getCombiner(found->load, found->store) : nullptr;
   if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(combiner))
-    return failPrecondition() << "it is no sum that it starts itself";
+    return failPrecondition() << "expected a sum that it starts itself";
   accumulator = *found;
   if (!canCopyValue(accumulator.initStore.getValueToStore(), block, {}))
-    return failPrecondition()
-           << "its start value is not the same for all elements";
+    return failPrecondition() << "expected one start value for all elements";
   if (accumulator.initStore.getIndices() != accumulator.store.getIndices() ||
       accumulator.initStore.getMemRef() != accumulator.store.getMemRef() ||
       !getResultIters(block, accumulator.store.getMemRef()))
-    return failPrecondition()
-           << "it does not touch its result at its spatial iterators, "
-              "each an index";
+    return failPrecondition() << "expected its result to be indexed by its "
+                                 "spatial iterators, each one index";
   unsigned step = combiner->getOperand(0) == accumulator.load.getResult();
   return collectOperands(combiner->getOperand(step));
 }
@@ -125,7 +123,7 @@ LogicalResult EinsumPadding::collectOperands(Value value) {
       !isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp,
                        arith::ExtUIOp, arith::TruncIOp, arith::SIToFPOp,
                        arith::UIToFPOp>(op))
-    return failPrecondition() << "what it adds is no product of elements";
+    return failPrecondition() << "expected it to add a product of elements";
   for (Value operand : op->getOperands())
     if (failed(collectOperands(operand)))
       return failure();
@@ -151,14 +149,14 @@ LogicalResult EinsumPadding::checkOperands() {
     if (getIters(load.getIndices()).size() != load.getIndices().size()) {
       InFlightDiagnostic error =
           failPrecondition()
-          << "it reads an element not at iterators, each an index";
-      error.attachNote(load.getLoc()) << "this op does";
+          << "expected it to read elements at iterators, each one index";
+      error.attachNote(load.getLoc()) << "this op does otherwise";
       return error;
     }
     if (touched.mayWrite(load.getMemRef()) ||
         !canCopyValue(load.getMemRef(), nest.getRoot(), {}))
-      return failPrecondition()
-             << "it reads what it writes, or what is made in its loops";
+      return failPrecondition() << "expected it to read nothing that it writes "
+                                   "or that is made in its loops";
   }
   // One zero is enough for integers; a zero times an infinity is none.
   bool isFloat =
@@ -171,9 +169,8 @@ LogicalResult EinsumPadding::checkOperands() {
     });
     if (count == 0 || (isFloat && count != operands.size()))
       return failPrecondition()
-             << "not all factors are elements of iterator #" << i
-             << ", and a zero times one that is not finite would be "
-                "added";
+             << "expected all factors to be elements of iterator #" << i
+             << ", as a zero times one that is not finite would be added";
   }
   return success();
 }

@@ -34,8 +34,9 @@ static FailureOr<AffineMap> getLayout(BlockOp block, Value copy, AffineMap map,
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (!dims[i] && map.isFunctionOfDim(i))
       return failPrecondition(block, verb)
-             << "the map uses iterator #" << i
-             << ", of which no index of the buffer is computed";
+             << "expected the map to use only iterators of which an index of "
+                "the buffer is computed, found iterator #"
+             << i;
   return map.replaceDimsAndSymbols(dims, {}, rank, 0);
 }
 

@@ -70,16 +70,17 @@ LogicalResult BufferRolling::findBuffer() {
   buffer = *found;
   loop = dyn_cast<ForOp>(buffer->getParentOp());
   if (!loop)
-    return failPrecondition()
-           << "its written buffer #" << number << " is not made in a loop";
+    return failPrecondition() << "expected its written buffer #" << number
+                              << " to be made in a loop";
   if (loop.getKind() != ForKind::Serial)
     return failPrecondition()
            << describe(loop) << " is '" << stringifyForKind(loop.getKind())
-           << "', and its iterations do not run one by one";
+           << "', expected iterations that run one by one";
   for (Value size : buffer.getDynamicSizes())
     if (!canCopyValue(size, loop, {}))
-      return failPrecondition() << "the size of its written buffer #" << number
-                                << " depends on " << describe(loop);
+      return failPrecondition()
+             << "expected a size of its written buffer #" << number
+             << " that does not depend on " << describe(loop);
   region.emplace(loop);
   return success();
 }
@@ -91,10 +92,9 @@ LogicalResult BufferRolling::checkUsers() {
         (isa<memref::LoadOp>(user) && !isOwn) ||
         (isa<memref::StoreOp>(user) && isOwn))
       continue;
-    InFlightDiagnostic error =
-        failPrecondition()
-        << "the buffer is not only stored to in it, and loaded from "
-           "elsewhere";
+    InFlightDiagnostic error = failPrecondition()
+                               << "expected the buffer to be only stored to in "
+                                  "it, and loaded from elsewhere";
     error.attachNote(user->getLoc()) << "this op uses it as well";
     return error;
   }
@@ -107,24 +107,24 @@ LogicalResult BufferRolling::checkBlock() {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
     if (block.getIterKind(i) != IterKind::Spatial)
       return failPrecondition()
-             << "its iterator #" << i << " is '"
+             << "expected its iterator #" << i << " to be spatial, found '"
              << stringifyIterKind(block.getIterKind(i)) << "'";
   if (!getResultIters(block, buffer))
-    return failPrecondition()
-           << "it does not write the buffer at its iterators, each an "
-              "index";
+    return failPrecondition() << "expected it to write the buffer at its "
+                                 "iterators, each one index";
   for (const ElementAccess &access : getAccesses(block))
     if (access.isStore && access.op->getParentOp() != block)
-      return failPrecondition() << "it writes where a condition holds";
+      return failPrecondition() << "expected it to write under no condition";
   for (Operation *around = block->getParentOp(); around != loop;
        around = around->getParentOp()) {
     if (!isa<ForOp>(around))
       return failPrecondition()
-             << "something else than loops is around it in " << describe(loop);
+             << "expected only loops around it in " << describe(loop);
     for (Value bound : around->getOperands())
       if (!canCopyValue(bound, loop, {}))
-        return failPrecondition() << "what " << describe(around)
-                                  << " runs over depends on " << describe(loop);
+        return failPrecondition()
+               << "expected a range of " << describe(around)
+               << " that does not depend on " << describe(loop);
   }
   // An element that a condition keeps away in one iteration has to be away in
   // all.
@@ -136,9 +136,8 @@ LogicalResult BufferRolling::checkBlock() {
                  canCopyValue(operand, loop, {});
         });
     if (!isOfElement)
-      return failPrecondition()
-             << "a condition of its predicate is not one of its "
-                "iterators";
+      return failPrecondition() << "expected each condition of its predicate "
+                                   "to be one of its iterators";
   }
   return success();
 }
@@ -157,15 +156,16 @@ LogicalResult BufferRolling::findAxis() {
       continue;
     if (isFound)
       return failPrecondition()
-             << "dimensions " << axis << " and " << dim
-             << " of the buffer move with " << describe(loop);
+             << "expected one dimension of the buffer, found " << axis
+             << " and " << dim << ", to move with " << describe(loop);
     isFound = true;
     axis = dim;
     iter = number;
   }
   if (!isFound)
     return failPrecondition()
-           << "no dimension of the buffer moves with " << describe(loop);
+           << "expected a dimension of the buffer that moves with "
+           << describe(loop);
   Value moved = block.getBindings()[iter];
   IndexSpace space(block.getContext());
   AffineExpr expr = space.getExpr(moved);
@@ -177,8 +177,8 @@ LogicalResult BufferRolling::findAxis() {
                     : AffineConstantExpr();
   if (!growth || !size || !region->isHyperRectangular(bindings))
     return failPrecondition()
-           << "what one iteration of " << describe(loop)
-           << " makes is not provably a box that moves by a constant";
+           << "expected one iteration of " << describe(loop)
+           << " to make, provably, a box that moves by a constant";
   first = range.first;
   width = size.getValue();
   step = *growth;
@@ -186,7 +186,7 @@ LogicalResult BufferRolling::findAxis() {
     return failPrecondition()
            << "one iteration of " << describe(loop) << " makes " << width
            << " indices of dimension " << axis << ", the next one those "
-           << step << " on: none of them again";
+           << step << " on, expected some of them again";
   return success();
 }
 
@@ -195,8 +195,8 @@ LogicalResult BufferRolling::checkInputs() {
   Operation *found = findConflictIn(loop, inputs, {}, block);
   if (found || !getTouchedBuffers(block).isKnown) {
     InFlightDiagnostic error = failPrecondition()
-                               << "something in " << describe(loop)
-                               << " writes what it reads, or may do so";
+                               << "expected nothing in " << describe(loop)
+                               << " to write what it reads";
     error.attachNote((found ? found : block.getOperation())->getLoc())
         << "this op does";
     return error;
@@ -211,7 +211,7 @@ LogicalResult BufferRolling::checkInputs() {
   });
   if (result.wasInterrupted())
     return failPrecondition()
-           << "what it uses is made in each iteration of " << describe(loop);
+           << "expected what it uses to be made in front of " << describe(loop);
   return success();
 }
 

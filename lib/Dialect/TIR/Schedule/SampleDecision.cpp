@@ -59,7 +59,7 @@ static FailureOr<int64_t> getExtent(ForOp loop) {
   if (extent && *extent > 0 && *extent <= kMaxExtent)
     return *extent;
   return failPrecondition(loop, kVerb)
-         << "its extent is no constant from 1 to 2^40";
+         << "expected a constant extent from 1 to 2^40";
 }
 
 // Give each prime factor of `number` to one of the factors from `first` on.
@@ -97,7 +97,8 @@ FailureOr<SmallVector<int64_t>> samplePerfectTile(ForOp loop, unsigned parts,
   if (parts == 1) {
     if (*extent > maxInnermost)
       return failPrecondition(loop, kVerb)
-             << "its one factor, " << *extent << ", is above " << maxInnermost;
+             << "its one factor is " << *extent << ", expected at most "
+             << maxInnermost;
     return SmallVector<int64_t>{*extent};
   }
   SmallVector<int64_t> divisors = getDivisors(*extent, maxInnermost);
@@ -115,7 +116,7 @@ samplePartitionedTile(ForOp loop, unsigned parts, unsigned inner,
     return failure();
   if (*extent % innerFactor != 0)
     return failPrecondition(loop, kVerb)
-           << "its extent, " << *extent << ", is no multiple of "
+           << "its extent is " << *extent << ", expected a multiple of "
            << innerFactor;
   std::mt19937_64 engine(seed);
   SmallVector<int64_t> factors(parts, 1);
@@ -136,7 +137,7 @@ LogicalResult checkTile(ForOp loop, ArrayRef<int64_t> factors) {
   if (rest == 1)
     return success();
   return failPrecondition(loop, kVerb)
-         << "the decision makes something else than its extent, " << *extent;
+         << "expected a decision that makes its extent, " << *extent;
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,9 +22,10 @@ static LogicalResult checkUsers(BlockOp block, Value buffer) {
   for (Operation *user : buffer.getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
              BlockOp>(user)) {
-      InFlightDiagnostic error = failPrecondition(block, kVerb)
-                                 << "not only loads and stores use it";
-      error.attachNote(user->getLoc()) << "this op does";
+      InFlightDiagnostic error =
+          failPrecondition(block, kVerb)
+          << "expected only loads and stores to use the buffer";
+      error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }
   return success();

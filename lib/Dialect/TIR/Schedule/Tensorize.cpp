@@ -323,16 +323,16 @@ LogicalResult tensorize(RewriterBase &rewriter, BlockOp block, FuncOp pattern,
     if (auto buffer = dyn_cast<MemRefType>(type);
         !buffer || !buffer.hasStaticShape())
       return failPrecondition(block, kVerb)
-             << "@" << pattern.getSymName()
-             << " has a parameter that is no buffer of static shape";
+             << "expected parameters of @" << pattern.getSymName()
+             << " that are buffers of static shape";
   if (pattern.getArgumentTypes() != intrinsic.getArgumentTypes())
     return failPrecondition(block, kVerb)
-           << "@" << pattern.getSymName() << " and @" << intrinsic.getSymName()
-           << " have not the same parameters";
+           << "expected @" << pattern.getSymName() << " and @"
+           << intrinsic.getSymName() << " to have the same parameters";
   PatternMatch match(block, pattern);
   if (Operation *found = match.findDifference()) {
     InFlightDiagnostic error = failPrecondition(block, kVerb)
-                               << "it does something else than @"
+                               << "expected it to do the same as @"
                                << pattern.getSymName();
     error.attachNote(found->getLoc()) << "here they differ";
     return error;
@@ -341,8 +341,8 @@ LogicalResult tensorize(RewriterBase &rewriter, BlockOp block, FuncOp pattern,
        llvm::zip(pattern.getArguments(), intrinsic.getArguments()))
     if (!other.use_empty() && !match.hasPart(parameter))
       return failPrecondition(block, kVerb)
-             << "@" << pattern.getSymName() << " does not use its parameter #"
-             << parameter.getArgNumber();
+             << "expected @" << pattern.getSymName()
+             << " to use its parameter #" << parameter.getArgNumber();
   OpBuilder builder(block.getBody(), block.getBody()->begin());
   Operation *nest = getOnlyEffect(block.getBody());
   builder.setInsertionPoint(nest);

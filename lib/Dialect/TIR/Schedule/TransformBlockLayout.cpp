@@ -53,22 +53,20 @@ private:
 LogicalResult BlockLayout::checkLoops() {
   SmallVector<ForOp> nest = getOwnNest(block);
   if (nest.size() != getLoops(block).size())
-    return failPrecondition()
-           << "there are loops around it that hold more than it";
+    return failPrecondition() << "expected loops around it that hold it alone";
   for (ForOp loop : nest)
     if (loop.getKind() != ForKind::Serial || loop.getAnnotationsAttr())
-      return failPrecondition()
-             << describe(loop)
-             << " has a kind or annotations, which would be lost";
+      return failPrecondition() << describe(loop)
+                                << " has a kind or annotations, which would be "
+                                   "lost; expected a plain serial loop";
   if (!coversDomain(block))
-    return failPrecondition()
-           << "its loops do not provably run it for all values of its "
-              "iterators";
+    return failPrecondition() << "expected loops that provably run it for all "
+                                 "values of its iterators";
   Operation *root = getOwnRoot(block);
   for (Value extent : block.getExtents())
     if (!canCopyValue(extent, root, {}))
-      return failPrecondition()
-             << "an extent of its iterators depends on its loops";
+      return failPrecondition() << "expected extents of its iterators that are "
+                                   "known in front of its loops";
   return success();
 }
 
@@ -147,22 +145,21 @@ LogicalResult BlockLayout::invert() {
   for (auto [number, result] : llvm::enumerate(map.getResults())) {
     if (!invertOne(number, result))
       return failPrecondition()
-             << "result #" << number
-             << " of the map is no iterator, no quotient and no rest "
-                "of one, and no number whose digits are iterators";
+             << "expected result #" << number
+             << " of the map to be an iterator, a quotient or rest of one, or "
+                "a number whose digits are iterators";
     for (unsigned iter : sources[number])
       if (block.getIterKind(iter) !=
               block.getIterKind(sources[number].front()) ||
           (block.getIterKind(iter) != IterKind::Spatial &&
            block.getIterKind(iter) != IterKind::Reduce))
-        return failPrecondition()
-               << "result #" << number
-               << " of the map is of iterators whose kinds differ, or "
-                  "say an order";
+        return failPrecondition() << "expected result #" << number
+                                  << " of the map to be of iterators of one "
+                                     "kind that says no order";
   }
   for (unsigned iter = 0; iter != block.getNumIters(); ++iter)
     if (!old[iter])
-      return failPrecondition() << "the map leaves out iterator #" << iter;
+      return failPrecondition() << "expected the map to use iterator #" << iter;
   return success();
 }
 

@@ -112,13 +112,13 @@ static FailureOr<memref::AllocOp> checkLayout(BlockOp block, unsigned buffer,
                                               AffineMap map) {
   if (buffer >= block.getWrites().size())
     return failPrecondition(block, kVerb)
-           << "it has no written buffer #" << buffer;
+           << "expected a number of its written buffers, found #" << buffer;
   auto alloc = getViewedBuffer(block.getWrites()[buffer])
                    .getDefiningOp<memref::AllocOp>();
   if (!alloc)
     return failPrecondition(block, kVerb)
-           << "its written buffer #" << buffer
-           << " comes from outside of the function";
+           << "expected its written buffer #" << buffer
+           << " to be made in the function";
   MemRefType type = alloc.getType();
   if (map.getNumDims() != type.getRank() || map.getNumSymbols() != 0 ||
       !type.getLayout().isIdentity())
@@ -128,14 +128,15 @@ static FailureOr<memref::AllocOp> checkLayout(BlockOp block, unsigned buffer,
   for (Operation *user : alloc->getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, memref::DimOp,
              BlockOp>(user)) {
-      InFlightDiagnostic error = failPrecondition(block, kVerb)
-                                 << "not only loads and stores use it";
-      error.attachNote(user->getLoc()) << "this op does";
+      InFlightDiagnostic error =
+          failPrecondition(block, kVerb)
+          << "expected only loads and stores to use the buffer";
+      error.attachNote(user->getLoc()) << "this op does otherwise";
       return error;
     }
   if (!isInjective(map, type.getShape()))
     return failPrecondition(block, kVerb)
-           << "the map may take two elements to one place";
+           << "expected the map to take each element to an index of its own";
   return alloc;
 }
 
@@ -168,7 +169,7 @@ LogicalResult transformLayout(BlockOp block, unsigned buffer, AffineMap map) {
     std::optional<LayoutSize> size = getSize(result, old);
     if (!size)
       return failPrecondition(block, kVerb)
-             << "the size of dimension " << known.size() << " is not known";
+             << "expected a known size of dimension " << known.size();
     known.push_back(*size);
   }
   SmallVector<OpFoldResult> sizes;

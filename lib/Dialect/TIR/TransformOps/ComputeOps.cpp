@@ -64,7 +64,7 @@ LogicalResult InlinePaddingOp::run(Application &application) {
     memref::AllocOp alloc = getOnlyResult(block);
     if (!alloc || findPadding(alloc) != block)
       return failPrecondition(block, "inline the padding of")
-             << "it does not write all of a buffer but for padding of known "
+             << "expected it to write all of a buffer but for padding of known "
                 "size that a block before it fills with one number, of "
                 "elements that are cheap, and that only loads in blocks behind "
                 "it use";

@@ -22,9 +22,9 @@ static FailureOr<FuncOp> lookUp(Operation *op, BlockOp block,
                                 FlatSymbolRefAttr name) {
   if (auto found = SymbolTable::lookupNearestSymbolFrom<FuncOp>(block, name))
     return found;
-  InFlightDiagnostic error = op->emitOpError("names the intrinsic ")
-                             << name
-                             << ", but the program has no 'tir.func' of it";
+  InFlightDiagnostic error =
+      op->emitOpError("names the intrinsic ")
+      << name << ", expected a 'tir.func' of that name in the program";
   error.attachNote(block.getLoc()) << "it is for this block";
   return error;
 }

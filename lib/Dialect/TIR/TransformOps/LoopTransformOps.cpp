@@ -13,15 +13,16 @@ namespace mlir::tir::schedule {
 static LogicalResult verifyResults(Operation *op, size_t factors) {
   if (op->getNumResults() == factors)
     return success();
-  return op->emitOpError("has ") << op->getNumResults() << " results for "
-                                 << factors << " loops; give each a name";
+  return op->emitOpError("has ")
+         << op->getNumResults() << " results, expected one for each of "
+         << factors << " loops";
 }
 
 LogicalResult SplitOp::verify() {
   if (llvm::count(getFactors(), kParamFactor) != int64_t(getParams().size()))
-    return emitOpError("has places for ")
-           << llvm::count(getFactors(), kParamFactor) << " parameters, but "
-           << getParams().size() << " of them";
+    return emitOpError("expects ")
+           << llvm::count(getFactors(), kParamFactor) << " parameters, found "
+           << getParams().size();
   return verifyResults(*this, getFactors().size());
 }
 

@@ -55,8 +55,9 @@ LogicalResult GetLoopsOp::run(Application &application) {
   }
   if (getLoops().size() != loops.size())
     return emitOpError("has ")
-           << getLoops().size() << " results, but 'tir.block' "
-           << block->getLabelAttr() << " is in " << loops.size() << " loops";
+           << getLoops().size()
+           << " results, expected one for each loop around 'tir.block' "
+           << block->getLabelAttr() << ", " << loops.size();
   return application.name(loops);
 }
 

@@ -24,8 +24,7 @@ static LogicalResult verifyTile(OpTy op) {
   size_t count = op.getFactors().size();
   if (op.getDecision() && op.getDecision()->size() != count)
     return op.emitOpError("has a decision of ")
-           << op.getDecision()->size() << " factors, but " << count
-           << " results";
+           << op.getDecision()->size() << " factors, expected " << count;
   return success();
 }
 
@@ -57,8 +56,8 @@ LogicalResult SamplePerfectTileOp::run(Application &application) {
 
 LogicalResult SamplePartitionedTileOp::verify() {
   if (getInner() >= getFactors().size())
-    return emitOpError("has no factor #")
-           << getInner() << " among its " << getFactors().size();
+    return emitOpError("names factor #")
+           << getInner() << ", expected one of its " << getFactors().size();
   return verifyTile(*this);
 }
 
@@ -73,7 +72,8 @@ LogicalResult SampleCategoricalOp::verify() {
   size_t count = getCandidates().size();
   if (getWeights().size() != count)
     return emitOpError("has ")
-           << getWeights().size() << " weights for " << count << " numbers";
+           << getWeights().size() << " weights, expected one for each of "
+           << count << " numbers";
   double sum = 0;
   for (double weight : getWeights()) {
     bool isWeight = weight >= 0 && weight < 1e9;
@@ -84,8 +84,8 @@ LogicalResult SampleCategoricalOp::verify() {
   if (sum <= 0)
     return emitOpError("expects a weight above 0");
   if (getDecision() && *getDecision() >= count)
-    return emitOpError("has no number #")
-           << int64_t(*getDecision()) << " among its " << count;
+    return emitOpError("decides for number #")
+           << int64_t(*getDecision()) << ", expected one of its " << count;
   return success();
 }
 
@@ -107,7 +107,7 @@ LogicalResult SampleComputeLocationOp::run(Application &application) {
                                 : int64_t(sampleBelow(count, getSeed()));
   if (index < 0 || index >= count)
     return emitOpError("decides for place #")
-           << index << ", but there are " << count << " for 'tir.block' "
+           << index << ", expected one of " << count << " for 'tir.block' "
            << block->getLabelAttr();
   SmallVector<Operation *> chosen;
   if (index != 0)

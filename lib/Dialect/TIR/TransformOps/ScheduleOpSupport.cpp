@@ -17,6 +17,10 @@ runPrimitive(Operation *op, llvm::function_ref<LogicalResult()> primitive) {
       });
   if (succeeded(primitive()))
     return DiagnosedSilenceableFailure::success();
+  // The error is at the program; scripts are long, and often in another file.
+  for (Diagnostic &error : errors)
+    if (error.getLocation() != op->getLoc())
+      error.attachNote(op->getLoc()) << "this step of the schedule asks for it";
   return DiagnosedSilenceableFailure::silenceableFailure(std::move(errors));
 }
 

@@ -23,7 +23,7 @@ static bool isInKernel(Operation *op) {
   return false;
 }
 
-/// Threads with neighbouring numbers, which exchange values directly.
+/// Threads with neighbouring numbers, which shuffle values directly.
 
 namespace {
 
@@ -39,7 +39,7 @@ public:
 private:
   InFlightDiagnostic fail() {
     return tir::failPrecondition(block, "lower")
-           << "threads reduce it together, and ";
+           << "threads reduce it together; ";
   }
   LogicalResult checkLoops();
   LogicalResult checkValues();
@@ -110,8 +110,7 @@ bool CrossThreadLowering::reduces(Value value) {
 
 LogicalResult CrossThreadLowering::checkLoops() {
   if (isa<BlockOp>(getScope(block)))
-    return fail() << "it is inside another "
-                     "block";
+    return fail() << "expected it outside of other blocks";
   SmallVector<ForOp> all = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
   top = all.front();
@@ -124,8 +123,8 @@ LogicalResult CrossThreadLowering::checkLoops() {
     if (!llvm::is_contained(all, loop) || llvm::is_contained(others, loop) ||
         !holdsOnly(loop, block))
       return fail() << describe(loop)
-                    << ", inside the first loop that reduces, does "
-                       "something else than reduce it";
+                    << ", inside the first loop that reduces, is expected to "
+                       "do nothing but reduce it";
     (isOverThreads(loop) ? threads : serial).push_back(loop);
   }
   SmallVector<ForOp> bound = around;
@@ -133,11 +132,13 @@ LogicalResult CrossThreadLowering::checkLoops() {
   for (ForOp loop : bound)
     if (!loop.getConstantExtent() ||
         getConstantIndex(loop.getLowerBound()) != 0)
-      return fail() << describe(loop) << " does not run from 0 to a constant";
+      return fail() << describe(loop)
+                    << " is expected to run from 0 to a constant";
   for (ForOp loop : serial)
     if (loop.getThreadAxis())
       return fail() << describe(loop) << " reduces over \""
-                    << *loop.getThreadAxis() << "\"";
+                    << *loop.getThreadAxis()
+                    << "\", expected an axis of threads";
   return success();
 }
 
@@ -159,9 +160,8 @@ LogicalResult CrossThreadLowering::checkValues() {
     bool isOther = llvm::any_of(
         others, [&](ForOp loop) { return dependsOn(condition, loop); });
     if (isOther && reduces(condition))
-      return fail() << "a condition of its "
-                       "predicate depends on a loop that reduces and on "
-                       "another one";
+      return fail() << "expected each condition of its predicate to depend on "
+                       "loops that reduce or on others, not on both";
   }
   // What is of no loop that reduces is computed once more, behind them.
   SmallVector<Value> values;
@@ -173,13 +173,12 @@ LogicalResult CrossThreadLowering::checkValues() {
       values.push_back(block.getBindings()[i]);
   for (Value value : values)
     if (!canCopyValue(value, top, {}))
-      return fail() << "what its iterators "
-                       "are bound to cannot be computed where nothing is "
-                       "reduced";
+      return fail() << "expected bindings of its iterators that are computable "
+                       "where nothing is reduced";
   for (Value position : accumulator.store.getIndices())
     if (!isOfSpatial(position))
-      return fail() << "where it writes is "
-                       "computed in the loops that reduce";
+      return fail() << "expected the indices of its writes to be computed "
+                       "outside of the loops that reduce";
   return success();
 }
 
@@ -356,7 +355,7 @@ void CrossThreadLowering::buildSteps(OpBuilder builder) {
     storeResult(builder, behind, part);
 }
 
-// True if the threads that reduce are whole warps, whose values fit exchanges.
+// True if the threads that reduce are whole warps, whose values fit shuffles.
 bool CrossThreadLowering::isOfWarps() {
   Type type = accumulator.store.getMemRefType().getElementType();
   int64_t lanes = countLanes();

@@ -55,7 +55,8 @@ LogicalResult decomposeReduction(BlockOp block) {
   if (!canDecomposeReduction(block))
     return block.emitError("cannot decompose 'tir.block' ")
            << block.getLabelAttr()
-           << ": one loop drives a reducing and another iterator";
+           << ": expected loops that drive reducing iterators or others, not "
+              "both";
   // The outermost loop that reduces; without one, the block itself.
   llvm::SetVector<ForOp> reducing = getDrivingLoops(block, true);
   Operation *top = block;

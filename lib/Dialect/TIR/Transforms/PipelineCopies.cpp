@@ -66,9 +66,8 @@ LogicalResult CopyFinder::checkThreads() {
   for (Operation *op = plan.loop->getParentOp(); op; op = op->getParentOp())
     if (auto loop = dyn_cast<ForOp>(op); loop && bindsThreads(loop))
       return success();
-  return failPrecondition()
-         << "it has stages whose copies threads do not wait for, and "
-            "is in no loop over threads; put it into one";
+  return failPrecondition() << "expected it in a loop over threads, as it has "
+                               "stages of async copies; put it into one";
 }
 
 // Whether the next lane is at the next element.
@@ -112,11 +111,10 @@ LogicalResult CopyFinder::checkBytes(PipelineCopy &copy) {
   if (llvm::is_contained({32, 64, 128}, bits))
     return success();
   InFlightDiagnostic error =
-      failPrecondition()
-      << "statement #" << copy.statement << " copies " << copy.count << " of "
-      << type
-      << " at a time, and a copy that is not waited for has 4, 8 or "
-         "16 bytes; vectorize the loop over neighbours";
+      failPrecondition() << "statement #" << copy.statement << " copies "
+                         << copy.count << " of " << type
+                         << " at a time, expected 4, 8 or 16 bytes of an async "
+                            "copy; vectorize the loop over neighbours";
   error.attachNote(copy.store.getLoc()) << "the copy is here";
   return error;
 }

@@ -151,9 +151,8 @@ FailureOr<SmallVector<int64_t>> PipelinePlanner::getNumbers(StringRef name) {
 LogicalResult PipelinePlanner::checkBuffer(memref::AllocOp alloc) {
   for (Value size : alloc.getDynamicSizes())
     if (!canCopyValue(size, plan.loop, {}))
-      return (failPrecondition()
-              << "the size of a buffer that it makes is only known "
-                 "in an iteration; make it before the loop")
+      return (failPrecondition() << "expected sizes of its buffers that are "
+                                    "known before the loop; make them there")
                  .attachNote(alloc.getLoc())
              << "the buffer is made here";
   for (Operation *user : alloc->getUsers())
@@ -161,9 +160,8 @@ LogicalResult PipelinePlanner::checkBuffer(memref::AllocOp alloc) {
         !alloc.getType().getLayout().isIdentity() ||
         llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
       return (failPrecondition()
-              << "a buffer that it makes is seen through a view, and "
-                 "iterations cannot have versions of it; use the "
-                 "buffer itself")
+              << "expected no view of a buffer that it makes, as iterations "
+                 "cannot have versions of it; use the buffer itself")
                  .attachNote(user->getLoc())
              << "the view is here";
   plan.buffers.push_back({alloc, 1});
@@ -174,13 +172,14 @@ LogicalResult PipelinePlanner::findStatements() {
   ForOp loop = plan.loop;
   if (loop.getKind() != ForKind::Serial && loop.getKind() != ForKind::Unrolled)
     return failPrecondition()
-           << "it is '" << stringifyForKind(loop.getKind())
-           << "', and a pipeline takes its iterations one by one";
+           << "expected a serial loop, found '"
+           << stringifyForKind(loop.getKind())
+           << "': a pipeline takes its iterations one by one";
   BlockOp block;
   loop.walk([&](BlockOp inner) { block = inner; });
   if (block)
-    return (failPrecondition() << "it has blocks; lower them first, with "
-                                  "'tir-convert-blocks-to-opaque'")
+    return (failPrecondition() << "expected no blocks in it; lower them first, "
+                                  "with 'tir-convert-blocks-to-opaque'")
                .attachNote(block.getLoc())
            << "one is here";
   for (Operation &op : loop.getBody()->without_terminator()) {
@@ -265,8 +264,8 @@ LogicalResult PipelinePlanner::readAsyncStages() {
       if (statement.stage == stage)
         isFound = statement.isAsync = true;
     if (!isFound)
-      return failPrecondition() << "none of its statements is in stage "
-                                << stage << ", whose copies are not waited for";
+      return failPrecondition() << "expected a statement in stage " << stage
+                                << ", which is asynchronous";
   }
   return success();
 }
@@ -285,9 +284,10 @@ LogicalResult PipelinePlanner::checkLoad(memref::LoadOp load, unsigned number) {
         }))
       continue;
     InFlightDiagnostic error =
-        failPrecondition() << "statement #" << number
-                           << " uses a value that was loaded before statement #"
-                           << i << " wrote there; load it into a buffer";
+        failPrecondition()
+        << "statement #" << number
+        << " uses a value that was loaded before statement #" << i
+        << " wrote there, expected a buffer; load it into one";
     error.attachNote(load.getLoc()) << "the value is loaded here";
     return error;
   }
@@ -304,11 +304,10 @@ LogicalResult PipelinePlanner::checkValues(unsigned number) {
     }
     if (isOperand(op) || isa<memref::AllocOp>(op))
       continue;
-    InFlightDiagnostic error =
-        failPrecondition()
-        << "statement #" << number
-        << " uses a value that another statement gives; pass it "
-           "through a buffer";
+    InFlightDiagnostic error = failPrecondition()
+                               << "statement #" << number
+                               << " uses a value that another statement gives, "
+                                  "expected a buffer; pass it through one";
     error.attachNote(op->getLoc()) << "the value is made here";
     return error;
   }
@@ -336,9 +335,10 @@ LogicalResult PipelinePlanner::checkOrder() {
           if (!isPipelineConflict(a, b))
             continue;
           InFlightDiagnostic error =
-              failPrecondition() << "its stages and order let statement #"
-                                 << second << " run before statement #" << first
-                                 << ", which touches the same memory before it";
+              failPrecondition()
+              << "expected stages and an order that keep statement #" << second
+              << " behind statement #" << first
+              << ", which touches the same memory before it";
           note(error, first);
           note(error, second);
           return error;
@@ -378,8 +378,8 @@ LogicalResult PipelinePlanner::failNextIteration(unsigned early,
                                                  unsigned late) {
   InFlightDiagnostic error =
       failPrecondition()
-      << "its stages and order let statement #" << early
-      << " of an iteration run before statement #" << late
+      << "expected stages and an order that keep statement #" << early
+      << " of an iteration behind statement #" << late
       << " of the one before, which touches the same memory; make "
          "the memory in the loop";
   note(error, late);

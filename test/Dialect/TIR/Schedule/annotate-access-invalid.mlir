@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot annotate what is read by 'tir.block' "B": it has no read buffer #1}}
+      // expected-error @below {{cannot annotate what is read by 'tir.block' "B": expected a number of its read buffers, found #1}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -20,6 +20,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.annotate_buffer_access %b[1] by affine_map<(i) -> (i, i + 1)>
     transform.yield
   }
@@ -46,6 +47,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.annotate_buffer_access %b[0] by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -62,10 +64,10 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot annotate what is read by 'tir.block' "B": not only loads of it use the buffer}}
+      // expected-error @below {{cannot annotate what is read by 'tir.block' "B": expected only loads in it to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %w = memref.subview %x[%v] [1] [1] : memref<8xf32> to memref<1xf32, strided<[1], offset: ?>>
-        // expected-note @below {{this op does}}
+        // expected-note @below {{this op does otherwise}}
         %0 = memref.load %w[%c0] : memref<1xf32, strided<[1], offset: ?>>
         memref.store %0, %y[%v] : memref<8xf32>
       }
@@ -74,6 +76,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.annotate_buffer_access %b[0] by affine_map<(i) -> (i, i + 1)>
     transform.yield
   }

@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot annotate 'tir.block' "B": it has an annotation "hint" already; take it away first}}
+      // expected-error @below {{cannot annotate 'tir.block' "B": expected no annotation "hint" already; take it away first}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) annotations {hint} {
         memref.store %f, %y[%v] : memref<8xf32>
       }
@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.annotate "hint" = 1 : i64 at %b : !transform.op<"tir.block">
     transform.yield
   }
@@ -31,7 +32,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot unannotate loop #0 around 'tir.block' "B": it has no annotation "hint"}}
+    // expected-error @below {{cannot unannotate loop #0 around 'tir.block' "B": expected an annotation "hint"}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -42,6 +43,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.unannotate "hint" at %i : !transform.op<"tir.for">
     transform.yield
   }
@@ -56,7 +58,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot set the scope of 'tir.block' "B": it has no written buffer #1}}
+      // expected-error @below {{cannot set the scope of 'tir.block' "B": expected a number of its written buffers, found #1}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
       }
@@ -66,6 +68,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.set_scope %b[1] "shared"
     transform.yield
   }
@@ -80,7 +83,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot set the scope of 'tir.block' "B": its written buffer #0 comes from outside of the function}}
+      // expected-error @below {{cannot set the scope of 'tir.block' "B": expected its written buffer #0 to be made in the function}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
       }
@@ -90,6 +93,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.set_scope %b[0] "shared"
     transform.yield
   }
@@ -115,6 +119,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.set_scope %b[0] "wmma"
     transform.yield
   }
@@ -130,7 +135,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     %m = memref.alloc() : memref<8x4xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot align the storage of 'tir.block' "B": axis 1 of 'memref<8x4xf32>' has no axis behind it}}
+      // expected-error @below {{cannot align the storage of 'tir.block' "B": expected an axis behind axis 1 of 'memref<8x4xf32>'}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%m : memref<8x4xf32>) {
         memref.store %f, %m[%v, %c0] : memref<8x4xf32>
       }
@@ -140,6 +145,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.storage_align %b[0] axis = 1 factor = 8 offset = 0
     transform.yield
   }
@@ -165,6 +171,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.storage_align %b[0] axis = 0 factor = 8 offset = 8
     transform.yield
   }
@@ -180,7 +187,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     %m = memref.alloc(%n) : memref<8x?xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot align the storage of 'tir.block' "B": an extent behind axis 0 of 'memref<8x?xf32>' is no constant}}
+      // expected-error @below {{cannot align the storage of 'tir.block' "B": expected constant extents behind axis 0 of 'memref<8x?xf32>'}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%m : memref<8x?xf32>) {
         memref.store %f, %m[%v, %c0] : memref<8x?xf32>
       }
@@ -190,6 +197,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.storage_align %b[0] axis = 0 factor = 8 offset = 4
     transform.yield
   }
@@ -204,10 +212,10 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     %m = memref.alloc() : memref<8x4xf32>
-    // expected-note @below {{this op does}}
+    // expected-note @below {{this op does otherwise}}
     %d = memref.dim %m, %c0 : memref<8x4xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot align the storage of 'tir.block' "B": not only loads and stores use the buffer}}
+      // expected-error @below {{cannot align the storage of 'tir.block' "B": expected only loads and stores to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%m : memref<8x4xf32>) {
         memref.store %f, %m[%v, %c0] : memref<8x4xf32>
       }
@@ -217,6 +225,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.storage_align %b[0] axis = 0 factor = 8 offset = 4
     transform.yield
   }
@@ -232,7 +241,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     %m = memref.alloc() : memref<8x3x4xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot align the storage of 'tir.block' "B": no size of axis 1 gives a stride of 1 modulo 8}}
+      // expected-error @below {{cannot align the storage of 'tir.block' "B": expected a size of axis 1 that gives a stride of 1 modulo 8}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%m : memref<8x3x4xf32>) {
         memref.store %f, %m[%v, %c0, %c0] : memref<8x3x4xf32>
       }
@@ -242,6 +251,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.storage_align %b[0] axis = 0 factor = 8 offset = 1
     transform.yield
   }

@@ -26,6 +26,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %j "blockIdx.x"
     transform.yield
   }
@@ -40,7 +41,7 @@ module attributes {transform.with_named_sequence} {
     %n = memref.dim %x, %c0 : memref<?x8xf32>
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %n {
-      // expected-error @below {{cannot bind loop #1 around 'tir.block' "B": it reduces, and its extent is no constant; split it first}}
+      // expected-error @below {{cannot bind loop #1 around 'tir.block' "B": expected a constant extent, as it reduces; split it first}}
       tir.for %j = %c0 to %n {
         tir.block "B" iters(%v : spatial = %i in %n, %w : reduce = %j in %n) reads(%x : memref<?x8xf32>) writes(%y : memref<?xf32>) {
           tir.init {
@@ -58,6 +59,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %j "threadIdx.x"
     transform.yield
   }
@@ -73,7 +75,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %n {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot bind the loops of 'tir.block' "B": no op that may do its steps in any order joins its result and a step, and threads reduce it together}}
+        // expected-error @below {{cannot bind the loops of 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step, as threads reduce it together}}
         tir.block "B" iters(%v : spatial = %i in %n, %w : reduce = %j in %c8) reads(%x : memref<?x8xf32>) writes(%y : memref<?xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<?xf32>
@@ -90,6 +92,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %j "threadIdx.x"
     transform.yield
   }
@@ -104,7 +107,7 @@ module attributes {transform.with_named_sequence} {
     %n = memref.dim %x, %c0 : memref<?x8xf32>
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %n {
-      // expected-error @below {{cannot bind loop #1 around 'tir.block' "B": it drives a reducing and another iterator of 'tir.block' "B"}}
+      // expected-error @below {{cannot bind loop #1 around 'tir.block' "B": expected it to drive reducing iterators only, or none, of 'tir.block' "B"}}
       tir.for %j = %c0 to %c8 {
         tir.block "B" iters(%v : spatial = %j in %c8, %w : reduce = %j in %c8) reads(%x : memref<?x8xf32>) writes(%y : memref<?xf32>) {
           tir.init {
@@ -122,6 +125,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %j "threadIdx.x"
     transform.yield
   }
@@ -136,7 +140,7 @@ module attributes {transform.with_named_sequence} {
     %n = memref.dim %x, %c0 : memref<?x8xf32>
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %n {
-      // expected-error @below {{cannot bind loop #1 around 'tir.block' "B": it reduces, and holds more than 'tir.block' "B"}}
+      // expected-error @below {{cannot bind loop #1 around 'tir.block' "B": expected it, as it reduces, to hold nothing but 'tir.block' "B"}}
       tir.for %j = %c0 to %c8 {
         tir.block "B" iters(%v : spatial = %i in %n, %w : reduce = %j in %c8) reads(%x : memref<?x8xf32>) writes(%y : memref<?xf32>) {
           tir.init {
@@ -156,6 +160,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %j "threadIdx.x"
     transform.yield
   }

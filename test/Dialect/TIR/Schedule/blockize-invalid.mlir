@@ -5,7 +5,7 @@ module attributes {transform.with_named_sequence} {
   tir.func private @more(%x: memref<8xf32>, %y: memref<8xf32>) attributes {num_inputs = 0} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
-    // expected-error @below {{cannot blockize loop #0 around 'tir.block' "B": it does not hold one block and nothing else}}
+    // expected-error @below {{cannot blockize loop #0 around 'tir.block' "B": expected it to hold one block and nothing else}}
     tir.for %i = %c0 to %c8 {
         tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -20,6 +20,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %o = transform.tir.blockize %i
     transform.yield
   }
@@ -34,7 +35,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": the bounds of loop #1 around 'tir.block' "B" depend on a loop around it}}
+      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": expected bounds of loop #1 around 'tir.block' "B" that depend on no loop around it}}
       tir.for %j = %c0 to %i {
         %s = arith.muli %i, %c2 : index
         %p = arith.addi %s, %j : index
@@ -49,6 +50,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %o = transform.tir.blockize %j
     transform.yield
   }
@@ -63,7 +65,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": the extent of iterator #0 of 'tir.block' "B" is computed in it}}
+      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": expected the extent of iterator #0 of 'tir.block' "B" to be computed outside of it}}
       tir.for %j = %c0 to %c2 {
         %s = arith.muli %i, %c2 : index
         %p = arith.addi %s, %j : index
@@ -79,6 +81,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %o = transform.tir.blockize %j
     transform.yield
   }
@@ -93,7 +96,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": iterator #0 of 'tir.block' "B" is no sum of what loops inside and around it make}}
+      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": expected iterator #0 of 'tir.block' "B" to be a sum of what loops inside and around it make}}
       tir.for %j = %c0 to %c2 {
         %s = arith.muli %i, %c2 : index
         %r = arith.addi %s, %j : index
@@ -109,6 +112,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %o = transform.tir.blockize %j
     transform.yield
   }
@@ -124,7 +128,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": iterator #0 of 'tir.block' "B" is no multiple that loops around it make, and a number below that}}
+      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": expected iterator #0 of 'tir.block' "B" to be a multiple that loops around it make, and a number below that}}
       tir.for %j = %c0 to %c2 {
         %s = arith.muli %i, %c1 : index
         %p = arith.addi %s, %j : index
@@ -139,6 +143,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %o = transform.tir.blockize %j
     transform.yield
   }
@@ -152,7 +157,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": loops around it reduce; decompose the reduction of 'tir.block' "B" first}}
+      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": expected no loop around it to reduce; decompose the reduction of 'tir.block' "B" first}}
       tir.for %j = %c0 to %c8 {
         tir.block "B" iters(%w : reduce = %i in %c8, %v : spatial = %j in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           tir.init {
@@ -170,6 +175,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %o = transform.tir.blockize %j
     transform.yield
   }
@@ -185,7 +191,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": a condition of 'tir.block' "B" depends on loops inside it}}
+      // expected-error @below {{cannot blockize loop #1 around 'tir.block' "B": expected conditions of 'tir.block' "B" that depend on no loop inside it}}
       tir.for %j = %c0 to %c2 {
         %s = arith.muli %i, %c2 : index
         %p = arith.addi %s, %j : index
@@ -201,6 +207,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %o = transform.tir.blockize %j
     transform.yield
   }

@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": it does not write its read buffer #0}}
+      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": expected it to write, too, its read buffer #0}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -20,6 +20,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[0] "local"
     transform.yield
   }
@@ -36,7 +37,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": it has no read buffer #3}}
+      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": expected a number of its read buffers, found #3}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -46,6 +47,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[3] "local"
     transform.yield
   }
@@ -62,10 +64,10 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": not only loads and stores of it use it}}
+      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": expected only loads and stores in it to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%y : memref<8xf32>) writes(%y : memref<8xf32>) {
         %w = memref.subview %y[%v] [1] [1] : memref<8xf32> to memref<1xf32, strided<[1], offset: ?>>
-        // expected-note @below {{this op does}}
+        // expected-note @below {{this op does otherwise}}
         %0 = memref.load %w[%c0] : memref<1xf32, strided<[1], offset: ?>>
         memref.store %0, %y[%v] : memref<8xf32>
       }
@@ -74,6 +76,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[0] "local"
     transform.yield
   }
@@ -90,7 +93,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": it does not touch the buffer at its spatial iterators, each an index}}
+      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": expected the buffer to be indexed by its spatial iterators, each one index}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%y : memref<9xf32>) writes(%y : memref<9xf32>) {
         %w = arith.addi %v, %c1 : index
         %0 = memref.load %y[%w] : memref<9xf32>
@@ -101,6 +104,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[0] "local"
     transform.yield
   }
@@ -117,7 +121,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": it reads the buffer only where a condition holds}}
+      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": expected it to read the buffer under no condition}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%y : memref<8xf32>) writes(%y : memref<8xf32>) {
         %w = arith.cmpi slt, %v, %c4 : index
         tir.if %w {
@@ -130,6 +134,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[0] "local"
     transform.yield
   }
@@ -146,7 +151,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": its loops do not provably run it for all values of its iterators}}
+      // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": expected loops that provably run it for all values of its iterators}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%y : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %y[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -157,6 +162,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[0] "local"
     transform.yield
   }
@@ -184,6 +190,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[0] "warp"
     transform.yield
   }
@@ -203,7 +210,7 @@ module attributes {transform.with_named_sequence} {
       tir.for %j = %c0 to %c4 {
         %s = arith.addi %i, %j : index
         %t = arith.remui %s, %c4 : index
-        // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": it does not provably change a box in loop #0 around 'tir.block' "B"}}
+        // expected-error @below {{cannot cache, in place, a buffer of 'tir.block' "B": expected it to change, provably, a box in loop #0 around 'tir.block' "B"}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : spatial = %t in %c4) reads(%y : memref<4x4xf32>) writes(%y : memref<4x4xf32>) {
           %0 = memref.load %y[%v, %w] : memref<4x4xf32>
           %1 = arith.addf %0, %0 : f32
@@ -215,6 +222,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %in, %out = transform.tir.cache_inplace %b[0] "local"
     transform.yield
   }

@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot cache the indices of 'tir.block' "B": it uses no index that it computes of its iterators 2 times}}
+      // expected-error @below {{cannot cache the indices of 'tir.block' "B": expected an index, computed of its iterators, that it uses 2 times}}
       tir.block "B" iters(%v : spatial = %i in %c4) reads(%x : memref<8xf32>) writes(%y : memref<4xf32>) {
         %w = arith.muli %v, %c2 : index
         %0 = memref.load %x[%w] : memref<8xf32>
@@ -21,6 +21,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %t = transform.tir.cache_index %b uses = 2 "global"
     transform.yield
   }
@@ -48,6 +49,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %t = transform.tir.cache_index %b uses = 1 "warp"
     transform.yield
   }
@@ -66,7 +68,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %i {
         %n = arith.maxsi %i, %c1 : index
-        // expected-error @below {{cannot cache the indices of 'tir.block' "B": the extent of iterator #0 depends on its loops}}
+        // expected-error @below {{cannot cache the indices of 'tir.block' "B": expected the extent of iterator #0 to be known in front of its loops}}
         tir.block "B" iters(%v : spatial = %j in %n) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           %w = arith.muli %v, %c2 : index
           %0 = memref.load %x[%w] : memref<8xf32>
@@ -78,6 +80,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %t = transform.tir.cache_index %b uses = 1 "global"
     transform.yield
   }
@@ -95,7 +98,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c2 {
-        // expected-error @below {{cannot cache, at other indices, a buffer that is read by 'tir.block' "B": the map uses iterator #1, of which no index of the buffer is computed}}
+        // expected-error @below {{cannot cache, at other indices, a buffer that is read by 'tir.block' "B": expected the map to use only iterators of which an index of the buffer is computed, found iterator #1}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : spatial = %j in %c2) reads(%x : memref<4xf32>) writes(%y : memref<4x2xf32>) {
           %0 = memref.load %x[%v] : memref<4xf32>
           memref.store %0, %y[%v, %w] : memref<4x2xf32>
@@ -106,6 +109,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %t = transform.tir.reindex_cache_read %b[0] "global" by affine_map<(i, j) -> (j, i)>
     transform.yield
   }
@@ -134,6 +138,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %t = transform.tir.reindex_cache_read %b[0] "global" by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -151,7 +156,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c2 {
-        // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": the map may take two elements to one place}}
+        // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": expected the map to take each element to an index of its own}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : spatial = %j in %c2) reads(%x : memref<4xf32>) writes(%y : memref<4x2xf32>) {
           %0 = memref.load %x[%v] : memref<4xf32>
           memref.store %0, %y[%v, %w] : memref<4x2xf32>
@@ -162,6 +167,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %t = transform.tir.reindex_cache_write %b[0] "global" by affine_map<(i, j) -> (i)>
     transform.yield
   }

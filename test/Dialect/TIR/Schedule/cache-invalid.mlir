@@ -17,6 +17,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_read %b[0] "warp"
     transform.yield
   }
@@ -29,7 +30,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": it has no read buffer #1}}
+      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": expected a number of its read buffers, found #1}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -40,6 +41,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_read %b[1] "local"
     transform.yield
   }
@@ -52,7 +54,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": it has no written buffer #2}}
+      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": expected a number of its written buffers, found #2}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -63,6 +65,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[2] "local"
     transform.yield
   }
@@ -75,11 +78,11 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": not only loads of it use the buffer}}
+      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": expected only loads in it to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%y : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %y[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
-        // expected-note @below {{this op does}}
+        // expected-note @below {{this op does otherwise}}
         memref.store %1, %y[%v] : memref<8xf32>
       }
     }
@@ -87,6 +90,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_read %b[0] "local"
     transform.yield
   }
@@ -101,10 +105,10 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     %t = memref.collapse_shape %y [[0]] : memref<8xf32> into memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": not only loads and stores of it use the buffer}}
+      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": expected only loads and stores in it to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         %1 = arith.addf %f, %f : f32
-        // expected-note @below {{this op does}}
+        // expected-note @below {{this op does otherwise}}
         memref.store %1, %t[%v] : memref<8xf32>
       }
     }
@@ -112,6 +116,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[0] "local"
     transform.yield
   }
@@ -125,7 +130,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": nothing in it uses the buffer}}
+      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": expected something in it to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %1 = arith.addf %f, %f : f32
         memref.store %1, %y[%v] : memref<8xf32>
@@ -135,6 +140,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_read %b[0] "local"
     transform.yield
   }
@@ -147,7 +153,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": it reads what it writes}}
+      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": expected it to read no buffer that it writes}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%y : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %y[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -158,6 +164,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[0] "local"
     transform.yield
   }
@@ -172,7 +179,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %q = arith.cmpi slt, %c0, %c1 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": it writes where a condition holds}}
+      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": expected it to write under no condition}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -185,6 +192,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[0] "local"
     transform.yield
   }
@@ -198,7 +206,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": its loops do not provably run it for all values of its iterators}}
+      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": expected loops that provably run it for all values of its iterators}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -209,6 +217,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[0] "local"
     transform.yield
   }
@@ -223,7 +232,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %k = %c0 to %c8 {
       tir.for %i = %c0 to %c8 {
-        // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": loop #0 around 'tir.block' "B" reduces, and something else in it uses the buffer}}
+        // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": loop #0 around 'tir.block' "B" reduces; expected nothing else in it to use the buffer}}
         tir.block "B" iters(%w : reduce = %k in %c8, %v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<8xf32>
@@ -242,6 +251,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[0] "local"
     transform.yield
   }
@@ -254,7 +264,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": it does not touch the buffer at its spatial iterators, each an index}}
+      // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": expected the buffer to be indexed by its spatial iterators, each one index}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -265,6 +275,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[0] "local"
     transform.yield
   }
@@ -282,7 +293,7 @@ module attributes {transform.with_named_sequence} {
       tir.for %i = %c0 to %c2 {
         %s = arith.muli %i, %c4 : index
         %p = arith.addi %s, %k : index
-        // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": it does not provably write a box in loop #1 around 'tir.block' "B"}}
+        // expected-error @below {{cannot cache a buffer that is written by 'tir.block' "B": expected it to write, provably, a box in loop #1 around 'tir.block' "B"}}
         tir.block "B" iters(%v : spatial = %p in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           %0 = memref.load %x[%v] : memref<8xf32>
           memref.store %0, %y[%v] : memref<8xf32>
@@ -296,6 +307,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_write %b[0] "local"
     transform.yield
   }
@@ -309,7 +321,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": it does not provably read a box of the buffer, and only what it reads is known to be written}}
+      // expected-error @below {{cannot cache a buffer that is read by 'tir.block' "B": expected it to read, provably, a box of the buffer, as only what it reads is known to be written}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t, %x : memref<8xf32>, memref<8xindex>) writes(%y : memref<8xf32>) {
         %p = memref.load %x[%v] : memref<8xindex>
         %0 = memref.load %t[%p] : memref<8xf32>
@@ -320,6 +332,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.cache_read %b[0] "local"
     transform.yield
   }

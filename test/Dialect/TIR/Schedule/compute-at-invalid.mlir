@@ -7,7 +7,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": it is inside loop #0 around 'tir.block' "A" already}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected it outside of loop #0 around 'tir.block' "A"}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -19,6 +19,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -33,7 +34,7 @@ module attributes {transform.with_named_sequence} {
     %t = memref.alloc() : memref<8xf32>
     tir.block "O" reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": loop #0 around 'tir.block' "B" is not in the same function or block as it}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": loop #0 around 'tir.block' "B" is elsewhere, expected in the same function or block as it}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -54,6 +55,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -67,7 +69,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for parallel %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": loop #0 around 'tir.block' "A" is 'parallel', which would be lost}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": loop #0 around 'tir.block' "A" is 'parallel', which would be lost; expected a serial loop}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -87,6 +89,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -100,7 +103,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 annotations {hint} {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": loop #0 around 'tir.block' "A" has annotations {hint}, which would be lost}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": loop #0 around 'tir.block' "A" has annotations {hint}, which would be lost; expected none}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -120,6 +123,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -134,7 +138,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": its loops do not provably run it for all values of its iterators}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected loops that provably run it for all values of its iterators}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -154,6 +158,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -166,7 +171,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": it does not write one buffer only, made in the function}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected it to write one buffer only, made in the function}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -186,6 +191,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -199,7 +205,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": its iterator #0 is 'reduce', and it does not start what it writes}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": its iterator #0 is 'reduce', expected it to start what it writes}}
       tir.block "A" iters(%v : reduce = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %t[%c0] : memref<8xf32>
@@ -218,6 +224,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -231,7 +238,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": it does not touch its result at its spatial iterators, each an index}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected its result to be indexed by its spatial iterators, each one index}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -251,6 +258,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -264,7 +272,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": it reads what it writes}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected it to read no buffer that it writes}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -284,6 +292,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }

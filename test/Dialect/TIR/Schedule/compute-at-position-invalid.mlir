@@ -7,7 +7,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": its result is not only read, and only in loop #0 around 'tir.block' "B"}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected its result to be read only, and only in loop #0 around 'tir.block' "B"}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -35,6 +35,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -48,7 +49,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": nothing in loop #0 around 'tir.block' "B" reads its result}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected something in loop #0 around 'tir.block' "B" to read its result}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -68,6 +69,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -82,7 +84,7 @@ module attributes {transform.with_named_sequence} {
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
       %s = memref.load %z[%c0] : memref<8xindex>
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": what it uses cannot be computed in loop #0 around 'tir.block' "B"}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected what it uses to be computable in loop #0 around 'tir.block' "B"}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%s] : memref<8xf32>
         memref.store %0, %t[%v] : memref<8xf32>
@@ -101,6 +103,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -121,7 +124,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": 'tir.block' "A" does not come before loop #0 around 'tir.block' "B"}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": 'tir.block' "A" is expected before loop #0 around 'tir.block' "B"}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -134,6 +137,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -148,7 +152,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the computation of 'tir.block' "A": it would pass something that has to do with what it reads or writes}}
+      // expected-error @below {{cannot move the computation of 'tir.block' "A": expected nothing in between that touches what it reads or writes}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -158,7 +162,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c8 {
         tir.block "C" iters(%v : spatial = %i in %c8) writes(%x : memref<8xf32>) {
         %1 = arith.addf %f, %f : f32
-        // expected-note @below {{this op has}}
+        // expected-note @below {{this op does}}
         memref.store %1, %x[%v] : memref<8xf32>
       }
     }
@@ -175,6 +179,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }
@@ -208,6 +213,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_at %a, %i
     transform.yield
   }

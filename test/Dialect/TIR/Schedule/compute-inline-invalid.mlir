@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": 'tir.block' "A" has not one store as its only effect}}
+      // expected-error @below {{cannot inline 'tir.block' "A": 'tir.block' "A" is expected to have one store as its only effect}}
       tir.block "A" iters(%v : spatial = %i in %c8) writes(%t : memref<8xf32>) {
         memref.store %f, %t[%v] : memref<8xf32>
         memref.store %f, %t[%v] : memref<8xf32>
@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -31,7 +32,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": iterator #0 of 'tir.block' "A" is 'ordered'}}
+      // expected-error @below {{cannot inline 'tir.block' "A": expected iterator #0 of 'tir.block' "A" to be spatial, found 'ordered'}}
       tir.block "A" iters(%v : ordered = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -42,6 +43,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -54,7 +56,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": it does not write one buffer only, made in the function}}
+      // expected-error @below {{cannot inline 'tir.block' "A": expected it to write one buffer only, made in the function}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -65,6 +67,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -78,7 +81,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": it does not touch its result at its spatial iterators, each an index}}
+      // expected-error @below {{cannot inline 'tir.block' "A": expected its result to be indexed by its spatial iterators, each one index}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -89,6 +92,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -103,7 +107,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8x2xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": it writes one of several indices of dimension 1}}
+      // expected-error @below {{cannot inline 'tir.block' "A": expected it to write all indices of dimension 1}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8x2xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -114,6 +118,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -127,7 +132,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": its result is not only read, and only by loads in other blocks}}
+      // expected-error @below {{cannot inline 'tir.block' "A": expected its result to be read only, and by loads in other blocks}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -146,6 +151,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -160,7 +166,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": it would pass something that has to do with what it reads or writes}}
+      // expected-error @below {{cannot inline 'tir.block' "A": expected nothing in between that touches what it reads or writes}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -170,7 +176,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c8 {
         tir.block "B" iters(%v : spatial = %i in %c8) writes(%x : memref<8xf32>) {
         %1 = arith.addf %f, %f : f32
-        // expected-note @below {{this op has}}
+        // expected-note @below {{this op does}}
         memref.store %1, %x[%v] : memref<8xf32>
       }
     }
@@ -185,6 +191,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -205,7 +212,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline 'tir.block' "A": 'tir.block' "A" does not come before what reads its result}}
+      // expected-error @below {{cannot inline 'tir.block' "A": 'tir.block' "A" is expected before what reads its result}}
       tir.block "A" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -216,6 +223,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }
@@ -230,7 +238,7 @@ module attributes {transform.with_named_sequence} {
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
       %s = memref.load %z[%c0] : memref<8xf32>
-      // expected-error @below {{cannot inline 'tir.block' "A": what it uses is not there in the other block}}
+      // expected-error @below {{cannot inline 'tir.block' "A": expected what it uses to be available in the other block}}
       tir.block "A" iters(%v : spatial = %i in %c8) writes(%t : memref<8xf32>) {
         memref.store %s, %t[%v] : memref<8xf32>
       }
@@ -246,6 +254,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.compute_inline %a
     transform.yield
   }

@@ -10,7 +10,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": its iterator #0 is 'ordered'}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected its iterator #0 to be spatial, found 'ordered'}}
       tir.block "P" iters(%v : ordered = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %a = arith.cmpi slt, %v, %c4 : index
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -23,6 +23,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -39,7 +40,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": it has not one store as its only effect}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected one store as its only effect}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %a = arith.cmpi slt, %v, %c4 : index
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -53,6 +54,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -69,7 +71,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": it reads what it writes}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected it to read no buffer that it writes}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%y : memref<8xf32>) writes(%y : memref<8xf32>) {
         %a = arith.cmpi slt, %v, %c4 : index
         %0 = memref.load %y[%v] : memref<8xf32>
@@ -82,6 +84,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -98,7 +101,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": it does not write at its iterators, each an index}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected it to write at its iterators, each one index}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %a = arith.cmpi slt, %v, %c4 : index
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -112,6 +115,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -128,7 +132,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": it does not store what an 'scf.if' or an 'arith.select' chooses}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected it to store what an 'scf.if' or an 'arith.select' chooses}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %r = memref.load %x[%v] : memref<8xf32>
         memref.store %r, %y[%v] : memref<8xf32>
@@ -139,6 +143,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -155,7 +160,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": it uses what 'arith.select' chooses for more than its store}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected it to use what 'arith.select' chooses for its store only}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %a = arith.cmpi slt, %v, %c4 : index
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -169,6 +174,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -185,7 +191,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": what it stores where the condition does not hold is not the same everywhere}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected it to store the same everywhere where the condition does not hold}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %a = arith.cmpi slt, %v, %c4 : index
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -199,6 +205,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -215,7 +222,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": the condition of 'arith.select' is computed of more than its iterators}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": expected the condition of 'arith.select' to be computed of its iterators only}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %a = arith.cmpf olt, %0, %f : f32
@@ -228,6 +235,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }
@@ -244,7 +252,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot decompose, in 'tir.block' "P": loop #0 around 'tir.block' "P" does not hold it alone}}
+      // expected-error @below {{cannot decompose, in 'tir.block' "P": loop #0 around 'tir.block' "P" is expected to hold it alone}}
       tir.block "P" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %a = arith.cmpi slt, %v, %c4 : index
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -260,6 +268,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %p = transform.tir.get_block "P" in %root : !transform.any_op
     %i = transform.tir.get_loops %p
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.decompose_padding %p before %i
     transform.yield
   }

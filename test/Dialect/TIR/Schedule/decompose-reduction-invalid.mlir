@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot decompose 'tir.block' "B": it has no 'tir.init'}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": expected a 'tir.init' in it}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           %0 = memref.load %x[%v, %w] : memref<4x8xf32>
           %1 = memref.load %y[%v] : memref<4xf32>
@@ -22,6 +22,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %i
     transform.yield
   }
@@ -37,7 +38,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "C" is not around it}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "C" is expected around it}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -60,6 +61,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %k = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %k
     transform.yield
   }
@@ -77,7 +79,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c12 {
         %q = arith.divui %i, %c4 : index
         %r = arith.remui %i, %c4 : index
-        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "B" drives a reducing and another iterator}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "B" drives a reducing and another iterator, expected one kind}}
         tir.block "B" iters(%v : spatial = %r in %c4, %w : reduce = %q in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -93,6 +95,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %i
     transform.yield
   }
@@ -108,7 +111,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %j = %c0 to %c8 {
       tir.for %i = %c0 to %c4 {
-        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "B" reduces as well, and is around loop #1 around 'tir.block' "B"}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "B" reduces as well, expected inside of loop #1 around 'tir.block' "B"}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -125,6 +128,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %j, %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %i
     transform.yield
   }
@@ -142,7 +146,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %k = %c0 to %c2 {
      tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "B" may start the reduction of one element several times}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": loop #0 around 'tir.block' "B" may start the reduction of one element several times, expected once}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -160,6 +164,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %k, %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %k
     transform.yield
   }
@@ -176,7 +181,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
         %p = arith.cmpi sle, %j, %i : index
-        // expected-error @below {{cannot decompose 'tir.block' "B": a condition of its predicate depends on a loop that reduces and on another one}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": expected each condition of its predicate to depend on loops that reduce or on others, not on both}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) where %p reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -193,6 +198,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %i
     transform.yield
   }
@@ -208,7 +214,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %j = %c0 to %c4 {
       tir.for %i = %c0 to %j {
-        // expected-error @below {{cannot decompose 'tir.block' "B": what its loops run over, or what its iterators are bound to, cannot be computed in front of loop #0 around 'tir.block' "B"}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": expected what its loops run over, and its iterators are bound to, to be computable in front of loop #0 around 'tir.block' "B"}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -225,6 +231,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %j, %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %j
     transform.yield
   }
@@ -240,7 +247,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot decompose 'tir.block' "B": something else inside loop #0 around 'tir.block' "B" has to do with what its start reads or writes}}
+        // expected-error @below {{cannot decompose 'tir.block' "B": expected nothing else inside loop #0 around 'tir.block' "B" to touch what its start reads or writes}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -252,7 +259,7 @@ module attributes {transform.with_named_sequence} {
         }
       }
       tir.block "C" iters(%v : spatial = %i in %c4) writes(%y : memref<4xf32>) {
-        // expected-note @below {{this op has}}
+        // expected-note @below {{this op does}}
         memref.store %f, %y[%v] : memref<4xf32>
       }
     }
@@ -261,6 +268,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.decompose_reduction %b before %i
     transform.yield
   }

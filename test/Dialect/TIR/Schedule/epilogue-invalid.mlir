@@ -24,7 +24,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" does not start one result and join it with an op that may do its steps in any order}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" is expected to start one result and to join it with an op that may do its steps in any order}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -37,6 +37,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -66,7 +67,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" does not write one buffer only, made in the function}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" is expected to write one buffer only, made in the function}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -79,6 +80,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -109,7 +111,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it is not the only one that uses, once, the result of 'tir.block' "S"}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": expected it to be the only one that uses, once, the result of 'tir.block' "S"}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -128,6 +130,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -158,7 +161,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it does not read the result of 'tir.block' "S"}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": expected it to read the result of 'tir.block' "S"}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%w : memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %w[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -171,6 +174,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -201,7 +205,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it does not store what 'arith.addf', the op of 'tir.block' "S", makes of the result and something else}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": expected it to store what 'arith.addf', the op of 'tir.block' "S", makes of the result and something else}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -214,6 +218,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -244,7 +249,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c2 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it and 'tir.block' "S" do not touch the result at their spatial iterators, each an index, over equal ranges}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": expected it and 'tir.block' "S" to index the result by their spatial iterators, each one index, over equal ranges}}
       tir.block "E" iters(%v : spatial = %i in %c2) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -257,6 +262,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }

@@ -24,7 +24,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": the loops of 'tir.block' "S" do not provably run it for all values of its iterators}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": expected loops of 'tir.block' "S" that provably run it for all values of its iterators}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -37,6 +37,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -54,7 +55,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     %t = memref.alloc() : memref<4xf32>
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" does not come before it}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" is expected before it}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -80,6 +81,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -111,12 +113,12 @@ module attributes {transform.with_named_sequence} {
     }
     tir.for %i = %c0 to %c4 {
       tir.block "O" iters(%v : spatial = %i in %c4) writes(%w : memref<4xf32>) {
-        // expected-note @below {{this op has}}
+        // expected-note @below {{this op does}}
         memref.store %f, %w[%v] : memref<4xf32>
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": it would pass something that has to do with what it reads or writes}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": expected nothing in between that touches what it reads or writes}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -129,6 +131,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -163,7 +166,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" is not in the same function or block}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": 'tir.block' "S" is elsewhere, expected in the same function or block}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t, %w : memref<4xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %1 = memref.load %w[%v] : memref<4xf32>
@@ -176,6 +179,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }
@@ -207,7 +211,7 @@ module attributes {transform.with_named_sequence} {
     }
     %g = memref.load %w[%c0] : memref<4xf32>
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": what it uses is not there in 'tir.block' "S"}}
+      // expected-error @below {{cannot fuse, into a reduction, 'tir.block' "E": expected what it uses to be available in 'tir.block' "S"}}
       tir.block "E" iters(%v : spatial = %i in %c4) reads(%t : memref<4xf32>) writes(%y : memref<4xf32>) {
         %0 = memref.load %t[%v] : memref<4xf32>
         %2 = arith.addf %0, %g : f32
@@ -219,6 +223,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %s = transform.tir.get_block "S" in %root : !transform.any_op
     %e = transform.tir.get_block "E" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.fuse_reduction_epilogue %s, %e
     transform.yield
   }

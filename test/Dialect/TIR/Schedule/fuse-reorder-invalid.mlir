@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.fuse %i
     transform.yield
   }
@@ -33,7 +34,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     // expected-note @below {{that loop is here}}
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot fuse loop #1 around 'tir.block' "B": it is not the only op in the loop around it}}
+      // expected-error @below {{cannot fuse loop #1 around 'tir.block' "B": expected it to be the only op in the loop around it}}
       tir.for %j = %c0 to %c8 {
         tir.block "B" iters(%v : spatial = %i in %c8, %w : spatial = %j in %c8) writes(%y : memref<8xf32>) {
           memref.store %f, %y[%v] : memref<8xf32>
@@ -46,6 +47,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.fuse %i, %j
     transform.yield
   }
@@ -60,7 +62,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot fuse loop #1 around 'tir.block' "B": its bounds depend on the index of a loop around it}}
+      // expected-error @below {{cannot fuse loop #1 around 'tir.block' "B": expected bounds that depend on no loop around it}}
       tir.for %j = %c0 to %i {
         tir.block "B" iters(%v : spatial = %i in %c8, %w : spatial = %j in %c8) writes(%y : memref<8xf32>) {
           memref.store %f, %y[%v] : memref<8xf32>
@@ -72,6 +74,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.fuse %i, %j
     transform.yield
   }
@@ -85,7 +88,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot fuse loop #0 around 'tir.block' "B": only one of the loops reduces, and the reduction may have no steps; decompose it first}}
+    // expected-error @below {{cannot fuse loop #0 around 'tir.block' "B": expected both loops to reduce, or a reduction that has steps; decompose it first}}
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %n {
         // expected-note @below {{the reduction is here}}
@@ -101,6 +104,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.fuse %i, %j
     transform.yield
   }
@@ -115,7 +119,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot reorder loop #1 around 'tir.block' "B": the loops are not in one nest, each once, with nothing else between them}}
+      // expected-error @below {{cannot reorder loop #1 around 'tir.block' "B": expected loops of one nest, each once, with nothing else between them}}
       tir.for %j = %c0 to %c8 {
         tir.block "B" iters(%v : spatial = %i in %c8, %w : spatial = %j in %c8) writes(%y : memref<8xf32>) {
           memref.store %f, %y[%v] : memref<8xf32>
@@ -128,6 +132,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reorder %j, %i
     transform.yield
   }
@@ -141,7 +146,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot reorder loop #0 around 'tir.block' "B": no block says that the order is free}}
+    // expected-error @below {{cannot reorder loop #0 around 'tir.block' "B": expected a block in it that says that the order is free}}
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %c8 {
         // expected-note @below {{for this op}}
@@ -155,6 +160,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reorder %j, %i
     transform.yield
   }
@@ -168,7 +174,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot reorder loop #0 around 'tir.block' "B": its blocks share an element in different iterations}}
+    // expected-error @below {{cannot reorder loop #0 around 'tir.block' "B": expected its blocks to share no element in different iterations}}
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %c8 {
         tir.block "B" iters(%v : spatial = %i in %c8, %w : spatial = %j in %c8) writes(%y : memref<8xf32>) {
@@ -188,6 +194,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reorder %j, %i
     transform.yield
   }
@@ -212,6 +219,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reorder_block_iter_var %b [1]
     transform.yield
   }

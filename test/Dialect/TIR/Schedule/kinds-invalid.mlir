@@ -7,7 +7,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": it is 'vectorized'; a loop gets a kind once, while it is serial}}
+    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": expected a serial loop, found 'vectorized'; a loop gets a kind once}}
     tir.for vectorized %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.parallel %i
     transform.yield
   }
@@ -31,9 +32,9 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": not every effect is in a block that has the index in a spatial iterator, and in no other}}
+    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": expected every effect in a block that has the index in a spatial iterator, and in no other}}
     tir.for %i = %c0 to %c8 {
-      // expected-note @below {{this op is not}}
+      // expected-note @below {{this op is elsewhere}}
       tir.block "B" iters(%v : reduce = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
       }
@@ -43,6 +44,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.parallel %i
     transform.yield
   }
@@ -56,9 +58,9 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot vectorize loop #0 around 'tir.block' "B": not every effect is in a block that has the index in a spatial iterator, and in no other}}
+    // expected-error @below {{cannot vectorize loop #0 around 'tir.block' "B": expected every effect in a block that has the index in a spatial iterator, and in no other}}
     tir.for %i = %c0 to %c8 {
-      // expected-note @below {{this op is not}}
+      // expected-note @below {{this op is elsewhere}}
       memref.store %f, %y[%c0] : memref<8xf32>
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -69,6 +71,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.vectorize %i
     transform.yield
   }
@@ -82,7 +85,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": two of its iterations touch the same element, and one of them writes}}
+    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": expected its iterations to touch different elements, or to read them only}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         // expected-note @below {{one access is here}}
@@ -95,6 +98,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.parallel %i
     transform.yield
   }
@@ -108,7 +112,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": an op in its blocks touches memory in a way that is not known}}
+    // expected-error @below {{cannot parallelize loop #0 around 'tir.block' "B": expected only ops in its blocks whose accesses to memory are known}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -123,6 +127,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.parallel %i
     transform.yield
   }
@@ -136,7 +141,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot vectorize loop #0 around 'tir.block' "B": its extent is no constant; split it first}}
+    // expected-error @below {{cannot vectorize loop #0 around 'tir.block' "B": expected a constant extent; split it first}}
     tir.for %i = %c0 to %n {
       tir.block "B" iters(%v : spatial = %i in %n) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -147,6 +152,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.vectorize %i
     transform.yield
   }
@@ -171,6 +177,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.unroll %i
     transform.yield
   }
@@ -195,6 +202,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %i "lane"
     transform.yield
   }
@@ -222,6 +230,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %j "threadIdx.x"
     transform.yield
   }
@@ -254,6 +263,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind %j "threadIdx.x"
     transform.yield
   }

@@ -6,7 +6,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": it has no written buffer #1}}
+      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": expected a number of its written buffers, found #1}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -17,6 +17,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_layout %b[1] by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -29,7 +30,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": its written buffer #0 comes from outside of the function}}
+      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": expected its written buffer #0 to be made in the function}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -40,6 +41,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_layout %b[0] by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -64,6 +66,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_layout %b[0] by affine_map<(i, j) -> (i)>
     transform.yield
   }
@@ -76,10 +79,10 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
-    // expected-note @below {{this op does}}
+    // expected-note @below {{this op does otherwise}}
     %u = memref.expand_shape %t [[0, 1]] output_shape [8, 1] : memref<8xf32> into memref<8x1xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": not only loads and stores use it}}
+      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": expected only loads and stores to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -90,6 +93,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_layout %b[0] by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -103,7 +107,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": the map may take two elements to one place}}
+      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": expected the map to take each element to an index of its own}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -114,6 +118,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_layout %b[0] by affine_map<(i) -> (i floordiv 2)>
     transform.yield
   }
@@ -127,7 +132,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %t = memref.alloc(%n) : memref<?xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": the size of dimension 0 is not known}}
+      // expected-error @below {{cannot transform the layout of a buffer of 'tir.block' "B": expected a known size of dimension 0}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<?xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -138,6 +143,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_layout %b[0] by affine_map<(i) -> (i * 2)>
     transform.yield
   }
@@ -151,7 +157,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": there are loops around it that hold more than it}}
+      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": expected loops around it that hold it alone}}
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
       }
@@ -162,6 +168,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -174,7 +181,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for parallel %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": loop #0 around 'tir.block' "B" has a kind or annotations, which would be lost}}
+      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": loop #0 around 'tir.block' "B" has a kind or annotations, which would be lost; expected a plain serial loop}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -185,6 +192,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -198,7 +206,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": its loops do not provably run it for all values of its iterators}}
+      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": expected loops that provably run it for all values of its iterators}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -209,6 +217,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -232,6 +241,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i, j) -> (i, j)>
     transform.yield
   }
@@ -244,7 +254,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": result #0 of the map is no iterator, no quotient and no rest of one, and no number whose digits are iterators}}
+      // expected-error @below {{cannot transform the iterators of 'tir.block' "B": expected result #0 of the map to be an iterator, a quotient or rest of one, or a number whose digits are iterators}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -255,6 +265,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i) -> (i * 2)>
     transform.yield
   }
@@ -270,7 +281,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %c4 {
-        // expected-error @below {{cannot transform the iterators of 'tir.block' "B": result #0 of the map is of iterators whose kinds differ, or say an order}}
+        // expected-error @below {{cannot transform the iterators of 'tir.block' "B": expected result #0 of the map to be of iterators of one kind that says no order}}
         tir.block "B" iters(%v : spatial = %i in %c8, %w : reduce = %j in %c4) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<8xf32>
@@ -286,6 +297,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i, j) -> (i * 4 + j)>
     transform.yield
   }
@@ -301,7 +313,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %c4 {
-        // expected-error @below {{cannot transform the iterators of 'tir.block' "B": the map leaves out iterator #1}}
+        // expected-error @below {{cannot transform the iterators of 'tir.block' "B": expected the map to use iterator #1}}
         tir.block "B" iters(%v : spatial = %i in %c8, %w : spatial = %j in %c4) writes(%y : memref<8x4xf32>) {
           memref.store %f, %y[%v, %w] : memref<8x4xf32>
         }
@@ -311,6 +323,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i, j) -> (i)>
     transform.yield
   }
@@ -326,7 +339,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %k = %c0 to %c1 {
       %e = arith.addi %n, %k : index
       tir.for %i = %c0 to %e {
-        // expected-error @below {{cannot transform the iterators of 'tir.block' "B": an extent of its iterators depends on its loops}}
+        // expected-error @below {{cannot transform the iterators of 'tir.block' "B": expected extents of its iterators that are known in front of its loops}}
         tir.block "B" iters(%v : spatial = %i in %e) writes(%y : memref<8xf32>) {
           memref.store %f, %y[%v] : memref<8xf32>
         }
@@ -336,6 +349,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.transform_block_layout %b by affine_map<(i) -> (i)>
     transform.yield
   }

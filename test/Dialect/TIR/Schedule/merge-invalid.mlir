@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %i
     transform.yield
   }
@@ -36,7 +37,7 @@ module attributes {transform.with_named_sequence} {
         memref.store %f, %y[%v] : memref<8xf32>
       }
     }
-    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": it is 'parallel'; do it while the loop is serial}}
+    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": expected a serial loop, found 'parallel'; do it before}}
     tir.for parallel %i = %c0 to %c8 {
       tir.block "C" iters(%v : spatial = %i in %c8) writes(%z : memref<8xf32>) {
         memref.store %f, %z[%v] : memref<8xf32>
@@ -49,6 +50,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %j = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %i, %j
     transform.yield
   }
@@ -62,7 +64,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot merge loop #0 around 'tir.block' "B": the loop to merge it with is not in front of it, in the same body}}
+    // expected-error @below {{cannot merge loop #0 around 'tir.block' "B": expected the loop to merge it with in front of it, in the same body}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -80,6 +82,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %j = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %j, %i
     transform.yield
   }
@@ -98,7 +101,7 @@ module attributes {transform.with_named_sequence} {
         memref.store %f, %y[%v] : memref<8xf32>
       }
     }
-    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": the loop to merge it with may have another range}}
+    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": expected the loop to merge it with to have the same range}}
     tir.for %i = %c0 to %c4 {
       tir.block "C" iters(%v : spatial = %i in %c8) writes(%z : memref<8xf32>) {
         memref.store %f, %z[%v] : memref<8xf32>
@@ -111,6 +114,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %j = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %i, %j
     transform.yield
   }
@@ -131,7 +135,7 @@ module attributes {transform.with_named_sequence} {
     }
     // expected-note @below {{this op}}
     memref.store %f, %z[%c0] : memref<8xf32>
-    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": there is something between the loops}}
+    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": expected nothing between the loops}}
     tir.for %i = %c0 to %c8 {
       tir.block "C" iters(%v : spatial = %i in %c8) writes(%z : memref<8xf32>) {
         memref.store %f, %z[%v] : memref<8xf32>
@@ -144,6 +148,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %j = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %i, %j
     transform.yield
   }
@@ -180,6 +185,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %j = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %i, %j
     transform.yield
   }
@@ -193,7 +199,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot merge loop #0 around 'tir.block' "B": it reduces, and the loop to merge it with uses the result}}
+    // expected-error @below {{cannot merge loop #0 around 'tir.block' "B": it reduces, expected the loop to merge it with not to use the result}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : reduce = %i in %c8) writes(%y : memref<8xf32>) {
         tir.init {
@@ -214,6 +220,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %j = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %i, %j
     transform.yield
   }
@@ -233,7 +240,7 @@ module attributes {transform.with_named_sequence} {
         tir.call_extern @f() : () -> ()
       }
     }
-    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": an op in the loops touches memory in a way that is not known}}
+    // expected-error @below {{cannot merge loop #0 around 'tir.block' "C": expected only ops in the loops whose accesses to memory are known}}
     tir.for %i = %c0 to %c8 {
       tir.block "C" iters(%v : spatial = %i in %c8) writes(%z : memref<8xf32>) {
         memref.store %f, %z[%v] : memref<8xf32>
@@ -246,6 +253,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %j = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.merge %i, %j
     transform.yield
   }

@@ -29,6 +29,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3]
     transform.yield
   }
@@ -64,6 +65,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 0]
     transform.yield
   }
@@ -81,7 +83,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": a loop is not serial}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected serial loops}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -101,6 +103,7 @@ module attributes {transform.with_named_sequence} {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %i, %k = transform.tir.get_loops %c
     transform.tir.parallel %i
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }
@@ -118,7 +121,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": it is no sum that it starts itself}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected a sum that it starts itself}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -136,6 +139,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }
@@ -153,7 +157,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": its start value is not the same for all elements}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected one start value for all elements}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             %n = arith.index_cast %v : index to i32
@@ -173,6 +177,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }
@@ -190,7 +195,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": what it adds is no product of elements}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected it to add a product of elements}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -208,6 +213,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }
@@ -225,13 +231,13 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": it reads an element not at iterators, each an index}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected it to read elements at iterators, each one index}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
           }
           %0 = memref.load %x[%v, %r] : memref<4x8xf32>
-          // expected-note @below {{this op does}}
+          // expected-note @below {{this op does otherwise}}
           %1 = memref.load %w[%c0, %r] : memref<4x8xf32>
           %2 = memref.load %y[%v] : memref<4xf32>
           %3 = arith.mulf %0, %1 : f32
@@ -244,6 +250,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }
@@ -261,7 +268,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": not all factors are elements of iterator #1, and a zero times one that is not finite would be added}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected all factors to be elements of iterator #1, as a zero times one that is not finite would be added}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -279,6 +286,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }
@@ -297,7 +305,7 @@ module attributes {transform.with_named_sequence} {
     %n = arith.constant 9000000000000000000 : index
     tir.for %i = %c0 to %n {
       tir.for %k = %c0 to %c4 {
-        // expected-error @below {{cannot pad 'tir.block' "C": the extent of iterator #0 is above 2^40: its multiple may be no index}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected an extent of at most 2^40 of iterator #0: its multiple may be no index}}
         tir.block "C" iters(%v : spatial = %i in %n, %r : reduce = %k in %c4) writes(%y : memref<4xf32>) {
           memref.store %f, %y[%v] : memref<4xf32>
         }
@@ -307,6 +315,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }
@@ -324,7 +333,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot pad 'tir.block' "C": it reads what it writes, or what is made in its loops}}
+        // expected-error @below {{cannot pad 'tir.block' "C": expected it to read nothing that it writes or that is made in its loops}}
         tir.block "C" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x, %w : memref<4x8xf32>, memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -343,6 +352,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %c = transform.tir.get_block "C" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.pad_einsum %c [3, 3]
     transform.yield
   }

@@ -7,7 +7,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": it is 'unrolled'; do it while the loop is serial}}
+    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected a serial loop, found 'unrolled'; do it before}}
     tir.for unrolled %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.loop_partition %i [4, 4]
     transform.yield
   }
@@ -42,6 +43,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.loop_partition %i [8]
     transform.yield
   }
@@ -66,6 +68,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.loop_partition %i [?, ?]
     transform.yield
   }
@@ -90,6 +93,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.loop_partition %i [-1, ?]
     transform.yield
   }
@@ -103,7 +107,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": its extent is no constant; leave one size open, '?'}}
+    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected a constant extent; leave one size open, '?'}}
     tir.for %i = %c0 to %n {
       tir.block "B" iters(%v : spatial = %i in %n) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -114,6 +118,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.loop_partition %i [4, 4]
     transform.yield
   }
@@ -127,7 +132,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": its parts have 7 iterations, its extent is 8}}
+    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": its parts have 7 iterations, expected its extent, 8}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -138,6 +143,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.loop_partition %i [4, 3]
     transform.yield
   }
@@ -151,7 +157,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": it reduces, and each part would start the reduction again; decompose the reduction first}}
+    // expected-error @below {{cannot partition loop #0 around 'tir.block' "B": expected no reduction in it, as each part would start it again; decompose the reduction first}}
     tir.for %i = %c0 to %c8 {
       // expected-note @below {{the reduction is here}}
       tir.block "B" iters(%v : reduce = %i in %c8) writes(%y : memref<8xf32>) {
@@ -165,6 +171,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.loop_partition %i [4, 4]
     transform.yield
   }

@@ -17,7 +17,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
-    // expected-error @below {{has 1 results for 2 loops; give each a name}}
+    // expected-error @below {{has 1 results, expected one for each of 2 loops}}
     %0 = transform.tir.split %i [?, 3]
     transform.yield
   }
@@ -66,7 +66,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    // expected-error @below {{has 2 results, but 'tir.block' "B" is in 1 loops}}
+    // expected-error @below {{has 2 results, expected one for each loop around 'tir.block' "B", 1}}
     %i, %j = transform.tir.get_loops %b
     transform.yield
   }

@@ -6,7 +6,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": it touches the buffer at several indices}}
+      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": expected the buffer to be touched at one index}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %2 = memref.load %x[%c0] : memref<8xf32>
@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.reindex_read %b[0]
     transform.yield
   }
@@ -32,7 +33,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %q = arith.cmpi slt, %c0, %c1 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": it reads the buffer where a condition holds}}
+      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": expected it to read the buffer under no condition}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         tir.if %q {
           %0 = memref.load %x[%v] : memref<8xf32>
@@ -44,6 +45,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.reindex_read %b[0]
     transform.yield
   }
@@ -56,7 +58,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": an index of the buffer is computed of more than its iterators}}
+      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": expected indices of the buffer that are computed of its iterators only}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x, %z : memref<8xf32>, memref<8xindex>) writes(%y : memref<8xf32>) {
         %p = memref.load %z[%v] : memref<8xindex>
         %0 = memref.load %x[%p] : memref<8xf32>
@@ -67,6 +69,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.reindex_read %b[0]
     transform.yield
   }
@@ -79,7 +82,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot reindex a buffer that is written by 'tir.block' "B": iterator #0 is in no index of what it writes}}
+      // expected-error @below {{cannot reindex a buffer that is written by 'tir.block' "B": expected iterator #0 in an index of what it writes}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -90,6 +93,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.reindex_write %b[0]
     transform.yield
   }
@@ -103,7 +107,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": loop #0 around 'tir.block' "B" drives an index, and something in it has to do with the buffer}}
+      // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": loop #0 around 'tir.block' "B" drives an index; expected nothing in it that touches the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -116,6 +120,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.reindex_read %b[0]
     transform.yield
   }
@@ -130,7 +135,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %k = %c0 to %c1 {
       %e = arith.addi %n, %k : index
       tir.for %i = %c0 to %e {
-        // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": the extent of iterator #0 depends on its loops}}
+        // expected-error @below {{cannot reindex a buffer that is read by 'tir.block' "B": expected the extent of iterator #0 to be known in front of its loops}}
         tir.block "B" iters(%v : spatial = %i in %e) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           %0 = memref.load %x[%v] : memref<8xf32>
           memref.store %0, %y[%v] : memref<8xf32>
@@ -141,6 +146,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     %c = transform.tir.reindex_read %b[0]
     transform.yield
   }

@@ -14,7 +14,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": an op in it touches memory in a way that is not known}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": expected only ops in it whose accesses to memory are known}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -28,6 +28,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -48,7 +49,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": it reads what it writes}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": expected it to read no buffer that it writes}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t, %y : memref<8xf32>, memref<8xf32>) writes(%y : memref<8xf32>) {
         %2 = memref.load %t[%v] : memref<8xf32>
         %0 = memref.load %y[%v] : memref<8xf32>
@@ -62,6 +63,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -86,7 +88,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": more than one block, or buffer, in loop #0 around 'tir.block' "A" is what it reads}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": expected one block, and one buffer, in loop #0 around 'tir.block' "A" that it reads}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -99,6 +101,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -119,7 +122,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": no block in loop #0 around 'tir.block' "A" writes what it reads}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": expected a block in loop #0 around 'tir.block' "A" that writes what it reads}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -132,6 +135,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -152,7 +156,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": 'tir.block' "A" does not write at its spatial iterators, each an index}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": 'tir.block' "A" is expected to write at its spatial iterators, each one index}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -165,6 +169,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -186,7 +191,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": the loops of 'tir.block' "A" do not provably run it for all values of its iterators}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": expected loops of 'tir.block' "A" that provably run it for all values of its iterators}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -199,6 +204,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -226,7 +232,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": loop #0 around 'tir.block' "A" reduces, and loop #1 around 'tir.block' "A" is not around it}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": loop #0 around 'tir.block' "A" reduces, expected loop #1 around 'tir.block' "A" around it}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -239,6 +245,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %k, %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -264,7 +271,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": 'tir.block' "A" does not provably write a box in one iteration of loop #0 around 'tir.block' "A"}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": 'tir.block' "A" is expected to write, provably, a box in one iteration of loop #0 around 'tir.block' "A"}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -277,6 +284,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %k, %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %k
     transform.yield
   }
@@ -297,7 +305,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": it does not read at its iterators what 'tir.block' "A" writes at its own, over equal ranges}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": expected it to read at its iterators what 'tir.block' "A" writes at its own, over equal ranges}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%c0] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -310,6 +318,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -331,7 +340,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": what of its iterator #0 one iteration of loop #0 around 'tir.block' "A" makes is not known}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": expected to know what of its iterator #0 one iteration of loop #0 around 'tir.block' "A" makes}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8x8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v, %v] : memref<8x8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -343,6 +352,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }
@@ -364,7 +374,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot move the use of 'tir.block' "B": its iterator #0 is 'reduce', and one iteration of loop #0 around 'tir.block' "A" makes a part of it}}
+      // expected-error @below {{cannot move the use of 'tir.block' "B": its iterator #0 is 'reduce', expected one iteration of loop #0 around 'tir.block' "A" to make all of it}}
       tir.block "B" iters(%v : reduce = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<f32>) {
         tir.init {
           memref.store %f, %y[] : memref<f32>
@@ -381,6 +391,7 @@ module attributes {transform.with_named_sequence} {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %a
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_at %b, %i
     transform.yield
   }

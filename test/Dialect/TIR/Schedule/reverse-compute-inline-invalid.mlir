@@ -15,7 +15,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": 'tir.block' "A" has not one store as its only effect}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": 'tir.block' "A" is expected to have one store as its only effect}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -26,6 +26,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -46,7 +47,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": iterator #0 of 'tir.block' "A" is 'opaque'}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected iterator #0 of 'tir.block' "A" to be spatial, found 'opaque'}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -57,6 +58,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -69,7 +71,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": it reads no buffer that is made in the function, that one block writes and nothing else reads}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected it to read a buffer that is made in the function, that one block writes and nothing else reads}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -80,6 +82,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -100,7 +103,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": it does not read what 'tir.block' "A" writes at its iterators, each an index}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected it to read what 'tir.block' "A" writes at its iterators, each one index}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%c0] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -111,6 +114,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -132,7 +136,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": it reads a part of dimension 0 of what 'tir.block' "A" writes}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected it to read all of dimension 0 of what 'tir.block' "A" writes}}
       tir.block "B" iters(%v : spatial = %i in %c4) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -143,6 +147,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -163,7 +168,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": it reads what it writes}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected it to read no buffer that it writes}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t, %y : memref<8xf32>, memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %2 = memref.load %y[%v] : memref<8xf32>
@@ -175,6 +180,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -197,7 +203,7 @@ module attributes {transform.with_named_sequence} {
     }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": 'tir.block' "A" is not in the same function or block}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": 'tir.block' "A" is elsewhere, expected in the same function or block}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -208,6 +214,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -229,7 +236,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c4 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": its loops do not provably run it for all values of its iterators}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected loops that provably run it for all values of its iterators}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -240,6 +247,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -260,7 +268,7 @@ module attributes {transform.with_named_sequence} {
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": 'tir.block' "A" has to do with what it writes}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": 'tir.block' "A" touches what it writes, expected not to}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -271,6 +279,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -294,12 +303,12 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c8 {
         tir.block "C" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         %1 = arith.addf %f, %f : f32
-        // expected-note @below {{this op has}}
+        // expected-note @below {{this op does}}
         memref.store %1, %y[%v] : memref<8xf32>
       }
     }
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": it would pass something that has to do with what it reads or writes}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected nothing in between that touches what it reads or writes}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -310,6 +319,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }
@@ -331,7 +341,7 @@ module attributes {transform.with_named_sequence} {
     }
     %s = memref.load %z[%c0] : memref<8xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": what it uses is not there in the other block}}
+      // expected-error @below {{cannot inline, into its producer, 'tir.block' "B": expected what it uses to be available in the other block}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%t : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %t[%v] : memref<8xf32>
         %1 = arith.addf %0, %s : f32
@@ -342,6 +352,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.reverse_compute_inline %b
     transform.yield
   }

@@ -9,7 +9,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": loop #0 around 'tir.block' "C" is not around it}}
+        // expected-error @below {{cannot factor 'tir.block' "B": loop #0 around 'tir.block' "C" is expected around it}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -32,6 +32,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %c = transform.tir.get_block "C" in %root : !transform.any_op
     %k = transform.tir.get_loops %c
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %k axis = 0
     transform.yield
   }
@@ -48,7 +49,7 @@ module attributes {transform.with_named_sequence} {
     tir.block "A" reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": it is inside another block}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected it outside of other blocks}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -66,6 +67,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -81,7 +83,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": loop #0 around 'tir.block' "B" drives no reducing iterator}}
+        // expected-error @below {{cannot factor 'tir.block' "B": loop #0 around 'tir.block' "B" drives no reducing iterator, expected one}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -98,6 +100,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %i axis = 0
     transform.yield
   }
@@ -115,7 +118,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c12 {
         %q = arith.divui %i, %c4 : index
         %r = arith.remui %i, %c4 : index
-        // expected-error @below {{cannot factor 'tir.block' "B": loop #0 around 'tir.block' "B" drives a reducing and another iterator}}
+        // expected-error @below {{cannot factor 'tir.block' "B": loop #0 around 'tir.block' "B" drives a reducing and another iterator, expected one kind}}
         tir.block "B" iters(%v : spatial = %r in %c4, %w : reduce = %q in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -131,6 +134,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %i axis = 0
     transform.yield
   }
@@ -146,7 +150,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": loop #1 around 'tir.block' "B" reduces, and holds more than it}}
+        // expected-error @below {{cannot factor 'tir.block' "B": loop #1 around 'tir.block' "B" reduces, expected to hold it alone}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -165,6 +169,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -181,7 +186,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c1 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": loop #1 around 'tir.block' "B" reduces, and does not start at 0}}
+        // expected-error @below {{cannot factor 'tir.block' "B": loop #1 around 'tir.block' "B" reduces, expected to start at 0}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -198,6 +203,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -213,7 +219,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": loop #1 around 'tir.block' "B" is 'unrolled'; do it while the loop is serial}}
+        // expected-error @below {{cannot factor 'tir.block' "B": loop #1 around 'tir.block' "B" is 'unrolled', expected a serial loop; do it before}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -231,6 +237,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
     transform.tir.unroll %j
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -248,7 +255,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %k = %c0 to %c2 {
      tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": its iterators do not tell the iterations of loop #0 around 'tir.block' "B" apart}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected its iterators to tell the iterations of loop #0 around 'tir.block' "B" apart}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -266,6 +273,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %k, %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }

@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": it is no plain reduction into one buffer}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected a plain reduction into one buffer}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           %0 = memref.load %x[%v, %w] : memref<4x8xf32>
           %1 = memref.load %y[%v] : memref<4xf32>
@@ -22,6 +22,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -37,7 +38,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": no op that may do its steps in any order joins its result and a step}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected an op that may do its steps in any order to join its result and a step}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -54,6 +55,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -69,7 +71,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
-        // expected-error @below {{cannot factor 'tir.block' "B": its iterator #0 is 'opaque'}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected its iterator #0 to be spatial or to reduce, found 'opaque'}}
         tir.block "B" iters(%v : opaque = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -86,6 +88,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -118,6 +121,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 2
     transform.yield
   }
@@ -134,7 +138,7 @@ module attributes {transform.with_named_sequence} {
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %c8 {
         %p = arith.cmpi sle, %j, %i : index
-        // expected-error @below {{cannot factor 'tir.block' "B": a condition of its predicate depends on a loop that reduces and on another one}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected each condition of its predicate to depend on loops that reduce or on others, not on both}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) where %p reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -151,6 +155,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }
@@ -166,7 +171,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %j = %c0 to %i {
-        // expected-error @below {{cannot factor 'tir.block' "B": what its loops run over, or what its iterators are bound to, cannot be computed without the loops that reduce}}
+        // expected-error @below {{cannot factor 'tir.block' "B": expected what its loops run over, and its iterators are bound to, to be computable without the loops that reduce}}
         tir.block "B" iters(%v : spatial = %i in %c4, %w : reduce = %j in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
         tir.init {
           memref.store %f, %y[%v] : memref<4xf32>
@@ -183,6 +188,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.rfactor %b, %j axis = 0
     transform.yield
   }

@@ -15,7 +15,7 @@ module attributes {transform.with_named_sequence} {
       %m = arith.addi %i, %c1 : index
       tir.for %j = %c0 to %m {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": what loop #1 around 'tir.block' "A" runs over depends on loop #0 around 'tir.block' "A"}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected a range of loop #1 around 'tir.block' "A" that does not depend on loop #0 around 'tir.block' "A"}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -31,6 +31,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -52,7 +53,7 @@ module attributes {transform.with_named_sequence} {
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
         %q = arith.cmpi slt, %j, %c2 : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": a condition of its predicate is not one of its iterators}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected each condition of its predicate to be one of its iterators}}
         tir.block "A" iters(%v : spatial = %p in %c10) where %q reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -68,6 +69,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -88,7 +90,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": no dimension of the buffer moves with loop #0 around 'tir.block' "A"}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected a dimension of the buffer that moves with loop #0 around 'tir.block' "A"}}
         tir.block "A" iters(%v : spatial = %j in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -104,6 +106,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -124,7 +127,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10x8xf32>
       tir.for %j = %c0 to %c2 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": dimensions 0 and 1 of the buffer move with loop #0 around 'tir.block' "A"}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected one dimension of the buffer, found 0 and 1, to move with loop #0 around 'tir.block' "A"}}
         tir.block "A" iters(%v : spatial = %p in %c10, %w : spatial = %i in %c8) writes(%t : memref<10x8xf32>) {
           memref.store %f, %t[%v, %w] : memref<10x8xf32>
         }
@@ -134,6 +137,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -155,7 +159,7 @@ module attributes {transform.with_named_sequence} {
       tir.for %j = %c0 to %c4 {
         %m = arith.muli %j, %c2 : index
         %p = arith.addi %i, %m : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": what one iteration of loop #0 around 'tir.block' "A" makes is not provably a box that moves by a constant}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected one iteration of loop #0 around 'tir.block' "A" to make, provably, a box that moves by a constant}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -171,6 +175,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -192,7 +197,7 @@ module attributes {transform.with_named_sequence} {
       tir.for %j = %c0 to %c4 {
         %m = arith.muli %i, %c4 : index
         %p = arith.addi %m, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": one iteration of loop #0 around 'tir.block' "A" makes 4 indices of dimension 0, the next one those 4 on: none of them again}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": one iteration of loop #0 around 'tir.block' "A" makes 4 indices of dimension 0, the next one those 4 on, expected some of them again}}
         tir.block "A" iters(%v : spatial = %p in %c40) reads(%x : memref<40xf32>) writes(%t : memref<40xf32>) {
           %0 = memref.load %x[%v] : memref<40xf32>
           memref.store %0, %t[%v] : memref<40xf32>
@@ -208,6 +213,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -228,7 +234,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": something in loop #0 around 'tir.block' "A" writes what it reads, or may do so}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected nothing in loop #0 around 'tir.block' "A" to write what it reads}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -245,6 +251,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -266,7 +273,7 @@ module attributes {transform.with_named_sequence} {
       %g = memref.load %y[%c0] : memref<8xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": what it uses is made in each iteration of loop #0 around 'tir.block' "A"}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected what it uses to be made in front of loop #0 around 'tir.block' "A"}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           %1 = arith.addf %0, %g : f32
@@ -283,6 +290,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -305,7 +313,7 @@ module attributes {transform.with_named_sequence} {
       tir.if %go {
         tir.for %j = %c0 to %c2 {
           %p = arith.addi %i, %j : index
-          // expected-error @below {{cannot roll a buffer of 'tir.block' "A": something else than loops is around it in loop #0 around 'tir.block' "A"}}
+          // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected only loops around it in loop #0 around 'tir.block' "A"}}
           tir.block "A" iters(%v : spatial = %p in %c10) writes(%t : memref<10xf32>) {
             memref.store %f, %t[%v] : memref<10xf32>
           }
@@ -316,6 +324,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }

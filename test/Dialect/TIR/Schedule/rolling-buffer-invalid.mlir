@@ -14,7 +14,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": it has no written buffer #1}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected a number of its written buffers, found #1}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -30,6 +30,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[1]
     transform.yield
   }
@@ -51,7 +52,7 @@ module attributes {transform.with_named_sequence} {
 
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": its written buffer #0 is not made in a loop}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected its written buffer #0 to be made in a loop}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -67,6 +68,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -87,7 +89,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": loop #0 around 'tir.block' "A" is 'parallel', and its iterations do not run one by one}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": loop #0 around 'tir.block' "A" is 'parallel', expected iterations that run one by one}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -103,6 +105,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -124,7 +127,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc(%s) : memref<?xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": the size of its written buffer #0 depends on loop #0 around 'tir.block' "A"}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected a size of its written buffer #0 that does not depend on loop #0 around 'tir.block' "A"}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<?xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<?xf32>
@@ -140,6 +143,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -160,7 +164,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": the buffer is not only stored to in it, and loaded from elsewhere}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected the buffer to be only stored to in it, and loaded from elsewhere}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -177,6 +181,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -197,7 +202,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": its iterator #0 is 'ordered'}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected its iterator #0 to be spatial, found 'ordered'}}
         tir.block "A" iters(%v : ordered = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           memref.store %0, %t[%v] : memref<10xf32>
@@ -213,6 +218,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -233,7 +239,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": it does not write the buffer at its iterators, each an index}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected it to write the buffer at its iterators, each one index}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           %q = arith.muli %v, %c1 : index
@@ -250,6 +256,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }
@@ -270,7 +277,7 @@ module attributes {transform.with_named_sequence} {
       %t = memref.alloc() : memref<10xf32>
       tir.for %j = %c0 to %c4 {
         %p = arith.addi %i, %j : index
-        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": it writes where a condition holds}}
+        // expected-error @below {{cannot roll a buffer of 'tir.block' "A": expected it to write under no condition}}
         tir.block "A" iters(%v : spatial = %p in %c10) reads(%x : memref<10xf32>) writes(%t : memref<10xf32>) {
           %0 = memref.load %x[%v] : memref<10xf32>
           %q = arith.cmpf olt, %0, %f : f32
@@ -289,6 +296,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %a = transform.tir.get_block "A" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.rolling_buffer %a[0]
     transform.yield
   }

@@ -74,7 +74,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
-    // expected-error @below {{'transform.tir.sample_categorical' op has no number #2 among its 2}}
+    // expected-error @below {{'transform.tir.sample_categorical' op decides for number #2, expected one of its 2}}
     %0 = transform.tir.sample_categorical [1, 2] weights = [1.0, 1.0] seed = 1 decision = 2
     transform.yield
   }
@@ -101,7 +101,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
-    // expected-error @below {{op decides for place #1, but there are 1 for 'tir.block' "B"}}
+    // expected-error @below {{op decides for place #1, expected one of 1 for 'tir.block' "B"}}
     %0 = transform.tir.sample_compute_location %b seed = 1 decision = 1
     transform.yield
   }
@@ -158,7 +158,7 @@ module attributes {transform.with_named_sequence} {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
     %p = transform.param.constant 1 : i64 -> !transform.param<i64>
-    // expected-error @below {{has places for 1 parameters, but 0 of them}}
+    // expected-error @below {{expects 1 parameters, found 0}}
     %0:2 = "transform.tir.split"(%i) <{factors = array<i64: -9223372036854775807, 4>}> : (!transform.op<"tir.for">) -> (!transform.op<"tir.for">, !transform.op<"tir.for">)
     transform.yield
   }

@@ -6,7 +6,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot set the element type of a buffer of 'tir.block' "B": it has no written buffer #1}}
+      // expected-error @below {{cannot set the element type of a buffer of 'tir.block' "B": expected a number of its written buffers, found #1}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -17,6 +17,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.unsafe_set_dtype %b[1] f16
     transform.yield
   }
@@ -29,10 +30,10 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %t = memref.alloc() : memref<8xf32>
-    // expected-note @below {{this op does}}
+    // expected-note @below {{this op does otherwise}}
     %u = memref.expand_shape %t [[0, 1]] output_shape [8, 1] : memref<8xf32> into memref<8x1xf32>
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot set the element type of a buffer of 'tir.block' "B": not only loads and stores use it}}
+      // expected-error @below {{cannot set the element type of a buffer of 'tir.block' "B": expected only loads and stores to use the buffer}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%t : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %1 = arith.addf %0, %0 : f32
@@ -43,6 +44,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.unsafe_set_dtype %b[0] f16
     transform.yield
   }
@@ -67,6 +69,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.unsafe_set_dtype %b[0] i64
     transform.yield
   }
@@ -91,6 +94,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.unsafe_set_dtype %b[0] f32
     transform.yield
   }

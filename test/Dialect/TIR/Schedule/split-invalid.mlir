@@ -7,7 +7,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": it is 'parallel'; do it while the loop is serial}}
+    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": expected a serial loop, found 'parallel'; do it before}}
     tir.for parallel %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -18,6 +18,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %i [2, 4]
     transform.yield
   }
@@ -31,7 +32,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": it has annotations {hint}; take them away first}}
+    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": expected no annotations, found {hint}; take them away first}}
     tir.for %i = %c0 to %c8 annotations {hint} {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -42,6 +43,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %i [2, 4]
     transform.yield
   }
@@ -66,6 +68,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0 = transform.tir.split %i [8]
     transform.yield
   }
@@ -90,6 +93,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %i [?, ?]
     transform.yield
   }
@@ -114,6 +118,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %i [?, 0]
     transform.yield
   }
@@ -138,6 +143,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:3 = transform.tir.split %i [?, 4, 4611686018427387904]
     transform.yield
   }
@@ -151,7 +157,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": its factors make 6 iterations, fewer than its extent 8}}
+    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": its factors make 6 iterations, expected at least its extent, 8}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -162,6 +168,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %i [2, 3]
     transform.yield
   }
@@ -175,7 +182,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": its extent is no constant; leave one factor open, '?'}}
+    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": expected a constant extent; leave one factor open, '?'}}
     tir.for %i = %c0 to %n {
       tir.block "B" iters(%v : spatial = %i in %n) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -186,6 +193,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %i [2, 3]
     transform.yield
   }
@@ -199,7 +207,7 @@ module attributes {transform.with_named_sequence} {
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": its factors make more iterations than its extent, and only blocks can leave the rest out}}
+    // expected-error @below {{cannot split loop #0 around 'tir.block' "B": expected factors that make its extent, as only blocks can leave the rest out}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -212,6 +220,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %i [?, 3]
     transform.yield
   }
@@ -241,6 +250,7 @@ module attributes {transform.with_named_sequence} {
     tir.return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    // expected-note @below {{this step of the schedule asks for it}}
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     transform.yield
   }
@@ -255,7 +265,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot split loop #1 around 'tir.block' "B": its factors make more iterations than its extent, and it drives no iterator of a reduction in it; decompose the reduction first}}
+      // expected-error @below {{cannot split loop #1 around 'tir.block' "B": expected factors that make its extent, as it drives no iterator of a reduction in it; decompose the reduction first}}
       tir.for %j = %c0 to %c1 {
         // expected-note @below {{the reduction is here}}
         tir.block "B" iters(%v : reduce = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<f32>) {
@@ -274,6 +284,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %i, %j = transform.tir.get_loops %b
+    // expected-note @below {{this step of the schedule asks for it}}
     %0:2 = transform.tir.split %j [?, 2]
     transform.yield
   }

@@ -6,7 +6,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot tensorize 'tir.block' "B_o": it does something else than @twice}}
+    // expected-error @below {{cannot tensorize 'tir.block' "B_o": expected it to do the same as @twice}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -34,6 +34,7 @@ module attributes {transform.with_named_sequence} {
     %i = transform.tir.get_loops %b
     %o, %r = transform.tir.split %i [?, 4]
     %u = transform.tir.blockize %r
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tensorize %u as @twice, @twice
     transform.yield
   }
@@ -46,7 +47,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot tensorize 'tir.block' "B_o": @twice has a parameter that is no buffer of static shape}}
+    // expected-error @below {{cannot tensorize 'tir.block' "B_o": expected parameters of @twice that are buffers of static shape}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -73,6 +74,7 @@ module attributes {transform.with_named_sequence} {
     %i = transform.tir.get_loops %b
     %o, %r = transform.tir.split %i [?, 4]
     %u = transform.tir.blockize %r
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tensorize %u as @twice, @twice
     transform.yield
   }
@@ -85,7 +87,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot tensorize 'tir.block' "B_o": @twice and @other have not the same parameters}}
+    // expected-error @below {{cannot tensorize 'tir.block' "B_o": expected @twice and @other to have the same parameters}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
@@ -124,6 +126,7 @@ module attributes {transform.with_named_sequence} {
     %i = transform.tir.get_loops %b
     %o, %r = transform.tir.split %i [?, 4]
     %u = transform.tir.blockize %r
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tensorize %u as @twice, @other
     transform.yield
   }
@@ -136,7 +139,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %f = arith.constant 1.0 : f32
-    // expected-error @below {{cannot tensorize 'tir.block' "B_o": @fill does not use its parameter #0}}
+    // expected-error @below {{cannot tensorize 'tir.block' "B_o": expected @fill to use its parameter #0}}
     tir.for %i = %c0 to %c8 {
       tir.block "B" iters(%v : spatial = %i in %c8) writes(%y : memref<8xf32>) {
         memref.store %f, %y[%v] : memref<8xf32>
@@ -172,6 +175,7 @@ module attributes {transform.with_named_sequence} {
     %i = transform.tir.get_loops %b
     %o, %r = transform.tir.split %i [?, 4]
     %u = transform.tir.blockize %r
+    // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.tensorize %u as @fill, @twice
     transform.yield
   }
@@ -211,7 +215,7 @@ module attributes {transform.with_named_sequence} {
     %i = transform.tir.get_loops %b
     %o, %r = transform.tir.split %i [?, 4]
     %u = transform.tir.blockize %r
-    // expected-error @below {{names the intrinsic @none, but the program has no 'tir.func' of it}}
+    // expected-error @below {{names the intrinsic @none, expected a 'tir.func' of that name in the program}}
     transform.tir.tensorize %u as @twice, @none
     transform.yield
   }
