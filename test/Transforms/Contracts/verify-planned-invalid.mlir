@@ -196,7 +196,7 @@ tir.func private @fill(%y: memref<4xf32>) attributes {num_inputs = 0 : i64} {
 }
 relax.extern_func @my.f
 relax.func impure @constants(%c: tensor<i1>, %x: tensor<4xf32>) {
-  // expected-note @+1 3 {{the constant is here}}
+  // expected-note @+1 {{the constant is here}}
   %0 = relax.constant dense<1.0> : tensor<4xf32>
   %1 = relax.memory.view %0 at [0] : tensor<4xf32> to tensor<2x2xf32>
   %2 = relax.if %c : tensor<i1> -> tensor<4xf32> {
