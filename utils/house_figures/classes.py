@@ -11,6 +11,9 @@ from .cpp import close_of, split_list
 
 METHODS, FIELDS, PARAMETERS = 20, 12, 5
 
+# Functions whose parameters MLIR's interfaces and generated declarations give.
+_GIVEN = {"getIterationDomainTileFromResultTile", "getResultTilePosition", "inferReturnTypes", "verify"}
+
 BASELINE = Path(__file__).resolve().parent.parent / "baseline" / "house-classes.txt"
 
 _NO_MEMBER = re.compile(r"(?:using|friend|typedef|static_assert|enum|struct|class|union|template\s*<[^;{]*>\s*(?:class|struct|using))\b")
@@ -59,7 +62,7 @@ def measure(tree):
         if sizes[0] > METHODS or sizes[1] > FIELDS:
             rows[f"class {found.name}"] = sizes
     for found in tree.functions:
-        if len(found.parameters) > PARAMETERS:
+        if len(found.parameters) > PARAMETERS and found.name not in _GIVEN:
             name = f"function {found.owner + '::' if found.owner else ''}{found.name}"
             rows[name] = (max(len(found.parameters), *rows.get(name, (0,))),)
     return rows

@@ -84,8 +84,7 @@ getRange(OpBuilder &builder, Location loc, AffineExpr index, Tile tile) {
 /// The part of an operand that a tile reads, of a type without encoding: its
 /// symbols are not the part's.
 static Value takeSlice(OpBuilder &builder, Location loc, Value operand,
-                       ArrayRef<AffineExpr> indices, Tile tile,
-                       SmallVectorImpl<Operation *> &slices) {
+                       ArrayRef<AffineExpr> indices, Tile tile) {
   SmallVector<OpFoldResult> offsets, sizes;
   SmallVector<OpFoldResult> strides(indices.size(), builder.getIndexAttr(1));
   for (auto [axis, index] : llvm::enumerate(indices)) {
@@ -105,10 +104,8 @@ static Value takeSlice(OpBuilder &builder, Location loc, Value operand,
   if (whole.hasStaticShape() && whole.getShape() == ArrayRef(shape))
     return operand;
   auto type = RankedTensorType::get(shape, whole.getElementType());
-  auto slice = tensor::ExtractSliceOp::create(builder, loc, type, operand,
-                                              offsets, sizes, strides);
-  slices.push_back(slice);
-  return slice;
+  return tensor::ExtractSliceOp::create(builder, loc, type, operand, offsets,
+                                        sizes, strides);
 }
 
 /// The operator on other operands; null if no result type follows from them.
@@ -182,9 +179,12 @@ static FailureOr<TilingResult> buildTile(Operation *op, OpBuilder &builder,
   TilingResult result;
   SmallVector<Value> operands;
   for (auto [operand, indices] :
-       llvm::zip_equal(op->getOperands(), loops->operands))
-    operands.push_back(takeSlice(builder, op->getLoc(), operand, indices, tile,
-                                 result.generatedSlices));
+       llvm::zip_equal(op->getOperands(), loops->operands)) {
+    operands.push_back(
+        takeSlice(builder, op->getLoc(), operand, indices, tile));
+    if (operands.back() != operand)
+      result.generatedSlices.push_back(operands.back().getDefiningOp());
+  }
   Operation *tiled = cloneOnto(builder, op, operands);
   SmallVector<OpFoldResult> offsets, sizes;
   if (!tiled || failed(locateResult(op, builder, tile, offsets, sizes)))
