@@ -1,7 +1,7 @@
 // Violations of the rules of relax-verify-planned.
 
 // rule: relax-verify-planned R1
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // kind: private public
 relax.func @${f}(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -14,7 +14,7 @@ relax.func @${f}(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // rule: relax-verify-planned R1
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 16 0 1 2 3 4 5 7 8 64 4096
@@ -29,7 +29,7 @@ relax.func private @${dead}(%x: tensor<${a}x${t}>) -> tensor<${a}x${t}> {
 // -----
 
 // rule: relax-verify-planned R1
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 16 0 1 2 3 4 5 7 8 64 4096
@@ -47,7 +47,7 @@ relax.func impure @${f}(%c: tensor<i1>, %x: tensor<${a}x${t}>) {
 // -----
 
 // rule: relax-verify-planned R1
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 f16 bf16 f64 i1 i8 i16 i32 i64 ui8
 // a: 16 0 1 2 3 4 5 7 8 64 4096
@@ -59,7 +59,7 @@ relax.func impure private @${group}() attributes {relax.primitive} {
 // -----
 
 // rule: relax-verify-planned R2
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // a: 16 0 1 2 3 4 5 7 8 64 4096
 relax.func impure @${f}() {
@@ -70,7 +70,7 @@ relax.func impure @${f}() {
 // -----
 
 // rule: relax-verify-planned R2
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 i32
 // a: 1 0 2 3 4
@@ -90,7 +90,7 @@ relax.func impure private @${dead}(%c: tensor<i1>) {
 // -----
 
 // rule: relax-verify-planned R3
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // a: 16 0 1 2 3 4 5 7 8 64 4096
 relax.func impure @${f}(%c: tensor<i1>) {
@@ -107,7 +107,7 @@ relax.func impure @${f}(%c: tensor<i1>) {
 // -----
 
 // rule: relax-verify-planned R4
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 i32
 // a: 1 0 2 3 4
@@ -126,7 +126,7 @@ relax.func impure @${closure}() -> !relax.callable<() -> tensor<${a}x${t}>, pure
 // -----
 
 // rule: relax-verify-planned R5
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 i32
 // a: 1 0 2 3 4
@@ -143,7 +143,7 @@ relax.func impure @${f}() {
 // -----
 
 // rule: relax-verify-planned R5
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 i32
 // a: 1 0 2 3 4
@@ -166,7 +166,7 @@ relax.func impure private @${renamed}(%c: tensor<i1>) {
 // -----
 
 // rule: relax-verify-planned R6
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 i32
 // a: 4 2 3
