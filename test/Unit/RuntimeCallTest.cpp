@@ -281,8 +281,9 @@ TEST_F(RuntimeCall, RejectsTensorsOutsideTheirStorage) {
   OneFunctionModule module(context, entry, 0, 1);
   Tensors outputs(1);
   EXPECT_EQ(module.call(context, {}, outputs), RELAX_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(getError(), "a tensor of 64 bytes at offset 4 does not fit in a "
-                        "storage of 64 bytes");
+  EXPECT_EQ(getError(),
+            "a tensor of 64 bytes at offset 4 is expected to fit in a "
+            "storage of 64 bytes");
 }
 
 // Doubles the first input into the first output.
@@ -314,7 +315,7 @@ TEST_F(RuntimeCall, CallsExternalFunctions) {
   Tensors outputs(1);
   EXPECT_EQ(module.call(context, {&view}, outputs), RELAX_ERROR_NOT_FOUND);
   EXPECT_EQ(getError(),
-            "function 'main': expected external function 'test.double' is not "
+            "function 'main': expected external function 'test.double' to be "
             "registered; call relax_register_function(\"test.double\", ...) "
             "first");
   ASSERT_EQ(relax_register_function("test.double", doubleIt, &calls), RELAX_OK);
@@ -335,9 +336,8 @@ TEST_F(RuntimeCall, ReportsExternalFailures) {
          const DLTensor *const *, int32_t) -> int32_t { return 3; };
   relax_register_function("test.double", silent, nullptr);
   EXPECT_NE(module.call(context, {&view}, outputs), RELAX_OK);
-  EXPECT_EQ(getError(),
-            "function 'main': expected external function 'test.double' "
-            "failed with code 3");
+  EXPECT_EQ(getError(), "function 'main': external function 'test.double' "
+                        "failed with code 3");
   RelaxExternalFunction throws =
       [](RelaxContext *, void *, const DLTensor *const *, int32_t,
          const DLTensor *const *, int32_t) -> int32_t {

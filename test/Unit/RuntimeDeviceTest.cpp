@@ -257,7 +257,7 @@ TEST_F(RuntimeDevice, LoadsWhatTheDeviceRuns) {
   program.chip = "sm_100";
   EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);
   EXPECT_EQ(getError(),
-            "device cuda:0: the kernels are compiled for sm_100, the device is "
+            "device cuda:0: the kernels are compiled for sm_100, expected "
             "sm_90; compile with --target=sm_90");
   program.chip = "sm_80a";
   EXPECT_EQ(call(), RELAX_ERROR_UNSUPPORTED);

@@ -105,7 +105,7 @@ TEST_F(RuntimePool, RejectsWhatIsAbsurd) {
     relax_context_set_num_threads(context, 1); // begins anew
   }
   EXPECT_EQ(relax_rt_storage_alloc(context, -5), nullptr);
-  EXPECT_EQ(getError(), "out of memory: a storage of -5");
+  EXPECT_EQ(getError(), "out of memory: a storage of -5 bytes was requested");
 }
 
 TEST_F(RuntimePool, KeepsToItsLimit) {

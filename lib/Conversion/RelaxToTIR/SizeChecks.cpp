@@ -74,6 +74,15 @@ static void castShapeResult(Operation *op) {
   op->getResult(0).replaceAllUsesExcept(cast, cast.getDefiningOp());
 }
 
+/// Where a comparison is: errors name the operator, and the value if it has a
+/// name, since no program of the user's has a cast there.
+static Location getSizesLocation(Operation *op) {
+  std::string name = "sizes of " + op->getName().getStringRef().str();
+  if (auto named = dyn_cast<NameLoc>(op->getLoc()))
+    name += " " + named.getName().str();
+  return NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc());
+}
+
 /// Compares, when it runs, the sizes that `op` takes for equal.
 static void compareClaims(Operation *op) {
   SmallVector<SymExprAttr> expected, found;
@@ -85,11 +94,10 @@ static void compareClaims(Operation *op) {
     return;
   OpBuilder builder(op);
   MLIRContext *context = op->getContext();
-  Value sizes =
-      ShapeOp::create(builder, op->getLoc(), ShapeType::get(context, found),
-                      getSymExprArray(context, found));
-  MatchCastOp::create(builder, op->getLoc(), ShapeType::get(context, expected),
-                      sizes);
+  Location loc = getSizesLocation(op);
+  Value sizes = ShapeOp::create(builder, loc, ShapeType::get(context, found),
+                                getSymExprArray(context, found));
+  MatchCastOp::create(builder, loc, ShapeType::get(context, expected), sizes);
 }
 
 void checkSizes(Operation *op) {

@@ -10,11 +10,11 @@ func.func @open(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-func.func @kind(%x: tensor<4xsi32>) -> tensor<4xsi32> {
-  // expected-error @below {{cannot be in memrefs: operand #0 is 'tensor<4xsi32>'; kernels compute on floats, 'i' and 'ui' integers only}}
+func.func @kind(%x: tensor<4xf8E8M0FNU>) -> tensor<4xf8E8M0FNU> {
+  // expected-error @below {{cannot be in memrefs: operand #0 is 'tensor<4xf8E8M0FNU>'; of floats of 8 bits and less kernels compute on those of 8 bits with a sign only}}
   // expected-error @below {{failed to bufferize op}}
-  %0 = relax.negative %x : (tensor<4xsi32>) -> tensor<4xsi32>
-  return %0 : tensor<4xsi32>
+  %0 = relax.negative %x : (tensor<4xf8E8M0FNU>) -> tensor<4xf8E8M0FNU>
+  return %0 : tensor<4xf8E8M0FNU>
 }
 
 // -----

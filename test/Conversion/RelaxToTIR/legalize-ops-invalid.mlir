@@ -32,14 +32,6 @@ relax.func @f(%x: tensor<4xf8E8M0FNU>) -> tensor<4xf8E8M0FNU> {
 
 // -----
 
-relax.func @f(%x: tensor<4xsi8>) -> tensor<4xsi8> {
-  // expected-error @+1 {{kernels compute on floats, 'i' and 'ui' integers only}}
-  %0 = relax.add %x, %x : (tensor<4xsi8>, tensor<4xsi8>) -> tensor<4xsi8>
-  relax.return %0 : tensor<4xsi8>
-}
-
-// -----
-
 relax.device_mesh @mesh [2]
 relax.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{is lowered by no pass; rewrite it with other operators, or list it in 'skip-ops' if a pass of yours lowers it later}}

@@ -172,20 +172,26 @@ relax.func impure @names(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 
 // -----
 
+// What a choice of tuples holds.
 // expected-note @+1 {{the memory is this one's}}
 relax.func impure @foreign(%c: tensor<i1>, %x: tensor<4xf32>) {
   // expected-note @+1 {{the memory is this one's}}
   %0 = relax.constant dense<1.0> : tensor<4xf32>
-  %1 = relax.if %c : tensor<i1> -> tensor<4xf32> {
-    relax.yield %x : tensor<4xf32>
+  %1:2 = relax.if %c : tensor<i1> -> tuple<tensor<4xf32>>, tuple<tensor<4xf32>> {
+    %4 = relax.tuple %x : (tensor<4xf32>) -> tuple<tensor<4xf32>>
+    %5 = relax.tuple %0 : (tensor<4xf32>) -> tuple<tensor<4xf32>>
+    relax.yield %4, %5 : tuple<tensor<4xf32>>, tuple<tensor<4xf32>>
   } else {
-    relax.yield %x : tensor<4xf32>
+    %4 = relax.tuple %x : (tensor<4xf32>) -> tuple<tensor<4xf32>>
+    %5 = relax.tuple %0 : (tensor<4xf32>) -> tuple<tensor<4xf32>>
+    relax.yield %4, %5 : tuple<tensor<4xf32>>, tuple<tensor<4xf32>>
   }
-  %2 = relax.match_cast %0 : tensor<4xf32> to tensor<*xf32>
+  %2 = relax.tuple_get_item %1#0[0] : tuple<tensor<4xf32>> -> tensor<4xf32>
+  %3 = relax.tuple_get_item %1#1[0] : tuple<tensor<4xf32>> -> tensor<4xf32>
   // expected-error @+1 {{may end a parameter, which belongs to the caller [relax-verify-planned R7]}}
-  relax.memory.kill_tensor %1 : tensor<4xf32>
+  relax.memory.kill_tensor %2 : tensor<4xf32>
   // expected-error @+1 {{may end a constant, which belongs to the module [relax-verify-planned R7]}}
-  relax.memory.kill_tensor %2 : tensor<*xf32>
+  relax.memory.kill_tensor %3 : tensor<4xf32>
   relax.return
 }
 
