@@ -35,7 +35,7 @@ int32_t CudaDevice::describe(RelaxContext *context, void *map,
     return RELAX_OK;
   if (!driver.encodeTensorMap)
     return fail(context, RELAX_ERROR_UNSUPPORTED,
-                "device cuda:%d: the CUDA driver has no function "
+                "device cuda:%d: expected the CUDA driver to have the function "
                 "'cuTensorMapEncodeTiled', which copies of boxes of tensors "
                 "need; install a newer one, or compile with "
                 "--target=sm_90",

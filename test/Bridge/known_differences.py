@@ -22,7 +22,7 @@ _NOT_HERE = {
     "expected no 'axis'": "unique along an axis",
     "op binds iterator": "TVM's program binds an iterator outside of its extent, and the interpreter sees it",
     "'|V2'": "the interpreter's files have no such elements",
-    "no dtype f8E4M3FN": "the interpreter's files have no such elements",
+    "expected a dtype of .npy files, found f8E4M3FN": "the interpreter's files have no such elements",
     "the interpreter does not have": "the interpreter has no vectors",
     "'llvm.intr.assume' op cannot be interpreted": "the interpreter has no assumptions",
 }

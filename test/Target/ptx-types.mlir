@@ -40,6 +40,10 @@ relax.func @i64(%x: tensor<8xi64>, %y: tensor<8xi64>) -> tensor<8xi64> {
   %0 = relax.floor_divide %x, %y : (tensor<8xi64>, tensor<8xi64>) -> tensor<8xi64>
   relax.return %0 : tensor<8xi64>
 }
+relax.func @threads() -> tensor<2x4xi32> {
+  %0 = relax.call_tir @shared() : () -> tensor<2x4xi32>
+  relax.return %0 : tensor<2x4xi32>
+}
 tir.func @shared(%y: memref<2x4xi32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
