@@ -40,11 +40,11 @@ relax.func @i64(%x: tensor<8xi64>, %y: tensor<8xi64>) -> tensor<8xi64> {
   %0 = relax.floor_divide %x, %y : (tensor<8xi64>, tensor<8xi64>) -> tensor<8xi64>
   relax.return %0 : tensor<8xi64>
 }
-relax.func @threads() -> tensor<2x4xi32> {
-  %0 = relax.call_tir @shared() : () -> tensor<2x4xi32>
+relax.func @threads(%x: tensor<2x4xi32>) -> tensor<2x4xi32> {
+  %0 = relax.call_tir @shared(%x) : (tensor<2x4xi32>) -> tensor<2x4xi32>
   relax.return %0 : tensor<2x4xi32>
 }
-tir.func @shared(%y: memref<2x4xi32>) attributes {num_inputs = 0 : i64, tir.is_scheduled} {
+tir.func @shared(%x: memref<2x4xi32>, %y: memref<2x4xi32>) attributes {num_inputs = 1 : i64, tir.is_scheduled} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
@@ -52,9 +52,7 @@ tir.func @shared(%y: memref<2x4xi32>) attributes {num_inputs = 0 : i64, tir.is_s
   tir.for thread_binding "blockIdx.x" %b = %c0 to %c2 {
     tir.for thread_binding "threadIdx.x" %t = %c0 to %c4 {
       %m = memref.alloc() : memref<4xi32, #gpu.address_space<workgroup>>
-      %0 = arith.muli %b, %c4 : index
-      %1 = arith.addi %0, %t : index
-      %2 = arith.index_cast %1 : index to i32
+      %2 = memref.load %x[%b, %t] : memref<2x4xi32>
       memref.store %2, %m[%t] : memref<4xi32, #gpu.address_space<workgroup>>
       gpu.barrier
       %3 = arith.subi %c3, %t : index
