@@ -17,6 +17,7 @@
 #include "Relax/Support/RuleError.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
 
 // The types of a copy: one if they are the same, else `from to to`.
 static mlir::ParseResult parseCopyTypes(mlir::OpAsmParser &parser,
@@ -189,26 +190,40 @@ LogicalResult MemoryCopyOp::verify() {
 // MemoryKillTensorOp, MemoryKillStorageOp
 //===----------------------------------------------------------------------===//
 
-/// A parameter or a constant that a value may be, or be a view of; null if it
-/// is none, as far as the function shows.
-static Value findForeign(Value value) {
-  Operation *maker = value.getDefiningOp();
-  if (!maker || isa<ConstantOp>(maker))
-    return value;
+/// The values that `value` is another name for, as far as its own op shows;
+/// those of each branch, where it is a choice.
+static SmallVector<Value> getNamed(OpResult value) {
+  Operation *maker = value.getOwner();
   if (auto item = dyn_cast<TupleGetItemOp>(maker)) {
     auto tuple = item.getTuple().getDefiningOp<TupleOp>();
-    return findForeign(tuple && item.getIndex() < tuple.getFields().size()
-                           ? tuple.getFields()[item.getIndex()]
-                           : item.getTuple());
+    return {tuple && item.getIndex() < tuple.getFields().size()
+                ? tuple.getFields()[item.getIndex()]
+                : item.getTuple()};
   }
   if (isa<MemoryViewOp, MemoryEnsureZeroOffsetOp, MatchCastOp>(maker))
-    return findForeign(maker->getOperand(0));
-  if (!isa<DataflowOp, IfOp>(maker))
-    return {};
-  for (Region &region : maker->getRegions()) {
-    unsigned index = cast<OpResult>(value).getResultNumber();
-    if (Value found = findForeign(region.front().back().getOperand(index)))
-      return found;
+    return {maker->getOperand(0)};
+  SmallVector<Value> named;
+  if (isa<DataflowOp, IfOp>(maker))
+    for (Region &region : maker->getRegions()) {
+      OperandRange given = region.front().back().getOperands();
+      // More results than values is a violation of the op's, and told there.
+      if (value.getResultNumber() < given.size())
+        named.push_back(given[value.getResultNumber()]);
+    }
+  return named;
+}
+
+/// A parameter or a constant that a value may be, or be a view of; null if it
+/// is none, as far as the function shows. Each value is looked at once: a chain
+/// of choices has exponentially many paths.
+static Value findForeign(Value value) {
+  SetVector<Value> names;
+  names.insert(value);
+  for (unsigned next = 0; next < names.size(); ++next) {
+    auto result = dyn_cast<OpResult>(names[next]);
+    if (!result || isa<ConstantOp>(result.getOwner()))
+      return names[next];
+    names.insert_range(getNamed(result));
   }
   return {};
 }
