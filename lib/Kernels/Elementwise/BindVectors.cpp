@@ -13,6 +13,7 @@
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::tir {
 
@@ -64,20 +65,26 @@ static bool goesAlong(LoopNest &nest, unsigned iter) {
 
 FailureOr<unsigned> findAlongIter(LoopNest &nest, int64_t lanes,
                                   std::string *why) {
-  auto notifyMatchFailure = [&](StringRef reason) {
+  auto notifyMatchFailure = [&](const Twine &reason) {
     if (why)
-      *why = reason;
+      *why = reason.str();
     return failure();
   };
   if (!isSpatial(nest))
-    return notifyMatchFailure("expected spatial iterators only");
-  if (!isStraight(nest.block))
-    return notifyMatchFailure("expected loads, stores and arithmetic only");
-  if (!hasWholeBytes(nest.block))
-    return notifyMatchFailure("expected elements of whole bytes");
+    return notifyMatchFailure("expected spatial iterators only, found '" +
+                              getReductionMark(nest) + "'");
+  if (Operation *other = findOtherThanStraight(nest.block))
+    return notifyMatchFailure(
+        "expected loads, stores and arithmetic only, found '" +
+        other->getName().getStringRef() + "'");
+  if (Type partial = findPartialBytes(nest.block))
+    return notifyMatchFailure("expected elements of whole bytes, found " +
+                              debugString(partial));
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getConstantExtent(iter) == 0)
-      return notifyMatchFailure("expected iterators that have values");
+      return notifyMatchFailure(
+          "expected iterators that have values, found an extent of 0 of #" +
+          Twine(iter));
   unsigned along = 0;
   while (along != nest.size() && !goesAlong(nest, along))
     ++along;
@@ -87,8 +94,11 @@ FailureOr<unsigned> findAlongIter(LoopNest &nest, int64_t lanes,
         "its loads are so or do not move");
   std::optional<int64_t> extent = nest.getConstantExtent(along);
   if (nest.size() != 1 && (!extent || *extent % lanes != 0))
-    return notifyMatchFailure("expected one axis, or an axis along memory that "
-                              "is a multiple of the vector");
+    return notifyMatchFailure(
+        "expected one axis, or an axis along memory that is a multiple of the "
+        "vector of " +
+        Twine(lanes) + ", found " +
+        (extent ? Twine(*extent) : Twine("an unknown one")));
   return along;
 }
 

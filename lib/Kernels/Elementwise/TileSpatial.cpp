@@ -9,12 +9,14 @@
 
 namespace mlir::tir {
 
-bool isSpatial(LoopNest &nest) {
+StringRef getReductionMark(LoopNest &nest) {
   for (unsigned iter = 0; iter != nest.size(); ++iter)
     if (nest.getKind(iter) != IterKind::Spatial)
-      return false;
-  return !nest.block.getInit();
+      return stringifyIterKind(nest.getKind(iter));
+  return nest.block.getInit() ? InitOp::getOperationName() : StringRef();
 }
+
+bool isSpatial(LoopNest &nest) { return getReductionMark(nest).empty(); }
 
 // True if every op works on vectors as on scalars, and every access moves
 // along `iter` by a known distance: stores contiguously.

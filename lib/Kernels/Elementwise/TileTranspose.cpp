@@ -104,13 +104,14 @@ static bool canLoadAhead(LoopNest &nest, const ElementAccess &load) {
 }
 
 FailureOr<Transposition> matchTransposition(LoopNest &nest, std::string *why) {
-  auto notifyMatchFailure = [&](StringRef reason) {
+  auto notifyMatchFailure = [&](const Twine &reason) {
     if (why)
-      *why = reason;
+      *why = reason.str();
     return failure();
   };
   if (!isSpatial(nest))
-    return notifyMatchFailure("expected spatial iterators only");
+    return notifyMatchFailure("expected spatial iterators only, found '" +
+                              getReductionMark(nest) + "'");
   Transposition found;
   std::optional<unsigned> output = findOutput(nest), input;
   if (!output)

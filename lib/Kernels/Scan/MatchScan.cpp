@@ -4,7 +4,9 @@
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -111,14 +113,14 @@ static bool findDim(Scan &scan) {
 }
 
 FailureOr<Scan> matchScan(LoopNest nest, std::string *why) {
-  auto notifyMatchFailure = [&](StringRef reason) {
+  auto notifyMatchFailure = [&](const Twine &reason) {
     if (why)
-      *why = reason;
+      *why = reason.str();
     return failure();
   };
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (nest.getKind(iter) != IterKind::Spatial || nest.block.isReduction())
-      return notifyMatchFailure("expected spatial iterators only");
+  if (StringRef mark = getReductionMark(nest); !mark.empty())
+    return notifyMatchFailure("expected spatial iterators only, found '" +
+                              mark + "'");
   Scan scan;
   scan.nest = nest;
   if (!findParts(scan))
@@ -171,10 +173,12 @@ LogicalResult checkScan(Scan &scan, const ScanShape &shape, std::string *why) {
   Type type = scan.store.getMemRefType().getElementType();
   if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMaxBits)
     return notifyMatchFailure("expected integers or floats of at most 64 bits, "
-                              "which warp shuffles move");
+                              "which warp shuffles move, found " +
+                              debugString(type));
   if (shape.chunks > 1 && !scan.countRows())
-    return notifyMatchFailure(
-        "expected a known number of rows to cut into chunks");
+    return notifyMatchFailure("expected a known number of rows to cut into " +
+                              Twine(shape.chunks) +
+                              " chunks, found an unknown one");
   if (shape.areVectors && !hasVectors(scan, shape.perLane))
     return notifyMatchFailure(
         "expected a known number of rows that are vectors of " +

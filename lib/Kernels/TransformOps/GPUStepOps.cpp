@@ -34,7 +34,9 @@ static FailureOr<LoopNest> getNest(BlockOp block, StringRef verb) {
   Operation *root = getOwnRoot(block);
   if (!isa<FuncOp>(root->getParentOp())) {
     InFlightDiagnostic error = failPrecondition(block, verb)
-                               << "expected its loops at the top of a function";
+                               << "expected its loops at the top of a "
+                                  "function, found them in '"
+                               << root->getParentOp()->getName() << "'";
     error.attachNote(root->getParentOp()->getLoc()) << "they are in this op";
     return error;
   }
@@ -166,7 +168,7 @@ LogicalResult TileContractionOp::verify() {
            << getTileAttr();
   if (!getMmaK() && (getTf32() || getAsyncCopies()))
     return emitOpError("expects 'tf32' and 'async_copies' only together with "
-                       "'tensor_cores', found them without");
+                       "'tensor_cores', found none");
   return success();
 }
 

@@ -32,7 +32,8 @@ LogicalResult TileSpatialOp::run(Application &application) {
       return failure();
     if (!isSpatial(*nest))
       return failPrecondition(block, "tile")
-             << "expected spatial iterators only";
+             << "expected spatial iterators only, found '"
+             << getReductionMark(*nest) << "'";
     SmallVector<Operation *> loops(nest->loops.begin(), nest->loops.end());
     loops.push_back(block);
     auto isParallel = [](ArrayRef<Operation *> ops) -> LogicalResult {

@@ -324,7 +324,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
-    // expected-error @below {{expects 'tf32' and 'async_copies' only together with 'tensor_cores', found them without}}
+    // expected-error @below {{expects 'tf32' and 'async_copies' only together with 'tensor_cores', found none}}
     transform.tir.tile_contraction %b tile = [16, 16, 16] stages = 2 async_copies
     transform.yield
   }

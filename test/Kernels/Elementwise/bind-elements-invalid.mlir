@@ -43,7 +43,7 @@ module attributes {transform.with_named_sequence} {
       }
       // expected-note @-3 {{they are in this op}}
       tir.for %i = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": expected its loops at the top of a function}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected its loops at the top of a function, found them in 'tir.for'}}
         tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
           %0 = memref.load %x[%v] : memref<8xf32>
           memref.store %0, %y[%v] : memref<8xf32>
@@ -130,7 +130,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot bind 'tir.block' "B": expected spatial iterators only}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected spatial iterators only, found 'reduce'}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%y : memref<4xf32>) {
           tir.init {
             memref.store %f, %y[%v] : memref<4xf32>
@@ -163,7 +163,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot bind 'tir.block' "B": expected loads, stores and arithmetic only}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected loads, stores and arithmetic only, found 'tir.if'}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         %c = arith.constant true
@@ -193,7 +193,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
-      // expected-error @below {{cannot bind 'tir.block' "B": expected elements of whole bytes}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected elements of whole bytes, found i1}}
       tir.block "B" iters(%v : spatial = %i in %c8) reads(%x : memref<8xi1>) writes(%y : memref<8xi1>) {
         %0 = memref.load %x[%v] : memref<8xi1>
         memref.store %0, %y[%v] : memref<8xi1>
@@ -220,7 +220,7 @@ module attributes {transform.with_named_sequence} {
     %c64 = arith.constant 64 : index
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c0 {
-      // expected-error @below {{cannot bind 'tir.block' "B": expected iterators that have values}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected iterators that have values, found an extent of 0 of #0}}
       tir.block "B" iters(%v : spatial = %i in %c0) reads(%x : memref<8xf32>) writes(%y : memref<8xf32>) {
         %0 = memref.load %x[%v] : memref<8xf32>
         memref.store %0, %y[%v] : memref<8xf32>
@@ -277,7 +277,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c8 {
       tir.for %j = %c0 to %c64 {
-        // expected-error @below {{cannot bind 'tir.block' "B": expected one axis, or an axis along memory that is a multiple of the vector}}
+        // expected-error @below {{cannot bind 'tir.block' "B": expected one axis, or an axis along memory that is a multiple of the vector of 3, found 64}}
         tir.block "B" iters(%v : spatial = %i in %c8, %u : spatial = %j in %c64) reads(%x : memref<8x64xf32>) writes(%y : memref<8x65xf32>) {
           %0 = memref.load %x[%v, %u] : memref<8x64xf32>
           memref.store %0, %y[%v, %u] : memref<8x65xf32>

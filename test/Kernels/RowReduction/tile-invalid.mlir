@@ -40,7 +40,7 @@ module attributes {transform.with_named_sequence} {
     %f = arith.constant 0.0 : f32
     tir.for %i = %c0 to %c4 {
       tir.for %k = %c0 to %c8 {
-        // expected-error @below {{cannot tile 'tir.block' "B": expected spatial iterators only}}
+        // expected-error @below {{cannot tile 'tir.block' "B": expected spatial iterators only, found 'reduce'}}
         tir.block "B" iters(%v : spatial = %i in %c4, %r : reduce = %k in %c8) reads(%x : memref<4x8xf32>) writes(%t : memref<4xf32>) {
           tir.init {
             memref.store %f, %t[%v] : memref<4xf32>

@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": expected spatial iterators only}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected spatial iterators only, found 'reduce'}}
       tir.block "B" iters(%a : reduce = %i in %c3) reads(%x, %y : memref<3x40xf32>, memref<3x40xf32>) writes(%y : memref<3x40xf32>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -185,7 +185,7 @@ module attributes {transform.with_named_sequence} {
     %c3 = arith.constant 3 : index
     %c40 = arith.constant 40 : index
     tir.for %i = %c0 to %c3 {
-      // expected-error @below {{cannot bind 'tir.block' "B": expected integers or floats of at most 64 bits, which warp shuffles move}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected integers or floats of at most 64 bits, which warp shuffles move, found index}}
       tir.block "B" iters(%a : spatial = %i in %c3) reads(%x, %y : memref<3x40xindex>, memref<3x40xindex>) writes(%y : memref<3x40xindex>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index
@@ -222,7 +222,7 @@ module attributes {transform.with_named_sequence} {
     %c40 = arith.constant 40 : index
     %m = memref.dim %x, %c0 : memref<?x40xf32>
     tir.for %i = %c0 to %m {
-      // expected-error @below {{cannot bind 'tir.block' "B": expected a known number of rows to cut into chunks}}
+      // expected-error @below {{cannot bind 'tir.block' "B": expected a known number of rows to cut into 4 chunks, found an unknown one}}
       tir.block "B" iters(%a : spatial = %i in %m) reads(%x, %y : memref<?x40xf32>, memref<?x40xf32>) writes(%y : memref<?x40xf32>) {
         %n = arith.addi %c40, %c0 : index
         %0 = arith.cmpi sgt, %n, %c0 : index

@@ -15,6 +15,9 @@ void tileSpatial(LoopNest &nest, int64_t lanes);
 /// instances may run in any order and at once.
 bool isSpatial(LoopNest &nest);
 
+/// What keeps a nest from that: a kind of iterator, or a start.
+StringRef getReductionMark(LoopNest &nest);
+
 } // namespace mlir::tir
 
 #endif // RELAX_KERNELS_ELEMENTWISE_TILESPATIAL_H

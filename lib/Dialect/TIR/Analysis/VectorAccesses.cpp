@@ -7,12 +7,15 @@
 
 namespace mlir::tir {
 
-bool isStraight(BlockOp block) {
-  return llvm::all_of(block.getBody()->without_terminator(), [](Operation &op) {
-    return isa<memref::LoadOp, memref::StoreOp, InitOp>(op) ||
-           (op.getNumRegions() == 0 && isMemoryEffectFree(&op));
-  });
+Operation *findOtherThanStraight(BlockOp block) {
+  for (Operation &op : block.getBody()->without_terminator())
+    if (!isa<memref::LoadOp, memref::StoreOp, InitOp>(op) &&
+        (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)))
+      return &op;
+  return nullptr;
 }
+
+bool isStraight(BlockOp block) { return !findOtherThanStraight(block); }
 
 // The bytes of an element; nullopt if they are no whole number.
 static std::optional<int64_t> getBytes(const ElementAccess &access) {
@@ -22,11 +25,14 @@ static std::optional<int64_t> getBytes(const ElementAccess &access) {
   return type.getIntOrFloatBitWidth() / 8;
 }
 
-bool hasWholeBytes(BlockOp block) {
-  return llvm::all_of(getAccesses(block), [](ElementAccess &access) {
-    return getBytes(access).has_value();
-  });
+Type findPartialBytes(BlockOp block) {
+  for (ElementAccess &access : getAccesses(block))
+    if (!getBytes(access))
+      return cast<MemRefType>(access.buffer.getType()).getElementType();
+  return {};
 }
+
+bool hasWholeBytes(BlockOp block) { return !findPartialBytes(block); }
 
 std::optional<int64_t> countLanes(ArrayRef<ElementAccess> accesses) {
   constexpr int64_t kVectorBytes = 16;

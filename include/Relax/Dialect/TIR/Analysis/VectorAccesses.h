@@ -10,8 +10,14 @@ namespace mlir::tir {
 /// arithmetic, one after the other.
 bool isStraight(BlockOp block);
 
+/// An op that keeps a block from that; null if there is none.
+Operation *findOtherThanStraight(BlockOp block);
+
 /// True if the elements of all buffers of a block are numbers of whole bytes.
 bool hasWholeBytes(BlockOp block);
+
+/// A type of elements that are none; null if there is none.
+Type findPartialBytes(BlockOp block);
 
 /// Elements of the widest type in 128 bits; nullopt if that is one, or no
 /// number of bytes.
