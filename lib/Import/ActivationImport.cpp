@@ -18,6 +18,8 @@ static void importUnary(NodeImport &node) {
 
 /// `value` in the type of the first input.
 static Value makeLike(NodeImport &node, double value) {
+  // Scalars must have the element type of the data: relax's binary ops do not
+  // promote, so an f32 constant beside f16 data is a type error.
   return node.makeScalar(value, node.getElementType(0));
 }
 
@@ -36,24 +38,36 @@ static Value emitHardSigmoid(NodeImport &node, double alpha, double beta) {
 }
 
 static void importHardSigmoid(NodeImport &node) {
+  // The default is written as a float, since ONNX stores attributes in 32 bits:
+  // with 0.2 as a double, a model that says the default would differ in the
+  // last bits from one that leaves it out.
   double alpha = node.getFloat("alpha", 0.2f);
   node.setResult(0, emitHardSigmoid(node, alpha, node.getFloat("beta", 0.5f)));
 }
 
 static void importHardSwish(NodeImport &node) {
+  // HardSwish has no attributes, and the standard fixes 1/6 and 1/2. The
+  // default of HardSigmoid (0.2) would be wrong here.
   Value gate = emitHardSigmoid(node, 1.0 / 6.0, 0.5);
   node.setResult(0, node.emit<MultiplyOp>({node.getTensor(0), gate}));
 }
 
 /// x where it is not negative, else `negative`.
 static Value selectBySign(NodeImport &node, Value x, Value negative) {
+  // The test is x < 0, not x > 0: NaN fails both, and it must come out as x.
+  // With the operands exchanged, NaN would go through `negative`, and Elu's exp
+  // and PRelu's product need not keep its sign and payload.
   Value zero = makeLike(node, 0.0);
   return node.emit<WhereOp>({node.emit<LessOp>({x, zero}), negative, x});
 }
 
 /// scale * (exp(x / width) - 1), without overflow for large x.
 static Value emitExpMinusOne(NodeImport &node, double scale, double width) {
+  // `where` computes both of its values, so exp also sees the positive x. From
+  // x = 89 on exp is infinite in f32, and infinity times a scale of 0 is NaN.
   Value x = node.emit<MinimumOp>({node.getTensor(0), makeLike(node, 0.0)});
+  // Only Celu divides inside of exp. Elu and Selu spare the division by 1,
+  // which f16 would also round.
   if (width != 1.0)
     x = node.emit<DivideOp>({x, makeLike(node, width)});
   x = node.emit<SubtractOp>({node.emit<ExpOp>(x), makeLike(node, 1.0)});
@@ -73,6 +87,8 @@ static void importCelu(NodeImport &node) {
 
 static void importSelu(NodeImport &node) {
   double alpha = node.getFloat("alpha", 1.67326319217681884765625);
+  // Both numbers are the exact decimal expansion of the float that the standard
+  // names, hence neither is rounded a second time.
   double gamma = node.getFloat("gamma", 1.05070102214813232421875);
   Value negative = emitExpMinusOne(node, alpha, 1.0);
   Value result = selectBySign(node, node.getTensor(0), negative);
@@ -96,6 +112,8 @@ static void importPRelu(NodeImport &node) {
 static void importThresholdedRelu(NodeImport &node) {
   Value x = node.getTensor(0);
   Value bound = makeLike(node, node.getFloat("alpha", 1.0));
+  // ThresholdedRelu keeps x only above alpha, and gives 0 at alpha itself.
+  // Relu's maximum cannot say this for an alpha other than 0.
   Value above = node.emit<GreaterOp>({x, bound});
   node.setResult(0, node.emit<WhereOp>({above, x, makeLike(node, 0.0)}));
 }
@@ -108,6 +126,9 @@ static void importShrink(NodeImport &node) {
   Value up = node.emit<AddOp>({x, makeLike(node, bias)});
   Value isLow = node.emit<LessOp>({x, makeLike(node, -lambda)});
   Value isHigh = node.emit<GreaterOp>({x, makeLike(node, lambda)});
+  // Two choices nested instead of one: both bounds are strict, and what lies
+  // between -lambd and lambd becomes 0. A negative lambd makes both hold, and
+  // then the upper one wins, as in the order of the standard.
   Value low = node.emit<WhereOp>({isLow, up, zero});
   node.setResult(0, node.emit<WhereOp>({isHigh, down, low}));
 }
@@ -146,6 +167,8 @@ static Value emitSoftmax(NodeImport &node, Value x, int64_t axis) {
 }
 
 template <typename OpT>
+// From opset 13 on axis -1 is the default, and softmax runs along that axis
+// alone.
 static void importSoftmax(NodeImport &node) {
   int64_t axis = node.normalizeAxis(node.getInt("axis", -1), node.getRank(0));
   if (!node.hasFailed())
@@ -159,8 +182,14 @@ static void importSoftmax1(NodeImport &node) {
   int64_t axis = node.normalizeAxis(node.getInt("axis", 1), rank);
   if (node.hasFailed())
     return;
+  // With the last axis, "one axis" and "all axes from here on" mean the same.
+  // That is the common case, and without the reshapes it still matches the
+  // rules for attention.
   if (axis == rank - 1)
     return node.setResult(0, emitSoftmax<OpT>(node, node.getTensor(0), axis));
+  // The row length is a product of sizes, some of which may be known only at
+  // run time. Hence each unknown size gets a symbol before the products are
+  // formed.
   Value x = giveSymbols(node, node.getTensor(0));
   SmallVector<SymExprAttr> dims = getKnownDims(node, x);
   ArrayRef<SymExprAttr> all = dims;
@@ -174,12 +203,17 @@ static void importSoftmax1(NodeImport &node) {
 
 /// Inference: nothing is dropped.
 static void importDropout(NodeImport &node) {
+  // Reading an attribute marks it as understood. Without that,
+  // `checkAttributes` would report `ratio` as unknown, although inference needs
+  // no value of it.
   (void)node.getFloat("ratio", 0.5);
   (void)node.getInt("seed", 0);
   if (node.hasInput(2)) {
     std::optional<SmallVector<int64_t>> training = node.getIntegers(2);
     std::optional<SmallVector<double>> ratio =
         node.hasInput(1) ? node.getFloats(1) : std::nullopt;
+    // Also a training mode that is computed does no harm if the ratio is a
+    // constant 0: then nothing is dropped, and the scale 1 / (1 - ratio) is 1.
     bool keepsAll = ratio && ratio->size() == 1 && ratio->front() == 0.0;
     if (!keepsAll &&
         (!training || training->size() != 1 || training->front() != 0))
@@ -195,6 +229,8 @@ static void importDropout(NodeImport &node) {
   // Nothing is dropped. Until opset 10 the mask has the data's type.
   Type element = node.getOpset() < 10 ? node.getElementType(0)
                                       : node.getBuilder().getI1Type();
+  // Before opset 10 ONNX types the mask like the data. It is full of ones in
+  // both versions, since all elements stay.
   Value fill = node.makeScalar(1, element);
   node.setResult(
       1, node.emit<FullOp>(

@@ -23,6 +23,8 @@ public:
   explicit AttentionImport(NodeImport &node)
       : node(node), builder(node.getBuilder()) {}
 
+  // ONNX gives Q, K and V with rank 3 (batch, place, heads x depth) or 4. All
+  // that follows sees rank 4 only, so that one set of axis numbers serves both.
   void run();
 
 private:
@@ -53,12 +55,16 @@ private:
 
 Value AttentionImport::permute(Value x, ArrayRef<int64_t> axes) {
   PermuteDimsOp::Properties properties;
+  // A null tensor is passed through: `emit` makes nothing over null operands,
+  // so an error in one step needs no checks in the next.
   properties.axes = builder.getDenseI64ArrayAttr(axes);
   return node.emit<PermuteDimsOp>(x, properties);
 }
 
 /// An operand, its heads taken apart where it has rank 3.
 Value AttentionImport::getHeads(unsigned input, StringRef countName) {
+  // The count is read also for rank 4, where it is not needed: an attribute
+  // that nobody reads is reported as unknown.
   int64_t count = node.getInt(countName, 0);
   Value x = giveSymbols(node, node.getTensor(input));
   SmallVector<SymExprAttr> dims = getKnownDims(node, x);
@@ -70,6 +76,8 @@ Value AttentionImport::getHeads(unsigned input, StringRef countName) {
     return nullptr;
   }
   SymExprAttr heads = node.makeExpr(count);
+  // The depth is the rest of the last axis. A count of heads that does not
+  // divide it is found by the reshape's own rule on the number of elements.
   x = reshape(x, {dims[0], dims[1], heads, floorDiv(dims[2], heads)});
   return permute(x, {0, 2, 1, 3});
 }
@@ -81,10 +89,16 @@ Value AttentionImport::appendTo(unsigned pastInput, Value x) {
   ConcatOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(2);
   return node.emit<ConcatOp>(
+      // Past and present may have batch sizes that are different symbols. The
+      // concatenation needs them equal, thus `alignAllBut` makes the run time
+      // check them; axis 2, the places, is free.
       alignAllBut(node, {giveSymbols(node, node.getTensor(pastInput)), x}, 2),
       properties);
 }
 
+// Grouped-query attention: fewer heads of keys and values than of queries. Head
+// h of the queries reads head h / (q_heads / kv_heads), which is `repeat`, not
+// `tile`: `tile` would pair head 1 with key head 1 modulo the count.
 Value AttentionImport::shareHeads(Value x, SymExprAttr heads) {
   if (!x)
     return x;
@@ -102,6 +116,8 @@ Value AttentionImport::shareHeads(Value x, SymExprAttr heads) {
   return node.emit<RepeatOp>(x, properties);
 }
 
+// Places are numbered by ops, not by a constant, because the number of queries
+// and of keys may be known only at run time.
 Value AttentionImport::range(SymExprAttr from, SymExprAttr to) {
   ArangeOp::Properties properties;
   properties.start = from;
@@ -112,11 +128,16 @@ Value AttentionImport::range(SymExprAttr from, SymExprAttr to) {
 }
 
 void AttentionImport::addBias(Value other) {
+  // All restrictions end up in one tensor that is added to the scores once. One
+  // `where` on the scores for each would read them, the largest tensor here,
+  // several times.
   bias = bias ? emitBroadcast<AddOp>(node, bias, other) : other;
 }
 
 void AttentionImport::restrict(Value condition) {
   addBias(
+      // Minus infinity and not a large negative number: exp gives exactly 0
+      // then, in f16 also, where -1e9 is no number.
       node.emit<WhereOp>({condition, number(0),
                           number(-std::numeric_limits<double>::infinity())}));
 }
@@ -131,6 +152,9 @@ void AttentionImport::addMask(SymExprAttr keys) {
   bool isCondition = node.getElementType(3).isInteger(1);
   SmallVector<SymExprAttr> dims = getKnownDims(node, mask);
   SymExprAttr missing = keys - dims.back();
+  // A mask whose last axis is 1 broadcasts, and is not padded. A shorter one
+  // excludes the keys behind it (Attention 23: the last dimension may be less
+  // than total_sequence_length and is padded with -inf).
   if (missing.getConstant() != 0 && dims.back().getConstant() != 1) {
     if (!missing.getConstant()) {
       node.error() << "expected a mask of known size, found "
@@ -138,6 +162,8 @@ void AttentionImport::addMask(SymExprAttr keys) {
       return;
     }
     PadOp::Properties properties;
+    // pad_width has two entries an axis, in front and behind; only the last
+    // entry, behind the last axis, is set.
     SmallVector<int64_t> width(2 * dims.size(), 0);
     width.back() = *missing.getConstant();
     properties.pad_width = builder.getDenseI64ArrayAttr(width);
@@ -148,6 +174,8 @@ void AttentionImport::addMask(SymExprAttr keys) {
   if (isCondition)
     restrict(mask);
   else
+    // A float mask may have another type than the scores. It is cast to theirs,
+    // since the sum must not widen them.
     addBias(node.castTo(mask, element));
 }
 
@@ -161,8 +189,13 @@ void AttentionImport::addOrder(SymExprAttr queries, SymExprAttr keys,
   bool isCausal = node.getInt("is_causal", 0) != 0;
   SymExprAttr one = node.makeExpr(1), zero = node.makeExpr(0);
   Type i64 = builder.getI64Type();
+  // A column of query places and a row of key places: comparing them broadcasts
+  // to a matrix, so no matrix of indices is ever stored.
   Value column = reshape(range(past, past + queries), {queries, one});
   Value row = reshape(range(zero, keys), {one, keys});
+  // nonpad_kv_seqlen (opset 24): a length for each batch entry instead of a
+  // past. The last query then sits on the last valid key, hence the shift by
+  // length - queries.
   if (node.hasInput(6)) {
     Value lengths = node.castTo(giveSymbols(node, node.getTensor(6)), i64);
     if (!lengths)
@@ -176,6 +209,8 @@ void AttentionImport::addOrder(SymExprAttr queries, SymExprAttr keys,
   }
   if (isCausal)
     restrict(node.emit<LessEqualOp>({row, column}));
+  // Both window sizes are counts of keys that a query sees on that side in
+  // addition to its own. -1, the default, does not restrict.
   Value distance = node.emit<SubtractOp>({column, row});
   if (left >= 0)
     restrict(
@@ -189,6 +224,9 @@ Value AttentionImport::getScores(Value query, Value key) {
   if (!query || !key)
     return nullptr;
   std::optional<int64_t> depth = getKnownDims(node, query)[3].getConstant();
+  // The scale is a constant in the ops. With a depth that only the run time
+  // knows, 1/sqrt(depth) would be one more computed tensor, and fused attention
+  // could not be matched.
   if (!node.hasAttribute("scale") && !depth) {
     node.error() << "expected attribute 'scale' or a known depth, found "
                  << node.getType(0);
@@ -196,6 +234,9 @@ Value AttentionImport::getScores(Value query, Value key) {
   }
   double scale =
       node.getFloat("scale", 1.0 / std::sqrt(double(depth.value_or(1))));
+  // Each side gets the root of the scale, as ONNX's function body does it.
+  // Scaling the product instead would overflow f16 for large scores, which is
+  // why the standard writes it so.
   Value root = number(std::sqrt(scale));
   return node.emit<MatmulOp>(
       {node.emit<MultiplyOp>({query, root}),
@@ -206,6 +247,8 @@ Value AttentionImport::getScores(Value query, Value key) {
 Value AttentionImport::getWeights(Value scores) {
   if (!scores)
     return scores;
+  // softmax_precision is a number of onnx.TensorProto.DataType. The softmax
+  // alone is computed in it; the products stay in the type of the inputs.
   Type wide = element;
   if (int64_t precision = node.getInt("softmax_precision", 0))
     wide = mlir::relax::getElementType(node.getContext(), int32_t(precision));
@@ -214,6 +257,9 @@ Value AttentionImport::getWeights(Value scores) {
   Value weights = node.castTo(
       node.emit<SoftmaxOp>(node.castTo(scores, wide), properties), element);
   if (!bias)
+    // A row of minus infinities gives 0/0 = NaN in softmax. ONNX's reference
+    // gives zeros for a query that sees no key. Whether there is one depends on
+    // the bias alone, which is smaller than the scores where it broadcasts.
     return weights;
   int64_t rank = cast<RankedTensorType>(bias.getType()).getRank();
   MaxOp::Properties most;
@@ -228,6 +274,8 @@ Value AttentionImport::getWeights(Value scores) {
 
 void AttentionImport::run() {
   element = node.getElementType(0);
+  // The rank is taken before the heads are split, since the result has the rank
+  // that the query had.
   int64_t rank = node.getRank(0);
   Value query = getHeads(0, "q_num_heads");
   Value key = query ? getHeads(1, "kv_num_heads") : Value();
@@ -235,12 +283,16 @@ void AttentionImport::run() {
   if (!value)
     return;
   SymExprAttr past = node.makeExpr(0);
+  // Without a past the first query has place 0. With one, causal masks must
+  // count from the number of past keys.
   if (node.hasInput(4))
     past = getKnownDims(node, giveSymbols(node, node.getTensor(4)))[2];
   key = appendTo(4, key);
   value = appendTo(5, value);
   if (!query || !key || !value)
     return;
+  // The present outputs hold the keys before they are repeated for grouped
+  // heads: the cache keeps kv_num_heads.
   if (node.hasOutput(1))
     node.setResult(1, key);
   if (node.hasOutput(2))
@@ -251,6 +303,9 @@ void AttentionImport::run() {
   addOrder(dims[2], keys, past);
   Value scores = getScores(query, shareHeads(key, dims[1]));
   int64_t mode = node.getInt("qk_matmul_output_mode", 0);
+  // qk_matmul_output_mode chooses what output 3 shows: 0 the scaled products, 1
+  // after softcap, 2 after the bias, 3 the softmax. So the value is remembered
+  // on the way.
   Value shown = scores;
   if (double softcap = node.getFloat("softcap", 0.0)) {
     Value cap = number(softcap);
@@ -267,6 +322,8 @@ void AttentionImport::run() {
   if (node.hasOutput(3))
     node.setResult(3, mode == 3 ? weights : shown);
   Value result = node.emit<MatmulOp>({weights, shareHeads(value, dims[1])});
+  // The heads go back behind the places first. Reshaping without the
+  // permutation would mix the heads of different places.
   if (result && rank == 3) {
     SmallVector<SymExprAttr> apart = getKnownDims(node, result);
     result = reshape(permute(result, {0, 2, 1, 3}),

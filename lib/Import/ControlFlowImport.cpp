@@ -14,6 +14,8 @@ namespace mlir::relax {
 /// `value`, which has one element, as a scalar.
 static Value makeScalar(NodeImport &node, Value value) {
   RankedTensorType type = cast<RankedTensorType>(value.getType());
+  // ONNX allows a scalar condition or trip count with one element and rank 1.
+  // `relax.if` and the loop function need rank 0.
   if (type.getRank() == 0)
     return value;
   return node.emit<ReshapeOp>({value, node.makeShape({})});
@@ -28,11 +30,17 @@ static Type joinTypes(NodeImport &node, OutlinedFunction &function, Value yes,
   RankedTensorType rhs = cast<RankedTensorType>(no.getType());
   if (lhs.getRank() != rhs.getRank() ||
       lhs.getElementType() != rhs.getElementType()) {
+    // ONNX lets branches give different ranks and types. A `relax.if` result
+    // has one tensor type, and no later stage could choose kernels by a rank
+    // that only the run time knows.
     node.error() << "branches give " << lhs << " and " << rhs
                  << ", expected one rank and element type";
     return lhs;
   }
   SmallVector<SymExprAttr> dims = getDims(lhs);
+  // A size stays in the joined type if both branches agree on it and the caller
+  // can see its symbols. A symbol that the branch made is not in scope behind
+  // the `if`.
   for (auto [dim, other] : llvm::zip(dims, getDims(rhs)))
     if (dim != other || !dim || !function.isVisible(dim))
       dim = nullptr;
@@ -44,6 +52,8 @@ static void fillBranch(NodeImport &node, ::onnx::GraphProto &graph,
                        Region &region) {
   OpBuilder &builder = node.getBuilder();
   builder.setInsertionPointToEnd(&region.emplaceBlock());
+  // Control flow is not allowed in a dataflow region, but the branch's own ops
+  // may be in one, and fusion looks there only.
   DataflowRegion dataflow(builder, node.getLoc());
   std::unique_ptr<ValueTable> values =
       importInner(node, graph, [](ValueTable &) {});
@@ -61,6 +71,9 @@ static void emitChoice(NodeImport &node, Value condition,
                        ::onnx::GraphProto &yes, ::onnx::GraphProto &no) {
   OpBuilder &builder = node.getBuilder();
   OutlinedFunction function(node, "if", {});
+  // The `if` is built twice. Its result types follow from what the branches
+  // give, which is known only once they are filled. So the first one has no
+  // results, and the second takes over its regions.
   IfOp open = IfOp::create(builder, node.getLoc(), TypeRange(), condition);
   fillBranch(node, yes, open.getThenRegion());
   if (!node.hasFailed())
@@ -82,6 +95,8 @@ static void emitChoice(NodeImport &node, Value condition,
   builder.setInsertionPointAfter(choice);
   SmallVector<Value> results = function.close(choice.getResults(), types, {});
   for (unsigned i = 0; i < node.getNumOutputs(); ++i)
+    // Unknown sizes of the results get symbols at once: without a name, two
+    // results could not be shown to have equal sizes later.
     node.setResult(i, giveSymbols(node, results[i]));
 }
 
@@ -90,6 +105,8 @@ static void importIf(NodeImport &node) {
   ::onnx::GraphProto *no = node.requireGraph("else_branch");
   if (!yes || !no)
     return;
+  // The output count is checked before anything is built: both branches must
+  // match the node, or an output would have a value from only one of them.
   for (const ::onnx::GraphProto *graph : {yes, no})
     if (graph->output_size() != int(node.getNumOutputs())) {
       node.error() << "branch has " << graph->output_size()
@@ -97,6 +114,9 @@ static void importIf(NodeImport &node) {
                    << " like the node";
       return;
     }
+  // Exporters leave Ifs whose condition follows from shapes, for instance a
+  // Squeeze that depends on a rank. Choosing at import keeps the other branch,
+  // which often does not type-check for this input, out of the module.
   std::optional<SmallVector<int64_t>> known = node.getIntegers(0);
   if (!known || known->size() != 1)
     return emitChoice(node, makeScalar(node, node.getTensor(0)), *yes, *no);
@@ -113,6 +133,9 @@ static void importIf(NodeImport &node) {
 /// Whether output 0 of a loop's graph is the constant true, or input 1, handed
 /// through from a first condition that is.
 static bool goesOnAlways(const ::onnx::GraphProto &graph) {
+  // The walk goes backwards from the output through Identity nodes. Only what
+  // exporters emit for a `for` loop is recognised: a Constant true, or the
+  // incoming condition handed through. Anything else is a real condition.
   std::string name = graph.output(0).name();
   for (int i = graph.node_size() - 1; i >= 0; --i) {
     const ::onnx::NodeProto &node = graph.node(i);
@@ -127,10 +150,14 @@ static bool goesOnAlways(const ::onnx::GraphProto &graph) {
                                                 node.attribute(0).has_t()
                                             ? &node.attribute(0).t()
                                             : nullptr;
+    // ONNX holds a bool in int32_data or in raw_data, one byte an element;
+    // exporters use either.
     return tensor &&
            ((tensor->int32_data_size() == 1 && tensor->int32_data(0) != 0) ||
             (tensor->raw_data().size() == 1 && tensor->raw_data()[0] != 0));
   }
+  // Handing the condition through means "true for ever" only if the first one
+  // is true, which the caller checks.
   return name == graph.input(1).name();
 }
 
@@ -154,10 +181,16 @@ private:
 } // namespace
 
 LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
+                              // Input 0 of the body is the number of the turn,
+                              // input 1 the condition, then the carried values;
+                              // output 0 is the next condition (Loop, all
+                              // opsets).
                               ValueRange carried, bool hasCondition) {
   Builder &builder = node.getBuilder();
   auto define = [&](ValueTable &values) {
     StringRef name = graph.input(0).name();
+    // In a copy of the body the turn's number is a constant. Slices and shapes
+    // that depend on it then have static sizes.
     if (known)
       (void)values.define(name, SymbolicTensor{{node.makeExpr(*known)},
                                                builder.getI64Type(),
@@ -165,6 +198,8 @@ LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
     else
       (void)values.define(name, index);
     // A turn is taken only if its condition holds.
+    // The body reads the condition as the constant true. So an `And` with it
+    // folds, and a loop whose body only hands it on has none.
     (void)values.define(graph.input(1).name(),
                         SymbolicTensor{{node.makeExpr(1)},
                                        builder.getI1Type(),
@@ -179,6 +214,9 @@ LoopTurn LoopImport::takeTurn(Value index, std::optional<int64_t> known,
   if (hasCondition)
     turn.condition = makeScalar(node, getInnerTensor(node, graph, *values, 0));
   for (int i = 1; i < graph.output_size(); ++i)
+    // The body's outputs are the condition, the carried values and then the
+    // slices to be stacked. `i` counts from 1 since the condition is not among
+    // them.
     (i <= numCarried ? turn.carried : turn.slices)
         .push_back(getInnerTensor(node, graph, *values, i));
   return turn;
@@ -195,6 +233,9 @@ void LoopImport::run() {
   }
   if (node.hasInput(1))
     first = node.getIntegers(1);
+  // ONNX: a missing condition is true. If it is true at first and goes on for
+  // ever, the loop is a `for` loop, and only then can it be written out as
+  // copies.
   bool isTrue =
       !node.hasInput(1) || (first && first->size() == 1 && first->front() != 0);
   if (!isTrue || !goesOnAlways(graph))
@@ -225,12 +266,16 @@ static void importLoop(NodeImport &node) {
                  << " and " << node.getNumOutputs() + 1;
     return;
   }
+  // Carried values have no default, although `Loop` as a variadic operator lets
+  // names be empty. A missing one would leave its parameter without a type.
   for (int i = 0; i < carried; ++i)
     if (!node.hasInput(unsigned(i) + 2)) {
       node.error() << "input " << i + 2 << " is missing, expected the first "
                    << "value of what the loop carries";
       return;
     }
+  // Sequences and optional values have no tensor type, so they cannot be
+  // parameters of a function. Such a loop can only be written out.
   bool hasItems = false;
   for (unsigned i = 0; i < node.getNumInputs(); ++i)
     hasItems |= node.hasInput(i) && !node.getItem(i).isTensor();
@@ -268,6 +313,8 @@ private:
 
 /// An attribute with a number for each of `size` values; zeros without it.
 SmallVector<int64_t> ScanImport::getList(StringRef name, int size) {
+  // An absent attribute means axis 0 and the forward direction for each value,
+  // in all four lists.
   SmallVector<int64_t> result =
       node.getInts(name).value_or(SmallVector<int64_t>(size, 0));
   if (int(result.size()) != size) {
@@ -280,6 +327,8 @@ SmallVector<int64_t> ScanImport::getList(StringRef name, int size) {
 
 Value ScanImport::takeSlice(int index, Value turn) {
   Type i64 = node.getBuilder().getI64Type();
+  // A backward scan reads slice count - 1 - turn. Flipping the whole input
+  // first would copy it.
   if (directions[index] != 0)
     turn = node.emit<SubtractOp>({node.makeSize(count - 1, i64), turn});
   TakeOp::Properties properties;
@@ -294,6 +343,8 @@ LoopTurn ScanImport::takeTurn(Value index, ValueRange carried) {
   LoopTurn turn;
   if (node.hasFailed())
     return turn;
+  // Scan's body gets the carried values first and one slice of each scanned
+  // input; unlike in Loop it sees neither number nor condition.
   std::unique_ptr<ValueTable> values =
       importInner(node, graph, [&](ValueTable &inner) {
         for (auto [i, value] : llvm::enumerate(inputs))
@@ -308,6 +359,9 @@ LoopTurn ScanImport::takeTurn(Value index, ValueRange carried) {
 /// A stack of slices, in the order and along the axis that are asked for.
 Value ScanImport::arrange(Value stack, int64_t axis, bool isReverse) {
   Builder &builder = node.getBuilder();
+  // Stacks grow in the order of the turns. A reverse output is thus flipped
+  // once at the end, before the axis moves, so that the flip is always along
+  // axis 0.
   if (isReverse) {
     FlipOp::Properties flip;
     flip.axis = builder.getI64IntegerAttr(0);
@@ -316,6 +370,8 @@ Value ScanImport::arrange(Value stack, int64_t axis, bool isReverse) {
   if (!stack)
     return stack;
   int64_t rank = cast<RankedTensorType>(stack.getType()).getRank();
+  // The axis counts in the result, which has one more axis than a slice.
+  // Normalising it by the slice's rank would put -1 one place too early.
   axis = node.normalizeAxis(axis, rank);
   SmallVector<int64_t> order;
   for (int64_t i = 1; i < rank; ++i)
@@ -343,6 +399,8 @@ void ScanImport::run() {
   }
   if (node.hasFailed())
     return;
+  // All scanned inputs have the same length. The first one decides; the slices
+  // of the others are checked where they are taken.
   count = getKnownDims(node, scanned.front())[axes.front()];
   loop.knownCount = count.getConstant();
   loop.count = node.makeSize(count, node.getBuilder().getI64Type());

@@ -13,8 +13,12 @@ static std::optional<SmallVector<int64_t>> getKernelSizes(NodeImport &node,
                                                           unsigned input = 1) {
   RankedTensorType type = node.getType(input);
   if (type.getRank() == node.getRank(0) && type.getRank() > 2 &&
+      // The kernel must be static: relax's window attributes, and the padding
+      // for SAME, are numbers.
       llvm::none_of(type.getShape().drop_front(2), ShapedType::isDynamic))
     return SmallVector<int64_t>(type.getShape().drop_front(2));
+  // An unknown but consistent weight falls back to the attribute
+  // `kernel_shape`. Only a wrong rank is an error.
   if (type.getRank() != node.getRank(0)) {
     node.error() << "weight is " << type << ", expected rank "
                  << node.getRank(0) << " like the data";
@@ -24,6 +28,9 @@ static std::optional<SmallVector<int64_t>> getKernelSizes(NodeImport &node,
 
 /// `value` plus the bias, one number a channel, if the node has one.
 static Value addBias(NodeImport &node, Value value) {
+  // The bias has rank 1 and belongs to axis 1. Broadcasting aligns at the end,
+  // so it needs one axis in front and one for each spatial axis behind; without
+  // them a bias of length W would be added to the columns.
   if (!value || !node.hasInput(2))
     return value;
   if (node.getRank(2) != 1) {
@@ -64,6 +71,8 @@ Value emitConvolution(NodeImport &node, Value x, Value weight,
   AutoPad mode = getAutoPad(node);
   std::optional<SlidingWindow> window =
       getSlidingWindow(node, getKernelSizes(node, weightInput));
+  // SAME depends on the size of the data, so it is resolved here. Explicit pads
+  // and VALID need nothing.
   if (window && (mode == AutoPad::SameUpper || mode == AutoPad::SameLower))
     padToSame(node, *window, mode);
   if (!window || node.hasFailed())
@@ -91,8 +100,12 @@ static void padToSize(NodeImport &node, SlidingWindow &window, size_t axis,
                  << axis + 2 << "; give it with --input-shape";
     return;
   }
+  // Inverse of the transposed convolution's size: out = stride * (in - 1) +
+  // extra + span - padding (ConvTranspose, output_shape).
   int64_t total =
       window.strides[axis] * (*from - 1) + extra + window.getSpan(axis) - size;
+  // A negative total cannot be padding. The result is then longer than the
+  // formula gives, so that many rows are added at the end.
   if (total < 0)
     extra -= total;
   // Here an odd one goes in front, unless the upper end is asked for.
@@ -106,6 +119,8 @@ static void padTransposed(NodeImport &node, SlidingWindow &window,
                           MutableArrayRef<int64_t> extra, AutoPad mode) {
   size_t axes = window.getAxes();
   std::optional<SmallVector<int64_t>> sizes = node.getInts("output_shape");
+  // Old exporters put batch and channels into output_shape, too. Later opsets
+  // say that it has spatial sizes only; both occur.
   if (sizes && sizes->size() == axes + 2)
     sizes->erase(sizes->begin(), sizes->begin() + 2);
   if (sizes && sizes->size() != axes) {
@@ -118,6 +133,8 @@ static void padTransposed(NodeImport &node, SlidingWindow &window,
       padToSize(node, window, axis, extra[axis], (*sizes)[axis], mode);
     } else if (mode == AutoPad::SameUpper || mode == AutoPad::SameLower) {
       // The result is the data's size times the stride.
+      // For SAME, ONNX defines the output as input * stride. Put into the
+      // formula, the input's size cancels, hence no size needs to be known.
       int64_t total = window.getSpan(axis) + extra[axis] - window.strides[axis];
       if (total < 0)
         extra[axis] -= total;
@@ -146,6 +163,8 @@ static void importConvTranspose(NodeImport &node) {
       getSlidingWindow(node, getKernelSizes(node));
   if (!window)
     return;
+  // The default of output_padding needs the number of axes, which the window
+  // knows only now.
   if (!extra)
     extra.emplace(window->getAxes(), 0);
   if (extra->size() != window->getAxes()) {

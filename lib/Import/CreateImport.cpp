@@ -12,6 +12,8 @@
 
 namespace mlir::relax {
 
+// A one-hot of a larger depth has millions of columns: it is a mistake in the
+// model, or hostile input that would exhaust memory at compile time.
 static constexpr int64_t kLargestDepth = 1 << 20;
 
 /// Element `index` of the list that is input `input`, as a scalar.
@@ -28,6 +30,8 @@ static Value takeElement(NodeImport &node, unsigned input, int64_t index) {
 }
 
 /// One value everywhere; zeros of type f32 if none is given.
+// The fill keeps the type of the attribute. `full` broadcasts it, so no tensor
+// of the whole size gets into the module as a constant.
 static void importConstantOfShape(NodeImport &node) {
   Builder &builder = node.getBuilder();
   DenseElementsAttr value = node.getDense("value");
@@ -56,8 +60,13 @@ static void importOpenRange(NodeImport &node) {
   Type i64 = node.getBuilder().getI64Type();
   Value bounds[3];
   for (unsigned i = 0; i < 3; ++i)
+    // Range's inputs are scalars, but exporters also write lists of one
+    // element.
     bounds[i] = math.reshape(node.getTensor(i), {});
   Type element = node.getElementType(0);
+  // The count is computed in f64: in f32, (limit - start) / step may round up
+  // to the next integer, and give one element too many. Integers stay integers,
+  // which are exact.
   Type wide =
       isa<FloatType>(element) ? Type(node.getBuilder().getF64Type()) : element;
   auto [start, limit, step] = bounds;
@@ -67,9 +76,13 @@ static void importOpenRange(NodeImport &node) {
     count = math.unary<CeilOp>(math.div(span, each));
   } else {
     // The quotient rounded up.
+    // -floor(-a / b) is the ceiling for either sign of the step. A truncating
+    // division would lose an element when the signs differ.
     count = math.unary<NegativeOp>(
         math.binary<FloorDivideOp>(math.unary<NegativeOp>(span), each));
   }
+  // An empty range is no error in ONNX: a limit behind the start gives 0
+  // elements, and a negative count must not become a size.
   count = math.max(node.castTo(count, i64), node.makeScalar(0, i64));
   Value shape = readShape(node, math.reshape(count, {node.makeExpr(1)}));
   if (!shape)
@@ -77,6 +90,8 @@ static void importOpenRange(NodeImport &node) {
   SymExprAttr size = cast<ShapeType>(shape.getType()).getDims().front();
   Value places = math.range(node.makeExpr(0), size, i64);
   node.setResult(
+      // start + i * step, not a running sum: rounding errors of a sum would
+      // grow with the length.
       0, node.castTo(math.add(node.castTo(start, wide),
                               math.mul(node.castTo(places, wide), each)),
                      element));
@@ -98,6 +113,8 @@ static void importRange(NodeImport &node) {
   }
   auto [start, limit, step] = bounds;
   double count = std::max(std::ceil((limit - start) / step), 0.0);
+  // Written as !(<=), so that NaN is an error, too: a step of 0 with equal
+  // bounds gives 0/0.
   if (!(count <= double(kLongest))) {
     node.error() << "range has more than " << kLongest
                  << " elements, expected a shorter one";
@@ -111,6 +128,7 @@ static void importRange(NodeImport &node) {
 }
 
 /// The depth of a OneHot node, any number.
+// ONNX lets the depth have a float type, though it is a count.
 static SymExprAttr getDepth(NodeImport &node) {
   if (std::optional<SmallVector<double>> floats = node.getFloats(1))
     return node.makeExpr(floats->size() == 1 ? int64_t(floats->front()) : 0);
@@ -123,6 +141,8 @@ static SymExprAttr getDepth(NodeImport &node) {
 static void importOneHot(NodeImport &node) {
   TensorMath math(node);
   SymExprAttr depth = getDepth(node);
+  // A depth that is an expression passes this check as 1: the run time
+  // allocates it, and there it fails cleanly.
   int64_t known = depth.getConstant().value_or(1);
   int64_t rank = node.getRank(0) + 1;
   int64_t axis = node.normalizeAxis(node.getInt("axis", -1), rank);
@@ -131,6 +151,8 @@ static void importOneHot(NodeImport &node) {
   if (node.hasFailed())
     return;
   Type element = node.getElementType(0);
+  // The new axis has the depth, all others 1, so that comparing with the
+  // expanded indices broadcasts to the result.
   SmallVector<SymExprAttr> shape(rank, node.makeExpr(1));
   shape[axis] = depth;
   Value numbers = math.reshape(
@@ -138,11 +160,15 @@ static void importOneHot(NodeImport &node) {
       shape);
   Value places = math.expand(node.getTensor(0), axis);
   // Places may count from the end.
+  // OneHot 9 and 11: indices in [-depth, -1] count from the end. Anything else
+  // outside the range matches no number and gives a row of `off` values, as the
+  // standard asks for, so nothing is clamped.
   Value size = node.castTo(node.makeSize(depth, node.getBuilder().getI64Type()),
                            element);
   places = math.where(math.less(places, math.number(0, places)),
                       math.add(places, size), places);
   Value isHot = math.binary<EqualOp>(places, node.castTo(numbers, element));
+  // `values` is [off, on], thus element 1 is the hot one.
   node.setResult(
       0, math.where(isHot, takeElement(node, 2, 1), takeElement(node, 2, 0)));
 }
@@ -160,14 +186,20 @@ static void importTrilu(NodeImport &node) {
     return;
   }
   SymExprAttr zero = node.makeExpr(0), one = node.makeExpr(1);
+  // Row and column numbers are compared instead of building a mask constant:
+  // the sizes may be symbols.
   SymExprAttr height = dims[dims.size() - 2], width = dims.back();
   Value rows = math.reshape(math.range(zero, height, i64), {height, one});
   Value columns = math.range(zero, width, i64);
   if (node.hasInput(1))
+    // k > 0 moves the diagonal up. It may be computed at run time, hence it is
+    // added to the row numbers and is not an attribute.
     rows =
         math.add(rows, math.reshape(node.castTo(node.getTensor(1), i64), {}));
   Value keep = isUpper ? math.binary<GreaterEqualOp>(columns, rows)
                        : math.binary<LessEqualOp>(columns, rows);
+  // Selecting, and not multiplying by 0 and 1: 0 times infinity or NaN in the
+  // dropped half would be NaN.
   node.setResult(0, math.where(keep, x, math.number(0, x)));
 }
 

@@ -37,11 +37,16 @@ private:
 
 bool DeformConv::check() {
   constexpr int64_t kLargest = 1 << 16;
+  // Each factor is bounded before the product is formed, so that a hostile
+  // kernel_shape cannot overflow it.
   for (int64_t size : window.kernel)
     taps = size > kLargest || taps * size > kLargest ? 0 : taps * size;
   auto isKnown = [](ArrayRef<SymExprAttr> dims) {
     return !llvm::is_contained(dims, SymExprAttr());
   };
+  // All of this is checked at once, since `getPlaces` and `getColumns` build
+  // reshapes from these numbers: one that does not divide would be reported
+  // about a reshape that the model does not have.
   bool fits = x.size() == 4 && weight.size() == 4 && offset.size() == 4 &&
               isKnown(x) && isKnown(weight) && isKnown(offset);
   std::optional<int64_t> channels =
@@ -52,6 +57,8 @@ bool DeformConv::check() {
          offsetGroups > 0 && offsetGroups <= kLargest &&
          *channels % groups == 0 && *channels % offsetGroups == 0 &&
          *outputs % groups == 0 &&
+         // Two offsets, for height and width, of each tap and group (DeformConv
+         // 19: offset_group * kH * kW * 2 channels).
          offset[1].getConstant() == offsetGroups * taps * 2 &&
          weight[1].getConstant() == *channels / groups;
   if (!fits)
@@ -69,6 +76,8 @@ Value DeformConv::getPlaces(int64_t axis) {
   SymExprAttr group = node.makeExpr(offsetGroups);
   SymExprAttr tap = node.makeExpr(taps);
   SymExprAttr one = node.makeExpr(1);
+  // The channels of `offset` are ordered group, tap, then height and width. The
+  // element 0 of the pair is the height.
   Value shift =
       math.reshape(node.getTensor(2),
                    {x[0], group, tap, node.makeExpr(2), offset[2], offset[3]});
@@ -77,9 +86,13 @@ Value DeformConv::getPlaces(int64_t axis) {
   Value stand = math.range(node.makeExpr(0), offset[axis + 2], element);
   stand = math.sub(math.mul(stand, math.number(window.strides[axis], stand)),
                    math.number(window.padding[axis], stand));
+  // Batch with groups, taps and windows: the positions broadcast along the axis
+  // of the window they belong to.
   SmallVector<SymExprAttr> along = {one, one, one, one, one};
   along[axis + 3] = offset[axis + 2];
   SmallVector<double> inside;
+  // Taps are numbered in row-major order, so the height of tap i is i / kernel
+  // width and its width is i modulo that.
   int64_t behind = axis == 0 ? window.kernel[1] : 1;
   for (int64_t i = 0; i < taps; ++i)
     inside.push_back(
@@ -92,15 +105,22 @@ Value DeformConv::getPlaces(int64_t axis) {
 /// What the windows take, as batch, groups, channels with taps, and windows.
 Value DeformConv::getColumns() {
   int64_t channels = *x[1].getConstant();
+  // Each group of offsets samples its own part of the channels. Batch and group
+  // become one axis: then one sampling with one set of places for each "image"
+  // serves all groups.
   SymExprAttr batch = x[0] * offsetGroups;
   SymExprAttr part = node.makeExpr(channels / offsetGroups);
   Value images = math.reshape(node.getTensor(0), {batch, part, x[2], x[3]});
   Value samples =
       sampleImages(node, images, {getPlaces(0), getPlaces(1)}, Blend::Linear);
+  // The mask (v2 of deformable convolution) scales each sample before the
+  // product, one number for each group, tap and window.
   if (node.hasInput(4))
     samples = math.mul(samples,
                        math.reshape(node.getTensor(4),
                                     {batch, windows * taps, node.makeExpr(1)}));
+  // The samples come with the channels at the end. They go in front of the
+  // taps, in the order of the weight's flattened (channel, tap) axis.
   Value columns = math.reshape(samples, {x[0], node.makeExpr(offsetGroups),
                                          node.makeExpr(taps), windows, part});
   return math.reshape(math.permute(columns, {0, 1, 4, 2, 3}),
@@ -114,6 +134,8 @@ void DeformConv::run() {
   windows = offset[2] * offset[3];
   int64_t outputs = *weight[0].getConstant();
   int64_t inner = *weight[1].getConstant() * taps;
+  // The convolution is one batched product: (outputs, channels x taps) by
+  // (channels x taps, windows) for each group, like im2col.
   Value rows = math.reshape(node.getTensor(1), {node.makeExpr(groups),
                                                 node.makeExpr(outputs / groups),
                                                 node.makeExpr(inner)});

@@ -7,6 +7,9 @@
 namespace mlir::relax {
 
 // Numbered by onnx.TensorProto.DataType, which grew beyond the installed proto.
+// The numbers are fixed by the standard, also those that the installed
+// onnx.proto does not name yet. So the enumerators of the header cannot be used
+// for the last ones.
 static constexpr llvm::StringLiteral kNames[] = {
     "undefined",      "float",      "uint8",
     "int8",           "uint16",     "int16",
@@ -44,6 +47,7 @@ static Type getFloatType(MLIRContext *context, int32_t code) {
     return Float8E5M2Type::get(context);
   case 20:
     return Float8E5M2FNUZType::get(context);
+  // float4e2m1: every one of its 16 values is also a float8e4m3fn.
   case 23:
     return Float8E4M3FNType::get(context);
   default:
@@ -52,6 +56,9 @@ static Type getFloatType(MLIRContext *context, int32_t code) {
 }
 
 Type getElementType(MLIRContext *context, int32_t code) {
+  // Widths below 8 bits have no relax type. Their values all fit into 8 bits;
+  // the number itself is kept beside the value (`getNarrowCode`), so that casts
+  // and quantisation still round to the right grid.
   switch (code) {
   // Fewer than 8 bits, and exponents, are held as others of 8.
   case 2:
@@ -71,6 +78,7 @@ Type getElementType(MLIRContext *context, int32_t code) {
     return getInteger(context, 32);
   case 7:
     return getInteger(context, 64);
+  // ONNX's bool is i1 here, but one byte in files: `getStorageBytes` rounds up.
   case 9:
     return getInteger(context, 1);
   case 12:
@@ -83,6 +91,8 @@ Type getElementType(MLIRContext *context, int32_t code) {
 }
 
 int32_t getElementTypeCode(Type element) {
+  // The first match wins. That is the type itself and never a narrower one that
+  // is held in it, because the numbers below 8 bits come last.
   for (int32_t code = 0; code < int32_t(std::size(kNames)); ++code)
     if (getElementType(element.getContext(), code) == element)
       return code;

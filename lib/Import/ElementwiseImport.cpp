@@ -21,12 +21,16 @@ static void importUnary(NodeImport &node) {
 
 template <typename OpT>
 static void importBinary(NodeImport &node) {
+  // ONNX broadcasts binary operators in both directions from opset 7 on, the
+  // oldest that is read. Hence no old `broadcast` attribute is handled.
   node.setResult(
       0, emitBroadcast<OpT>(node, node.getTensor(0), node.getTensor(1)));
 }
 
 template <typename OpT>
 static Value foldInputs(NodeImport &node) {
+  // Left to right, as the reference implementation accumulates. Rounding of
+  // floats depends on the order, and numbers are compared with it.
   Value result = node.getTensor(0);
   for (unsigned i = 1; i < node.getNumInputs(); ++i)
     result = emitBroadcast<OpT>(node, result, node.getTensor(i));
@@ -39,12 +43,16 @@ static void importVariadic(NodeImport &node) {
 }
 
 static void importMean(NodeImport &node) {
+  // The sum may overflow in integers or f16 where the mean would not. The
+  // reference does the same, so this is not avoided.
   Value count =
       node.makeScalar(double(node.getNumInputs()), node.getElementType(0));
   node.setResult(0, node.emit<DivideOp>({foldInputs<AddOp>(node), count}));
 }
 
 static void importIdentity(NodeImport &node) {
+  // Identity also hands on sequences and optional values (opset 14 and 16),
+  // which have no tensor to read.
   ValueTable::Item item = node.getItem(0);
   if (item.isTensor())
     node.setResult(0, node.getTensor(0));
@@ -60,6 +68,8 @@ static void importReciprocal(NodeImport &node) {
 static void importIsInf(NodeImport &node) {
   bool negative = node.getInt("detect_negative", 1) != 0;
   bool positive = node.getInt("detect_positive", 1) != 0;
+  // Comparing with infinity of one sign is exact: infinity equals only itself.
+  // Both signs have an op of their own.
   Value x = node.getTensor(0);
   if (negative && positive)
     return node.setResult(0, node.emit<IsInfOp>(x));
@@ -78,6 +88,8 @@ static void importPow(NodeImport &node) {
   Type element = node.getElementType(0);
   Type exponentElement = node.getElementType(1);
   // A fraction must not be cut off before it is used.
+  // Pow 12 lets the types differ, and the result has the base's. 4 ** 0.5 with
+  // the exponent cast to integers would be 1 instead of 2.
   bool widen = isa<IntegerType>(element) && isa<FloatType>(exponentElement);
   if (widen)
     base = node.castTo(base, exponentElement);
@@ -91,6 +103,8 @@ static void importMod(NodeImport &node) {
   // fmod follows the sign of the dividend, the default that of the divisor.
   if (node.getInt("fmod", 0) != 0)
     return importBinary<ModOp>(node);
+  // Mod 10 demands fmod = 1 for floats. From opset 28 on the standard defines
+  // the other sign rule for them, too.
   if (isa<FloatType>(node.getElementType(0)) && node.getOpset() < 28) {
     node.error() << "expected fmod = 1 for elements " << node.getElementType(0)
                  << ", found 0";
@@ -100,6 +114,8 @@ static void importMod(NodeImport &node) {
 }
 
 static void importBitShift(NodeImport &node) {
+  // The direction has no default in the standard. A missing one must be an
+  // error, and an empty string is none of the two.
   StringRef direction = node.getString("direction", "");
   if (direction == "LEFT")
     return importBinary<LeftShiftOp>(node);
@@ -110,6 +126,7 @@ static void importBitShift(NodeImport &node) {
 }
 
 static void importWhere(NodeImport &node) {
+  // All three operands broadcast to one another, the condition included.
   node.setResult(
       0, node.emit<WhereOp>(alignOperands(
              node, {node.getTensor(0), node.getTensor(1), node.getTensor(2)})));
@@ -118,6 +135,9 @@ static void importWhere(NodeImport &node) {
 /// A cast to a float of 8 bits that does not saturate: numbers that would be
 /// rounded beyond the greatest one are infinite, or NaN where nothing is.
 static Value castWithOverflow(NodeImport &node, Value x, FloatType element) {
+  // Relax's conversion saturates, as ONNX's default does. Only saturate = 0
+  // asks for infinity (e5m2) or NaN (e4m3fn, which has no infinity), and the
+  // limit depends on rounding: 464 still rounds to 448, e4m3fn's maximum.
   const llvm::fltSemantics &semantics = element.getFloatSemantics();
   APFloat greatest = APFloat::getLargest(semantics), below = greatest;
   below.next(/*nextDown=*/true);
@@ -125,11 +145,16 @@ static Value castWithOverflow(NodeImport &node, Value x, FloatType element) {
   // the even one.
   double limit = greatest.convertToDouble();
   limit += (limit - below.convertToDouble()) / 2;
+  // At exactly the middle, ties go to even. If the maximum has an odd mantissa
+  // (e5m2: 57344), the tie goes up and overflows; if it is even (e4m3fn: 448),
+  // it stays.
   bool isOdd = greatest.bitcastToAPInt()[0];
   double beyond = APFloat::semanticsHasInf(semantics)
                       ? std::numeric_limits<double>::infinity()
                       : std::numeric_limits<double>::quiet_NaN();
   Value result = node.castTo(x, element);
+  // The comparison is done in the type of the source, before it is rounded:
+  // afterwards everything beyond is the maximum already.
   Type from = getElementTypeOrSelf(x.getType());
   for (double sign : {1.0, -1.0}) {
     Value magnitude = sign < 0 ? node.emit<NegativeOp>(x) : x;
@@ -145,6 +170,8 @@ static Value castWithOverflow(NodeImport &node, Value x, FloatType element) {
 /// Only floats of 8 bits saturate, which relax does on its own.
 static Value castAs(NodeImport &node, Value x, Type element) {
   bool saturates = node.getInt("saturate", 1) != 0;
+  // `saturate` is defined for floats of 8 bits. For others the attribute is
+  // read, since it may be there, and has no effect.
   bool isShort = isa<FloatType>(element) && getStorageBytes(element) == 1;
   if (saturates || !isShort || !x ||
       !isa<FloatType>(getElementTypeOrSelf(x.getType())))
@@ -157,6 +184,8 @@ static void importBitCast(NodeImport &node) {
   Type element =
       getElementType(node.getContext(), int32_t(node.getInt("to", 0)));
   Type from = node.getElementType(0);
+  // A view cannot change the number of bytes. ONNX's BitCast has the same rule,
+  // with an error instead of a longer last axis.
   if (!element || getStorageBytes(element) != getStorageBytes(from)) {
     node.error() << "attribute 'to' names no type as wide as " << from;
     return;
@@ -172,9 +201,13 @@ static void importBitCast(NodeImport &node) {
 
 /// The first input as elements of the type numbered `code`.
 static void castToCode(NodeImport &node, int32_t code) {
+  // Both attributes are read for every type, although most ignore them: an
+  // attribute that nobody reads is an error.
   (void)node.getString("round_mode", "up");
   int32_t from = node.getNarrowCode(0);
   Value x = node.getTensor(0);
+  // From one narrow type to itself the bits stay. Otherwise an exponent type
+  // must become the number that it stands for.
   if (from != code || code == 0)
     x = getNumbers(node, x, from);
   if (!isNarrow(code)) {
@@ -183,6 +216,8 @@ static void castToCode(NodeImport &node, int32_t code) {
   }
   (void)node.getInt("saturate", 1);
   node.setResult(0, from == code ? x : castToNarrow(node, x, code));
+  // The result is held as 8 bits. The code goes with it, or the next Cast would
+  // read an int4 as an int8.
   node.setNarrowCode(0, code);
 }
 
@@ -196,6 +231,8 @@ static void importCast(NodeImport &node) {
 }
 
 static void importCastLike(NodeImport &node) {
+  // The second input may be of a narrow type, which its tensor type does not
+  // show.
   int32_t narrow = node.getNarrowCode(1);
   castToCode(node,
              narrow ? narrow : getElementTypeCode(node.getElementType(1)));
@@ -206,6 +243,9 @@ static std::optional<double> getBound(NodeImport &node, unsigned index,
                                       double otherwise) {
   if (!node.hasInput(index))
     return otherwise;
+  // A bound that is an integer constant gives none here: integers clip by
+  // maximum and minimum below, since i64 does not fit into the f64 attributes
+  // of `clip`.
   if (std::optional<SmallVector<double>> floats = node.getFloats(index))
     return floats->size() == 1 ? std::optional(floats->front()) : std::nullopt;
   return std::nullopt;
@@ -221,6 +261,8 @@ static void emitClip(NodeImport &node, double low, double high) {
 
 /// Before opset 11 the bounds are attributes.
 static void importClip6(NodeImport &node) {
+  // The defaults of Clip 6 are the least and the greatest float, not
+  // infinities, so an infinite element is clipped as in the reference.
   double limit = double(std::numeric_limits<float>::max());
   double low = node.getFloat("min", -limit);
   emitClip(node, low, node.getFloat("max", limit));
@@ -233,6 +275,8 @@ static void importClip(NodeImport &node) {
   if (low && high && isa<FloatType>(node.getElementType(0)))
     return emitClip(node, *low, *high);
   // Integers, and bounds that are computed.
+  // Maximum first, then minimum: Clip 13 says that all elements become `max` if
+  // min > max, and this order gives that.
   Value result = node.getTensor(0);
   if (node.hasInput(1))
     result = emitBroadcast<MaximumOp>(node, result, node.getTensor(1));

@@ -19,6 +19,10 @@
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "RuntimeShape.h"
 
+// Why two calls and not one call per turn: relax functions have no tail calls,
+// so a chain of turns would take a stack frame for each, and a loop of 100000
+// turns would overflow the stack. A level's depth is at most kHighestLevel + 1
+// frames.
 namespace mlir::relax {
 
 // Written out, the turns can be fused; beyond that the module grows too much.
@@ -34,21 +38,32 @@ static Value makeSlice(NodeImport &node, Value value) {
 }
 
 static Value concat(NodeImport &node, ValueRange values) {
+  // One slice needs no concatenation, and `concat` of one operand would be a
+  // copy.
   if (values.size() == 1)
     return values.front();
   ConcatOp::Properties properties;
   properties.axis = node.getBuilder().getI64IntegerAttr(0);
+  // Slices agree in all axes but the new one only if the run time says so:
+  // unknown sizes of two turns have different symbols.
   return node.emit<ConcatOp>(alignAllBut(node, values, 0), properties);
 }
 
 /// A loop of `count` turns, all of which are taken, one after the other.
 static SmallVector<Value> writeOut(NodeImport &node, const Loop &loop,
+                                   // The carried values flow from copy to copy
+                                   // as SSA values, thus nothing needs one type
+                                   // for all turns: a value may grow from turn
+                                   // to turn, which the function form cannot
+                                   // express without a symbol.
                                    int64_t count, LoopBody body) {
   SmallVector<Value> carried = loop.initial;
   SmallVector<SmallVector<Value>> slices;
   for (int64_t i = 0; i < count; ++i) {
     Value index = node.makeScalar(double(i), node.getBuilder().getI64Type());
     LoopTurn turn = body(index, i, carried);
+    // A turn that failed has reported its error. Going on would report the same
+    // once more for each copy.
     if (node.hasFailed())
       return {};
     carried = turn.carried;
@@ -89,6 +104,8 @@ private:
 
   /// Parameters are the level, the number of the turn, perhaps the condition
   /// and the carried values; all but the level are results, and then stacks.
+  // The level comes first since it alone changes between the halves, and is no
+  // result: callers pass it down, nobody gets it back.
   unsigned getFirstCarried() const { return loop.condition ? 3 : 2; }
   ValueRange getCarried(ValueRange parameters) const {
     return parameters.slice(getFirstCarried(), loop.initial.size());
@@ -117,6 +134,9 @@ SmallVector<Type> LoopFunction::getParameterTypes() {
 }
 
 /// `type` without the sizes that the caller does not know.
+// A symbol that is made inside of the function would be unbound in its result
+// type, where a caller in another scope reads it. `changing` holds exactly
+// those.
 Type LoopFunction::forget(Type type) {
   RankedTensorType tensor = cast<RankedTensorType>(type);
   SmallVector<SymExprAttr> dims = getDims(tensor);
@@ -138,14 +158,21 @@ SmallVector<Type> LoopFunction::getResultTypes() {
 /// Build a turn to see the types of what it gives; whether these fit the types
 /// of what it gets. If not, the latter become more general.
 bool LoopFunction::tryTurn() {
+  // The trial function is erased when it goes out of scope. The types of a turn
+  // cannot be computed without building it: they come from the shape inference
+  // of each op in the body.
   OutlinedFunction trial(node, "trial", getParameterTypes());
   ValueRange parameters = trial.getParameters();
+  // A trial gets no known turn number, or a body that depends on it would be
+  // typed for one turn only.
   LoopTurn turn = body(parameters[1], std::nullopt, getCarried(parameters));
   if (node.hasFailed())
     return true;
   bool fits = true;
   for (auto [index, type, value] : llvm::enumerate(types, turn.carried)) {
     RankedTensorType next = cast<RankedTensorType>(value.getType());
+    // Rank and element type cannot be generalised: a parameter has exactly one
+    // of each, and every op in the body was chosen by them.
     if (next.getRank() != type.getRank() ||
         next.getElementType() != type.getElementType()) {
       node.error() << "value " << index << " that the loop carries is " << type
@@ -155,10 +182,16 @@ bool LoopFunction::tryTurn() {
     }
     SmallVector<SymExprAttr> dims = getDims(type);
     for (auto [dim, after] : llvm::zip(dims, getDims(next))) {
+      // A size that a turn leaves as it is stays a number or a symbol of the
+      // caller, so that the body's kernels keep static sizes. Only what changes
+      // becomes a symbol.
       if (dim == after || changing.contains(dim))
         continue;
       dim = node.makeSymbol("turn");
       changing.insert(dim);
+      // A body that was typed with the old sizes may give others with the new
+      // ones. So the body is built again until nothing changes: at most once
+      // more for each size that is carried.
       fits = false;
     }
     type = getTensorType(dims, type.getElementType());
@@ -167,6 +200,9 @@ bool LoopFunction::tryTurn() {
   for (Value slice : turn.slices) {
     RankedTensorType type = cast<RankedTensorType>(slice.getType());
     for (SymExprAttr dim : getDims(type))
+      // A slice's sizes must be the same in all turns, or slices could not be
+      // stacked. They are checked only in the trial that fits: sizes seen
+      // before may still become symbols.
       if (fits && (!dim || !trial.isVisible(dim))) {
         node.error() << "a turn of the loop gives a slice of type " << type
                      << ", expected sizes that are known before the loop";
@@ -178,6 +214,8 @@ bool LoopFunction::tryTurn() {
 }
 
 void LoopFunction::generalize() {
+  // Symbols first: two unknown sizes have no name by which a parameter's type
+  // could tell that they are equal.
   for (Value value : loop.initial) {
     initial.push_back(giveSymbols(node, value));
     types.push_back(cast<RankedTensorType>(initial.back().getType()));
@@ -190,6 +228,9 @@ void LoopFunction::generalize() {
 /// A stack has as many slices as there are turns.
 void LoopFunction::addStackTypes() {
   for (RankedTensorType slice : sliceTypes) {
+    // The number of turns that a call takes is known only behind it, hence a
+    // symbol of its own for each stack; it belongs to `changing`, and so it is
+    // forgotten in result types.
     SmallVector<SymExprAttr> dims = {node.makeSymbol("turns")};
     changing.insert(dims.front());
     llvm::append_range(dims, getDims(slice));
@@ -197,6 +238,9 @@ void LoopFunction::addStackTypes() {
   }
 }
 
+// A loop that takes no turn gives stacks of 0 slices, whose other sizes are
+// nevertheless those of a slice. ONNX asks for that, and the concatenation in
+// `callTwice` would fail with another shape.
 SmallVector<Value> LoopFunction::makeEmptyStacks() {
   SmallVector<Value> stacks;
   for (RankedTensorType slice : sliceTypes) {
@@ -210,8 +254,12 @@ SmallVector<Value> LoopFunction::makeEmptyStacks() {
 
 Value LoopFunction::getGoesOn(ValueRange parameters) {
   Value condition = loop.condition ? parameters[2] : Value();
+  // Without a count and a condition the loop never ends: `true`. ONNX allows
+  // it, and it is the model's business.
   if (!loop.count)
     return condition ? condition : node.makeScalar(1, builder.getI1Type());
+  // The count is a value of the caller, not a parameter. `OutlinedFunction`
+  // adds it as a captured value when the function is closed.
   Value isBelow = node.emit<LessOp>({parameters[1], loop.count});
   return condition ? node.emit<LogicalAndOp>({isBelow, condition}) : isBelow;
 }
@@ -221,6 +269,8 @@ SmallVector<Value> LoopFunction::takeTurn(ValueRange parameters) {
   LoopTurn turn = body(parameters[1], std::nullopt, getCarried(parameters));
   if (node.hasFailed())
     return {};
+  // The turn number advances before the carried values are appended: results
+  // have the order of the parameters without the level.
   SmallVector<Value> next = {node.emit<AddOp>({parameters[1], makeIndex(1)})};
   if (loop.condition)
     next.push_back(turn.condition ? turn.condition : parameters[2]);
@@ -234,12 +284,18 @@ SmallVector<Value> LoopFunction::takeTurn(ValueRange parameters) {
 /// slices of both.
 SmallVector<Value> LoopFunction::callTwice(OutlinedFunction &function,
                                            ValueRange parameters) {
+  // The two calls are in sequence: the second gets the state behind the first.
+  // If the first stopped early, its condition or count is false now, and the
+  // second returns at once without slices.
   Value level = node.emit<SubtractOp>({parameters.front(), makeIndex(1)});
   SmallVector<Value> state(parameters.drop_front());
   SmallVector<SmallVector<Value>> stacks(stackTypes.size());
   for (int i = 0; i < 2; ++i) {
     SmallVector<Value> arguments = {level};
     for (Value value : state)
+      // Results come back without the sizes that the callee made. They need new
+      // symbols here, or the second call could not bind the sizes of its
+      // parameters.
       arguments.push_back(giveSymbols(node, value));
     SmallVector<Value> results =
         function.callItself(arguments, getResultTypes());
@@ -259,6 +315,8 @@ static IfOp emitChoice(NodeImport &node, Value condition, TypeRange types,
                        llvm::function_ref<SmallVector<Value>()> yes,
                        llvm::function_ref<SmallVector<Value>()> no) {
   OpBuilder &builder = node.getBuilder();
+  // A dataflow region in each branch, and none around the `if`: relax allows no
+  // control flow inside of one.
   IfOp choice = IfOp::create(builder, node.getLoc(), types, condition);
   for (auto [region, fill] : {std::pair(&choice.getThenRegion(), yes),
                               std::pair(&choice.getElseRegion(), no)}) {
@@ -279,13 +337,20 @@ SmallVector<Value> LoopFunction::run() {
     return {};
   addStackTypes();
   Location loc = node.getLoc();
+  // The result types are taken before the function is opened: `makeSymbol` in
+  // `addStackTypes` must not name symbols of the function's own scope.
   SmallVector<Type> results = getResultTypes();
+  // With 40 levels up to 2^40 turns fit. Levels that are not used up cost one
+  // comparison each, not a turn: at the end of the loop every pending call
+  // returns at once.
   SmallVector<Value> arguments = {makeIndex(kHighestLevel), makeIndex(0)};
   if (loop.condition)
     arguments.push_back(loop.condition);
   llvm::append_range(arguments, initial);
   OutlinedFunction function(node, "loop", getParameterTypes());
   ValueRange parameters = function.getParameters();
+  // The test is in front of the turn, as ONNX's Loop has it: a loop with a
+  // false first condition takes no turn.
   Value goesOn = getGoesOn(parameters);
   if (node.hasFailed())
     return {};
@@ -299,6 +364,8 @@ SmallVector<Value> LoopFunction::run() {
     return {};
   YieldOp::create(builder, loc, inner.getResults());
   builder.setInsertionPointToEnd(&choice.getElseRegion().emplaceBlock());
+  // A loop that is over returns its own parameters. They are values of the
+  // function, so no region is needed unless empty stacks must be made.
   SmallVector<Value> rest(parameters.drop_front());
   if (!stackTypes.empty()) {
     DataflowRegion dataflow(builder, loc);
@@ -308,6 +375,8 @@ SmallVector<Value> LoopFunction::run() {
   builder.setInsertionPointAfter(choice);
   SmallVector<Value> values =
       function.close(choice.getResults(), results, arguments);
+  // Turn number and condition are results only so that the second half can go
+  // on from them; ONNX's node has no such outputs.
   values.erase(values.begin(), values.begin() + (getFirstCarried() - 1));
   for (Value &value : values)
     value = giveSymbols(node, value);
@@ -315,6 +384,9 @@ SmallVector<Value> LoopFunction::run() {
 }
 
 SmallVector<Value> emitLoop(NodeImport &node, const Loop &loop, LoopBody body) {
+  // A condition rules the copies out even with a known count: each copy would
+  // need an `if` around all that follow. Count 0 does as well, since the types
+  // of the slices are known only from a body.
   if (loop.knownCount && !loop.condition && *loop.knownCount > 0 &&
       *loop.knownCount <= kMaxCopies)
     return writeOut(node, loop, *loop.knownCount, body);

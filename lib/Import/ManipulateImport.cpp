@@ -14,6 +14,8 @@ namespace mlir::relax {
 /// `value` in the shape `dims`; nothing is made where it has that shape.
 static Value emitReshape(NodeImport &node, Value value,
                          ArrayRef<SymExprAttr> dims) {
+  // An equal shape needs no op. A reshape that does nothing still splits the
+  // chains of elementwise ops that fusion looks for.
   if (!value || getKnownDims(node, value) == SmallVector<SymExprAttr>(dims))
     return value;
   return node.emit<ReshapeOp>({value, node.makeShape(dims)});
@@ -24,8 +26,14 @@ static Value emitReshape(NodeImport &node, Value value,
 static SmallVector<SymExprAttr> resolveTarget(NodeImport &node,
                                               ArrayRef<SymExprAttr> from,
                                               ArrayRef<SymExprAttr> target,
+                                              // Reshape 5 to 13: 0 copies the
+                                              // size at that place. From 14 on
+                                              // `allowzero` decides, since a
+                                              // tensor may have an axis of 0
+                                              // elements.
                                               bool zeroCopies) {
   SmallVector<SymExprAttr> result(target);
+  // Only one size can follow from the number of elements.
   std::optional<size_t> open;
   for (auto [index, entry] : llvm::enumerate(result)) {
     std::optional<int64_t> value = entry.getConstant();
@@ -49,12 +57,17 @@ static SmallVector<SymExprAttr> resolveTarget(NodeImport &node,
   if (!open)
     return result;
   // A size that both sides have drops out of the division.
+  // Otherwise (n * 4) / n would stay a division of expressions, which later
+  // checks cannot prove to be 4. Sizes cancel one by one, since the same symbol
+  // may occur in both lists several times.
   SmallVector<SymExprAttr> rest(from);
   SmallVector<SymExprAttr> known;
   for (auto [index, entry] : llvm::enumerate(result)) {
     if (index == *open)
       continue;
     auto *same = llvm::find(rest, entry);
+    // A 0 must not cancel: 0 / 0 would leave any size possible. The division
+    // then fails, with the error below.
     if (same != rest.end() && entry.getConstant() != 0)
       rest.erase(same);
     else
@@ -72,6 +85,9 @@ static SmallVector<SymExprAttr> resolveTarget(NodeImport &node,
 /// A shape that only the run time knows, without what stands for other sizes:
 /// 0 for that of the operand, -1 for the rest.
 static Value resolveRuntimeTarget(NodeImport &node, Value x, Value target,
+                                  // The same rules as `resolveTarget`, but as
+                                  // ops on tensors, because the target's
+                                  // numbers are not there yet.
                                   bool zeroCopies) {
   Type i64 = node.getBuilder().getI64Type();
   target = node.castTo(target, i64);
@@ -79,6 +95,8 @@ static Value resolveRuntimeTarget(NodeImport &node, Value x, Value target,
     return nullptr;
   auto type = cast<RankedTensorType>(target.getType());
   SmallVector<SymExprAttr> dims = getKnownDims(node, x);
+  // A target without entries is a scalar's shape; one of unknown length fails
+  // in `readShape`, which needs the rank.
   if (type.getRank() != 1 || type.isDynamicDim(0) || type.getDimSize(0) == 0)
     return target;
   int64_t count = type.getDimSize(0);
@@ -87,6 +105,8 @@ static Value resolveRuntimeTarget(NodeImport &node, Value x, Value target,
     for (int64_t i = 0; i < count; ++i) {
       ExpandDimsOp::Properties expand;
       expand.axis = node.getBuilder().getDenseI64ArrayAttr(0);
+      // An entry beyond the operand's rank stands for itself: a 0 there would
+      // be an error of the model, and stays 0.
       Value size = i < int64_t(dims.size()) ? node.makeSize(dims[i], i64)
                                             : node.makeScalar(0, i64);
       copies.push_back(node.emit<ExpandDimsOp>(size, expand));
@@ -98,6 +118,9 @@ static Value resolveRuntimeTarget(NodeImport &node, Value x, Value target,
         node.emit<WhereOp>({isZero, node.emit<ConcatOp>(copies, join), target});
   }
   // The product has the open size as -1.
+  // The one -1 makes the product negative; all other entries are sizes. If
+  // there is none, the quotient is never selected, so a division that makes no
+  // sense does no harm, unless the product is 0.
   Value known = node.emit<NegativeOp>(node.emit<ProdOp>(target));
   Value total =
       node.makeSize(SymExprAttr::product(node.getContext(), dims), i64);
@@ -107,6 +130,8 @@ static Value resolveRuntimeTarget(NodeImport &node, Value x, Value target,
 }
 
 static void importReshape(NodeImport &node) {
+  // The attribute came with opset 14. Before, reading it would mark it as
+  // understood in a version that does not have it.
   bool zeroCopies = node.getOpset() < 14 || node.getInt("allowzero", 0) == 0;
   Value x = giveSymbols(node, node.getTensor(0));
   std::optional<SymbolicTensor> target = node.getSymbolic(1);
@@ -125,11 +150,15 @@ static void importFlatten(NodeImport &node) {
   Value x = giveSymbols(node, node.getTensor(0));
   int64_t rank = node.getRank(0);
   int64_t axis = node.getInt("axis", 1);
+  // Unlike other axes, `rank` itself is allowed, and so the generic check of
+  // axes does not serve: Flatten(axis = rank) gives a column.
   if (axis < -rank || axis > rank) {
     node.error() << "axis is " << axis << ", expected one between -" << rank
                  << " and " << rank;
     return;
   }
+  // For axis 0 the product of no sizes is 1, so the result is one row, as the
+  // standard says.
   axis = axis < 0 ? axis + rank : axis;
   SmallVector<SymExprAttr> dims = getKnownDims(node, x);
   MLIRContext *context = node.getContext();
@@ -142,18 +171,24 @@ static void importFlatten(NodeImport &node) {
 
 static void importTranspose(NodeImport &node) {
   PermuteDimsOp::Properties properties;
+  // Without `perm` the op reverses the axes, which is both ONNX's and TVM's
+  // default.
   if (std::optional<SmallVector<int64_t>> perm = node.getInts("perm"))
     properties.axes = node.getBuilder().getDenseI64ArrayAttr(*perm);
   node.setResult(0, node.emit<PermuteDimsOp>(node.getTensor(0), properties));
 }
 
 static void importSqueeze(NodeImport &node) {
+  // Until opset 12 the axes are an attribute, from 13 on an input.
   std::optional<SmallVector<int64_t>> axes = node.getIntsOrInput("axes", 1, 13);
   SmallVector<int64_t> chosen;
   if (axes) {
     chosen = node.normalizeAxes(*axes, node.getRank(0));
   } else {
     for (auto [index, dim] : llvm::enumerate(node.getDims(0))) {
+      // Without axes, all of size 1 go away, thus the rank depends on sizes.
+      // One that is known only at run time would make the result's rank
+      // unknown.
       if (!dim || !dim.getConstant()) {
         node.error() << "expected 'axes', because the size of axis " << index
                      << " is known only at run time";
@@ -166,6 +201,8 @@ static void importSqueeze(NodeImport &node) {
   if (node.hasFailed())
     return;
   // An axis that is 1 only at run time has to be made 1 first.
+  // The cast also checks at run time that the size is 1: the model says so by
+  // naming the axis, but no type does.
   SmallVector<SymExprAttr> dims = node.getDims(0);
   for (int64_t axis : chosen)
     if (!dims[axis] || !dims[axis].getConstant())
@@ -183,6 +220,8 @@ static void importUnsqueeze(NodeImport &node) {
     return;
   }
   ExpandDimsOp::Properties properties;
+  // The op counts negative axes in the result's rank, as ONNX does, so no
+  // normalisation by the operand's rank is made here.
   properties.axis = node.getBuilder().getDenseI64ArrayAttr(*axes);
   node.setResult(0, node.emit<ExpandDimsOp>(node.getTensor(0), properties));
 }
@@ -193,6 +232,8 @@ static void importConcat(NodeImport &node) {
     return;
   ConcatOp::Properties properties;
   properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  // All operands agree outside of the axis, or the model is wrong: symbols that
+  // differ are compared at run time.
   SmallVector<Value> operands = alignAllBut(node, node.getTensors(), axis);
   node.setResult(0, operands.size() == 1
                         ? operands.front()
@@ -207,6 +248,8 @@ static std::optional<SmallVector<int64_t>> getSplitSizes(NodeImport &node) {
 static void importSplit(NodeImport &node) {
   Builder &builder = node.getBuilder();
   int64_t axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
+  // From opset 18 on `num_outputs` says what the number of names says already.
+  // It is read so that a contradiction is an error.
   int64_t count = node.getInt("num_outputs", node.getNumOutputs());
   std::optional<SmallVector<int64_t>> sizes = getSplitSizes(node);
   if (count != int64_t(node.getNumOutputs()) ||
@@ -217,12 +260,16 @@ static void importSplit(NodeImport &node) {
     return;
   SplitOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(axis);
+  // ONNX gives sizes, relax the places between the parts: a running sum without
+  // the last one, which is the whole size.
   if (sizes) {
     SmallVector<int64_t> indices;
     for (int64_t size : ArrayRef(*sizes).drop_back())
       indices.push_back(size + (indices.empty() ? 0 : indices.back()));
     properties.indices = builder.getDenseI64ArrayAttr(indices);
   } else {
+    // A size that does not divide leaves a shorter last part. Split 18 allows
+    // that, and relax's sections round up in the same way.
     properties.sections = builder.getI64IntegerAttr(count);
   }
   SplitOp split = node.emitOp<SplitOp>(node.getTensor(0), properties);
@@ -241,11 +288,15 @@ static void importExpand(NodeImport &node) {
     return;
   SymExprAttr one = node.makeExpr(1);
   size_t rank = std::max(target.size(), from.size());
+  // Axes are aligned at the end, so a shorter target gets ones in front.
   target.insert(target.begin(), rank - target.size(), one);
   size_t offset = rank - from.size();
   SmallVector<SymExprAttr> cast = from;
   for (size_t i = offset; i < rank; ++i) {
     SymExprAttr size = from[i - offset];
+    // A literal 1 in the target keeps the size; so does a symbol over a number
+    // that is not 1, for it can only be equal or 1. What is left is a literal 1
+    // of the tensor, which is repeated.
     if (target[i] == one ||
         (size != one && size.getConstant() && !target[i].getConstant()))
       target[i] = size;
@@ -254,6 +305,7 @@ static void importExpand(NodeImport &node) {
       cast[i - offset] = target[i];
   }
   x = castDims(node, x, cast);
+  // Without this the op would be a broadcast to its own shape, which copies.
   if (target == cast)
     return node.setResult(0, x);
   node.setResult(0, node.emit<BroadcastToOp>({x, node.makeShape(target)}));
@@ -268,6 +320,9 @@ static void importTile(NodeImport &node) {
   }
   SmallVector<SymExprAttr> repeats = readSizes(node, 1);
   Value x = giveSymbols(node, node.getTensor(0));
+  // `tile` in relax takes constants only. For repeats from the run time: [a, b]
+  // becomes [1, a, 1, b], is broadcast to [r, a, s, b] and joined to [r * a, s
+  // * b], so that copy i of an axis lies behind copy i - 1.
   SmallVector<SymExprAttr> dims = getKnownDims(node, x), split, wide, joined;
   if (!node.hasFailed() && repeats.size() != dims.size())
     node.error() << "expected " << dims.size() << " repeats, found "
@@ -287,6 +342,8 @@ static void importTile(NodeImport &node) {
 
 static void importShape(NodeImport &node) {
   // Reached only if the type does not say all sizes.
+  // `foldShape` has given the result as an expression otherwise, and then no op
+  // is made. A part of an unknown shape would have an unknown length.
   if (node.hasAttribute("start") || node.hasAttribute("end")) {
     node.error() << "expected sizes known at import where only a part of the "
                     "shape is taken";
@@ -314,6 +371,8 @@ static void importBlocks(NodeImport &node, ArrayRef<SymExprAttr> split,
 
 /// The block size; an error if the first input is no batch of images.
 static std::optional<int64_t> getBlockSize(NodeImport &node) {
+  // The blocks become axes of reshapes, thus each size needs an expression:
+  // null ones cannot be divided.
   int64_t block = node.getInt("blocksize", 0);
   SmallVector<SymExprAttr> dims = node.getDims(0);
   if (block >= 1 && dims.size() == 4 &&
@@ -332,8 +391,13 @@ static void importDepthToSpace(NodeImport &node) {
     return;
   SmallVector<SymExprAttr> d = node.getDims(0);
   SymExprAttr b = node.makeExpr(*block);
+  // A depth that the square of the block does not divide fails at the reshape's
+  // rule on the number of elements.
   SymExprAttr depth = floorDiv(d[1], b * b);
   SmallVector<SymExprAttr> joined = {d[0], depth, d[2] * b, d[3] * b};
+  // DCR takes the block's row and column from the outer part of the channel
+  // number, CRD (since opset 11) from the inner one. The two give other
+  // results, but equal shapes, so a wrong choice is visible only in numbers.
   if (mode == "CRD")
     importBlocks(node, {d[0], depth, b, b, d[2], d[3]}, {0, 1, 4, 2, 5, 3},
                  joined);
@@ -353,6 +417,8 @@ static void importSpaceToDepth(NodeImport &node) {
   if (mode != "DCR" && mode != "CRD")
     node.error() << "attribute 'mode' is " << quote(mode)
                  << ", expected \"DCR\" or \"CRD\"";
+  // In SpaceToDepth the standard fixes DCR's order: the channel is the
+  // innermost part of the new depth.
   SmallVector<int64_t> order = {0, 3, 5, 1, 2, 4};
   if (mode == "CRD")
     order = {0, 1, 3, 5, 2, 4};

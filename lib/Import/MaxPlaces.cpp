@@ -12,6 +12,9 @@ namespace mlir::relax {
 namespace {
 /// Goes through the elements of all windows at once: first that which each
 /// window has first.
+// MaxPool's second output is the argmax. relax's pools give values only; so all
+// windows are searched in parallel, one tap after the other: kernel-size passes
+// over tensors of the result's shape, and no gather.
 class MaximumSearch {
 public:
   MaximumSearch(NodeImport &node, const SlidingWindow &window,
@@ -41,13 +44,19 @@ private:
 /// The data as floats with what is less than all around it, as far as any
 /// window reaches.
 Value MaximumSearch::padData() {
+  // The padding is minus infinity, which integers do not have. MaxPool's
+  // integers have 8 bits (opset 12), which f32 holds exactly.
   Value x = node.getTensor(0);
   if (isa<IntegerType>(node.getElementType(0)))
     x = node.castTo(x, node.getBuilder().getF32Type());
+  // Batch and channels are not padded: the first four entries, two an axis.
   SmallVector<int64_t> widths(4, 0);
   for (size_t axis = 0; axis < window.getAxes(); ++axis) {
     widths.push_back(window.padding[axis]);
     // A last window may reach beyond the padding if sizes are rounded up.
+    // ceil_mode lets the last window begin inside and end up to stride - 1
+    // behind the padding. Slices of all taps must have the result's size, or
+    // they could not be compared.
     widths.push_back(window.padding[axis + window.getAxes()] +
                      window.strides[axis] - 1);
   }
@@ -64,12 +73,16 @@ Value MaximumSearch::takeElement(Value x, int64_t tap) {
   SmallVector<Attribute> begin, end;
   SmallVector<int64_t> axes;
   SmallVector<SymExprAttr> dims(result);
+  // From the last axis to the first: the tap's number is taken apart like
+  // digits, the last axis having the smallest weight.
   for (size_t axis = window.getAxes(); axis-- > 0;) {
     int64_t first = tap % window.kernel[axis] * window.dilations[axis];
     tap /= window.kernel[axis];
     axes.push_back(int64_t(axis) + 2);
     begin.push_back(node.makeExpr(first));
     // A size is known to be one where it cannot be negative.
+    // `slice` computes the length from these expressions; a maximum with 0 lets
+    // it see that the end is not before the begin, and prove the size.
     end.push_back(
         max(result[axis + 2], node.makeExpr(0)) * window.strides[axis] + first);
   }
@@ -77,11 +90,15 @@ Value MaximumSearch::takeElement(Value x, int64_t tap) {
   properties.axes = builder.getDenseI64ArrayAttr(axes);
   properties.begin = builder.getArrayAttr(begin);
   properties.end = builder.getArrayAttr(end);
+  // Axes were collected from the last to the first, hence the strides are
+  // reversed, too.
   SmallVector<int64_t> strides(window.strides.rbegin(), window.strides.rend());
   properties.strides = builder.getDenseI64ArrayAttr(strides);
   // The padding is as wide as a window reaches; the end may lie behind it, but
   // no element does.
   properties.assume_inbound = builder.getBoolAttr(true);
+  // The type that follows from the slice has a division by the stride in it.
+  // The cast names it by the result's own size.
   return castDims(node, node.emit<StridedSliceOp>(x, properties), dims);
 }
 
@@ -93,6 +110,9 @@ Value MaximumSearch::findTaps() {
   Value padded = padData();
   Value best = takeElement(padded, 0);
   Value taps = math.zeros(math.dims(best), i64);
+  // Strictly greater keeps the first of equal elements, as the standard's
+  // row-major order asks for. NaN is never greater, so it does not hide a later
+  // maximum.
   for (int64_t tap = 1; tap < count && !node.hasFailed(); ++tap) {
     Value next = takeElement(padded, tap);
     Value isGreater = math.binary<GreaterOp>(next, best);
@@ -104,12 +124,15 @@ Value MaximumSearch::findTaps() {
 
 /// The coordinate along `axis` of the element that `taps` says.
 Value MaximumSearch::getPlace(Value taps, size_t axis) {
+  // Weight of this axis' digit in the tap's number.
   int64_t behind = 1;
   for (size_t i = axis + 1; i < window.getAxes(); ++i)
     behind *= window.kernel[i];
   Value tap = math.binary<FloorModOp>(
       math.binary<FloorDivideOp>(taps, makeIndex(behind)),
       makeIndex(window.kernel[axis]));
+  // Axes in front of `axis` broadcast, so the shape starts here and the reshape
+  // has only the axes behind it.
   SmallVector<SymExprAttr> along(result.size() - axis - 2, node.makeExpr(1));
   along[0] = result[axis + 2];
   Value stand =
@@ -119,6 +142,9 @@ Value MaximumSearch::getPlace(Value taps, size_t axis) {
   Value place =
       math.add(math.mul(tap, makeIndex(window.dilations[axis])), stand);
   // A window of nothing but the least number has no greatest element.
+  // A window that lies in the padding alone has tap 0 as its best, which may be
+  // outside of the data: the index must stay in range, since MaxUnpool scatters
+  // with it.
   return math.min(math.max(place, makeIndex(0)),
                   math.sub(makeSize(data[axis + 2]), makeIndex(1)));
 }
@@ -127,6 +153,8 @@ Value MaximumSearch::run(bool isColumnMajor) {
   Value taps = findTaps();
   if (node.hasFailed())
     return nullptr;
+  // storage_order = 1 exchanges only the order in which the coordinates are
+  // joined to a number; the search itself stays row-major.
   SmallVector<size_t> order;
   for (size_t axis = 0; axis < window.getAxes(); ++axis)
     order.push_back(axis);
@@ -136,6 +164,9 @@ Value MaximumSearch::run(bool isColumnMajor) {
   along[0] = result[0];
   along[1] = result[1];
   Value index = math.reshape(
+      // Indices count over the whole tensor including batch and channels
+      // (MaxPool: "flattened 1-D tensor"), not inside of one image as in other
+      // frameworks.
       math.range(node.makeExpr(0), result[0] * result[1], i64), along);
   for (size_t axis : order)
     index = math.add(math.mul(index, makeSize(data[axis + 2])),
@@ -145,9 +176,13 @@ Value MaximumSearch::run(bool isColumnMajor) {
 
 Value findMaxima(NodeImport &node, const SlidingWindow &window,
                  ArrayRef<SymExprAttr> result, bool isColumnMajor) {
+  // Each tap becomes a slice and a comparison in the module: 1024 of them are
+  // about 4000 ops.
   constexpr int64_t kLargestWindow = 1024;
   int64_t count = 1;
   for (int64_t size : window.kernel)
+    // Saturating at one above the limit keeps the product from overflowing for
+    // a hostile kernel_shape.
     count = size > kLargestWindow ? size
                                   : std::min(count * size, kLargestWindow + 1);
   if (count > kLargestWindow || llvm::is_contained(result, SymExprAttr()) ||
@@ -163,6 +198,8 @@ Value findMaxima(NodeImport &node, const SlidingWindow &window,
 //===-- MaxUnpool ---------------------------------------------------------===//
 
 /// Zeros behind `x`, of sizes `dims`, up to the sizes that input 2 gives.
+// output_shape of MaxUnpool: the indices count in the tensor without it, so the
+// zeros go behind the scattered data and never between.
 static Value padToShape(NodeImport &node, Value x, ArrayRef<SymExprAttr> dims) {
   TensorMath math(node);
   SmallVector<SymExprAttr> wanted =
@@ -201,12 +238,16 @@ static void importMaxUnpool(NodeImport &node) {
   if (node.hasFailed())
     return;
   for (size_t axis = 0; axis < axes; ++axis)
+    // The inverse of the pool's size. Several input sizes pool to the same
+    // output, and this is the smallest of them; input 2 is for the others.
     dims[axis + 2] = (dims[axis + 2] - 1) * strides[axis] +
                      ((*kernel)[axis] - pads[axis] - pads[axis + axes]);
   MLIRContext *context = node.getContext();
   SymExprAttr count = SymExprAttr::product(context, node.getDims(0));
   SymExprAttr total = SymExprAttr::product(context, dims);
   ScatterElementsOp::Properties properties;
+  // One flat scatter: an index counts over the whole tensor, so scattering in
+  // the original shape would have to take it apart.
   Value flat =
       node.emit<ScatterElementsOp>({math.zeros(total, node.getElementType(0)),
                                     math.reshape(node.getTensor(1), count),

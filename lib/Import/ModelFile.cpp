@@ -26,6 +26,8 @@ static std::unique_ptr<llvm::MemoryBuffer> openModelFile(StringRef path,
     emitError(loc) << quote(path)
                    << " is not a regular file; give the path of an ONNX model";
     return nullptr;
+    // Protobuf's coded streams count bytes in an int. A larger file cannot be
+    // parsed, which is why ONNX has external data for weights beyond 2 GiB.
   }
   if (status.getSize() == 0) {
     emitError(loc) << quote(path)
@@ -39,6 +41,8 @@ static std::unique_ptr<llvm::MemoryBuffer> openModelFile(StringRef path,
                    << "; store the weights as external data";
     return nullptr;
   }
+  // Without the terminating null the file is mapped instead of copied to a
+  // buffer one byte larger, when its size is a multiple of the page.
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
       llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                   /*RequiresNullTerminator=*/false);
@@ -62,11 +66,15 @@ LogicalResult readModelFile(StringRef path, Location loc,
       reinterpret_cast<const uint8_t *>(buffer->getBufferStart()),
       int(buffer->getBufferSize()));
   stream.SetRecursionLimit(kMaxNesting);
+  // ParseFromCodedStream also accepts a message that ends early at a group tag;
+  // only ConsumedEntireMessage tells that the file was read to its end.
   if (!model.ParseFromCodedStream(&stream) || !stream.ConsumedEntireMessage())
     return emitError(loc) << quote(path) << " of " << buffer->getBufferSize()
                           << " bytes cannot be decoded as an ONNX model: it "
                              "is truncated, damaged or of another format; "
                              "export it again";
+  // An empty or foreign file can decode to a message without fields. A model
+  // without graph is the sign of that.
   if (!model.has_graph())
     return emitError(loc) << quote(path)
                           << " has no graph: it is truncated or no ONNX "

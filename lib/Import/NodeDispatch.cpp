@@ -7,8 +7,11 @@
 namespace mlir::relax {
 
 // Deeper than models nest, and far from the end of the stack.
+// Each level of calls recurses through import, importCall and importNodes here.
 static constexpr unsigned kMaxDepth = 64;
 
+// Functions that call two functions that call two ... double at each level: 17
+// levels are 131072 nodes from a file of a few hundred bytes.
 static constexpr int64_t kMaxExpanded = 100000;
 
 /// The default domain has two spellings.
@@ -18,6 +21,7 @@ static StringRef getDomain(StringRef domain) {
 
 NodeDispatch::NodeDispatch(ModelParts &parts, ValueTable &values)
     : parts(parts), values(values) {
+  // A later entry of the same domain wins; the standard forbids two.
   for (const ::onnx::OperatorSetIdProto &set : parts.model.opset_import())
     opsets[getDomain(set.domain())] = set.version();
 }
@@ -25,6 +29,9 @@ NodeDispatch::NodeDispatch(ModelParts &parts, ValueTable &values)
 LogicalResult NodeDispatch::checkOperatorSets(Location loc) const {
   auto found = opsets.find("");
   // Nodes of other domains speak for themselves.
+  // A model whose nodes all are of other domains may leave the default one out.
+  // A node of the default domain has opset 0 then, and is reported as unknown
+  // by itself.
   if (found == opsets.end() && !opsets.empty())
     return success();
   if (found == opsets.end())
@@ -58,15 +65,22 @@ LogicalResult NodeDispatch::defineInitializers(::onnx::GraphProto &graph,
                                                Location loc) {
   bool failedAny = false;
   Builder &builder = parts.builder;
+  // Weights are checked but not copied: `define` moves large data out of the
+  // protobuf message, or each would be in memory twice.
   for (::onnx::TensorProto &tensor : *graph.mutable_initializer()) {
     auto makePrefix = [&] {
       return "initializer " + quote(tensor.name()) + ": ";
+      // A location of its own for each initializer: the error then names the
+      // tensor and not the whole graph.
     };
     Location own = NameLoc::get(builder.getStringAttr(tensor.name()));
     DiagnosticPrefix prefix(own, makePrefix);
     FailureOr<RankedTensorType> type = parts.data.check(tensor, own);
     LogicalResult defined = succeeded(type)
                                 ? values.define(tensor.name(), tensor, *type)
+                                // A failed name is still defined. Nodes that
+                                // use it are skipped, otherwise each of them
+                                // would report a missing input.
                                 : values.defineFailed(tensor.name());
     if (failed(defined))
       emitError(own) << "name is given twice; give each value its own";
@@ -85,9 +99,13 @@ LogicalResult NodeDispatch::importNodes(const ::onnx::GraphProto &graph) {
   auto isKnown = [&](StringRef name) { return values.contains(name); };
   FailureOr<SmallVector<const ::onnx::NodeProto *>> ordered =
       orderNodes(graph, parts.builder.getContext(), isKnown);
+  // ONNX demands sorted nodes, but files of some tools are not, and sorting is
+  // linear in nodes and inputs.
   if (failed(ordered))
     return failure();
   bool failedAny = false;
+  // All nodes are visited also after an error, so that one run reports each
+  // node that is wrong.
   for (const ::onnx::NodeProto *node : *ordered)
     failedAny |= failed(import(*node));
   return failure(failedAny);
@@ -96,6 +114,8 @@ LogicalResult NodeDispatch::importNodes(const ::onnx::GraphProto &graph) {
 LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
   Location loc = getNodeLoc(parts.builder.getContext(), node);
   LogicalResult result = failure();
+  // A node over a failed value cannot be imported. Its own outputs fail
+  // silently in turn: one error for one cause.
   if (!usesFailed(node)) {
     auto makePrefix = [&] { return describe(node); };
     DiagnosticPrefix prefix(loc, makePrefix);
@@ -111,15 +131,23 @@ LogicalResult NodeDispatch::import(const ::onnx::NodeProto &node) {
 /// the standard says it stands for.
 LogicalResult NodeDispatch::importChecked(const ::onnx::NodeProto &node,
                                           Location loc) {
+  // First of all, since a model may bring a function under the name of a
+  // standard operator for its own domain version, and the standard says that
+  // the model's function is used.
   bool isDefault = getDomain(node.domain()).empty();
   for (const ::onnx::FunctionProto &function : parts.model.functions())
     if (function.name() == node.op_type() &&
         getDomain(function.domain()) == getDomain(node.domain()))
       return importCall(node, function, loc);
+  // Constants have no inputs and need no op, so they do not go through the
+  // table: the data become an initializer.
   if (isDefault && node.op_type() == "Constant")
     return importConstant(node, loc);
   if (const Operator *op = findOperator(node))
     return importOperator(node, *op, loc);
+  // Many operators are defined by the standard as functions of others. Only
+  // what has no entry of its own is expanded: an own import gives one op that a
+  // schedule recognises, instead of a dozen.
   FailureOr<const ::onnx::FunctionProto *> body = findStandardBody(
       parts, values, node, isDefault ? opsets.lookup("") : 0, loc);
   if (failed(body))
@@ -132,6 +160,8 @@ LogicalResult NodeDispatch::importChecked(const ::onnx::NodeProto &node,
 static std::optional<::onnx::TensorProto>
 makeTensor(const ::onnx::AttributeProto &attribute) {
   ::onnx::TensorProto tensor;
+  // The list forms came with opset 12 (Constant); a single value has rank 0, a
+  // list rank 1.
   StringRef name = attribute.name();
   if (name == "value_int") {
     tensor.set_data_type(::onnx::TensorProto::INT64);
@@ -163,8 +193,12 @@ LogicalResult NodeDispatch::importConstant(const ::onnx::NodeProto &node,
   ::onnx::TensorProto *tensor = nullptr;
   if (attribute.name() == "value" && attribute.has_t()) {
     // The weights move out of the model, which this importer owns.
+    // The const is lifted for one purpose: to move bytes out. NodeDispatch owns
+    // the model through `parts`, and nobody reads the tensor afterwards.
     tensor = const_cast<::onnx::TensorProto *>(&attribute.t());
   } else if (std::optional<::onnx::TensorProto> made = makeTensor(attribute)) {
+    // `tensors` is a list with stable addresses; the table keeps a pointer to
+    // the tensor until somebody wants it as an op.
     tensor = &parts.tensors.emplace_back(std::move(*made));
   } else {
     return emitError(loc) << "constant is given by attribute "
@@ -183,6 +217,8 @@ NodeDispatch::findOperator(const ::onnx::NodeProto &node) const {
   int64_t opset = opsets.lookup(domain);
   std::string name =
       domain.empty() ? node.op_type() : (domain + "." + node.op_type()).str();
+  // A name may have several entries, for ranges of opsets that do not overlap.
+  // So the first that fits is the only one.
   for (const Operator *version : OperatorTable::get().lookup(name))
     if (opset >= version->first && opset <= version->last)
       return version;
@@ -220,6 +256,8 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
   for (unsigned i = 0; i < op.minInputs && isComplete; ++i)
     isComplete = !node.input(int(i)).empty();
   // Each input of a variadic operator counts.
+  // In an operator with fixed inputs an empty name leaves an optional one out.
+  // In Sum or Concat there is nothing to leave out.
   if (op.maxInputs == kAny)
     isComplete &= llvm::all_of(
         node.input(), [](const std::string &name) { return !name.empty(); });
@@ -241,6 +279,8 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
 }
 
 /// Sequences and optional values are for few operators.
+// Checked here once for all operators: `getTensor` and `getType` on a sequence
+// would be undefined.
 LogicalResult NodeDispatch::checkTensors(const ::onnx::NodeProto &node,
                                          const Operator &op, Location loc) {
   for (int i = 0; i < node.input_size() && !op.takesItems; ++i)
@@ -254,6 +294,11 @@ LogicalResult NodeDispatch::checkTensors(const ::onnx::NodeProto &node,
 /// What moves elements of fewer than 8 bits, and computes nothing, leaves them
 /// as they are.
 void NodeDispatch::keepNarrowCode(const ::onnx::NodeProto &node,
+                                  // Casts set the code of their result
+                                  // themselves. For all others the rule is:
+                                  // equal element type, equal code. A
+                                  // comparison gives i1, so it loses the code
+                                  // by itself.
                                   const Operator &op) {
   bool converts = op.name == "Cast" || op.name == "CastLike";
   if (node.input_size() == 0 || node.input(0).empty() || converts ||
@@ -275,6 +320,8 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
   NodeImport import(node, opsets.lookup(domain), *this, values, parts.symbols,
                     parts.builder, loc);
   bool isFolded = false;
+  // A fold is tried first. What shapes are computed with then leaves no op, and
+  // sizes stay expressions.
   if (FoldFn fold = OperatorTable::get().lookupFold(op.name))
     if (std::optional<SymbolicTensor> known = fold(import)) {
       import.setResult(0, std::move(*known));
@@ -282,9 +329,14 @@ LogicalResult NodeDispatch::importOperator(const ::onnx::NodeProto &node,
     }
   if (!import.hasFailed() && !isFolded)
     op.import(import);
+  // Attributes are checked after the import, because reading marks them. An
+  // attribute that nobody reads changes the meaning in a way that nobody
+  // handles, so it is an error and not a warning.
   import.checkAttributes();
   if (import.hasFailed())
     return failure();
+  // An optional output that the model uses but this importer does not make
+  // would otherwise be reported at its user, as an unknown name.
   for (int i = 0; i < node.output_size(); ++i)
     if (!import.isDefined(i))
       return emitError(loc) << "output " << i << " is not supported";
@@ -317,14 +369,23 @@ LogicalResult NodeDispatch::importCall(const ::onnx::NodeProto &node,
                           << "itself";
   if (failed(countExpanded(function.node_size(), loc)))
     return failure();
+  // The body of a function sees nothing of the caller. A subgraph does see
+  // outer values, which is why `makeInner` asks.
   std::unique_ptr<ValueTable> inner = values.makeInner(/*seesValues=*/false);
   for (int i = 0; i < node.input_size(); ++i)
     if (!node.input(i).empty())
+      // Inputs are aliased, not converted to tensors: a constant stays a
+      // constant inside, so that shapes of the body fold.
       (void)inner->alias(function.input(i), values, node.input(i));
   NodeDispatch dispatch(*this, *inner);
+  // A function has its own opset_import. Only what it does not mention is
+  // inherited from the model.
   for (const ::onnx::OperatorSetIdProto &set : function.opset_import())
     dispatch.opsets[getDomain(set.domain())] = set.version();
   const ::onnx::GraphProto &body =
+      // A copy per call, since attribute references (`ref_attr_name`) are
+      // replaced by the values of this call. `graphs` keeps it alive as long as
+      // the table may point into it.
       parts.graphs.emplace_back(instantiate(function, node, *inner));
   ++parts.depth;
   LogicalResult result = dispatch.importNodes(body);

@@ -10,6 +10,8 @@
 namespace mlir::relax {
 
 InFlightDiagnostic NodeImport::error() {
+  // Kept as a flag beside the diagnostic: helpers return harmless values after
+  // an error, and only the driver looks.
   failed = true;
   return emitError(loc);
 }
@@ -25,6 +27,8 @@ StringRef NodeImport::getOutputName(unsigned index) const {
 }
 
 bool NodeImport::hasInput(unsigned index) const {
+  // ONNX leaves an optional input out at the end, or by an empty name in the
+  // middle.
   return index < getNumInputs() && !getInputName(index).empty();
 }
 
@@ -115,6 +119,8 @@ bool NodeImport::hasAttribute(StringRef name) const {
 
 const ::onnx::AttributeProto *NodeImport::find(StringRef name, int32_t type,
                                                StringRef typeName) {
+  // Marked before the type is checked: an attribute of the wrong type is
+  // reported for its type only, not a second time as unknown.
   understood.insert(name);
   const ::onnx::AttributeProto *attribute = findAttribute(node, name);
   if (!attribute || attribute->type() == type)
@@ -169,6 +175,8 @@ DenseElementsAttr NodeImport::getDense(StringRef name) {
   const TensorData &data = values.getData();
   FailureOr<RankedTensorType> type = data.check(attribute->t(), loc);
   DenseElementsAttr dense;
+  // The type and the data of the attribute can both be wrong; `check` also
+  // bounds its size, so that a hostile tensor is not allocated.
   if (succeeded(type))
     dense = data.readDense(attribute->t(), *type, loc);
   if (!dense)
@@ -191,6 +199,7 @@ SmallVector<StringRef> NodeImport::getStrings(StringRef name) {
   if (attribute)
     // Weights move out of the model, which the importer owns.
     return const_cast<::onnx::GraphProto *>(&attribute->g());
+  // An attribute of another type was reported by `find` already.
   if (!failed)
     error() << "attribute '" << name << "' is missing, expected a graph";
   return nullptr;
@@ -206,6 +215,8 @@ void NodeImport::checkAttributes() {
 std::optional<SmallVector<int64_t>>
 NodeImport::getIntsOrInput(StringRef name, unsigned index, int64_t since) {
   if (opset < since)
+    // From `since` on an attribute of the same name would be unknown, and
+    // `checkAttributes` says so, because it is not read here.
     return getInts(name);
   if (!hasInput(index))
     return std::nullopt;
@@ -217,6 +228,8 @@ int64_t NodeImport::normalizeAxis(int64_t axis, int64_t rank) {
     return axis < 0 ? axis + rank : axis;
   error() << "axis is " << axis << ", expected one of a tensor of rank "
           << rank;
+  // A harmless axis, so that the caller may go on; rank 0 has none, but there
+  // every access is guarded by the failure.
   return 0;
 }
 
@@ -225,6 +238,8 @@ SmallVector<int64_t> NodeImport::normalizeAxes(ArrayRef<int64_t> axes,
   SmallVector<int64_t> result;
   for (int64_t axis : axes) {
     int64_t normal = normalizeAxis(axis, rank);
+    // After an invalid axis the harmless 0 could look like a duplicate. Hence
+    // only one error.
     if (llvm::is_contained(result, normal) && !failed)
       error() << "axis " << axis << " is given twice; give it once";
     result.push_back(normal);
@@ -241,6 +256,9 @@ bool NodeImport::hasOutput(unsigned index) const {
 void NodeImport::setResult(unsigned index, Value value) {
   if (!value || !hasOutput(index))
     return;
+  // `emit` gives tensors of unknown rank for no operator here; an op whose
+  // inference knows less must not get into the table, where everything has a
+  // RankedTensorType.
   RankedTensorType type = dyn_cast<RankedTensorType>(value.getType());
   if (!type) {
     error() << "result " << index << " has type " << value.getType()
@@ -277,6 +295,8 @@ bool NodeImport::isDefined(unsigned index) const {
 }
 
 SymExprAttr NodeImport::makeSymbol(StringRef suffix) {
+  // The node's name tells the user of `--emit` where a size comes from.
+  // Exporters often leave names empty; outputs never are.
   StringRef stem = node.name();
   if (stem.empty() && node.output_size() > 0)
     stem = node.output(0);
@@ -293,6 +313,8 @@ Value NodeImport::makeConstant(DenseElementsAttr value) {
 static Attribute makeNumber(double value, Type element) {
   if (FloatType type = dyn_cast<FloatType>(element))
     return FloatAttr::get(type, value);
+  // Implicit truncation lets -1 stand for all ones in an unsigned or narrow
+  // type.
   APInt number(element.getIntOrFloatBitWidth(), uint64_t(int64_t(value)),
                /*isSigned=*/true, /*implicitTrunc=*/true);
   return IntegerAttr::get(element, number);
@@ -328,6 +350,8 @@ Value NodeImport::makeSize(SymExprAttr size, Type element) {
 }
 
 Value NodeImport::makeShape(ArrayRef<SymExprAttr> dims) {
+  // A null dimension may be among `dims` after an error, and an expression list
+  // must have none.
   if (failed)
     return nullptr;
   ShapeOp::Properties properties;
@@ -337,6 +361,7 @@ Value NodeImport::makeShape(ArrayRef<SymExprAttr> dims) {
 }
 
 Value NodeImport::castTo(Value value, Type element) {
+  // A cast to the same type would be an op that copies.
   if (!value || getElementTypeOrSelf(value.getType()) == element)
     return value;
   AsTypeOp::Properties properties;
@@ -357,6 +382,8 @@ bool NodeImport::checkOperands(ValueRange operands) const {
 Operation *NodeImport::finish(OperationState &state) {
   Operation *op = builder.create(state);
   // A broken op is reported for its node, and no later node sees it.
+  // Verification without regions: at this point an op such as `if` may still be
+  // empty.
   if (mlir::failed(verify(op, /*verifyRecursively=*/false))) {
     failed = true;
     op->erase();

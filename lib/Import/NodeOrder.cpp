@@ -6,6 +6,8 @@
 
 namespace mlir::relax {
 
+// A location by name: protobuf has no lines. Names are optional in ONNX,
+// outputs are not, so these come second.
 Location getNodeLoc(MLIRContext *context, const ::onnx::NodeProto &node) {
   StringRef name = node.name();
   if (name.empty() && node.output_size() > 0)
@@ -58,6 +60,8 @@ private:
         if (output.empty())
           continue;
         if (isKnown(output) || !makers.try_emplace(output, i).second)
+          // Names must be unique over inputs, initializers and outputs (SSA in
+          // the standard). A second maker would silently win in the map.
           error(graph.node(i)) << "output " << quote(output)
                                << " is the name of another value; give each "
                                   "value a name of its own";
@@ -69,6 +73,7 @@ private:
     const ::onnx::NodeProto &user = graph.node(node);
     for (; nextInput < user.input_size(); ++nextInput) {
       StringRef name = user.input(nextInput);
+      // Values from outside are no edges: they are there before any node.
       if (name.empty() || isKnown(name))
         continue;
       auto maker = makers.find(name);
@@ -78,6 +83,9 @@ private:
                        "output of a node";
         continue;
       }
+      // An input whose maker is open lies on the current path: a cycle. It is
+      // reported at the node that closes it, and the walk goes on as if the
+      // edge were not there.
       if (states[maker->second] == State::Open)
         error(user) << "input " << quote(name)
                     << " depends on this node's own result; break the cycle";
@@ -90,9 +98,13 @@ private:
   void visit(int root) {
     if (states[root] != State::New)
       return;
+    // Each entry has the next input to look at, so a node's inputs are looked
+    // at once in total: linear in nodes plus inputs.
     SmallVector<std::pair<int, int>> path = {{root, 0}};
     states[root] = State::Open;
     while (!path.empty()) {
+      // A reference into the vector: it must not be used after `emplace_back`
+      // below, which may move the elements, hence `continue`.
       auto &[node, nextInput] = path.back();
       int maker = getOpenMaker(node, nextInput);
       if (maker >= 0) {
