@@ -101,12 +101,17 @@ static void importOpenRange(NodeImport &node) {
 static void importRange(NodeImport &node) {
   constexpr int64_t kLongest = 1 << 24;
   double bounds[3];
+  // Beyond 2^53 a double has not every integer: 2^53 + 1 would become 2^53.
+  auto isExact = [](int64_t number) {
+    constexpr int64_t kLast = int64_t(1) << 53;
+    return number >= -kLast && number <= kLast;
+  };
   for (unsigned i = 0; i < 3; ++i) {
     std::optional<SmallVector<double>> floats = node.getFloats(i);
     std::optional<SmallVector<int64_t>> integers = node.getIntegers(i);
     if (floats && floats->size() == 1)
       bounds[i] = floats->front();
-    else if (integers && integers->size() == 1)
+    else if (integers && integers->size() == 1 && isExact(integers->front()))
       bounds[i] = double(integers->front());
     else
       return importOpenRange(node);

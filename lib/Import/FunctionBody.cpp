@@ -8,6 +8,8 @@
 namespace mlir::relax {
 
 // Newer than the installed proto: what an attribute is if a call lacks it.
+// Field 11, attribute_proto, is not in the installed onnx.proto. Protobuf keeps
+// fields that it does not know, so the bytes can still be decoded.
 static constexpr int kDefaultsField = 11;
 
 namespace {
@@ -19,6 +21,7 @@ public:
       : values(values),
         formals(function.input().begin(), function.input().end()) {
     readDefaults(function);
+    // The call's attributes come after the defaults and overwrite them.
     for (const ::onnx::AttributeProto &attribute : node.attribute())
       attributes[attribute.name()] = attribute;
   }
@@ -38,6 +41,10 @@ private:
 };
 } // namespace
 
+// Protobuf drops nothing that it cannot name: an unknown length-delimited field
+// holds the message as bytes. So defaults work without a newer proto, and the
+// default attributes of the standard's operators take the same way
+// (`findStandardBody`).
 void Instance::readDefaults(const ::onnx::FunctionProto &function) {
   const google::protobuf::UnknownFieldSet &fields = function.unknown_fields();
   for (int i = 0; i < fields.field_count(); ++i) {
@@ -52,12 +59,17 @@ void Instance::readDefaults(const ::onnx::FunctionProto &function) {
 }
 
 void Instance::bind(::onnx::NodeProto &node) {
+  // An optional input that the call leaves out has no value in the body's
+  // table. Clearing the name makes it left out for the inner node as well;
+  // otherwise it would be an unknown value.
   for (std::string &input : *node.mutable_input())
     if (llvm::is_contained(formals, input) && !values.contains(input))
       input.clear();
   google::protobuf::RepeatedPtrField<::onnx::AttributeProto> bound;
   for (::onnx::AttributeProto &attribute : *node.mutable_attribute()) {
     if (!attribute.ref_attr_name().empty()) {
+      // An attribute reference without a value vanishes, as the standard asks,
+      // so that the inner operator's default holds.
       auto given = attributes.find(attribute.ref_attr_name());
       // Then the operator's own default holds.
       if (given == attributes.end())
@@ -67,6 +79,7 @@ void Instance::bind(::onnx::NodeProto &node) {
       copy->set_name(attribute.name());
       continue;
     }
+    // References also occur in bodies of If and Loop inside of the function.
     if (attribute.has_g())
       bind(*attribute.mutable_g());
     *bound.Add() = std::move(attribute);
@@ -74,6 +87,9 @@ void Instance::bind(::onnx::NodeProto &node) {
   node.mutable_attribute()->Swap(&bound);
 }
 
+// The copy is of nodes only, weights of the body are in Constant nodes. It is
+// needed since attributes are bound by value, and a function may be called with
+// others elsewhere.
 ::onnx::GraphProto instantiate(const ::onnx::FunctionProto &function,
                                const ::onnx::NodeProto &node,
                                const ValueTable &values) {
@@ -92,11 +108,14 @@ static ::onnx::TypeProto getTypeProto(RankedTensorType type,
                                       int32_t narrowCode) {
   ::onnx::TypeProto result;
   ::onnx::TypeProto::Tensor *tensor = result.mutable_tensor_type();
+  // The body builders look at the element type that the model says. The 8 bits
+  // in which a narrow type is held would make them choose the wrong constants.
   tensor->set_elem_type(narrowCode ? narrowCode
                                    : getElementTypeCode(type.getElementType()));
   for (int64_t size : type.getShape()) {
     ::onnx::TensorShapeProto::Dimension *dim =
         tensor->mutable_shape()->add_dim();
+    // An unknown size has no value at all, since 0 would be a size.
     if (!ShapedType::isDynamic(size))
       dim->set_dim_value(size);
   }
@@ -108,11 +127,18 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
                  const ::onnx::NodeProto &node, int64_t opset, Location loc) {
   const ::onnx::OpSchema *schema = nullptr;
   if (opset > 0)
+    // The registry gives the newest version of the operator that is not newer
+    // than the opset: bodies change with the version.
     schema = ::onnx::OpSchemaRegistry::Schema(node.op_type(), int(opset), "");
   bool hasBody = schema && (schema->HasFunction() ||
                             schema->HasContextDependentFunction());
+  // Random operators have bodies as well (Bernoulli), but these end in an
+  // operator without an implementation. The reason is better at the operator
+  // that the model has.
   if (!hasBody || !getMissingReason(node.op_type()).empty())
     return nullptr;
+  // `instantiate` would drop an attribute that no node of the body refers to,
+  // so it is checked against the schema here.
   for (const ::onnx::AttributeProto &attribute : node.attribute())
     if (schema->attributes().count(attribute.name()) == 0)
       return emitError(loc) << "attribute " << quote(attribute.name())
@@ -121,6 +147,8 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
   ::onnx::FunctionProto function;
   if (schema->HasFunction()) {
     function = *schema->GetFunction();
+    // A context-dependent body is built from the types of the inputs, for
+    // instance by their element type or rank.
   } else {
     std::vector<::onnx::TypeProto> types;
     for (const std::string &input : node.input())
@@ -140,6 +168,8 @@ findStandardBody(ModelParts &parts, const ValueTable &values,
     function.mutable_unknown_fields()->AddLengthDelimited(
         kDefaultsField, given.SerializeAsString());
   }
+  // A list with stable addresses: the caller keeps the pointer while it goes
+  // through the body.
   return &parts.functions.emplace_back(std::move(function));
 }
 
@@ -163,6 +193,8 @@ ArrayRef<std::pair<StringLiteral, StringLiteral>> getMissingOperators() {
   return kMissing;
 }
 
+// A linear search: the table is short, and it is asked for nodes without an
+// entry only.
 StringRef getMissingReason(StringRef name) {
   for (auto [missing, reason] : kMissing)
     if (missing == name)
@@ -172,6 +204,8 @@ StringRef getMissingReason(StringRef name) {
 
 std::map<std::string, int64_t> getStandardBodies() {
   std::map<std::string, int64_t> result;
+  // std::map, because the result is printed: the list of operators must be in
+  // the same order in each run.
   for (const ::onnx::OpSchema &schema :
        ::onnx::OpSchemaRegistry::get_all_schemas_with_history()) {
     bool hasBody = schema.HasFunction() || schema.HasContextDependentFunction();

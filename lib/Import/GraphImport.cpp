@@ -53,12 +53,17 @@ private:
 } // namespace
 
 LogicalResult GraphImport::defineInputs() {
+  // An initializer that is also listed as an input is the input's default value
+  // (always so before IR version 4). It stays a constant; else each weight
+  // would be a parameter of the function.
   SmallVector<const ::onnx::ValueInfoProto *> inputs;
   bool failedAny = false;
   for (const ::onnx::ValueInfoProto &input : graph.input())
     if (!values.contains(input.name()))
       inputs.push_back(&input);
   InputShapes shapes(symbols, loc);
+  // All requested shapes are known before the first type is made: a size given
+  // for one input binds the symbol of that name in all others.
   if (failed(shapes.addRequests(options.inputShapes)))
     return failure();
   FailureOr<SmallVector<Type>> types = shapes.getTypes(inputs);
@@ -72,6 +77,8 @@ LogicalResult GraphImport::defineInputs() {
       failedAny = true;
       continue;
     }
+    // The model's type says int4, the tensor type says i8. The code goes along
+    // with the value.
     int32_t code = input->type().tensor_type().elem_type();
     if (isNarrow(code))
       values.setNarrowCode(input->name(), code);
@@ -91,11 +98,15 @@ void GraphImport::createFunction(
   function.setNumInput(int64_t(inputs.size()));
   Block *body = &function.getBody().front();
   for (auto [index, input] : llvm::enumerate(inputs)) {
+    // Names are kept in an attribute, since SSA names vanish in the generic
+    // form, and the runtime addresses inputs by name.
     StringAttr name = builder.getStringAttr(input->name());
     body->getArgument(index).setLoc(NameLoc::get(name));
     function.setArgAttr(index, "relax.name", name);
   }
   builder.setInsertionPointToEnd(body);
+  // The region's results are known only when all outputs are: it is made
+  // without results now and replaced in `finishFunction`.
   DataflowOp dataflow = DataflowOp::create(builder, own, TypeRange());
   builder.setInsertionPointToEnd(&dataflow.getBody().emplaceBlock());
 }
@@ -105,11 +116,16 @@ void GraphImport::createFunction(
 Value GraphImport::refine(Value value, const ::onnx::ValueInfoProto &output) {
   RankedTensorType type = cast<RankedTensorType>(value.getType());
   const ::onnx::TypeProto::Tensor &declared = output.type().tensor_type();
+  // A declared shape of another rank contradicts the ops. The computed one is
+  // right, since it follows from what is executed; many models in use have
+  // stale shapes.
   if (!declared.has_shape() || declared.shape().dim_size() != type.getRank())
     return value;
   SmallVector<SymExprAttr> dims = getDims(type);
   bool saysMore = false;
   for (auto [dim, entry] : llvm::zip(dims, declared.shape().dim())) {
+    // Only what the ops do not know is taken over. Where both know a number,
+    // and they differ, the ops win for the same reason.
     if (dim || !entry.has_dim_value() || entry.dim_value() < 0)
       continue;
     dim = SymExprAttr::constant(builder.getContext(), entry.dim_value());
@@ -132,6 +148,8 @@ Value GraphImport::getOutput(const ::onnx::ValueInfoProto &output) {
     return nullptr;
   Value value = values.getTensor(output.name(), own);
   Type element = getElementTypeOrSelf(value.getType());
+  // Element types are not taken from the declaration, since it would
+  // reinterpret the numbers: a difference is an error.
   int32_t code = output.type().tensor_type().elem_type();
   if (code != 0 && element != getElementType(builder.getContext(), code)) {
     emitError(own) << "output " << quote(output.name())
@@ -148,6 +166,7 @@ Value GraphImport::getOutput(const ::onnx::ValueInfoProto &output) {
 void GraphImport::addOutput(const ::onnx::ValueInfoProto &output,
                             SmallVectorImpl<Value> &results,
                             SmallVectorImpl<std::string> &names) {
+  // Failed and unknown names take the way of tensors, where they are reported.
   StringRef name = output.name();
   bool isTensor =
       !values.contains(name) || values.isFailed(name) || values.isTensor(name);
@@ -156,6 +175,8 @@ void GraphImport::addOutput(const ::onnx::ValueInfoProto &output,
     names.push_back(name.str());
     return;
   }
+  // An optional value that is not there has no items and gives no result. Its
+  // absence is decided at import.
   std::optional<SmallVector<ValueTable::Item>> items = values.getItems(name);
   if (!items)
     return;
@@ -174,8 +195,11 @@ LogicalResult GraphImport::finishFunction() {
     addOutput(output, results, names);
   if (results.empty())
     return emitError(loc) << "graph has no output, expected at least one";
+  // Null values were reported where they were made.
   if (llvm::is_contained(results, Value()))
     return failure();
+  // A copy of the types is not needed: `results` outlives the use, and
+  // TypeRange only refers to it.
   TypeRange types = ValueRange(results).getTypes();
   OutputOp::create(builder, function.getLoc(), results);
   DataflowOp open = cast<DataflowOp>(function.getBody().front().front());
@@ -194,12 +218,18 @@ LogicalResult GraphImport::finishFunction() {
 
 OwningOpRef<ModuleOp> GraphImport::run() {
   // Without a version nothing can be said of any node.
+  // The opset decides which entry of the table is used, thus nothing is
+  // imported without it.
   if (failed(nodes.checkOperatorSets(loc)))
     return nullptr;
+  // Errors are collected and not returned at once, so that one run shows all
+  // nodes that are not supported.
   bool failedAny = failed(nodes.defineInitializers(graph, loc));
   if (failed(defineInputs()))
     return nullptr;
   failedAny |= failed(nodes.importNodes(graph));
+  // The verifier comes last: with an error before it, the module may be
+  // incomplete, and would be reported a second time in the compiler's words.
   if (failed(finishFunction()) || failedAny || failed(verify(*module)))
     return nullptr;
   return std::move(module);

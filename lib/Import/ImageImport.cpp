@@ -11,6 +11,9 @@ namespace mlir::relax {
 
 /// Coordinates of one axis of `size` elements, which go from -1 to 1, counted
 /// in elements.
+// GridSample: with align_corners -1 and 1 are the middle of the outermost
+// elements, (p + 1) / 2 * (size - 1). Without, they are the outer edges: ((p +
+// 1) * size - 1) / 2.
 static Value countInElements(NodeImport &node, Value place, SymExprAttr size,
                              bool alignCorners) {
   TensorMath math(node);
@@ -28,6 +31,9 @@ static Value countInElements(NodeImport &node, Value place, SymExprAttr size,
 static Value moveInside(NodeImport &node, Value place, SymExprAttr size,
                         StringRef padding, bool alignCorners) {
   TensorMath math(node);
+  // "zeros" leaves places outside where they are: the sampling itself gives 0
+  // for neighbours that are not there, with the right weight for a place half
+  // outside.
   if (!place || padding == "zeros")
     return place;
   Value count = makeNumber(node, size, getElementTypeOrSelf(place.getType()));
@@ -37,11 +43,16 @@ static Value moveInside(NodeImport &node, Value place, SymExprAttr size,
     // middle.
     Value low = math.number(alignCorners ? 0.0 : -0.5, place);
     Value span = alignCorners ? last : count;
+    // A reflected place is a triangle wave of period 2 * span. The absolute
+    // value and the modulus give it without a loop, however far outside the
+    // place is.
     Value two = math.add(span, span);
     Value way =
         math.binary<FloorModOp>(math.unary<AbsOp>(math.sub(place, low)), two);
     place = math.add(math.min(way, math.sub(two, way)), low);
   }
+  // "border" is this clamp. Reflected places need it too: between the mirror at
+  // -0.5 and the first element a place lies up to half an element outside.
   return math.min(math.max(place, math.number(0, place)), last);
 }
 
@@ -51,6 +62,8 @@ static void sampleVolume(NodeImport &node, StringRef mode, StringRef padding,
   TensorMath math(node);
   bool isNearest = mode == "nearest";
   SmallVector<SymExprAttr> dims = node.getDims(0), grid = node.getDims(1);
+  // The standard defines cubic for 4-D inputs only, and volumes are computed by
+  // ops here, so the sizes must be expressions.
   if (grid.size() != 5 || llvm::is_contained(dims, SymExprAttr()) ||
       llvm::is_contained(grid, SymExprAttr()) || mode == "cubic" ||
       mode == "bicubic") {
@@ -64,12 +77,16 @@ static void sampleVolume(NodeImport &node, StringRef mode, StringRef padding,
       SymExprAttr::product(node.getContext(), ArrayRef(grid).slice(1, 3));
   SmallVector<Value> places;
   for (int64_t axis = 0; axis < 3; ++axis) {
+    // x is the first coordinate of the grid, but the last axis of the volume,
+    // hence 2 - axis.
     Value place = math.element(node.getTensor(1), 4, 2 - axis);
     place = countInElements(node, math.reshape(place, {grid[0], count}),
                             dims[axis + 2], alignCorners);
     place = moveInside(node, place, dims[axis + 2], padding, alignCorners);
+    // Half to even, as the reference rounds with rint.
     places.push_back(isNearest ? math.unary<RoundOp>(place) : place);
   }
+  // Samples have the channels last; ONNX has them in front of the places.
   Value samples = sampleImages(node, node.getTensor(0), places,
                                isNearest ? Blend::Nearest : Blend::Linear);
   node.setResult(0,
@@ -86,6 +103,8 @@ static void importGridSample(NodeImport &node) {
   if (node.getRank(0) == 5)
     return sampleVolume(node, mode, padding, alignCorners);
   GridSampleOp::Properties properties;
+  // Opset 16 calls the modes bilinear and bicubic, 20 linear and cubic. They
+  // mean the same.
   properties.method =
       builder.getStringAttr(llvm::StringSwitch<StringRef>(mode)
                                 .Cases({"linear", "bilinear"}, "bilinear")
@@ -108,11 +127,15 @@ static void importGridSample(NodeImport &node) {
 /// row of the result of an affine map for each.
 static void importVolumeGrid(NodeImport &node, ArrayRef<SymExprAttr> size,
                              bool alignCorners) {
+  // The grid of base places is a constant of 4 numbers each: 2^20 places are 16
+  // MiB in f32.
   constexpr int64_t kMaxElements = 1 << 20;
   TensorMath math(node);
   int64_t sizes[3], count = 1;
   for (int64_t axis = 0; axis < 3; ++axis) {
     sizes[axis] = size[axis + 2].getConstant().value_or(0);
+    // Divided instead of multiplied, so that no product overflows before it is
+    // compared.
     count = sizes[axis] < 1 ||
                     sizes[axis] > kMaxElements / std::max<int64_t>(count, 1)
                 ? 0
@@ -126,14 +149,19 @@ static void importVolumeGrid(NodeImport &node, ArrayRef<SymExprAttr> size,
   auto place = [&](int64_t index, int64_t axis) {
     double total = double(sizes[axis]);
     if (alignCorners)
+      // With corners aligned one voxel alone has no distance to divide by; it
+      // is at -1.
       return total > 1 ? 2.0 * double(index) / (total - 1) - 1.0 : -1.0;
     return (2.0 * double(index) + 1.0) / total - 1.0;
   };
   SmallVector<double> places;
+  // x runs fastest, so the last size is the innermost digit.
   for (int64_t i = 0; i < count; ++i)
     places.append({place(i % sizes[2], 2), place(i / sizes[2] % sizes[1], 1),
                    place(i / sizes[2] / sizes[1], 0), 1.0});
   Value rows = node.makeNumbers(places, {count, 4}, node.getElementType(0));
+  // One product for all places: rows of (x, y, z, 1) times the transposed 3 x 4
+  // matrix of each batch.
   Value grid = math.matmul(rows, math.transpose(node.getTensor(0)));
   node.setResult(0, math.reshape(grid, {size[0], size[2], size[3], size[4],
                                         node.makeExpr(3)}));
@@ -141,6 +169,8 @@ static void importVolumeGrid(NodeImport &node, ArrayRef<SymExprAttr> size,
 
 static void importAffineGrid(NodeImport &node) {
   Builder &builder = node.getBuilder();
+  // The grid decides the size of the result, thus the size must be known; an
+  // affine map as such does not need its numbers.
   SmallVector<SymExprAttr> size = node.requireSymbolic(1, "the size");
   AffineGridOp::Properties properties;
   properties.align_corners =
@@ -156,10 +186,14 @@ static void importAffineGrid(NodeImport &node) {
   Value grid = node.emit<AffineGridOp>(
       {node.getTensor(0), node.makeShape({size[2], size[3]})}, properties);
   PermuteDimsOp::Properties axes;
+  // relax, like TVM, has the coordinates on axis 1; ONNX has them last.
   axes.axes = builder.getDenseI64ArrayAttr({0, 2, 3, 1});
   node.setResult(0, node.emit<PermuteDimsOp>(grid, axes));
 }
 
+// onnxruntime's max mode takes the maximum over the four weighted neighbours of
+// each sample, and not over interpolated values. TVM's op does the latter, so
+// "avg" can use it and "max" cannot.
 namespace {
 /// A RoiAlign node that takes the greatest of the weighted neighbours of its
 /// samples; the op of relax takes that of the interpolated samples.
@@ -190,6 +224,8 @@ private:
 Value GreatestInRegion::scaled(Value regions, int64_t column) {
   Value border = math.slice(regions, 1, column, column + 1);
   border = math.mul(border, math.number(scale, border));
+  // Since opset 16 half_pixel is the default: it shifts by half an element, so
+  // that a region's borders lie between elements.
   return math.sub(border, math.number(isHalfPixel ? 0.5 : 0.0, border));
 }
 
@@ -201,9 +237,13 @@ Value GreatestInRegion::getPlaces(int64_t axis, Value &isNear) {
   Value size = math.sub(end, start);
   if (!size)
     return nullptr;
+  // Without the shift regions have at least size 1, as in the first version of
+  // RoiAlign; with it they may be as small as they are.
   if (!isHalfPixel)
     size = math.max(size, math.number(1, size));
   // Samples go cell by cell, rows before columns; so do those of a cell.
+  // Sample s of cell c is at (c + (s + 0.5) / ratio) / cells of the region: all
+  // of them are fractions of its size, so one constant serves all regions.
   SmallVector<double> parts;
   for (int64_t i = 0; i < cells[0] * cells[1] * ratio * ratio; ++i) {
     int64_t inner = i % (ratio * ratio), cell = i / (ratio * ratio);
@@ -218,6 +258,8 @@ Value GreatestInRegion::getPlaces(int64_t axis, Value &isNear) {
   Type element = node.getElementType(0);
   place = node.castTo(place, element);
   Value length = makeNumber(node, dims[axis + 2], element);
+  // A sample more than one element outside gives 0; nearer ones are moved to
+  // the edge. That is the rule of the reference and of torchvision.
   Value isInside = math.binary<LogicalAndOp>(
       math.binary<GreaterEqualOp>(place, math.number(-1, place)),
       math.binary<LessEqualOp>(place, length));
@@ -232,15 +274,21 @@ void GreatestInRegion::run() {
   bool fits = dims.size() == 4 && !llvm::is_contained(dims, SymExprAttr()) &&
               count && cells[0] > 0 && cells[1] > 0 && ratio > 0 &&
               ratio <= 1024 && cells[0] <= kMax && cells[1] <= kMax &&
+              // Written with a division since the product of four sizes may
+              // overflow.
               cells[0] * cells[1] <= kMax / (ratio * ratio);
   if (!fits) {
     node.error() << "attribute 'mode' is \"max\", which needs images and "
                     "regions of known size and attribute 'sampling_ratio'";
     return;
   }
+  // Each region names its image, which is copied. So sampling sees one image
+  // for each region.
   Value images = math.take(node.getTensor(0), node.getTensor(2), 0);
   Value isNear;
   Value rows = getPlaces(0, isNear), columns = getPlaces(1, isNear);
+  // The places of both axes are paired one by one, so `sampleImages` serves as
+  // for a grid.
   Value samples = sampleImages(node, images, {rows, columns}, Blend::Saturate);
   samples = math.where(math.expand(isNear, int64_t(2)), samples,
                        math.number(0, samples));
@@ -257,6 +305,8 @@ void GreatestInRegion::run() {
 /// The numbers of the images become the first column of the regions.
 static void importRoiAlign(NodeImport &node) {
   StringRef mode = node.getString("mode", "avg");
+  // Opset 10 has no attribute and no shift; 16 introduced it with the shift as
+  // its default.
   StringRef otherwise =
       node.getOpset() < 16 ? "output_half_pixel" : "half_pixel";
   bool isAligned = node.getString("coordinate_transformation_mode",
@@ -281,6 +331,8 @@ static void importRoiAlign(NodeImport &node) {
   properties.spatial_scale = builder.getF64FloatAttr(scale);
   ExpandDimsOp::Properties expand;
   expand.axis = builder.getDenseI64ArrayAttr(1);
+  // relax's regions have five columns, with the number of the image in front,
+  // as TVM's do. The number becomes a float: exact up to 2^24 images in f32.
   Value images = node.emit<ExpandDimsOp>(
       node.castTo(node.getTensor(2), node.getElementType(1)), expand);
   ConcatOp::Properties join;

@@ -11,10 +11,13 @@ namespace mlir::relax {
 
 OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext *context,
                                  const ImportONNXOptions &options) {
+  // Only what the importer makes is loaded: reading a model must not register
+  // other dialects in the caller's context.
   context->loadDialect<RelaxDialect>();
   ::onnx::ModelProto model;
   if (failed(readModelFile(path, UnknownLoc::get(context), model)))
     return nullptr;
+  // External data is named relative to the model's folder.
   return importGraph(model, llvm::sys::path::parent_path(path), context,
                      options);
 }
@@ -25,6 +28,8 @@ std::vector<std::string> getONNXOperators() {
   for (const Operator *op : OperatorTable::get().getAll())
     result.push_back(
         (op->name + " " + Twine(op->first) + "-" + Twine(op->last)).str());
+  // An operator with an own import is listed with it, although the standard has
+  // a body for it, too.
   for (const auto &[name, since] : getStandardBodies())
     if (OperatorTable::get().lookup(name).empty())
       result.push_back((name + " " + Twine(std::max(since, kFirstOpset)) + "-" +

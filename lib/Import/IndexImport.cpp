@@ -9,6 +9,8 @@
 namespace mlir::relax {
 
 // Exporters write this, or more, for "up to the end".
+// The standard says: for slicing to the end of an unknown dimension use
+// INT_MAX. Exporters write INT64_MAX, INT32_MAX or a value near to them.
 static constexpr int64_t kToTheEnd = 1'000'000'000;
 
 namespace {
@@ -31,6 +33,7 @@ static SmallVector<SymExprAttr> toExprs(NodeImport &node,
 static SliceBounds getSliceBounds(NodeImport &node) {
   SliceBounds bounds;
   std::optional<SmallVector<int64_t>> axes;
+  // Slice 10 made the bounds inputs and brought steps.
   if (node.getOpset() < 10) {
     bounds.starts =
         toExprs(node, node.getInts("starts").value_or(SmallVector<int64_t>()));
@@ -46,6 +49,7 @@ static SliceBounds getSliceBounds(NodeImport &node) {
       bounds.steps = node.requireIntegers(4, "steps");
   }
   size_t count = bounds.starts.size();
+  // Without axes the first ones are meant, as many as there are starts.
   if (axes)
     bounds.axes = node.normalizeAxes(*axes, node.getRank(0));
   else
@@ -68,16 +72,23 @@ static void clampToAxis(NodeImport &node, SymExprAttr dim, int64_t step,
   int64_t from = start.getConstant().value_or(0);
   int64_t to = end.getConstant().value_or(0);
   // A constant size needs no help: the op clamps by itself.
+  // With a symbolic size, min(10^18, n) would stay in the length of the result.
+  // Later shape checks could not see that it is n.
   if (dim && to >= kToTheEnd)
     end = dim;
+  // A backward slice begins at the last element.
   if (dim && step < 0 && from >= kToTheEnd)
     start = dim - 1;
+  // "To before the first element" cannot be written as 0 or -1: -1 counts from
+  // the end. -size - 1 is in front of it for each size.
   if (step < 0 && to <= -kToTheEnd && dim)
     end = -dim - 1;
 }
 
 /// Whether bounds of a slice are computed at run time.
 static bool hasComputedBounds(NodeImport &node) {
+  // Input 3, the axes, must be constant in any case: they decide which sizes
+  // change.
   for (unsigned input : {1, 2, 4})
     if (node.getOpset() >= 10 && node.hasInput(input) &&
         (input == 4 ? !node.getIntegers(input).has_value()
@@ -95,10 +106,14 @@ static Value makeBounds(NodeImport &node, unsigned input,
   Value given;
   if (node.hasInput(input))
     given = node.castTo(node.getTensor(input), i64);
+  // Axes that the slice does not name keep everything: from 0 up to far behind
+  // the end, where the op clamps.
   SmallVector<Value> bounds(node.getRank(0),
                             node.makeFilled(otherwise, {1}, i64));
   for (auto [index, axis] : llvm::enumerate(axes))
     if (given)
+      // Bounds come as one list in the order of `axes`; the op wants them in
+      // the order of the tensor's axes.
       bounds[axis] = math.slice(given, 0, int64_t(index), int64_t(index) + 1);
   return math.concat(bounds, 0);
 }
@@ -126,6 +141,8 @@ static void importComputedSlice(NodeImport &node) {
                    << ", expected one for each of " << axes.size() << " axes";
   if (node.hasFailed())
     return;
+  // 2^40: larger than any axis, and far from overflow when a kernel adds to it.
+  // INT64_MAX would wrap.
   constexpr double kFar = double(int64_t(1) << 40);
   Value slice = node.emit<DynamicStridedSliceOp>(
       {node.getTensor(0), makeBounds(node, 1, axes, 0),
@@ -133,6 +150,8 @@ static void importComputedSlice(NodeImport &node) {
   if (!slice)
     return;
   SmallVector<SymExprAttr> dims = getKnownDims(node, slice);
+  // Only sliced axes change their sizes. The type says so, so that the others
+  // keep their symbols.
   for (auto [axis, dim] : llvm::enumerate(node.getDims(0)))
     if (!llvm::is_contained(axes, int64_t(axis)))
       dims[axis] = dim;
@@ -156,7 +175,11 @@ static void importSlice(NodeImport &node) {
                    << ", expected one of a tensor of rank " << dims.size();
       return;
     }
+    // A copy of the bounds is changed, so that the check for a whole axis also
+    // sees "to the end".
     clampToAxis(node, dims[axis], step, from, to);
+    // A slice of all elements is no op. Exporters slice each axis, and all but
+    // one are whole.
     bool isWhole =
         step == 1 && from.getConstant() == 0 && dims[axis] && to == dims[axis];
     if (isWhole)
@@ -178,8 +201,12 @@ static void importSlice(NodeImport &node) {
 }
 
 /// `indices` counted from the front: ONNX lets them count from the end.
+// ONNX: indices in [-s, s-1]. relax's `take` clamps or wraps as its mode says
+// and has no such rule, hence the comparison.
 static Value wrapIndices(NodeImport &node, unsigned input, SymExprAttr size) {
   Value indices = node.getTensor(input);
+  // Constant indices without negative ones, as in embeddings by position, need
+  // no op at all.
   if (std::optional<SmallVector<int64_t>> known = node.getIntegers(input))
     if (llvm::all_of(*known, [](int64_t index) { return index >= 0; }))
       return indices;
@@ -188,6 +215,8 @@ static Value wrapIndices(NodeImport &node, unsigned input, SymExprAttr size) {
                     "count from its end";
     return nullptr;
   }
+  // The arithmetic stays in the type of the indices: i32 indices of an axis
+  // below 2^31 cannot overflow, since negative ones get the size added.
   Type element = node.getElementType(input);
   Value zero = node.makeScalar(0, element);
   Value extent = node.makeSize(size, element);

@@ -5,23 +5,31 @@
 namespace mlir::relax {
 
 // Loops are built twice or more, so those in loops many times.
+// A graph is built in a trial and then again (`LoopFunction::generalize`), each
+// level at least twice: six levels may be 64 times.
 static constexpr unsigned kMaxDepth = 6;
 
 std::unique_ptr<ValueTable>
 importInner(NodeImport &node, ::onnx::GraphProto &graph,
             llvm::function_ref<void(ValueTable &)> define) {
   ModelParts &parts = node.getDispatch().getParts();
+  // A limit of its own and not that of functions, because time grows by this
+  // depth exponentially.
   if (parts.depth >= kMaxDepth) {
     node.error() << "graphs with control flow lie in each other more than "
                  << kMaxDepth << " deep";
     return nullptr;
   }
+  // Counted once for each copy, since a loop that is written out imports its
+  // body for each turn.
   if (failed(
           node.getDispatch().countExpanded(graph.node_size(), node.getLoc()))) {
     node.setFailed();
     return nullptr;
   }
   std::unique_ptr<ValueTable> values =
+      // The table sees outer values: ONNX's subgraphs may use names of the
+      // graphs around them.
       node.getValues().makeInner(/*seesValues=*/true);
   define(*values);
   NodeDispatch dispatch(node.getDispatch(), *values);
@@ -29,6 +37,8 @@ importInner(NodeImport &node, ::onnx::GraphProto &graph,
   bool failedAny = failed(dispatch.defineInitializers(graph, node.getLoc()));
   failedAny |= failed(dispatch.importNodes(graph));
   --parts.depth;
+  // An output may also be a value of the outer graph; `contains` looks there,
+  // too.
   for (const ::onnx::ValueInfoProto &output : graph.output())
     if (!failedAny &&
         (!values->contains(output.name()) || values->isFailed(output.name()))) {
@@ -36,6 +46,7 @@ importInner(NodeImport &node, ::onnx::GraphProto &graph,
                    << " of a graph inside is no value of it";
       return nullptr;
     }
+  // The error was reported for an inner node. The outer node only stops.
   if (failedAny)
     node.setFailed();
   return failedAny ? nullptr : std::move(values);

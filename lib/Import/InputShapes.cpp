@@ -15,6 +15,8 @@ getShape(const ::onnx::ValueInfoProto &input) {
 
 /// The name that the model gives a dimension; empty if it has none.
 static StringRef getDimName(const ::onnx::TensorShapeProto::Dimension &dim) {
+  // Some exporters write "?" as a name for all unknown sizes. As one symbol it
+  // would make all of them equal.
   StringRef name = dim.dim_param();
   return name == "?" ? StringRef() : name;
 }
@@ -25,6 +27,7 @@ static bool isSize(StringRef word, int64_t &size) {
 
 LogicalResult InputShapes::addRequests(ArrayRef<std::string> texts) {
   for (StringRef text : texts) {
+    // Split at the last '=': names of inputs may contain one, shapes cannot.
     auto [name, shape] = text.rsplit('=');
     if (name.empty() || !text.contains('='))
       return emitError(loc) << "input shape is " << quote(text)
@@ -44,6 +47,7 @@ LogicalResult InputShapes::addRequests(ArrayRef<std::string> texts) {
                << ", expected a size, a symbol or ?";
       request.push_back(word.str());
     }
+    // Two requests for one input: neither order of options may win silently.
     if (!requests.try_emplace(name, std::move(request)).second)
       return emitError(loc)
              << "input " << quote(name) << " is given a shape twice; give one";
@@ -60,10 +64,14 @@ InputShapes::getRequest(const ::onnx::ValueInfoProto &input) const {
 SymExprAttr InputShapes::getDim(const ::onnx::ValueInfoProto &input,
                                 int64_t index) {
   const ::onnx::TensorShapeProto::Dimension &dim = getShape(input)->dim(index);
+  // Exporters write -1 for unknown, although the standard has no negative
+  // sizes.
   if (dim.has_dim_value() && dim.dim_value() >= 0)
     return SymExprAttr::constant(symbols.getContext(), dim.dim_value());
   if (StringRef name = getDimName(dim); !name.empty())
     return symbols.get(name);
+  // Without a name each size is its own symbol: equal sizes must not be
+  // assumed.
   return symbols.makeFresh(input.name() + "_d" + std::to_string(index));
 }
 
@@ -76,6 +84,9 @@ SymExprAttr InputShapes::getRequested(StringRef word, SymExprAttr otherwise) {
 
 /// Where the caller gives a size to a named dimension, all dimensions of that
 /// name have it, in other inputs too.
+// The model's name is one symbol in all inputs. If --input-shape fixes it at
+// one of them, the others must follow, or the ops that join both could not be
+// typed.
 LogicalResult InputShapes::bindRequested(const ::onnx::ValueInfoProto &input) {
   const Request *request = getRequest(input);
   const ::onnx::TensorShapeProto *shape = getShape(input);
@@ -102,6 +113,8 @@ InputShapes::getDims(const ::onnx::ValueInfoProto &input,
     return emitError(loc) << "input " << quote(input.name())
                           << " has no shape; give one with --input-shape";
   int64_t rank = shape ? shape->dim_size() : int64_t(request->size());
+  // The rank cannot be changed by an option: ops in the model were written for
+  // it.
   if (request && rank != int64_t(request->size()))
     return emitError(loc) << "input " << quote(input.name()) << " has rank "
                           << rank << ", but --input-shape gives "
@@ -113,6 +126,7 @@ InputShapes::getDims(const ::onnx::ValueInfoProto &input,
       SymExprAttr wanted = getRequested((*request)[i], dim);
       if (!wanted)
         wanted = symbols.makeFresh(input.name() + "_d" + std::to_string(i));
+      // A static size may not be contradicted: the weights fit only that one.
       if (dim && dim.getConstant() && wanted != dim)
         return emitError(loc) << "input " << quote(input.name()) << " has size "
                               << dim << " in dimension " << i
@@ -145,10 +159,13 @@ FailureOr<SmallVector<Type>>
 InputShapes::getTypes(ArrayRef<const ::onnx::ValueInfoProto *> inputs) {
   llvm::StringSet<> known;
   bool failedAny = false;
+  // Two passes over the inputs: all symbols are bound before the first type is
+  // made, so the order of inputs and options does not matter.
   for (const ::onnx::ValueInfoProto *input : inputs) {
     known.insert(input->name());
     failedAny |= failed(bindRequested(*input));
   }
+  // A mistyped name would silently leave the model's shape.
   for (const auto &request : requests)
     if (!known.contains(request.getKey())) {
       emitError(loc) << "--input-shape names " << quote(request.getKey())

@@ -9,6 +9,8 @@ using Item = ValueTable::Item;
 //===-- Sequences ---------------------------------------------------------===//
 
 static void importSequenceEmpty(NodeImport &node) {
+  // The element type matters only for an empty sequence that nothing is put
+  // into.
   (void)node.getInt("dtype", 1);
   node.setResult(0, ValueTable::makeSequence({}));
 }
@@ -17,20 +19,27 @@ static void importSequenceConstruct(NodeImport &node) {
   SmallVector<Item> items;
   for (unsigned i = 0; i < node.getNumInputs(); ++i)
     items.push_back(node.getItem(i));
+  // Sequences exist at import only; items are values of the graph. So
+  // inserting, erasing and taking cost nothing at run time.
   node.setResult(0, ValueTable::makeSequence(items));
 }
 
 /// The place that input `input` gives, or `otherwise`; counted from the front,
 /// and less than `size`.
+// The place must be known, since the result of SequenceAt has the type of that
+// item, and items may have different ranks.
 static int64_t getPlace(NodeImport &node, unsigned input, int64_t size,
                         int64_t otherwise, int64_t end) {
   int64_t place = otherwise;
+  // Without the input the standard takes the end (insert, erase).
   if (node.hasInput(input)) {
     SmallVector<int64_t> places = node.requireIntegers(input, "a place");
     place = places.size() == 1 ? places.front() : end;
     if (place < 0)
       place += size;
   }
+  // `end` is the number of places, which for an insertion is one more than that
+  // of the items.
   if (!node.hasFailed() && (place < 0 || place >= end)) {
     node.error() << "place is outside a sequence of " << size << " items";
     place = 0;
@@ -71,6 +80,8 @@ static void importSequenceErase(NodeImport &node) {
 static void importSequenceLength(NodeImport &node) {
   int64_t size = node.requireItems(0).size();
   if (!node.hasFailed())
+    // The length is a number at import, so that loops over it have a known
+    // count.
     node.setResult(0, SymbolicTensor{{node.makeExpr(size)},
                                      node.getBuilder().getI64Type(),
                                      /*isScalar=*/true});
@@ -87,6 +98,7 @@ static void importConcatFromSequence(NodeImport &node) {
     node.error() << "sequence is empty, expected tensors to join";
   if (node.hasFailed())
     return;
+  // With new_axis the axis counts in the joined tensor, which has one more.
   axis = node.normalizeAxis(axis, math.rank(tensors.front()) + isNew);
   if (node.hasFailed())
     return;
@@ -98,11 +110,15 @@ static void importConcatFromSequence(NodeImport &node) {
 
 /// How long the parts of a SplitToSequence node are, for an axis of `size`.
 static SmallVector<int64_t> getParts(NodeImport &node, int64_t size) {
+  // Without `split` each part has one element, and keepdims decides whether its
+  // axis stays.
   if (!node.hasInput(1))
     return SmallVector<int64_t>(size, 1);
   SmallVector<int64_t> parts = node.requireIntegers(1, "sizes of the parts");
   if (node.hasFailed())
     return {};
+  // A scalar `split` is the size of each part, the last one may be smaller; a
+  // list has each part's size.
   if (node.getRank(1) == 0) {
     int64_t each = parts.front();
     parts.clear();
@@ -111,6 +127,8 @@ static SmallVector<int64_t> getParts(NodeImport &node, int64_t size) {
   }
   int64_t total = 0;
   for (int64_t part : parts)
+    // A part out of range makes the total wrong without being added itself: the
+    // sum cannot overflow.
     total += part >= 0 && part <= size ? part : size + 1;
   if (total != size)
     node.error() << "parts do not add up to the " << size
@@ -121,11 +139,13 @@ static SmallVector<int64_t> getParts(NodeImport &node, int64_t size) {
 static void importSplitToSequence(NodeImport &node) {
   constexpr int64_t kLongest = 10000;
   TensorMath math(node);
+  // keepdims is ignored if `split` is given (SplitToSequence 11).
   bool keepsAxis = node.getInt("keepdims", 1) != 0 || node.hasInput(1);
   int64_t axis = node.normalizeAxis(node.getInt("axis", 0), node.getRank(0));
   if (node.hasFailed())
     return;
   int64_t size = node.getType(0).getDimSize(axis);
+  // Each part becomes an op, hence a limit.
   if (size < 0 || size > kLongest) {
     node.error() << "expected axis " << axis << " to have a known size up to "
                  << kLongest << ", found " << node.getType(0);
@@ -150,6 +170,7 @@ static void importSplitToSequence(NodeImport &node) {
 //===-- Optional values ---------------------------------------------------===//
 
 static void importOptional(NodeImport &node) {
+  // `type` only says what the optional would hold if it were there.
   node.ignoreAttribute("type");
   node.setResult(0,
                  node.hasInput(0) ? node.getItem(0) : ValueTable::makeAbsent());
@@ -158,6 +179,8 @@ static void importOptional(NodeImport &node) {
 static void importOptionalGetElement(NodeImport &node) {
   Item item = node.getItem(0);
   if (item.isAbsent())
+    // ONNX leaves this undefined at run time. Here it is known at import, so it
+    // is an error.
     node.error() << "the optional value is not there";
   else
     node.setResult(0, item);
@@ -165,6 +188,7 @@ static void importOptionalGetElement(NodeImport &node) {
 
 static void importOptionalHasElement(NodeImport &node) {
   bool isThere = node.hasInput(0) && !node.getItem(0).isAbsent();
+  // A constant, thus an If on it chooses its branch at import.
   node.setResult(0, SymbolicTensor{{node.makeExpr(isThere)},
                                    node.getBuilder().getI1Type(),
                                    /*isScalar=*/true});

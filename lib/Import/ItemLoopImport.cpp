@@ -12,10 +12,14 @@ namespace mlir::relax {
 /// One turn of a loop whose values need not be tensors, its state in `state`.
 /// Whether to go on; none after an error.
 static std::optional<bool>
+// State is carried as items and not as tensors: no run-time value can be a
+// sequence, so each turn must be built.
 takeItemTurn(NodeImport &node, ::onnx::GraphProto &graph, int64_t turn,
              SmallVectorImpl<ValueTable::Item> &state,
              SmallVectorImpl<SmallVector<Value>> &slices) {
   Builder &builder = node.getBuilder();
+  // Number and condition are constants in each copy, which lets shapes and
+  // inner conditions of the body fold.
   auto define = [&](ValueTable &values) {
     (void)values.define(graph.input(0).name(),
                         SymbolicTensor{{node.makeExpr(turn)},
@@ -36,6 +40,8 @@ takeItemTurn(NodeImport &node, ::onnx::GraphProto &graph, int64_t turn,
   std::unique_ptr<ValueTable> values = importInner(node, graph, define);
   if (!values)
     return std::nullopt;
+  // The condition must be known after each turn, since it says whether there is
+  // a next copy. It is a constant if it depends on the turn's number only.
   std::optional<SmallVector<int64_t>> goesOn =
       values->getIntegers(graph.output(0).name(), node.getLoc());
   if (!goesOn || goesOn->size() != 1) {
@@ -43,6 +49,7 @@ takeItemTurn(NodeImport &node, ::onnx::GraphProto &graph, int64_t turn,
                     "decides, expected a constant condition";
     return std::nullopt;
   }
+  // All results of a turn are read before the next turn defines its inputs.
   for (int i = 0; i < int(state.size()); ++i)
     state[i] = values->getItem(graph.output(i + 1).name());
   for (auto [i, slice] : llvm::enumerate(slices))
@@ -56,6 +63,8 @@ void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
   std::optional<SmallVector<int64_t>> count, first;
   if (node.hasInput(0))
     count = node.getIntegers(0);
+  // No count and no condition is an endless loop. `countExpanded` ends it with
+  // an error.
   bool isKnown = !node.hasInput(0) || (count && count->size() == 1);
   if (node.hasInput(1)) {
     first = node.getIntegers(1);
@@ -84,6 +93,8 @@ void importItemLoop(NodeImport &node, ::onnx::GraphProto &graph) {
   for (auto [i, slice] : llvm::enumerate(slices)) {
     for (Value &value : slice)
       value = math.expand(value, int64_t(0));
+    // Without a turn nobody knows the slice's shape or type, and an empty
+    // tensor needs both.
     if (slice.empty())
       node.error() << "a loop that carries a sequence takes no turn, expected "
                       "one that tells what its slices are";
@@ -112,6 +123,8 @@ static void importSequenceMap(NodeImport &node) {
     auto define = [&](ValueTable &values) {
       for (unsigned i = 0; i < node.getNumInputs(); ++i) {
         std::optional<SmallVector<ValueTable::Item>> items =
+            // Inputs that are no sequences are the same in each turn
+            // (SequenceMap: "tensor inputs are passed as they are").
             node.getValues().getItems(node.getInputName(i));
         if (items && turn >= items->size())
           node.error() << "sequence " << i << " has " << items->size()

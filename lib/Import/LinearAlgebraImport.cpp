@@ -10,6 +10,8 @@
 namespace mlir::relax {
 
 /// Operands whose batch axes agree, and so do the sizes that are summed over.
+// relax takes sizes as equal only if they are the same expression. Sizes that
+// may be equal at run time are cast to one, and the run time checks that.
 static SmallVector<Value> alignMatrices(NodeImport &node, Value lhs,
                                         Value rhs) {
   SmallVector<SymExprAttr> from = getKnownDims(node, lhs);
@@ -17,18 +19,24 @@ static SmallVector<Value> alignMatrices(NodeImport &node, Value lhs,
   if (from.empty() || to.empty())
     return {lhs, rhs};
   // Each batch axis that both have and that is not literally 1.
+  // Batch axes broadcast like elementwise operands, so a literal 1 is left
+  // alone.
   SymExprAttr one = node.makeExpr(1);
   for (size_t back = 3; back <= std::min(from.size(), to.size()); ++back) {
     SymExprAttr &left = from[from.size() - back];
     SymExprAttr &right = to[to.size() - back];
     if (left == one || right == one)
       continue;
+    // The known one of both wins; two different numbers stay, for the op's rule
+    // to report.
     if (left && (!right || !right.getConstant()))
       right = left;
     else if (right && (!left || !left.getConstant()))
       left = right;
   }
   SymExprAttr &inner = from.back();
+  // A vector on the right has its only axis reduced, not the one before the
+  // last.
   SymExprAttr &other = to.size() == 1 ? to[0] : to[to.size() - 2];
   if (other && (!inner || !inner.getConstant()))
     inner = other;
@@ -38,6 +46,7 @@ static SmallVector<Value> alignMatrices(NodeImport &node, Value lhs,
 }
 
 static Value emitMatmul(NodeImport &node, Value lhs, Value rhs) {
+  // Null operands would have no dims to align.
   if (!lhs || !rhs)
     return nullptr;
   return node.emit<MatmulOp>(alignMatrices(node, lhs, rhs));
@@ -56,6 +65,8 @@ static Value transposeIf(NodeImport &node, bool wanted, Value matrix) {
 }
 
 static Value scale(NodeImport &node, Value value, double factor) {
+  // alpha and beta are 1 in nearly all exported models. A multiplication by 1
+  // would keep the bias from being fused with the product.
   if (factor == 1.0)
     return value;
   return node.emit<MultiplyOp>(
@@ -76,6 +87,7 @@ static void importGemm(NodeImport &node) {
   Value a = transposeIf(node, transposeA, node.getTensor(0));
   Value b = transposeIf(node, transposeB, node.getTensor(1));
   Value result = scale(node, emitMatmul(node, a, b), alpha);
+  // beta = 0 drops C, as BLAS does: 0 times NaN in C must not reach the result.
   if (node.hasInput(2) && beta != 0.0)
     result = emitBroadcast<AddOp>(node, result,
                                   scale(node, node.getTensor(2), beta));
@@ -85,6 +97,7 @@ static void importGemm(NodeImport &node) {
 static void importEinsum(NodeImport &node) {
   EinsumOp::Properties properties;
   std::string subscripts = node.getString("equation", "").str();
+  // ONNX allows blanks anywhere in the equation, the op's grammar does not.
   llvm::erase(subscripts, ' ');
   properties.subscripts = node.getBuilder().getStringAttr(subscripts);
   node.setResult(0, node.emit<EinsumOp>(node.getTensors(), properties));
@@ -92,6 +105,9 @@ static void importEinsum(NodeImport &node) {
 
 /// The determinant of the rows from `row` on and of `columns`, by the minors of
 /// the first of these rows.
+// By minors n! products: 24 for size 4. Elimination with pivots would need
+// comparisons and exchanges of rows, which are data-dependent, for no gain at
+// these sizes.
 static Value expandMinors(TensorMath &math, Value x, int64_t row,
                           ArrayRef<int64_t> columns) {
   int64_t rank = math.rank(x);
@@ -104,6 +120,7 @@ static Value expandMinors(TensorMath &math, Value x, int64_t row,
     SmallVector<int64_t> rest(columns);
     rest.erase(rest.begin() + index);
     Value term = math.mul(entry, expandMinors(math, x, row + 1, rest));
+    // Signs alternate along the row.
     result = !result          ? term
              : index % 2 == 0 ? math.add(result, term)
                               : math.sub(result, term);
@@ -112,6 +129,8 @@ static Value expandMinors(TensorMath &math, Value x, int64_t row,
 }
 
 static void importDet(NodeImport &node) {
+  // 5! would already be 120 products for each matrix; models use 2 x 2 and 3 x
+  // 3.
   constexpr int64_t kLargest = 4;
   TensorMath math(node);
   RankedTensorType type = node.getType(0);

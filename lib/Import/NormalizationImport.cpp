@@ -17,12 +17,19 @@ static void importBatchNormalization(NodeImport &node) {
   properties.axis = builder.getI64IntegerAttr(1);
   properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
   // In relax it is the weight of the batch.
+  // ONNX: running = running * momentum + batch * (1 - momentum). TVM and relax
+  // weight the batch's value.
   double momentum = node.getFloat("momentum", 0.9f);
   properties.momentum = builder.getF64FloatAttr(1 - momentum);
   bool isTraining = node.getInt("training_mode", 0) != 0;
   properties.training = builder.getBoolAttr(isTraining);
+  // spatial = 0 (until opset 8) normalises each element of an image by its own
+  // statistics; no exporter that is in use writes it.
   if (node.getOpset() < 9 && node.getInt("spatial", 1) != 1)
     node.error() << "attribute 'spatial' is 0, expected 1";
+  // In inference ONNX defines only Y. In training outputs 1 and 2 are the
+  // running statistics (opset 14); the saved ones of older opsets, 3 and 4,
+  // belong to the gradient.
   for (unsigned i = 1; i < node.getNumOutputs(); ++i)
     if (node.hasOutput(i) && (!isTraining || i > 2))
       node.error() << "output " << i
@@ -30,6 +37,8 @@ static void importBatchNormalization(NodeImport &node) {
   if (node.hasFailed())
     return;
   BatchNormOp op = node.emitOp<BatchNormOp>(node.getTensors(), properties);
+  // The op always gives three results. `setResult` ignores those that the node
+  // does not name.
   for (unsigned i = 0; op && i < 3; ++i)
     node.setResult(i, op->getResult(i));
 }
@@ -45,6 +54,7 @@ static SmallVector<int64_t> getAxesFrom(int64_t first, int64_t rank) {
 /// A tensor of the sizes of `axes` full of `value`; the sizes must be numbers.
 static Value makeFilled(NodeImport &node, double value,
                         ArrayRef<int64_t> axes) {
+  // The type is asked, not symbols: a constant has a shape of numbers.
   SmallVector<int64_t> shape;
   RankedTensorType type = node.getType(0);
   for (int64_t axis : axes)
@@ -60,16 +70,21 @@ static Value makeFilled(NodeImport &node, double value,
 /// The mean, and one over the standard deviation, as the node's last results.
 static void setStatistics(NodeImport &node, DenseI64ArrayAttr axes,
                           double epsilon) {
+  // The statistics cost two more reductions over the data, so they are made
+  // only if somebody uses them.
   if (!node.hasOutput(1) && !node.hasOutput(2))
     return;
   Value x = node.getTensor(0);
   MeanOp::Properties mean;
   VarianceOp::Properties variance;
   mean.axis = variance.axis = axes;
+  // keepdims, because ONNX gives the reduced axes as 1.
   mean.keepdims = variance.keepdims = node.getBuilder().getBoolAttr(true);
   node.setResult(1, node.emit<MeanOp>(x, mean));
   Value shift = node.makeScalar(epsilon, node.getElementType(0));
   Value spread = node.emit<AddOp>({node.emit<VarianceOp>(x, variance), shift});
+  // InvStdDev is 1 / sqrt(var + epsilon): epsilon is inside of the root, or
+  // constant rows would give infinity.
   node.setResult(2, node.emit<RsqrtOp>(spread));
 }
 
@@ -86,6 +101,8 @@ static void importLayerNormalization(NodeImport &node) {
   LayerNormOp::Properties properties;
   properties.epsilon = builder.getF64FloatAttr(epsilon);
   properties.axes = builder.getDenseI64ArrayAttr(axes);
+  // relax's op has a bias operand always. `center` says whether it is added, so
+  // the zeros made above are never read by a kernel.
   properties.center = builder.getBoolAttr(node.hasInput(2));
   Value bias =
       node.hasInput(2) ? node.getTensor(2) : makeFilled(node, 0.0, axes);
@@ -102,6 +119,8 @@ static void importRMSNormalization(NodeImport &node) {
   int64_t axis = node.normalizeAxis(node.getInt("axis", -1), rank);
   double epsilon = node.getFloat("epsilon", 1e-5f);
   Type element = node.getElementType(0);
+  // stash_type 1: the square of an f16 beyond 255 is infinite, so mean and root
+  // are computed in f32. f64 would lose by it.
   Type wide = node.getInt("stash_type", 1) == 1 && !element.isF64()
                   ? Type(builder.getF32Type())
                   : element;
@@ -114,6 +133,9 @@ static void importRMSNormalization(NodeImport &node) {
   Value square = node.emit<MeanOp>(node.emit<MultiplyOp>({x, x}), mean);
   Value factor = node.emit<RsqrtOp>(
       node.emit<AddOp>({square, node.makeScalar(epsilon, wide)}));
+  // The normalized value goes back to the data's type before it is scaled, as
+  // in the standard's function body: scaling in f32 first would round
+  // differently.
   Value result = node.castTo(node.emit<MultiplyOp>({x, factor}), element);
   node.setResult(0, emitBroadcast<MultiplyOp>(
                         node, result, node.castTo(node.getTensor(1), element)));
@@ -125,6 +147,7 @@ static void importInstanceNormalization(NodeImport &node) {
   properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
   properties.channel_axis = builder.getI64IntegerAttr(1);
   properties.axes =
+      // Axes from 2 on: each channel of each image has statistics of its own.
       builder.getDenseI64ArrayAttr(getAxesFrom(2, node.getRank(0)));
   node.setResult(0, node.emit<InstanceNormOp>(node.getTensors(), properties));
 }
@@ -132,7 +155,11 @@ static void importInstanceNormalization(NodeImport &node) {
 /// From opset 21 on scale and bias go by channel; before, by group.
 static void importGroupNormalization(NodeImport &node) {
   Builder &builder = node.getBuilder();
+  // The type of the inner sums, as in LayerNormalization.
   (void)node.getInt("stash_type", 1);
+  // Entries for opset 18 to 20 do not exist in the table: there scale and bias
+  // go by group, and silently taking them for channels would be right only if
+  // both counts agree.
   GroupNormOp::Properties properties;
   properties.epsilon = builder.getF64FloatAttr(node.getFloat("epsilon", 1e-5f));
   int64_t groups = node.getInt("num_groups", 0);
@@ -151,6 +178,8 @@ static void importGroupNormalization(NodeImport &node) {
 static void importMeanVarianceNormalization(NodeImport &node) {
   Builder &builder = node.getBuilder();
   SmallVector<int64_t> axes =
+      // The default {0, 2, 3} means statistics for each channel of a batch of
+      // images.
       node.getInts("axes").value_or(SmallVector<int64_t>{0, 2, 3});
   MeanOp::Properties meanProperties;
   meanProperties.axis = builder.getDenseI64ArrayAttr(axes);
@@ -162,6 +191,7 @@ static void importMeanVarianceNormalization(NodeImport &node) {
   Value centered =
       node.emit<SubtractOp>({x, node.emit<MeanOp>(x, meanProperties)});
   Value deviation = node.emit<StdOp>(x, stdProperties);
+  // MVN's function body adds 1e-9 to the deviation, not to the variance.
   Value epsilon = node.makeScalar(1e-9, node.getElementType(0));
   deviation = node.emit<AddOp>({deviation, epsilon});
   node.setResult(0, node.emit<DivideOp>({centered, deviation}));
@@ -169,6 +199,9 @@ static void importMeanVarianceNormalization(NodeImport &node) {
 
 /// x / (bias + alpha * mean of the squares of near channels) ^ beta: the mean
 /// is a pool along the channels of images with one channel and one more axis.
+// ONNX sums over `size` channels and divides alpha by size: that is alpha times
+// the mean, with padding counted. As a pool it is one op with a kernel of its
+// own, instead of `size` shifted additions.
 static void importLRN(NodeImport &node) {
   Builder &builder = node.getBuilder();
   int64_t size = node.getInt("size", 0);
@@ -186,8 +219,11 @@ static void importLRN(NodeImport &node) {
   squeeze.axis = expand.axis;
   AvgPool3dOp::Properties pool;
   pool.pool_size = builder.getDenseI64ArrayAttr({size, 1, 1});
+  // floor((size - 1) / 2) channels in front, the rest behind: for an even size
+  // one more behind.
   pool.padding = builder.getDenseI64ArrayAttr(
       {(size - 1) / 2, 0, 0, size - 1 - (size - 1) / 2, 0, 0});
+  // Channels beyond the edge count as 0, and the divisor stays `size`.
   pool.count_include_pad = builder.getBoolAttr(true);
   Value x = node.getTensor(0);
   Type element = node.getElementType(0);
@@ -218,6 +254,8 @@ static void importLpNormalization(NodeImport &node) {
   if (order == 2)
     norm = node.emit<SqrtOp>(norm);
   Value zero = node.makeScalar(0, node.getElementType(0));
+  // The standard's newer text wants 0 for a norm of 0, where x / 0 would be
+  // NaN. `where` computes both and keeps the zero.
   node.setResult(0, node.emit<WhereOp>({node.emit<EqualOp>({norm, zero}), zero,
                                         node.emit<DivideOp>({x, norm})}));
 }

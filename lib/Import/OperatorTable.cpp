@@ -4,6 +4,9 @@
 namespace mlir::relax {
 
 const OperatorTable &OperatorTable::get() {
+  // Built on first use, thread-safe by the language (C++11 magic statics), and
+  // constant afterwards. No global constructor runs in programs that import
+  // nothing.
   static const OperatorTable table = [] {
     OperatorTable result;
     addActivationOperators(result);
@@ -59,6 +62,8 @@ SmallVector<const Operator *> OperatorTable::getAll() const {
   SmallVector<const Operator *> result;
   for (const auto &entry : operators)
     llvm::append_range(result, entry.getValue());
+  // StringMap iterates in hash order, which differs between builds. The printed
+  // list must not.
   llvm::sort(result, [](const Operator *lhs, const Operator *rhs) {
     return std::pair(lhs->name, lhs->first) < std::pair(rhs->name, rhs->first);
   });
@@ -67,6 +72,8 @@ SmallVector<const Operator *> OperatorTable::getAll() const {
 
 void OperatorTable::add(ArrayRef<Operator> added) {
   for (const Operator &entry : added)
+    // The address of the entry is kept: the arrays are static in their files,
+    // so they outlive the table.
     operators[entry.name].push_back(&entry);
 }
 

@@ -11,6 +11,9 @@
 namespace mlir::relax {
 
 DataflowRegion::DataflowRegion(OpBuilder &builder, Location loc)
+    // A DataflowOp's result types are fixed when it is made. The results are
+    // known only at the end, so the region is opened without, and `close` moves
+    // it into a second op.
     : builder(builder), open(DataflowOp::create(builder, loc, TypeRange())) {
   builder.setInsertionPointToEnd(&open.getBody().emplaceBlock());
 }
@@ -20,6 +23,8 @@ SmallVector<Value> DataflowRegion::close(ValueRange results) {
   builder.setInsertionPoint(open);
   DataflowOp done =
       DataflowOp::create(builder, open.getLoc(), results.getTypes());
+  // takeBody moves the blocks without copying an op: values that others hold
+  // stay valid.
   done.getBody().takeBody(open.getBody());
   open.erase();
   builder.setInsertionPointAfter(done);
@@ -27,6 +32,7 @@ SmallVector<Value> DataflowRegion::close(ValueRange results) {
 }
 
 static FuncOp getFunction(OpBuilder &builder) {
+  // The insertion point may be in the function itself or deep in regions.
   Operation *parent = builder.getInsertionBlock()->getParentOp();
   if (FuncOp function = dyn_cast<FuncOp>(parent))
     return function;
@@ -39,17 +45,26 @@ OutlinedFunction::OutlinedFunction(NodeImport &node, StringRef suffix,
       caller(builder.saveInsertionPoint()) {
   ModelParts &parts = node.getDispatch().getParts();
   FuncOp around = getFunction(builder);
+  // Functions that are under construction form a stack: the symbols of all of
+  // them are visible to the innermost.
   parts.open.push_back(around);
+  // Before the new function exists: its own symbols must not count as the
+  // caller's.
   findVisible();
   ModuleOp module = around->getParentOfType<ModuleOp>();
+  // All that is there now survives if this function is given up. What is made
+  // later, inner functions included, does not.
   for (Operation &op : *module.getBody())
     others.insert(&op);
   std::string name = (parts.functionName + "_" + suffix).str();
+  // Names of private functions are free to choose; a user's function may have
+  // the same.
   for (unsigned i = 1; module.lookupSymbol(name); ++i)
     name = (parts.functionName + "_" + suffix + "_" + Twine(i)).str();
   builder.setInsertionPointToEnd(module.getBody());
   function = FuncOp::create(builder, node.getLoc(), name,
                             builder.getFunctionType(types, {}));
+  // Private: nobody calls it from outside, and an unused one may go.
   function.setPrivate();
   Block *body = &function.getBody().front();
   llvm::append_range(parameters, body->getArguments());
@@ -57,11 +72,16 @@ OutlinedFunction::OutlinedFunction(NodeImport &node, StringRef suffix,
 }
 
 OutlinedFunction::~OutlinedFunction() {
+  // Not closed means an error or a trial: nothing refers to what was built
+  // since.
   if (isClosed)
     return;
   node.getDispatch().getParts().open.pop_back();
   ModuleOp module = function->getParentOfType<ModuleOp>();
+  // Restored before erasing: the builder stands in the function that goes away.
   builder.restoreInsertionPoint(caller);
+  // Calls among the functions to be erased refer to them by symbol, not by
+  // value, so any order of erasing works.
   for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
     if (!others.contains(&op))
       op.erase();
@@ -70,6 +90,9 @@ OutlinedFunction::~OutlinedFunction() {
 /// Nothing is added to the callers while the function is open.
 void OutlinedFunction::findVisible() {
   auto add = [&](StringAttr symbol) { visible.insert(symbol); };
+  // All enclosing functions, since captures of the inner one become captures of
+  // the outer one when that is closed. Computed once: it walks the callers, and
+  // they do not change while the function is open.
   for (Operation *open : node.getDispatch().getParts().open) {
     for (Type type : cast<FuncOp>(open).getArgumentTypes())
       walkSymbols(type, add);
@@ -89,9 +112,13 @@ bool OutlinedFunction::isVisible(SymExprAttr expr) {
 
 /// The symbols of the caller that the function uses.
 SmallVector<StringAttr> OutlinedFunction::getCapturedSymbols() {
+  // A SetVector: parameters are in order of first use, hence the module is the
+  // same in each run.
   llvm::SetVector<StringAttr> used;
   auto add = [&](StringAttr symbol) { used.insert(symbol); };
   function.walk([&](Operation *op) {
+    // Symbols occur in attributes (shapes) and in types of operands; either
+    // must be bound by a parameter.
     for (StringAttr symbol : getSymbolsUsedBy(op))
       add(symbol);
     for (Value operand : op->getOperands())
@@ -100,6 +127,8 @@ SmallVector<StringAttr> OutlinedFunction::getCapturedSymbols() {
   for (Value parameter : parameters)
     walkSymbols(parameter.getType(), add);
   SmallVector<StringAttr> result;
+  // What is not visible is a symbol of the function itself, bound by its own
+  // ops.
   for (StringAttr symbol : used)
     if (isVisible(SymExprAttr::symbol(node.getContext(), symbol)))
       result.push_back(symbol);
@@ -111,6 +140,8 @@ SmallVector<StringAttr> OutlinedFunction::getCapturedSymbols() {
 SmallVector<Value> OutlinedFunction::addCaptures() {
   llvm::SetVector<Value> captured;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // Pre-order, so that captures are found in the order of the program, inside
+    // of regions also.
     for (Value operand : op->getOperands())
       if (!function.getBody().isAncestor(operand.getParentRegion()))
         captured.insert(operand);
@@ -122,6 +153,9 @@ SmallVector<Value> OutlinedFunction::addCaptures() {
     SmallVector<SymExprAttr> sizes;
     for (StringAttr symbol : symbols)
       sizes.push_back(SymExprAttr::symbol(node.getContext(), symbol));
+    // The shape is made in the caller, where these symbols are bound. A shape
+    // parameter binds them again inside, which a tensor would do only if one of
+    // that size happened to be used.
     OpBuilder::InsertionGuard guard(builder);
     builder.restoreInsertionPoint(caller);
     SmallVector<Attribute> entries(sizes.begin(), sizes.end());
@@ -134,6 +168,8 @@ SmallVector<Value> OutlinedFunction::addCaptures() {
   Block &body = function.getBody().front();
   for (Value value : values) {
     Value parameter = body.addArgument(value.getType(), loc);
+    // Only uses inside of the function change. The caller's own uses of the
+    // value stay.
     value.replaceUsesWithIf(parameter, [&](OpOperand &use) {
       return function->isAncestor(use.getOwner());
     });
@@ -144,6 +180,8 @@ SmallVector<Value> OutlinedFunction::addCaptures() {
 SmallVector<Value> OutlinedFunction::callItself(ValueRange arguments,
                                                 TypeRange results) {
   CallOp call =
+      // Types are given by the caller of this method: the function's own type
+      // is not set before `close`.
       CallOp::create(builder, node.getLoc(), results,
                      FlatSymbolRefAttr::get(function.getSymNameAttr()),
                      arguments, /*impure=*/UnitAttr());
@@ -153,16 +191,21 @@ SmallVector<Value> OutlinedFunction::callItself(ValueRange arguments,
 SmallVector<Value> OutlinedFunction::close(ValueRange results, TypeRange types,
                                            ValueRange arguments) {
   ReturnOp::create(builder, node.getLoc(), results);
+  // Captures are collected when the whole body is there. Recursive calls were
+  // made before, so they get the added arguments below.
   SmallVector<Value> captured = addCaptures();
   Block &body = function.getBody().front();
   ValueRange added =
       ValueRange(body.getArguments()).drop_front(parameters.size());
   function.setType(builder.getFunctionType(body.getArgumentTypes(), types));
   FlatSymbolRefAttr callee = FlatSymbolRefAttr::get(function.getSymNameAttr());
+  // The added parameters are passed on unchanged: inside of the recursion they
+  // are the same values.
   function.walk([&](CallOp call) {
     if (call.getCalleeAttr() == callee)
       call.getArgsMutable().append(added);
   });
+  // From here on the destructor leaves everything.
   isClosed = true;
   node.getDispatch().getParts().open.pop_back();
   builder.restoreInsertionPoint(caller);

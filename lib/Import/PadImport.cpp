@@ -19,10 +19,12 @@ struct Padding {
 /// for some axes only.
 static std::optional<Padding> getPadding(NodeImport &node) {
   int64_t rank = node.getRank(0);
+  // Pad 11 made pads and value inputs; 18 added axes.
   std::optional<SmallVector<int64_t>> pads = node.getIntsOrInput("pads", 1, 11);
   SmallVector<int64_t> axes;
   if (node.hasInput(3))
     axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
+  // Without axes pads has two entries for each axis of the data.
   else
     for (int64_t axis = 0; axis < rank; ++axis)
       axes.push_back(axis);
@@ -33,6 +35,7 @@ static std::optional<Padding> getPadding(NodeImport &node) {
                  << (pads ? pads->size() : 0);
     return std::nullopt;
   }
+  // ONNX lists all befores, then all afters. relax has pairs for each axis.
   Padding padding{SmallVector<int64_t>(rank, 0), SmallVector<int64_t>(rank, 0)};
   for (auto [index, axis] : llvm::enumerate(axes)) {
     padding.before[axis] = (*pads)[index];
@@ -47,6 +50,8 @@ static std::optional<double> getFill(NodeImport &node) {
     return node.getFloat("value", 0.0);
   if (!node.hasInput(2))
     return 0.0;
+  // The fill has the type of the data: floats and integers are read by
+  // different accessors.
   if (std::optional<SmallVector<double>> floats = node.getFloats(2))
     if (floats->size() == 1)
       return floats->front();
@@ -57,6 +62,8 @@ static std::optional<double> getFill(NodeImport &node) {
 }
 
 /// `value` without the elements that negative paddings take away.
+// ONNX allows negative pads, which crop. relax's pad does not, so the crop is
+// an op of its own in front, and the paddings left are not negative.
 static Value crop(NodeImport &node, Value value, Padding &padding) {
   Builder &builder = node.getBuilder();
   SmallVector<SymExprAttr> dims = node.getDims(0);
@@ -66,6 +73,8 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
     int64_t &before = padding.before[axis], &after = padding.after[axis];
     if (before >= 0 && after >= 0)
       continue;
+    // The end of the slice is size + after, hence the size must be an
+    // expression.
     SymExprAttr dim = dims[axis];
     if (!dim) {
       node.error() << "negative padding needs the size of axis " << axis;
@@ -74,6 +83,7 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
     axes.push_back(int64_t(axis));
     begin.push_back(node.makeExpr(std::max<int64_t>(-before, 0)));
     end.push_back(after < 0 ? dim + after : dim);
+    // Both signs may meet in one axis, one side cropped and the other padded.
     before = std::max<int64_t>(before, 0);
     after = std::max<int64_t>(after, 0);
   }
@@ -87,6 +97,8 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
 }
 
 /// Paddings whose widths are computed: tensors are joined on both sides.
+// `pad` in relax has constant widths. A concatenation with filled blocks does
+// the same for constant mode, and only for that.
 static void importComputedPad(NodeImport &node) {
   TensorMath math(node);
   int64_t rank = node.getRank(0);
@@ -97,6 +109,8 @@ static void importComputedPad(NodeImport &node) {
   if (node.hasInput(3))
     axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
   auto isNegative = [](SymExprAttr width) {
+    // A width that may be negative would crop. Without a lower bound nothing
+    // can be said, so it counts as negative.
     return width.getLowerBound().value_or(-1) < 0;
   };
   if (!node.hasFailed() &&
@@ -109,11 +123,14 @@ static void importComputedPad(NodeImport &node) {
   if (node.hasFailed())
     return;
   Value x = giveSymbols(node, node.getTensor(0));
+  // Input 2 may have rank 1; `full` wants rank 0.
   Value fill = node.hasInput(2) ? math.reshape(node.getTensor(2), {})
                                 : math.number(0, x);
   for (size_t index = 0; index < axes.size(); ++index) {
     int64_t axis = axes[index];
     auto makeSide = [&](SymExprAttr width) {
+      // Sizes are read from x as it is now: the second axis pads the blocks of
+      // the first as well, which fills the corners.
       SmallVector<SymExprAttr> dims = math.dims(x);
       dims[axis] = width;
       return node.emit<FullOp>({node.makeShape(dims), fill});
@@ -134,6 +151,7 @@ static void importPad(NodeImport &node) {
     return importComputedPad(node);
   Builder &builder = node.getBuilder();
   StringRef mode = node.getString("mode", "constant");
+  // The names are numpy's, except that relax calls numpy's wrap circular.
   StringRef word = llvm::StringSwitch<StringRef>(mode)
                        .Cases({"constant", "edge", "reflect"}, mode)
                        .Case("wrap", "circular")
@@ -146,10 +164,12 @@ static void importPad(NodeImport &node) {
   std::optional<Padding> padding = getPadding(node);
   if (!padding || node.hasFailed())
     return;
+  // Cropped first: "reflect" and "edge" must see the remaining elements only.
   Value x = crop(node, node.getTensor(0), *padding);
   SmallVector<int64_t> widths;
   for (auto [before, after] : llvm::zip(padding->before, padding->after))
     widths.append({before, after});
+  // After cropping nothing may be left to add.
   if (llvm::all_of(widths, [](int64_t width) { return width == 0; }))
     return node.setResult(0, x);
   auto pad = [&](Value value, double filled) {
@@ -162,6 +182,9 @@ static void importPad(NodeImport &node) {
   if (fill)
     return node.setResult(0, pad(x, *fill));
   // Where a tensor of ones is padded with zeros, the computed number goes.
+  // A fill that only the run time knows cannot be an attribute. Padding a mask
+  // of ones with 0 marks the places; then one `where` fills them, for each mode
+  // alike.
   TensorMath math(node);
   x = giveSymbols(node, x);
   Value ones = node.emit<FullOp>(

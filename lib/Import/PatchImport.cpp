@@ -10,6 +10,7 @@ namespace mlir::relax {
 static void importCenterCropPad(NodeImport &node) {
   TensorMath math(node);
   int64_t rank = node.getRank(0);
+  // Without axes the target names all of them.
   SmallVector<int64_t> axes;
   if (std::optional<SmallVector<int64_t>> given = node.getInts("axes"))
     axes = node.normalizeAxes(*given, rank);
@@ -25,12 +26,15 @@ static void importCenterCropPad(NodeImport &node) {
     return;
   SymExprAttr two = node.makeExpr(2);
   for (auto [axis, size] : llvm::zip(axes, sizes)) {
+    // Only the difference must be known, so that a symbol n + 2 minus n works.
     std::optional<int64_t> missing = (size - math.dims(x)[axis]).getConstant();
     if (!missing) {
       node.error() << "expected an axis of known size, found "
                    << node.getType(0);
       return;
     }
+    // Odd differences: the standard's function puts floor(d / 2) in front in
+    // both directions. -missing is positive where this is used.
     SymExprAttr begin = floorDiv(node.makeExpr(-*missing), two);
     if (*missing < 0)
       x = math.slice(x, axis, begin, begin + size);
@@ -48,6 +52,9 @@ struct PatchGrid {
   SmallVector<int64_t> counts;
 
   int64_t getAxes() const { return int64_t(image.size()); }
+  // A scatter by constant indices: which pixel each element of each window
+  // belongs to depends on the attributes only. So they are computed here, and
+  // the run time adds.
   int64_t getPadded(int64_t axis) const {
     return image[axis] + pads[axis] + pads[axis + getAxes()];
   }
@@ -66,9 +73,13 @@ static int64_t product(ArrayRef<int64_t> sizes) {
 
 SmallVector<int64_t> PatchGrid::getPlaces() const {
   SmallVector<int64_t> places;
+  // In the order of the data's axis 1 and 2: elements of a window outside,
+  // windows inside.
   for (int64_t part = 0; part < product(block); ++part)
     for (int64_t window = 0; window < product(counts); ++window) {
       int64_t place = 0, step = 1, inPart = part, inWindow = window;
+      // From the last axis inwards, in the padded image, so that no index is
+      // negative.
       for (int64_t axis = getAxes() - 1; axis >= 0; --axis) {
         place += step * (inPart % block[axis] * dilations[axis] +
                          inWindow % counts[axis] * strides[axis]);
@@ -82,6 +93,7 @@ SmallVector<int64_t> PatchGrid::getPlaces() const {
 }
 
 static std::optional<PatchGrid> getPatchGrid(NodeImport &node) {
+  // Each place is one i64 constant in the module: 2^24 of them are 128 MiB.
   constexpr int64_t kMaxElements = 1 << 24;
   PatchGrid grid;
   grid.image = node.requireIntegers(1, "the shape of the image");
@@ -97,6 +109,8 @@ static std::optional<PatchGrid> getPatchGrid(NodeImport &node) {
               grid.strides.size() == axes && grid.pads.size() == 2 * axes;
   for (ArrayRef<int64_t> sizes :
        {grid.image, grid.block, grid.dilations, grid.strides})
+    // Each size is bounded before any product of two is formed, and the
+    // products below are bounded step by step.
     fits &= llvm::all_of(
         sizes, [](int64_t size) { return size > 0 && size < kMaxElements; });
   for (size_t axis = 0; axis < axes && fits; ++axis) {
@@ -109,6 +123,7 @@ static std::optional<PatchGrid> getPatchGrid(NodeImport &node) {
   }
   if (node.hasFailed())
     return std::nullopt;
+  // The number of places is the product of both, compared by a division.
   if (!fits || product(grid.counts) > kMaxElements / product(grid.block)) {
     node.error() << "blocks do not fit into the image, or are too many";
     return std::nullopt;
@@ -131,6 +146,7 @@ static void importCol2Im(NodeImport &node) {
   }
   SmallVector<int64_t> places = grid->getPlaces();
   SymExprAttr batch = dims[0];
+  // Axis 1 is channels times the elements of a window, channels outside.
   SymExprAttr channels = floorDiv(dims[1], node.makeExpr(product(grid->block)));
   SymExprAttr each = node.makeExpr(int64_t(places.size()));
   SmallVector<SymExprAttr> padded, sizes = {batch, channels};
@@ -141,6 +157,8 @@ static void importCol2Im(NodeImport &node) {
   }
   ScatterElementsOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(2);
+  // Windows that overlap add up: scatter without a reduction would keep the
+  // last one.
   properties.reduction = builder.getStringAttr("add");
   Value indices = math.broadcast(math.expand(node.makeIntegers(places), {0, 1}),
                                  {batch, channels, each});
@@ -150,6 +168,8 @@ static void importCol2Im(NodeImport &node) {
        indices, math.reshape(x, {batch, channels, each})},
       properties);
   image = math.reshape(image, sizes);
+  // The padding is cut off at the end. Places outside of the image still got
+  // values, which nobody sees.
   for (int64_t axis = 0; axis < grid->getAxes(); ++axis)
     if (grid->getPadded(axis) != grid->image[axis])
       image = math.slice(image, axis + 2, grid->pads[axis],

@@ -21,11 +21,14 @@ struct Pool {
 
 static std::optional<Pool> getPool(NodeImport &node) {
   Pool pool;
+  // ceil_mode is read even where SAME makes it meaningless, since it may be
+  // given.
   pool.ceilMode = node.getInt("ceil_mode", 0) != 0;
   AutoPad mode = getAutoPad(node);
   std::optional<SlidingWindow> window = getSlidingWindow(node, std::nullopt);
   if (window && (mode == AutoPad::SameUpper || mode == AutoPad::SameLower)) {
     padToSame(node, *window, mode);
+    // SAME chooses the padding such that windows fit exactly.
     pool.ceilMode = false;
   }
   if (!window || node.hasFailed())
@@ -37,6 +40,8 @@ static std::optional<Pool> getPool(NodeImport &node) {
 /// In ONNX a last window that would begin in the padding behind is left out; in
 /// relax it is not: `result` of `x`, all of whose sizes have names, without
 /// such windows.
+// ceil_mode, ONNX 1.16 and PyTorch: a last window that would start in the right
+// padding is ignored. Its maximum would be -inf and its mean 0 / 0.
 static Value dropPaddingWindows(NodeImport &node, const Pool &pool, Value x,
                                 Value result) {
   const SlidingWindow &window = pool.window;
@@ -45,10 +50,14 @@ static Value dropPaddingWindows(NodeImport &node, const Pool &pool, Value x,
     int64_t stride = window.strides[axis], before = window.padding[axis];
     int64_t after = window.padding[axis + window.getAxes()];
     // The padding behind is too short for a window to begin there.
+    // The most that the pool can give is one window more by rounding up. It
+    // starts at least `span` before the padding's end plus stride - 1.
     if (after + stride <= window.getSpan(axis))
       continue;
     SymExprAttr size = math.dims(x)[axis + 2];
     SymExprAttr count = math.dims(result)[axis + 2];
+    // Windows begin at multiples of stride, from -before; those that begin
+    // before `size` number ceil((size + before) / stride).
     SymExprAttr kept =
         min(count, floorDiv(size + (before + stride - 1), stride));
     if (kept != count)
@@ -72,6 +81,7 @@ static Value emitPool(NodeImport &node, const Pool &pool, Value x) {
 
 template <typename Op1d, typename Op2d, typename Op3d>
 static Value emitPool(NodeImport &node, const Pool &pool, Value x) {
+  // Dropping compares sizes, so unknown ones need names first.
   if (pool.ceilMode)
     x = giveSymbols(node, x);
   Value result = pool.window.getAxes() == 1   ? emitPool<Op1d>(node, pool, x)
@@ -85,6 +95,7 @@ static Value emitMaxPool(NodeImport &node, const Pool &pool, Value x) {
 }
 
 static void importMaxPool(NodeImport &node) {
+  // storage_order only matters for the indices.
   bool isColumnMajor = node.getInt("storage_order", 0) != 0;
   std::optional<Pool> pool = getPool(node);
   if (!pool)
@@ -107,6 +118,8 @@ static void importAveragePool(NodeImport &node) {
 }
 
 /// The root of the sum of powers: the mean, times the number of elements.
+// relax has no Lp pool. A mean that counts the padding, times the size of the
+// window, is the sum; zeros in the padding add nothing.
 static void importLpPool(NodeImport &node) {
   double order = double(node.getInt("p", 2));
   std::optional<Pool> pool = getPool(node);
@@ -114,9 +127,14 @@ static void importLpPool(NodeImport &node) {
     return;
   pool->countPadding = true;
   Type element = node.getElementType(0);
+  // The order is an integer attribute, the power is computed in the data's
+  // type.
   Value exponent = node.makeScalar(order, element);
   Value x = giveSymbols(node, node.getTensor(0));
   Value powers = node.emit<PowerOp>({node.emit<AbsOp>(x), exponent});
+  // count_include_pad does not count what lies beyond the padding, where
+  // ceil_mode lets a window reach. So the padding is made explicit, and the
+  // pool then has none.
   Pool padded = *pool;
   padded.ceilMode = false;
   // A window that reaches beyond the padding must count as a whole, too.
@@ -131,6 +149,8 @@ static void importLpPool(NodeImport &node) {
   Value means =
       emitPool<AvgPool1dOp, AvgPool2dOp, AvgPool3dOp>(node, padded, powers);
   if (pool->ceilMode)
+    // `pool` and not `padded`: which windows count depends on the original
+    // padding.
     means = dropPaddingWindows(node, *pool, x, means);
   double count = 1;
   for (int64_t size : pool->window.kernel)
@@ -142,6 +162,8 @@ static void importLpPool(NodeImport &node) {
 
 /// The axes behind batch and channel.
 static DenseI64ArrayAttr getImageAxes(NodeImport &node) {
+  // Global pools have at least one axis to reduce; for rank 2 there would be
+  // none, and an empty list means all axes in relax.
   SmallVector<int64_t> axes;
   for (int64_t axis = 2; axis < node.getRank(0); ++axis)
     axes.push_back(axis);
@@ -155,6 +177,7 @@ template <typename OpT>
 static void importGlobalPool(NodeImport &node) {
   typename OpT::Properties properties;
   properties.axis = getImageAxes(node);
+  // keepdims: the result has ones in place of the image axes.
   properties.keepdims = node.getBuilder().getBoolAttr(true);
   if (!node.hasFailed())
     node.setResult(0, node.emit<OpT>(node.getTensor(0), properties));

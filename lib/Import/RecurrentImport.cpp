@@ -21,6 +21,7 @@ struct Direction {
   SmallVector<Activation> activations;
   Value weight, recurrence, inputBias, hiddenBias;
   /// Of each gate from the cell, or null.
+  // The peephole weights are ordered input, output, forget, as the gates are.
   SmallVector<Value> peepholes;
 };
 
@@ -29,6 +30,8 @@ struct Direction {
 class RecurrentImport {
 public:
   RecurrentImport(NodeImport &node, int64_t numGates)
+      // The operator's name decides and not the number of gates: it also
+      // decides which inputs exist.
       : node(node), math(node), numGates(numGates),
         isLSTM(node.getOperator() == "LSTM") {}
 
@@ -74,6 +77,8 @@ static bool isKnownActivation(StringRef name) {
 }
 
 /// The parameters of activations that the node gives none for.
+// ONNX takes the defaults from the operators of the same name. They are written
+// out here, since an activation is no node.
 static void setDefaults(Activation &activation) {
   StringRef name = activation.name;
   activation.alpha = llvm::StringSwitch<double>(name)
@@ -85,6 +90,8 @@ static void setDefaults(Activation &activation) {
 
 void RecurrentImport::readActivations() {
   SmallVector<StringRef> names = node.getStrings("activations");
+  // LSTM: f, g, h. GRU: f, g. RNN: f. Each list is given once for each
+  // direction.
   size_t each = isLSTM ? 3 : numGates == 3 ? 2 : 1;
   if (names.empty())
     for (int64_t i = 0; i < numDirections; ++i) {
@@ -101,6 +108,9 @@ void RecurrentImport::readActivations() {
       node.getFloatList("activation_alpha").value_or(SmallVector<double>());
   SmallVector<double> betas =
       node.getFloatList("activation_beta").value_or(SmallVector<double>());
+  // Parameters are listed for all activations, in order. The standard leaves
+  // open how those without parameters are skipped; so a position is the
+  // position of the name, as in the reference.
   for (auto [index, name] : llvm::enumerate(names)) {
     Activation activation{name.str()};
     if (!isKnownActivation(name))
@@ -117,6 +127,7 @@ void RecurrentImport::readActivations() {
 
 bool RecurrentImport::readSizes() {
   isBatchFirst = node.getInt("layout", 0) != 0;
+  // The hidden size follows from R [directions, gates * hidden, hidden].
   (void)node.getInt("hidden_size", 0);
   StringRef direction = node.getString("direction", "forward");
   numDirections = direction == "bidirectional" ? 2 : 1;
@@ -129,6 +140,7 @@ bool RecurrentImport::readSizes() {
                  << node.getType(2);
     return false;
   }
+  // The gates are cut by this number, so it must be one.
   hidden = node.getType(2).getDimSize(2);
   if (ShapedType::isDynamic(hidden)) {
     node.error() << "expected weights of known size, found " << node.getType(2);
@@ -136,6 +148,8 @@ bool RecurrentImport::readSizes() {
   }
   element = node.getElementType(0);
   sequence = giveSymbols(node, node.getTensor(0));
+  // layout = 1 has the batch first. All below works with time first, where one
+  // turn takes a contiguous slice.
   if (isBatchFirst)
     sequence = math.permute(sequence, {1, 0, 2});
   if (!sequence)
@@ -149,6 +163,7 @@ bool RecurrentImport::readSizes() {
 }
 
 /// What input `input` has for one direction; null if there is no such input.
+// Axis 0 of weights and biases is the direction.
 Value RecurrentImport::getPart(unsigned input, int64_t direction) {
   return node.hasInput(input)
              ? math.element(node.getTensor(input), 0, direction)
@@ -160,6 +175,8 @@ Value RecurrentImport::getState(unsigned input, int64_t direction) {
     return math.zeros({batch, node.makeExpr(hidden)}, element);
   Value state =
       math.element(node.getTensor(input), isBatchFirst ? 1 : 0, direction);
+  // The state's batch may be an own symbol of the model. The cast lets the run
+  // time compare it with the data's.
   return castDims(node, state, {batch, node.makeExpr(hidden)});
 }
 
@@ -170,10 +187,14 @@ Direction RecurrentImport::getDirection(int64_t index) {
   size_t each = activations.size() / size_t(numDirections);
   for (size_t i = 0; i < each; ++i)
     result.activations.push_back(activations[size_t(index) * each + i]);
+  // W is [gates * hidden, input]: transposed once outside of the loop, so that
+  // the product in each turn is x times W.
   result.weight = math.transpose(getPart(1, index));
   result.recurrence = math.transpose(getPart(2, index));
   if (Value bias = getPart(3, index)) {
     int64_t size = numGates * hidden;
+    // B holds the biases of W and of R behind each other. They are kept apart,
+    // because GRU with linear_before_reset multiplies only the second one.
     result.inputBias = math.slice(bias, 0, 0, size);
     result.hiddenBias = math.slice(bias, 0, size, 2 * size);
   }
@@ -202,17 +223,22 @@ Value RecurrentImport::apply(const Activation &activation, Value x) {
     return math.min(
         math.max(math.add(scale(x), number(activation.beta)), number(0)),
         number(1));
+  // The strict comparison sends NaN to the other branch, where scaling keeps it
+  // NaN.
   Value isPositive = math.less(number(0), x);
   if (name == "LeakyRelu")
     return math.where(isPositive, x, scale(x));
   if (name == "ThresholdedRelu")
     return math.where(math.less(number(activation.alpha), x), x, number(0));
+  // The exponential is of min(x, 0): `where` computes both sides, and exp(89)
+  // is infinite.
   Value power = math.unary<ExpOp>(math.min(x, number(0)));
   if (name == "Elu")
     return math.where(isPositive, x, scale(math.sub(power, number(1))));
   if (name == "Softsign")
     return math.div(x, math.add(number(1), math.unary<AbsOp>(x)));
   // Softplus, such that nothing overflows.
+  // max(x, 0) + log(1 + exp(-|x|)).
   Value decay = math.unary<ExpOp>(math.unary<NegativeOp>(math.unary<AbsOp>(x)));
   return math.add(math.max(x, number(0)),
                   math.unary<LogOp>(math.add(number(1), decay)));
@@ -220,6 +246,7 @@ Value RecurrentImport::apply(const Activation &activation, Value x) {
 
 /// What goes into an activation, within the bounds of attribute `clip`.
 Value RecurrentImport::clip(Value x) {
+  // 0 cannot be a bound, and means that the attribute is not there.
   double bound = node.getFloat("clip", 0.0);
   if (bound == 0.0)
     return x;
@@ -235,6 +262,8 @@ Value RecurrentImport::stepRNN(const Direction &at, Value x, Value h) {
 
 /// Gates are update, reset and hidden.
 Value RecurrentImport::stepGRU(const Direction &at, Value x, Value h) {
+  // linear_before_reset = 0: (r * h) R^T + b, so the bias is not reset; 1: r *
+  // (h R^T + b). cuDNN and Keras compute the second.
   bool isLinearFirst = node.getInt("linear_before_reset", 0) != 0;
   auto recurrence = [&](Value state, int64_t begin, int64_t end) {
     begin *= hidden;
@@ -244,6 +273,8 @@ Value RecurrentImport::stepGRU(const Direction &at, Value x, Value h) {
                ? math.add(sum, math.slice(at.hiddenBias, 0, begin, end))
                : sum;
   };
+  // Update and reset share activation and operands, so one product of width 2 *
+  // hidden serves both.
   Value both = apply(
       at.activations[0],
       clip(math.add(math.slice(x, 1, 0, 2 * hidden), recurrence(h, 0, 2))));
@@ -251,6 +282,7 @@ Value RecurrentImport::stepGRU(const Direction &at, Value x, Value h) {
   Value inner = isLinearFirst ? math.mul(reset, recurrence(h, 2, 3))
                               : recurrence(math.mul(reset, h), 2, 3);
   Value next = apply(at.activations[1], clip(math.add(gate(x, 2), inner)));
+  // h' = (1 - z) * n + z * h.
   Value rest = math.sub(math.number(1, update), update);
   return math.add(math.mul(rest, next), math.mul(update, h));
 }
@@ -261,6 +293,8 @@ Value RecurrentImport::stepLSTM(const Direction &at, Value x, Value h,
   Value sum = math.add(x, math.matmul(h, at.recurrence));
   if (at.hiddenBias)
     sum = math.add(sum, at.hiddenBias);
+  // Input and forget look at the old cell, output at the new one (Gers and
+  // Schmidhuber, 2000), hence `cell` is a parameter.
   auto open = [&](int64_t index, int64_t peephole, Value cell) {
     Value part = gate(sum, index);
     if (!at.peepholes.empty())
@@ -268,16 +302,20 @@ Value RecurrentImport::stepLSTM(const Direction &at, Value x, Value h,
     return apply(at.activations[0], clip(part));
   };
   Value input = open(0, 0, c);
+  // input_forget couples both gates: f = 1 - i.
   Value forget = node.getInt("input_forget", 0) != 0
                      ? math.sub(math.number(1, input), input)
                      : open(2, 2, c);
   Value candidate = apply(at.activations[1], clip(gate(sum, 3)));
   c = math.add(math.mul(forget, c), math.mul(input, candidate));
+  // The output gate is opened after c was replaced.
   return math.mul(open(1, 1, c), apply(at.activations[2], c));
 }
 
 /// The sequence from its end, where the direction asks for that; each one of
 /// the batch has its own end.
+// A sequence that is shorter than the batch's longest is reversed within its
+// own length, so that the padding stays behind.
 Value RecurrentImport::reverse(Value x, bool isReverse) {
   if (!isReverse)
     return x;
@@ -293,6 +331,7 @@ Value RecurrentImport::reverse(Value x, bool isReverse) {
 SmallVector<Value> RecurrentImport::runDirection(const Direction &at,
                                                  int64_t index) {
   // What does not depend on the state is computed for all places at once.
+  // One large product instead of one for each turn: only h R^T is in the loop.
   Value x = math.matmul(reverse(sequence, at.isReverse), at.weight);
   if (at.inputBias)
     x = math.add(x, at.inputBias);
@@ -312,6 +351,8 @@ SmallVector<Value> RecurrentImport::runDirection(const Direction &at,
                  : numGates == 3 ? stepGRU(at, now, h)
                                  : stepRNN(at, now, h);
     Value shown = next;
+    // sequence_lens: outputs behind the end are 0, states keep the last valid
+    // value, so that Y_h is that of each sequence's end.
     if (lengths) {
       // Behind the end of a sequence its state stays.
       Value isInside = math.expand(math.less(place, lengths), {1});
@@ -326,10 +367,13 @@ SmallVector<Value> RecurrentImport::runDirection(const Direction &at,
     turn.slices = {shown};
     return turn;
   };
+  // The loop has places as slices, so Y comes last in its results.
   SmallVector<Value> results = emitLoop(node, loop, takeTurn);
   if (results.empty())
     return {};
+  // A reverse direction gives Y in the order of the input.
   results.back() = reverse(results.back(), at.isReverse);
+  // Y first, then Y_h and Y_c, as the node's outputs are.
   std::rotate(results.begin(), results.end() - 1, results.end());
   return results;
 }
@@ -342,6 +386,8 @@ Value RecurrentImport::stack(ArrayRef<Value> directions, int64_t axis) {
 }
 
 void RecurrentImport::run() {
+  // Read here once, because a node without turns would otherwise not read them,
+  // and they would be reported as unknown.
   (void)node.getFloat("clip", 0.0);
   if (isLSTM)
     (void)node.getInt("input_forget", 0);
@@ -349,6 +395,7 @@ void RecurrentImport::run() {
     (void)node.getInt("linear_before_reset", 0);
   if (!readSizes())
     return;
+  // Y, Y_h, Y_c: a node may use any of them.
   SmallVector<Value> parts[3];
   for (int64_t i = 0; i < numDirections; ++i) {
     SmallVector<Value> results = runDirection(getDirection(i), i);

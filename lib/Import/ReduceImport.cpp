@@ -20,11 +20,13 @@ struct Reduction {
 
 /// The axes became an input in opset 13 for ReduceSum, in 18 for the others.
 static Reduction getReduction(NodeImport &node) {
+  // ReduceSum alone changed in 13.
   int64_t since = node.getOperator() == "ReduceSum" ? 13 : 18;
   Reduction result;
   result.axes = node.getIntsOrInput("axes", 1, since);
   result.keepdims = node.getInt("keepdims", 1) != 0;
   bool isNoop = node.getInt("noop_with_empty_axes", 0) != 0;
+  // An empty list means all axes, unless noop_with_empty_axes says none.
   if (!result.axes || result.axes->empty()) {
     if (isNoop)
       result.axes.emplace();
@@ -45,6 +47,7 @@ static Value reduce(NodeImport &node, Value x, const Reduction &reduction,
   return node.emit<OpT>(x, properties);
 }
 
+// "No axes" cannot be written in relax, whose missing axis list means all.
 template <typename OpT>
 static Value reduce(NodeImport &node, Value x, const Reduction &reduction) {
   if (reduction.axes && reduction.axes->empty())
@@ -60,6 +63,8 @@ static void importReduce(NodeImport &node) {
 
 static void importReduceL1(NodeImport &node) {
   Reduction reduction = getReduction(node);
+  // L1, L2 and SumSquare also apply their function to each element if no axis
+  // is reduced.
   Value x = node.emit<AbsOp>(node.getTensor(0));
   node.setResult(0, reduce<SumOp>(node, x, reduction));
 }
@@ -86,13 +91,19 @@ static void importReduceLogSum(NodeImport &node) {
 
 /// Shifted by the greatest element, so that the exponential does not overflow.
 static void importReduceLogSumExp(NodeImport &node) {
+  // The attributes are read before the early return, or they would be reported.
   Reduction reduction = getReduction(node);
   Value x = node.getTensor(0);
+  // log(exp(x)) is x, without rounding twice.
   if (reduction.axes && reduction.axes->empty())
     return node.setResult(0, x);
+  // log(sum(exp(x - m))) + m: the largest exponent is 0, so the sum is at least
+  // 1 and its log finite. A direct exp overflows in f32 from x = 89 on. A row
+  // of -inf gives NaN by -inf - -inf.
   Value shift = reduce<MaxOp>(node, x, reduction, /*keepdims=*/true);
   Value shifted = node.emit<ExpOp>(node.emit<SubtractOp>({x, shift}));
   Value sum = reduce<SumOp>(node, shifted, reduction);
+  // The shift with its axes serves the subtraction, without them the addition.
   Value back = reduction.keepdims
                    ? shift
                    : reduce<MaxOp>(node, x, reduction, /*keepdims=*/false);
@@ -100,12 +111,16 @@ static void importReduceLogSumExp(NodeImport &node) {
 }
 
 /// In reverse: the running result of the flipped tensor, flipped back.
+// exclusive and reverse are independent: flipping first makes both the forward
+// case.
 template <typename OpT>
 static void importScan(NodeImport &node) {
   Builder &builder = node.getBuilder();
   bool isReverse = node.getInt("reverse", 0) != 0;
   typename OpT::Properties properties;
   properties.exclusive = builder.getBoolAttr(node.getInt("exclusive", 0) != 0);
+  // The axis is an input of CumSum, but decides the kernel's loops. It must be
+  // constant.
   SmallVector<int64_t> axis = node.requireIntegers(1, "axis");
   if (!node.hasFailed() && axis.size() != 1)
     node.error() << "expected one axis, found " << axis.size();

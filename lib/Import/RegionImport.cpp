@@ -31,6 +31,8 @@ private:
 
 /// A border of each region as a whole number of elements, halves away from
 /// zero: a column.
+// std::round of the reference: halves away from zero, not to even. There is no
+// such op, hence sign * floor(|x| + 0.5).
 Value RegionPool::getBorder(int64_t column) {
   Value border = math.slice(node.getTensor(1), 1, column, column + 1);
   border = math.mul(border, math.number(scale, border));
@@ -40,10 +42,14 @@ Value RegionPool::getBorder(int64_t column) {
 }
 
 /// Which elements of an axis belong to which cell: regions, cells, elements.
+// Cells of one region have different sizes and may overlap by an element, so a
+// mask says which elements belong where. Rows and columns are independent: two
+// reductions by masks of one axis instead of one over height times width.
 Value RegionPool::getMask(int64_t axis) {
   // The regions have x before y, after the number of the image.
   Value start = getBorder(2 - axis), end = getBorder(4 - axis);
   Value one = math.number(1, start);
+  // Regions have inclusive borders, and one that is malformed has size 1.
   Value size = math.max(math.add(math.sub(end, start), one), one);
   Value step = math.div(size, math.number(double(cells[axis]), start));
   if (!step)
@@ -64,6 +70,7 @@ Value RegionPool::getMask(int64_t axis) {
 Value RegionPool::reduce(Value x, int64_t axis) {
   // Behind the regions come channels and the other axis.
   Value mask = math.expand(getMask(axis), {1, 2});
+  // The identity of max. Elements outside of the cell do not count.
   Value least = math.number(-std::numeric_limits<double>::infinity(), x);
   Value inside = math.where(mask, math.expand(x, int64_t(3)), least);
   MaxOp::Properties greatest;
@@ -73,6 +80,8 @@ Value RegionPool::reduce(Value x, int64_t axis) {
 
 void RegionPool::run() {
   SmallVector<SymExprAttr> regions = node.getDims(1);
+  // Only sizes up to 2^16: each reduction has a temporary of regions x channels
+  // x other axis x cells x elements, unless it is fused.
   bool fits = dims.size() == 4 && !llvm::is_contained(dims, SymExprAttr()) &&
               regions.size() == 2 && regions[0] && cells.size() == 2 &&
               llvm::all_of(cells, [](int64_t size) {
@@ -84,11 +93,14 @@ void RegionPool::run() {
                  << node.getType(0) << " and " << node.getType(1);
     return;
   }
+  // The image's number is a float in the first column.
   count = regions[0];
   Value number = math.reshape(math.slice(node.getTensor(1), 1, 0, 1), count);
   Value images =
       math.take(node.getTensor(0),
                 node.castTo(number, node.getBuilder().getI64Type()), 0);
+  // The columns first, then the transposed rows; the last transposition
+  // restores the order.
   Value result = reduce(math.transpose(reduce(images, 1)), 0);
   result = math.transpose(result);
   // A cell without elements is 0.

@@ -15,6 +15,10 @@ namespace mlir::relax {
 namespace {
 /// The sizes of a node's data before and after; and by what places are scaled,
 /// where that is not the ratio of the sizes, else 0.
+// Two ways: relax's resize ops know sizes only and take their ratio for the
+// scale; with all sizes known, any resize is a weighted sum of elements whose
+// places are constants. The ops are preferred, as they have kernels and keep
+// symbolic sizes.
 struct ResizePlan {
   SmallVector<SymExprAttr> from, to;
   SmallVector<double> scales;
@@ -52,6 +56,9 @@ static StringRef getWord(NodeImport &node, StringRef name, StringRef otherwise,
 }
 
 /// What opset 11 and later say.
+// The three opsets differ in defaults: 10 has no coordinate mode and means
+// asymmetric, 11 starts with half_pixel, 18 adds antialias, axes and the aspect
+// policies.
 static ResizeMode getResizeMode(NodeImport &node) {
   ResizeMode mode;
   mode.method = getMethod(node);
@@ -63,6 +70,8 @@ static ResizeMode getResizeMode(NodeImport &node) {
   mode.rounding =
       getWord(node, "nearest_mode", "round_prefer_floor",
               {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"});
+  // -0.75 is the value of the standard and of PyTorch; TensorFlow uses -0.5 and
+  // then writes it.
   mode.cubicAlpha = node.getFloat("cubic_coeff_a", -0.75);
   mode.cubicExclude = node.getInt("exclude_outside", 0) != 0;
   mode.extrapolation = node.getFloat("extrapolation_value", 0.0);
@@ -78,6 +87,9 @@ static ResizeMode getResizeMode(NodeImport &node) {
 /// Let axis `axis` be scaled. The ops of relax take the ratio of the sizes for
 /// the scale, which holds if the product is whole: a size that is a symbol
 /// becomes one for which it is, which the run time checks.
+// A scale of 0.5 on an axis n gives floor(n / 2). The op would compute with n /
+// floor(n / 2), which is 2 only for even n. So n is replaced by 2 * (n // 2),
+// and the cast checks at run time that it was even.
 static void scaleAxis(NodeImport &node, ResizePlan &plan, int64_t axis,
                       float scale) {
   constexpr int64_t kLargestDivisor = 64;
@@ -87,14 +99,21 @@ static void scaleAxis(NodeImport &node, ResizePlan &plan, int64_t axis,
                  << ", expected a positive number and an axis of known size";
     return;
   }
+  // Computed in f32, in which the model stores the scale. In double, 10 * 0.7f
+  // is 6.9999999, and the floor would be 6; the reference gets 7.
   if (std::optional<int64_t> size = dim.getConstant()) {
     // Rounded as floats are: seven tenths of ten is seven.
     float product = float(*size) * scale;
     plan.to[axis] = node.makeExpr(int64_t(std::floor(product)));
+    // The remainder is cut off from the size, not from the scale: coordinates
+    // still use the scale that the model says (Resize 11, "output_dimension =
+    // floor(input_dimension * scale)").
     if (product != std::floor(product))
       plan.scales[axis] = double(scale);
     return;
   }
+  // A scale is a binary float, so divisors up to 64 find 0.5, 1.5 and 0.015625.
+  // One third is none of these.
   for (int64_t divisor = 1; divisor <= kLargestDivisor; ++divisor) {
     float factor = scale * float(divisor);
     if (factor != std::floor(factor))
@@ -121,6 +140,9 @@ static SmallVector<int64_t> getResizeAxes(NodeImport &node) {
 
 /// One scale for all of `axes`, so that no size is larger than asked for, or
 /// none is smaller.
+// Resize 18: sizes are bounds then, and one scale serves all axes. The size is
+// rounded half up, and the scale stays as it is: the ratio of the sizes would
+// be a little different for each axis.
 static void keepAspectRatio(NodeImport &node, ResizePlan &plan,
                             ArrayRef<int64_t> axes, bool isLarger) {
   double scale = 0.0;
@@ -149,6 +171,8 @@ static void keepAspectRatio(NodeImport &node, ResizePlan &plan,
 }
 
 /// Whether an input is left out, as a list without entries is, too.
+// Until opset 12 an input in the middle was left out by a tensor of 0 elements,
+// since empty names for it came later.
 static bool isEmpty(NodeImport &node, unsigned input) {
   return !node.hasInput(input) ||
          (node.getRank(input) == 1 && node.getType(input).getDimSize(0) == 0);
@@ -159,6 +183,8 @@ static void readSizes(NodeImport &node, ResizePlan &plan,
                       ArrayRef<int64_t> axes, unsigned scalesInput,
                       unsigned sizesInput) {
   size_t count = 0;
+  // Only one of both may be given; `sizes` wins, as the reference looks at it
+  // first.
   if (!isEmpty(node, sizesInput)) {
     SmallVector<SymExprAttr> sizes = node.requireSymbolic(sizesInput, "sizes");
     count = sizes.size();
@@ -173,6 +199,7 @@ static void readSizes(NodeImport &node, ResizePlan &plan,
     }
     count = scales->size();
     for (auto [axis, scale] : llvm::zip(axes, *scales))
+      // A scale of 1 keeps the size as it is, also an unknown one.
       if (scale != 1.0)
         scaleAxis(node, plan, axis, float(scale));
   }
@@ -202,6 +229,7 @@ static Value emitResize(NodeImport &node, Value x, ArrayRef<SymExprAttr> sizes,
   properties.cubic_alpha = builder.getF64FloatAttr(mode.cubicAlpha);
   properties.cubic_exclude = builder.getBoolAttr(mode.cubicExclude);
   properties.extrapolation_value = builder.getF64FloatAttr(mode.extrapolation);
+  // The op has a region only in the mode that reads it.
   if (mode.crops())
     properties.roi = builder.getDenseF64ArrayAttr(roi);
   return node.emit<OpT>({x, node.makeShape(sizes)}, properties);
@@ -209,6 +237,8 @@ static Value emitResize(NodeImport &node, Value x, ArrayRef<SymExprAttr> sizes,
 
 /// Signals of one axis are images of height 1.
 static Value emitResize1d(NodeImport &node, Value x, SymExprAttr size,
+                          // Height 1 stays 1 under each mode, so the
+                          // two-dimensional kernel computes exactly the signal.
                           const ResizeMode &mode, ArrayRef<double> roi) {
   TensorMath math(node);
   SmallVector<double> region;
@@ -222,21 +252,27 @@ static Value emitResize1d(NodeImport &node, Value x, SymExprAttr size,
 /// Whether an op of relax resizes like that.
 static bool hasOp(const ResizePlan &plan, const ResizeMode &mode) {
   size_t rank = plan.from.size();
+  // antialias and scales that differ from the ratio have no place in the op's
+  // attributes.
   if (rank < 3 || rank > 5 || mode.antialias || plan.needsScales())
     return false;
   bool keepsWhole =
       !mode.crops() || (mode.roi[0] == 0 && mode.roi[1] == 0 &&
                         mode.roi[rank] == 1 && mode.roi[rank + 1] == 1);
+  // Batch and channels cannot be resized by the op.
   return keepsWhole && plan.from[0] == plan.to[0] && plan.from[1] == plan.to[1];
 }
 
 static Value resizeByOp(NodeImport &node, const ResizePlan &plan,
                         const ResizeMode &mode) {
+  // The cast is the run-time check of `scaleAxis`: the symbol must be the
+  // multiple.
   Value x = castDims(node, node.getTensor(0), plan.from);
   ArrayRef<SymExprAttr> sizes = ArrayRef(plan.to).drop_front(2);
   size_t rank = plan.from.size();
   SmallVector<double> roi;
   for (size_t i = 0; i < mode.roi.size(); ++i)
+    // The op's region has no entries for batch and channels.
     if (i % rank >= 2)
       roi.push_back(mode.roi[i]);
   if (rank == 3)
@@ -250,6 +286,7 @@ static Value resizeByOp(NodeImport &node, const ResizePlan &plan,
 
 /// `numbers` so that they lie along axis `axis` of `rank` axes, and `count` in
 /// a row along the axis behind.
+// Axes in front broadcast, and so the shape begins at `axis`.
 static Value makeAlong(NodeImport &node, ArrayRef<double> numbers, int64_t axis,
                        int64_t rank, int64_t count, Type type) {
   SmallVector<int64_t> shape(size_t(rank - axis), 1);
@@ -265,6 +302,9 @@ static Value resizeAxis(NodeImport &node, Value x, int64_t axis, int64_t rank,
   TensorMath math(node);
   ResizeTaps taps = getResizeTaps(line, mode);
   Type element = getElementTypeOrSelf(x.getType());
+  // All taps of all places in one gather: places of the result times taps. The
+  // product with the weights and the sum over the taps follow, which fusion
+  // makes one loop.
   x = math.take(x, node.makeIntegers(taps.places), axis);
   if (taps.count > 1 && x) {
     SmallVector<SymExprAttr> sizes = math.dims(x);
@@ -276,6 +316,8 @@ static Value resizeAxis(NodeImport &node, Value x, int64_t axis, int64_t rank,
     sum.axis = node.getBuilder().getDenseI64ArrayAttr(axis + 1);
     x = node.emit<SumOp>(x, sum);
   }
+  // tf_crop_and_resize puts a constant where the coordinate lies outside; the
+  // clamped taps were computed for nothing there.
   if (!llvm::is_contained(taps.isOutside, true))
     return x;
   SmallVector<double> flags(taps.isOutside.begin(), taps.isOutside.end());
@@ -288,6 +330,8 @@ static Value resizeAxis(NodeImport &node, Value x, int64_t axis, int64_t rank,
 static std::optional<ResizeLine> getLine(NodeImport &node,
                                          const ResizePlan &plan,
                                          const ResizeMode &mode, size_t axis) {
+  // The taps are constants in the module: 2^22 weights are 32 MiB of doubles
+  // while they are made.
   constexpr int64_t kMaxTaps = int64_t(1) << 22;
   constexpr int64_t kLargest = int64_t(1) << 40;
   ResizeLine line;
@@ -305,6 +349,7 @@ static std::optional<ResizeLine> getLine(NodeImport &node,
   }
   line.from = *from;
   line.to = *to;
+  // The scale of the model if it is not the ratio of the sizes.
   line.scale = plan.scales[axis] != 0.0 ? plan.scales[axis]
                                         : double(*to) / double(*from);
   if (mode.crops()) {
@@ -312,6 +357,8 @@ static std::optional<ResizeLine> getLine(NodeImport &node,
     line.end = mode.roi[axis + plan.from.size()];
   }
   if (*from > kLargest || *to > kMaxTaps ||
+      // The product of taps and places is compared by a division, since
+      // shrinking by antialias has 2 / scale taps for each place.
       countResizeTaps(line, mode) > kMaxTaps / *to) {
     node.error() << "axis " << axis << " is resized from " << *from << " to "
                  << *to << ", expected less than " << kMaxTaps
@@ -324,11 +371,15 @@ static std::optional<ResizeLine> getLine(NodeImport &node,
 static Value resizeByElements(NodeImport &node, const ResizePlan &plan,
                               const ResizeMode &mode) {
   Type element = node.getElementType(0);
+  // Weights are fractions. In integers they would all be 0, and f16 sums lose
+  // bits; nearest neighbours only move elements.
   bool isWide = element.isF32() || element.isF64() || mode.isNearest();
   Value x = castDims(node, node.getTensor(0), plan.from);
   if (!isWide)
     x = node.castTo(x, node.getBuilder().getF32Type());
   for (size_t axis = 0; axis < plan.from.size(); ++axis) {
+    // One axis after the other: the weights are products over axes, so n + m
+    // taps do instead of n * m. An axis that stays is skipped.
     bool isWhole = !mode.crops() || (mode.roi[axis] == 0 &&
                                      mode.roi[axis + plan.from.size()] == 1);
     if (plan.from[axis] && plan.from[axis] == plan.to[axis] && isWhole &&
@@ -349,6 +400,7 @@ static void resize(NodeImport &node, const ResizePlan &plan,
                    const ResizeMode &mode) {
   if (node.hasFailed())
     return;
+  // A resize that changes nothing is the data.
   if (plan.from == plan.to && !mode.crops() && !plan.needsScales())
     return node.setResult(0, node.getTensor(0));
   node.setResult(0, hasOp(plan, mode) ? resizeByOp(node, plan, mode)
@@ -367,6 +419,7 @@ static void readRoi(NodeImport &node, ArrayRef<int64_t> axes,
                     "for each axis";
     return;
   }
+  // Axes that are not named keep their whole range [0, 1].
   mode.roi.assign(rank, 0.0);
   mode.roi.append(rank, 1.0);
   for (auto [index, axis] : llvm::enumerate(axes)) {
@@ -393,6 +446,8 @@ static void importResize(NodeImport &node) {
 
 /// Resize of opset 10 and Upsample of opset 9: scales are the second input.
 static void importResize10(NodeImport &node) {
+  // Opset 10 has scales as input 1 and no sizes; the number says an input that
+  // no node has.
   constexpr unsigned kNoInput = 9;
   ResizeMode mode;
   mode.method = getMethod(node);

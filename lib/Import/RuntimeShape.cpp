@@ -16,6 +16,8 @@ SmallVector<SymExprAttr> getKnownDims(NodeImport &node, Value value) {
 }
 
 Value giveSymbols(NodeImport &node, Value value) {
+  // A symbol for each unknown size. The match_cast binds it to the size that
+  // the tensor has, which never fails.
   SmallVector<SymExprAttr> dims = getKnownDims(node, value);
   for (auto [index, dim] : llvm::enumerate(dims))
     if (!dim)
@@ -27,6 +29,7 @@ Value readShape(NodeImport &node, Value numbers) {
   if (!numbers)
     return nullptr;
   RankedTensorType type = cast<RankedTensorType>(numbers.getType());
+  // The rank of a shape cannot depend on data in relax.
   if (type.getRank() != 1 || type.isDynamicDim(0)) {
     node.error() << "shape has type " << type
                  << ", expected a list of known length";
@@ -37,6 +40,8 @@ Value readShape(NodeImport &node, Value numbers) {
   if (!shape)
     return nullptr;
   SmallVector<SymExprAttr> sizes;
+  // Fresh symbols: whatever numbers come, they are bound here and can be used
+  // in types from here on.
   for (int64_t i = 0; i < type.getDimSize(0); ++i)
     sizes.push_back(node.makeSymbol("d" + std::to_string(i)));
   return MatchCastOp::create(node.getBuilder(), node.getLoc(),
@@ -44,9 +49,12 @@ Value readShape(NodeImport &node, Value numbers) {
 }
 
 SmallVector<SymExprAttr> readSizes(NodeImport &node, unsigned input) {
+  // What import knows costs no op, and its expressions may be provably equal to
+  // others.
   if (std::optional<SymbolicTensor> known = node.getSymbolic(input))
     return known->elements;
   Value numbers = node.getTensor(input);
+  // A single number as a list, since a shape is made of a list.
   if (node.getRank(input) == 0)
     numbers = node.emit<ReshapeOp>({numbers, node.makeShape(node.makeExpr(1))});
   Value shape = readShape(node, numbers);

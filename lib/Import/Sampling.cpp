@@ -8,6 +8,7 @@ namespace mlir::relax {
 Value makeNumber(NodeImport &node, SymExprAttr size, Type element) {
   if (!size)
     return nullptr;
+  // A number folds in kernels; a symbol is read from the shape at run time.
   if (std::optional<int64_t> number = size.getConstant())
     return node.makeScalar(double(*number), element);
   Value value = node.makeSize(size, node.getBuilder().getI64Type());
@@ -33,6 +34,8 @@ public:
     axes.push_back(1);
     ArrayRef<SymExprAttr> sizes = ArrayRef(dims).drop_front(2);
     SymExprAttr count = SymExprAttr::product(node.getContext(), sizes);
+    // Channels go to the end, so that one gather fetches all channels of an
+    // element from consecutive memory.
     flat = math.reshape(math.permute(images, axes), {dims[0], count, dims[1]});
   }
 
@@ -55,6 +58,8 @@ Corner Sampler::getCorner(Value place, size_t axis, bool isUpper,
     return corner;
   Type real = getElementTypeOrSelf(place.getType());
   Type i64 = node.getBuilder().getI64Type();
+  // Floor and not truncation: between -1 and 0 the lower neighbour is -1, which
+  // is outside, and its weight must not go to element 0.
   Value base = isNearest ? place : math.unary<FloorOp>(place);
   if (!isNearest) {
     corner.weight = math.sub(place, base);
@@ -68,6 +73,9 @@ Corner Sampler::getCorner(Value place, size_t axis, bool isUpper,
   corner.isInside = math.binary<LogicalAndOp>(
       math.binary<GreaterEqualOp>(base, math.number(0, place)),
       math.less(base, makeNumber(node, size, real)));
+  // Clamped, because the gather reads in any case: `where` chooses afterwards.
+  // Casting a float outside of i64 is undefined but gives some number, which
+  // the clamp moves inside.
   Value index = math.max(node.castTo(base, i64), node.makeScalar(0, i64));
   corner.index = math.min(index, math.sub(makeNumber(node, size, i64), //
                                           node.makeScalar(1, i64)));
@@ -84,6 +92,7 @@ Value Sampler::getSamples(ArrayRef<Corner> corners) {
         index ? math.add(math.mul(index, size), corner.index) : corner.index;
     isInside = isInside ? math.binary<LogicalAndOp>(isInside, corner.isInside)
                         : corner.isInside;
+    // Weights multiply over the axes: multilinear interpolation.
     weight = weight && corner.weight ? math.mul(weight, corner.weight)
              : weight                ? weight
                                      : corner.weight;
@@ -94,6 +103,8 @@ Value Sampler::getSamples(ArrayRef<Corner> corners) {
       node.emit<GatherNDOp>({flat, math.expand(index, int64_t(2))}, gather);
   if (weight)
     found = math.mul(found, math.expand(weight, int64_t(2)));
+  // `where` and not a product with 0: an infinite element outside would give
+  // NaN.
   return math.where(math.expand(isInside, int64_t(2)), found,
                     math.number(0, found));
 }
@@ -106,10 +117,13 @@ Value sampleImages(NodeImport &node, Value images, ArrayRef<Value> places,
     return nullptr;
   Sampler sampler(node, images);
   Value result;
+  // 2^axes corners: 4 for images, 8 for volumes.
   unsigned count = isNearest ? 1 : 1u << places.size();
   for (unsigned bits = 0; bits < count; ++bits) {
     SmallVector<Corner> corners;
     for (auto [axis, place] : llvm::enumerate(places))
+      // Bit i of the number says whether the upper neighbour of axis i is
+      // meant.
       corners.push_back(
           sampler.getCorner(place, axis, (bits >> axis & 1) != 0, isNearest));
     if (node.hasFailed())
@@ -118,6 +132,8 @@ Value sampleImages(NodeImport &node, Value images, ArrayRef<Value> places,
     if (!result)
       result = samples;
     else
+      // Saturate is the maximum over weighted corners that RoiAlign's "max"
+      // asks for.
       result = blend == Blend::Saturate ? math.max(result, samples)
                                         : math.add(result, samples);
   }

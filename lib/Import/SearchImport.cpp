@@ -19,6 +19,8 @@ static Value flipAlong(NodeImport &node, Value x, int64_t axis) {
 }
 
 /// The last of equals is the first one of the flipped tensor.
+// select_last_index (opset 12). Flipping the data and taking the first is exact
+// for NaN as well, where comparing with >= would not be.
 template <typename OpT>
 static void importArgReduce(NodeImport &node) {
   Builder &builder = node.getBuilder();
@@ -33,6 +35,8 @@ static void importArgReduce(NodeImport &node) {
   if (!takesLast)
     return node.setResult(0, node.emit<OpT>(x, properties));
   x = giveSymbols(node, x);
+  // The last index is size - 1 - place; a size known only at run time is a
+  // value.
   SymExprAttr size = getKnownDims(node, x)[axis];
   Value place = node.emit<OpT>(flipAlong(node, x, axis), properties);
   Value last = node.makeSize(size - 1, builder.getI64Type());
@@ -40,6 +44,8 @@ static void importArgReduce(NodeImport &node) {
 }
 
 /// So many of a sorted axis as are asked for, if import knows no number.
+// TopK 10 takes k as an input, while the op has it as an attribute. With an
+// unknown one, the whole axis is sorted and then cut.
 static void importOpenTopK(NodeImport &node, SymExprAttr count, int64_t axis,
                            bool takesLargest) {
   TensorMath math(node);
@@ -53,6 +59,8 @@ static void importOpenTopK(NodeImport &node, SymExprAttr count, int64_t axis,
   Value x = giveSymbols(node, node.getTensor(0));
   Value order = node.emit<ArgsortOp>(x, sort);
   order = math.slice(order, axis, node.makeExpr(0), count);
+  // The cut must give exactly k: the standard leaves k > n undefined, and a
+  // shorter result would contradict its type.
   if (!order)
     return;
   // There are not fewer, which the run time checks.
@@ -71,6 +79,7 @@ static void importTopK(NodeImport &node) {
   else
     counts = readSizes(node, 1);
   // They are sorted in any case.
+  // `sorted = 0` allows any order, sorted included.
   (void)node.getInt("sorted", 1);
   int64_t axis = node.normalizeAxis(node.getInt("axis", -1), node.getRank(0));
   bool takesLargest = node.getInt("largest", 1) != 0;
@@ -79,6 +88,7 @@ static void importTopK(NodeImport &node) {
   if (counts.size() == 1 && !counts.front().getConstant())
     return importOpenTopK(node, counts.front(), axis, takesLargest);
   int64_t count = counts.size() == 1 ? *counts.front().getConstant() : 0;
+  // k = 0 would be a result without elements, which the op's rule excludes.
   if (count < 1) {
     node.error() << "k is " << count << ", expected 1 or more";
     return;
@@ -93,6 +103,7 @@ static void importTopK(NodeImport &node) {
     return;
   node.setResult(0, op->getResult(0));
   if (node.hasOutput(1))
+    // An output that nobody names is not defined; the op makes both.
     node.setResult(1, op->getResult(1));
 }
 
@@ -113,6 +124,8 @@ static void importGatherND(NodeImport &node) {
 }
 
 /// How updates meet what is there, in the words of relax.
+// ScatterElements 16 and ScatterND 16 add reductions, 18 max and min. "none" is
+// relax's "update".
 static StringAttr getReduction(NodeImport &node) {
   StringRef reduction = node.getString("reduction", "none");
   return node.getBuilder().getStringAttr(reduction == "none" ? "update"
@@ -141,6 +154,8 @@ static void importScatterND(NodeImport &node) {
 
 /// One at the first greatest element, zeros elsewhere; before opset 13 the axes
 /// from `axis` on count as one.
+// Two ops: argmax finds the first maximum, one_hot makes the row. Comparing
+// with the maximum would set several ones where it occurs twice.
 static void importHardmax(NodeImport &node) {
   Builder &builder = node.getBuilder();
   bool isFlat = node.getOpset() < 13;
@@ -160,6 +175,7 @@ static void importHardmax(NodeImport &node) {
     axis = 1;
   }
   SymExprAttr size = getKnownDims(node, x)[axis];
+  // one_hot needs its depth as an attribute.
   if (!size || !size.getConstant()) {
     node.error() << "expected an axis of known size, found " << node.getType(0);
     return;
@@ -181,6 +197,7 @@ static void importHardmax(NodeImport &node) {
 static void importReverseSequence(NodeImport &node) {
   Builder &builder = node.getBuilder();
   ReverseSequenceOp::Properties properties;
+  // ONNX's default time_axis is 0 and batch_axis 1.
   properties.seq_axis = builder.getI64IntegerAttr(node.getInt("time_axis", 0));
   properties.batch_axis =
       builder.getI64IntegerAttr(node.getInt("batch_axis", 1));
@@ -190,10 +207,14 @@ static void importReverseSequence(NodeImport &node) {
 
 static void importNonZero(NodeImport &node) {
   Value x = giveSymbols(node, node.getTensor(0));
+  // NonZero's number of columns is the number of elements found, hence a new
+  // symbol.
   node.setResult(0, giveSymbols(node, node.emit<NonzeroOp>(x)));
 }
 
 /// The elements, or slices of an axis, for which the condition holds.
+// Compress keeps where the condition holds; without axis the data are flattened
+// (Compress 9).
 static void importCompress(NodeImport &node) {
   Builder &builder = node.getBuilder();
   Value x = giveSymbols(node, node.getTensor(0));
@@ -206,6 +227,8 @@ static void importCompress(NodeImport &node) {
         {x, node.makeShape(SymExprAttr::product(node.getContext(), dims))});
   if (node.hasFailed())
     return;
+  // The condition may be shorter than the axis; places behind it are not found
+  // and thus dropped, as the standard says.
   Value condition = giveSymbols(node, node.getTensor(1));
   Value found = giveSymbols(node, node.emit<NonzeroOp>(condition));
   if (!found)
@@ -219,6 +242,10 @@ static void importCompress(NodeImport &node) {
 
 /// For each slice of axis 0 of the matrix `rows`, of `count` slices, how many
 /// are less: they are compared by their first elements that differ.
+// Whole slices must be compared, while relax's unique compares elements. The
+// rank of a slice (how many are less, in lexical order) is one number for each,
+// and equal slices have equal ranks. It costs count^2 * width comparisons,
+// which is fine for the few slices that models have.
 static Value rankRows(NodeImport &node, Value rows, SymExprAttr count) {
   TensorMath math(node);
   Builder &builder = node.getBuilder();
@@ -229,6 +256,8 @@ static Value rankRows(NodeImport &node, Value rows, SymExprAttr count) {
   first.axis = builder.getI64IntegerAttr(2);
   first.keepdims = builder.getBoolAttr(true);
   Value differs = node.castTo(math.binary<NotEqualOp>(lhs, rhs), i64);
+  // argmax finds the first place where the two differ. Where they are equal it
+  // is 0, and there isLess is 0, too.
   Value place = node.emit<ArgmaxOp>(differs, first);
   Value isLess = node.castTo(math.less(lhs, rhs), i64);
   GatherElementsOp::Properties gather;
@@ -247,12 +276,16 @@ static void importUniqueSlices(NodeImport &node, int64_t axis,
   SmallVector<SymExprAttr> dims = getKnownDims(node, x);
   SmallVector<int64_t> order = {axis};
   SymExprAttr width = node.makeExpr(1);
+  // The axis in front, the rest flattened in its order, which is the lexical
+  // order of numpy.unique(axis=...).
   for (size_t i = 0; i < dims.size(); ++i)
     if (int64_t(i) != axis) {
       order.push_back(int64_t(i));
       width = width * dims[i];
     }
   Value rows = math.reshape(math.permute(x, order), {dims[axis], width});
+  // The ranks are a list: unique of them gives first places, inverse and
+  // counts, which are those of the slices.
   properties.axis = nullptr;
   properties.return_index = node.getBuilder().getBoolAttr(true);
   UniqueOp op =
@@ -269,6 +302,7 @@ static void importUniqueSlices(NodeImport &node, int64_t axis,
 }
 
 static void importUnique(NodeImport &node) {
+  // The order of results is fixed: values, then those that are asked for.
   Builder &builder = node.getBuilder();
   UniqueOp::Properties properties;
   properties.sorted = builder.getBoolAttr(node.getInt("sorted", 1) != 0);

@@ -15,6 +15,8 @@ namespace mlir::relax {
 namespace {
 /// One RotaryEmbedding node under construction. Tensors have the axes batch,
 /// place, head and depth.
+// Rotary embedding: pairs (a, b) of a head's depth are rotated by an angle of
+// the place: (a cos - b sin, a sin + b cos). Su et al., 2021.
 class RotaryImport {
 public:
   explicit RotaryImport(NodeImport &node) : node(node), math(node) {}
@@ -36,6 +38,9 @@ Value RotaryImport::getData() {
   int64_t heads = node.getInt("num_heads", 0);
   Value x = giveSymbols(node, node.getTensor(0));
   SmallVector<SymExprAttr> sizes = math.dims(x);
+  // Rank 4 is (batch, head, place, depth), rank 3 (batch, place, head * depth).
+  // Both become (batch, place, head, depth), where the tables broadcast over
+  // heads.
   if (sizes.size() == 4)
     return math.permute(x, {0, 2, 1, 3});
   if (sizes.size() == 3 && heads > 0)
@@ -48,8 +53,11 @@ Value RotaryImport::getData() {
 
 Value RotaryImport::getTable(unsigned input, int64_t half) {
   Value table = node.getTensor(input);
+  // With position_ids the caches are tables over positions; without, they have
+  // the batch's places already.
   if (node.hasInput(3))
     table = math.take(table, node.getTensor(3), 0);
+  // The cache may be wider than the half that is rotated.
   table = math.slice(table, 2, 0, half);
   table = castDims(node, table, {dims[0], dims[1], node.makeExpr(half)});
   return math.expand(table, {2});
@@ -58,6 +66,8 @@ Value RotaryImport::getTable(unsigned input, int64_t half) {
 Value RotaryImport::rotate(Value x, int64_t half, bool isInterleaved) {
   SmallVector<SymExprAttr> sizes = math.dims(x);
   Value first, second;
+  // Interleaved pairs are neighbours, otherwise the first half meets the
+  // second.
   if (isInterleaved) {
     Value pairs = math.reshape(x, {sizes[0], sizes[1], sizes[2],
                                    node.makeExpr(half), node.makeExpr(2)});
@@ -89,6 +99,8 @@ void RotaryImport::run() {
     node.error() << "expected heads of known depth, found " << node.getType(0);
     return;
   }
+  // rotary_embedding_dim 0 means the whole depth. A part leaves the rest as it
+  // is.
   if (size == 0)
     size = *depth;
   Value result = rotate(math.slice(x, 3, 0, size), size / 2, isInterleaved);
@@ -107,6 +119,9 @@ static void importRotaryEmbedding(NodeImport &node) {
 
 //===-- LinearAttention ---------------------------------------------------===//
 
+// S_t = decay_t * S_(t-1) + k_t v_t^T, output q_t S_t: a recurrence, hence a
+// loop over places. The chunked form of the papers is faster on long texts;
+// chunk_size is its hint and changes no result.
 namespace {
 /// One LinearAttention node under construction: a state S of keys times values
 /// a head, which each place decays and adds to.
@@ -135,6 +150,7 @@ private:
 } // namespace
 
 /// An input with the axes place, batch, head and depth.
+// Places first, since a turn takes a slice of that axis.
 Value LinearAttentionImport::getHeads(unsigned input, int64_t heads) {
   Value x = giveSymbols(node, node.getTensor(input));
   SmallVector<SymExprAttr> dims = math.dims(x);
@@ -152,9 +168,12 @@ LoopTurn LinearAttentionImport::takeTurn(Value place, Value state) {
   Value k = column(key, place),
         v = math.expand(math.take(value, place, 0), {2});
   if (isGated)
+    // Decays are given as logarithms.
     state = math.mul(state, math.unary<ExpOp>(column(decay, place)));
   if (isDelta) {
     // What the state has for this key is taken away first.
+    // The delta rule (Yang et al., 2024): only the difference to what the state
+    // already recalls for k is written, times the rate.
     v = math.sub(v, math.matmul(math.transpose(k), state));
     v = math.mul(v, column(rate, place));
   }
@@ -163,6 +182,8 @@ LoopTurn LinearAttentionImport::takeTurn(Value place, Value state) {
   if (sizes.empty())
     return turn;
   // Several heads of queries share a state.
+  // q_num_heads / kv_num_heads queries read one state, so they are rows of one
+  // product.
   Value q = math.take(query, place, 0);
   SmallVector<SymExprAttr> heads = math.dims(q);
   q = math.reshape(q, {heads[0], node.makeExpr(keyHeads),
@@ -205,6 +226,7 @@ void LinearAttentionImport::run() {
     decay = getHeads(4, keyHeads);
   if (isDelta) {
     Value rates = giveSymbols(node, node.getTensor(5));
+    // beta may have one number for a place or one for each head.
     bool isShared = math.dims(rates).back().getConstant() == 1;
     rate = getHeads(5, isShared ? 1 : keyHeads);
   }
@@ -222,9 +244,13 @@ void LinearAttentionImport::run() {
   SmallVector<SymExprAttr> state = {dims[1], dims[2], dims[3],
                                     math.dims(value)[3]};
   // The state is kept in f32, as what is accumulated in it is.
+  // Sums over thousands of places in f16 would stall as soon as the addend is
+  // below half a unit of the last bit.
   Loop loop;
   loop.knownCount = dims[0].getConstant();
   loop.count = node.makeSize(dims[0], node.getBuilder().getI64Type());
+  // A given state fixes its sizes; the cast lets the run time compare them with
+  // the heads of this call.
   Value first = node.hasInput(3) ? castDims(node, node.getTensor(3), state)
                                  : math.zeros(state, element);
   Type wide = node.getBuilder().getF32Type();
@@ -251,6 +277,8 @@ static void importLinearAttention(NodeImport &node) {
 
 /// A convolution of each channel along places that have been, behind those of
 /// an earlier call.
+// Depthwise convolution with size - 1 places of state in front: no padding, so
+// place t sees t - size + 1 to t only.
 static void importCausalConv(NodeImport &node) {
   TensorMath math(node);
   Builder &builder = node.getBuilder();
@@ -273,6 +301,8 @@ static void importCausalConv(NodeImport &node) {
       node.hasInput(3)
           ? castDims(node, node.getTensor(3), {dims[0], dims[1], state})
           : math.zeros({dims[0], dims[1], state}, node.getElementType(0));
+  // A window of one place has no past, and a tensor with an axis of 0 would be
+  // joined for nothing.
   Value all = size > 1 ? math.concat({past, x}, 2) : x;
   Conv1dOp::Properties properties;
   properties.groups = builder.getI64IntegerAttr(*dims[1].getConstant());
@@ -283,10 +313,14 @@ static void importCausalConv(NodeImport &node) {
     result = node.emit<SiluOp>(result);
   node.setResult(0, result);
   if (node.hasOutput(1))
+    // The state for the next call is the end of what was seen, past included: a
+    // call with fewer places than the window keeps some of the old state.
     node.setResult(1, math.slice(all, 2, dims[2], dims[2] + state));
 }
 
 static void importSwiGLU(NodeImport &node) {
+  // gate * sigmoid(alpha * gate) * x. With alpha 1 it is silu; the general form
+  // needs the product.
   TensorMath math(node);
   Value gate = node.getTensor(0);
   Value bent = math.mul(gate, math.number(node.getFloat("alpha", 1.0), gate));
@@ -295,6 +329,8 @@ static void importSwiGLU(NodeImport &node) {
 }
 
 /// Rows of a cache are written from a place on that each one of the batch has.
+// Each batch entry has its own begin, so a slice cannot be written: every
+// place's index is computed and scattered.
 static void importTensorScatter(NodeImport &node) {
   TensorMath math(node);
   Builder &builder = node.getBuilder();
@@ -306,6 +342,7 @@ static void importTensorScatter(NodeImport &node) {
   Value cache = giveSymbols(node, node.getTensor(0));
   Value update = giveSymbols(node, node.getTensor(1));
   SmallVector<SymExprAttr> dims = math.dims(update);
+  // The batch is axis 0, and write_indices are counted in it.
   if (dims.empty() || axis == 0) {
     node.error() << "expected an axis behind the batch, found 0";
     return;
@@ -323,6 +360,8 @@ static void importTensorScatter(NodeImport &node) {
     places = math.add(math.expand(node.castTo(node.getTensor(2), i64), behind),
                       places);
   }
+  // A circular cache begins again at its front. In the linear mode indices
+  // beyond the end are an error of the caller in the standard.
   if (isCircular)
     places = math.binary<FloorModOp>(
         places, node.makeSize(math.dims(cache)[axis], i64));

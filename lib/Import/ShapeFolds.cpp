@@ -4,6 +4,7 @@
 namespace mlir::relax {
 
 // Longer lists are data, not shapes.
+// Weights that happen to be integers must not become attributes of expressions.
 static constexpr int64_t kLongest = 256;
 
 static Type getI64(NodeImport &node) { return node.getBuilder().getI64Type(); }
@@ -16,6 +17,9 @@ static std::optional<SymbolicTensor> getKnown(NodeImport &node) {
 /// `position` in a list of `size`, as numpy clamps the bounds of a slice.
 static int64_t clampBound(int64_t position, int64_t size, bool forward) {
   if (position < 0)
+    // Clamped before the size is added: ONNX allows INT64_MIN, and adding to it
+    // is fine, but -INT64_MIN - 1 as a bound is not. Backward slices may end at
+    // -1, in front of the first element.
     position = std::max(position, -size - 1) + size;
   int64_t low = forward ? 0 : -1;
   return std::clamp(position, low, forward ? size : size - 1);
@@ -29,6 +33,7 @@ static SmallVector<SymExprAttr> takeSlice(ArrayRef<SymExprAttr> from,
   bool forward = step > 0;
   start = clampBound(start, size, forward);
   end = clampBound(end, size, forward);
+  // INT64_MIN as a step would overflow the loop's index.
   step = std::clamp(step, -size - 1, size + 1);
   for (int64_t i = start; forward ? i < end : i > end; i += step)
     result.push_back(from[i]);
@@ -38,6 +43,7 @@ static SmallVector<SymExprAttr> takeSlice(ArrayRef<SymExprAttr> from,
 static std::optional<SymbolicTensor> foldShape(NodeImport &node) {
   SmallVector<SymExprAttr> dims = node.getDims(0);
   int64_t rank = dims.size();
+  // Shape 15 has start and end, clamped like a slice.
   int64_t start = node.getInt("start", 0);
   int64_t end = node.getInt("end", rank);
   SymbolicTensor result;
@@ -59,6 +65,8 @@ static std::optional<SymbolicTensor> foldSize(NodeImport &node) {
 static std::optional<SymbolicTensor> foldGather(NodeImport &node) {
   std::optional<SymbolicTensor> data = getKnown(node);
   std::optional<SymbolicTensor> indices = node.getSymbolic(1);
+  // Lists have rank 1, thus only axis 0 (or -1) exists; larger axes are errors
+  // of the model, for the op to report.
   if (!data || data->isScalar || !indices || node.getInt("axis", 0) > 0)
     return std::nullopt;
   std::optional<SmallVector<int64_t>> places = indices->getConstants();
@@ -67,6 +75,7 @@ static std::optional<SymbolicTensor> foldGather(NodeImport &node) {
   SymbolicTensor result{{}, data->elementType, indices->isScalar};
   int64_t size = data->elements.size();
   for (int64_t place : *places) {
+    // Out of range is an error at run time in the standard, hence not folded.
     if (place < -size || place >= size)
       return std::nullopt;
     result.elements.push_back(data->elements[place < 0 ? place + size : place]);
@@ -86,6 +95,8 @@ static std::optional<int64_t> getBound(NodeImport &node, StringRef name,
     isGiven = node.hasInput(index);
     found = isGiven ? node.getIntegers(index) : std::nullopt;
   }
+  // Given but not known is different from not given: the former is none, the
+  // latter has its default.
   if (!isGiven)
     return otherwise;
   return found && found->size() == 1 ? std::optional(found->front())
@@ -98,6 +109,7 @@ static std::optional<SymbolicTensor> foldSlice(NodeImport &node) {
   std::optional<int64_t> end = getBound(node, "ends", 2, 0);
   std::optional<int64_t> axis = getBound(node, "axes", 3, 0);
   std::optional<int64_t> step = getBound(node, "steps", 4, 1);
+  // A step of 0 would not end.
   if (!data || data->isScalar || !start || !end || !step || *step == 0 ||
       (axis != 0 && axis != -1))
     return std::nullopt;
@@ -115,12 +127,14 @@ static std::optional<SymbolicTensor> foldConcat(NodeImport &node) {
     result.elementType = part->elementType;
     llvm::append_range(result.elements, part->elements);
   }
+  // Beyond that it is a table that happens to be put together from constants.
   if (result.elements.size() > size_t(kLongest))
     return std::nullopt;
   return result;
 }
 
 /// Operators that leave the elements as they are.
+// Identity.
 static std::optional<SymbolicTensor> foldSame(NodeImport &node) {
   return getKnown(node);
 }
@@ -130,6 +144,8 @@ static std::optional<SymbolicTensor> foldSqueeze(NodeImport &node) {
   std::optional<SymbolicTensor> data = getKnown(node);
   if (!data || data->isScalar || data->elements.size() != 1)
     return std::nullopt;
+  // Read for its effect only: with one element the result is the same for every
+  // valid axis.
   (void)node.getIntsOrInput("axes", 1, 13);
   data->isScalar = true;
   return data;
@@ -151,6 +167,7 @@ static std::optional<SymbolicTensor> foldReshape(NodeImport &node) {
   std::optional<SymbolicTensor> data = getKnown(node);
   std::optional<SmallVector<int64_t>> target = node.getIntegers(1);
   (void)node.getInt("allowzero", 0);
+  // Only 0 or 1 axes are representable here.
   if (!data || !target || target->size() > 1)
     return std::nullopt;
   int64_t size = data->elements.size();
@@ -162,6 +179,8 @@ static std::optional<SymbolicTensor> foldReshape(NodeImport &node) {
 }
 
 /// Integers to integers; i1 arises here only as a number.
+// Casts to floats leave what this table can hold, so they become ops, with the
+// elements as their operand.
 static std::optional<SymbolicTensor> foldCast(NodeImport &node) {
   constexpr int64_t kInt32 = 6, kInt64 = 7;
   std::optional<SymbolicTensor> data = getKnown(node);
@@ -177,8 +196,10 @@ static std::optional<SymbolicTensor> foldConstantOfShape(NodeImport &node) {
   std::optional<SmallVector<int64_t>> shape = node.getIntegers(0);
   DenseElementsAttr value = node.getDense("value");
   if (!shape || shape->size() > 1 || !value || value.getNumElements() != 1 ||
+      // An f32 fill, the default, is no size.
       !value.getElementType().isInteger(64))
     return std::nullopt;
+  // A scalar's shape has no entries.
   int64_t size = shape->empty() ? 1 : shape->front();
   if (size < 0 || size > kLongest)
     return std::nullopt;
@@ -200,10 +221,15 @@ static std::optional<SymbolicTensor> foldRange(NodeImport &node) {
   SymbolicTensor result{{}, node.getElementType(0)};
   if (delta == 0)
     return std::nullopt;
-  for (int64_t i = start; delta > 0 ? i < limit : i > limit; i += delta) {
+  for (int64_t i = start; delta > 0 ? i < limit : i > limit;) {
+    // A longer range is data.
     if (result.elements.size() == size_t(kLongest))
       return std::nullopt;
     result.elements.push_back(node.makeExpr(i));
+    // Near the end of i64 the next number does not exist, nor does it belong to
+    // the range: the limit is an i64.
+    if (llvm::AddOverflow(i, delta, i))
+      break;
   }
   return result;
 }
@@ -213,6 +239,8 @@ static std::optional<SymbolicTensor> foldExpand(NodeImport &node) {
   std::optional<SymbolicTensor> data = getKnown(node);
   std::optional<SmallVector<int64_t>> shape = node.getIntegers(1);
   if (!data || !shape || shape->size() != 1 || data->elements.size() != 1 ||
+      // 0 elements would be a list without any, and 1 element keeps its value;
+      // other ranks are not held here.
       shape->front() < 1 || shape->front() > kLongest)
     return std::nullopt;
   SymExprAttr element = data->elements.front();

@@ -11,6 +11,9 @@ static constexpr double kTurn = 6.283185307179586;
 namespace {
 /// One DFT or STFT node under construction. A signal's last axes are the
 /// places and the two parts of complex numbers (or one part).
+// A transform as a product with the matrix of the DFT: O(n^2), but n need not
+// be a power of two or known, and relax has kernels for products. Models
+// transform frames of a few hundred samples.
 class FourierImport {
 public:
   explicit FourierImport(NodeImport &node)
@@ -40,6 +43,9 @@ Value FourierImport::getAngles(SymExprAttr rows, SymExprAttr columns,
   Value row = math.expand(math.range(zero, rows, i64), {1});
   Value column = math.expand(math.range(zero, columns, i64), {0});
   // Whole turns are taken away while the numbers are exact.
+  // The angle is 2 pi (row * column mod n) / n. In floats, row * column / n has
+  // an error that grows with the product; modulo n in integers it is exact, and
+  // cos and sin see [0, 2 pi).
   Value size = node.makeSize(length, i64);
   Value turns = math.binary<FloorModOp>(math.mul(row, column), size);
   Value part = math.div(node.castTo(turns, wide), node.castTo(size, wide));
@@ -48,8 +54,11 @@ Value FourierImport::getAngles(SymExprAttr rows, SymExprAttr columns,
 
 /// The transform along the last axis but one. Sums are f64: what nearly
 /// vanishes would else be lost.
+// A spectral line that is 0 in theory is a sum of terms of size 1 that cancel.
+// In f32 about 1e-7 * sqrt(n) remains, in f64 1e-16.
 Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
                                bool isOneSided) {
+  // The spectrum of a real signal is symmetric: n / 2 + 1 lines say all.
   SymExprAttr frequencies =
       isOneSided ? floorDiv(length, node.makeExpr(2)) + 1 : length;
   int64_t last = math.rank(x) - 1;
@@ -60,11 +69,14 @@ Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
   bool isComplex = math.dims(x)[last].getConstant() == 2;
   Value angles = getAngles(length, frequencies, length);
   Value cosine = math.unary<CosOp>(angles), sine = math.unary<SinOp>(angles);
+  // exp(-i x) forwards, exp(+i x) for the inverse.
   if (!isInverse)
     sine = math.unary<NegativeOp>(sine);
   Value real = math.element(x, last, 0);
   Value outReal = math.matmul(real, cosine);
   Value outImaginary = math.matmul(real, sine);
+  // (a + ib)(c + is) = (ac - bs) + i(as + bc). A real signal saves two of the
+  // four products.
   if (isComplex) {
     Value imaginary = math.element(x, last, 1);
     outReal = math.sub(outReal, math.matmul(imaginary, sine));
@@ -72,6 +84,7 @@ Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
   }
   Value result = math.concat(
       {math.expand(outReal, {last}), math.expand(outImaginary, {last})}, last);
+  // The inverse is divided by n, the forward transform is not (DFT 17).
   return node.castTo(isInverse ? scaleDown(result, length) : result, element);
 }
 
@@ -82,6 +95,8 @@ Value FourierImport::scaleDown(Value x, SymExprAttr length) {
 
 /// The real signal whose transform has `x` as its first half: the other half
 /// has the same parts with opposite signs.
+// Each line but those of frequency 0 and n / 2 stands for two, itself and its
+// conjugate. So it is counted twice, and only the real part is left.
 Value FourierImport::restore(Value x, SymExprAttr length) {
   Type i64 = node.getBuilder().getI64Type();
   int64_t last = math.rank(x) - 1;
@@ -91,6 +106,7 @@ Value FourierImport::restore(Value x, SymExprAttr length) {
   Value angles = getAngles(frequencies, length, length);
   Value cosine = math.unary<CosOp>(angles), sine = math.unary<SinOp>(angles);
   Value place = math.range(node.makeExpr(0), frequencies, i64);
+  // 2 * place mod n is 0 for exactly these two.
   Value twice = math.binary<FloorModOp>(math.add(place, place),
                                         node.makeSize(length, i64));
   Value isAlone = math.binary<EqualOp>(twice, math.number(0, twice));
@@ -108,6 +124,7 @@ Value FourierImport::restore(Value x, SymExprAttr length) {
 Value FourierImport::fit(Value x, int64_t axis, SymExprAttr length) {
   SymExprAttr size = math.dims(x)[axis];
   SymExprAttr missing = length - size;
+  // dft_length cuts or pads with zeros behind the end.
   if (missing.getConstant() == 0)
     return x;
   if (!missing.getConstant()) {
@@ -124,6 +141,8 @@ void FourierImport::runDFT() {
   bool isInverse = node.getInt("inverse", 0) != 0;
   bool isOneSided = node.getInt("onesided", 0) != 0;
   int64_t rank = node.getRank(0), axis = 1;
+  // The axis was an attribute with default 1 until opset 19; since 20 it is an
+  // input with default -2.
   if (node.getOpset() < 20) {
     axis = node.getInt("axis", 1);
   } else {
@@ -135,6 +154,7 @@ void FourierImport::runDFT() {
   }
   axis = node.normalizeAxis(axis, rank);
   bool isHalf = isInverse && isOneSided;
+  // The last axis holds real and imaginary part.
   if (!node.hasFailed() && axis == rank - 1)
     node.error() << "axis is " << axis << ", expected one before the last";
   Value x = giveSymbols(node, node.getTensor(0));
@@ -142,6 +162,8 @@ void FourierImport::runDFT() {
     return;
   SymExprAttr length = math.dims(x)[axis];
   if (isHalf)
+    // An inverse one-sided transform makes a real signal of 2 (m - 1) samples
+    // out of m lines, unless a length says an odd number.
     length = (length - 1) * 2;
   if (node.hasInput(1)) {
     SmallVector<SymExprAttr> given = node.requireSymbolic(1, "a length");
@@ -153,6 +175,8 @@ void FourierImport::runDFT() {
   }
   if (!x)
     return;
+  // The transformed axis goes next to the last, where products want it, and
+  // back afterwards.
   SmallVector<int64_t> order;
   for (int64_t i = 0; i < rank - 1; ++i)
     if (i != axis)
@@ -166,11 +190,14 @@ void FourierImport::runDFT() {
   node.setResult(0, math.permute(x, back));
 }
 
+// Frames overlap, so their places are an index matrix: frame * step + offset.
+// One gather makes all of them.
 void FourierImport::runSTFT() {
   bool isOneSided = node.getInt("onesided", 1) != 0;
   Type i64 = node.getBuilder().getI64Type();
   SmallVector<int64_t> step = node.requireIntegers(1, "a step of frames");
   SymExprAttr length;
+  // frame_length may be missing if there is a window, which has that length.
   if (node.hasInput(3)) {
     SmallVector<SymExprAttr> given = node.requireSymbolic(3, "a frame length");
     if (given.size() == 1)
@@ -183,6 +210,7 @@ void FourierImport::runSTFT() {
   if (node.hasFailed())
     return;
   Value x = giveSymbols(node, node.getTensor(0));
+  // A real signal may have no axis for the parts.
   if (math.rank(x) == 2)
     x = math.expand(x, {2});
   if (!x)
@@ -195,6 +223,8 @@ void FourierImport::runSTFT() {
   Value places = math.add(math.expand(begin, {1}),
                           math.expand(math.range(zero, length, i64), {0}));
   x = math.take(x, places, 1);
+  // The window is multiplied before the transform, along the places of each
+  // frame.
   if (node.hasInput(2))
     x = math.mul(x,
                  math.expand(castDims(node, node.getTensor(2), {length}), {1}));
@@ -214,6 +244,7 @@ struct MelBands {
 } // namespace
 
 /// Bands are as wide on the scale of mels, 2595 log10(1 + hertz / 700).
+// The mel scale of HTK, as in the standard's reference.
 static MelBands getMelBands(int64_t bands, int64_t length, int64_t rate,
                             double lowest, double highest) {
   auto toMel = [](double hertz) {
@@ -221,11 +252,15 @@ static MelBands getMelBands(int64_t bands, int64_t length, int64_t rate,
   };
   MelBands result{bands, length / 2 + 1, {}};
   double first = toMel(lowest);
+  // bands + 2 edges: each band has a low, a middle and a high one, shared with
+  // its neighbours.
   double step = (toMel(highest) - first) / double(bands + 2);
   for (int64_t edge = 0; edge < bands + 2; ++edge) {
     double mel = first + step * double(edge);
     double hertz = 700.0 * (std::pow(10.0, mel / 2595.0) - 1.0);
     result.edges.push_back(
+        // Rounded down to a line of the spectrum, with length + 1 as in the
+        // reference.
         int64_t(std::floor(double(length + 1) * hertz / double(rate))));
   }
   return result;
@@ -233,6 +268,8 @@ static MelBands getMelBands(int64_t bands, int64_t length, int64_t rate,
 
 /// How much of frequency `place` is in the band with three edges: it rises to
 /// the middle edge and falls again.
+// Two edges may fall on the same line. Then that side of the triangle is empty,
+// and the middle counts as 1: no division by 0.
 static double getMelWeight(int64_t place, ArrayRef<int64_t> edges) {
   int64_t low = edges[0], middle = edges[1], high = edges[2];
   if (place >= middle && place < high)
@@ -259,6 +296,8 @@ static void importMelWeightMatrix(NodeImport &node) {
   Type element = getElementType(node.getContext(),
                                 int32_t(node.getInt("output_datatype", 1)));
   auto [bands, length, rate, lowest, highest] = numbers;
+  // `length` bounds the lines of the spectrum, so the product bounds the
+  // constant.
   bool fits = element && bands >= 1 && length >= 1 && rate >= 1 &&
               bands * length < kMaxWeights && lowest >= 0 &&
               highest >= lowest && highest < 1e6;

@@ -4,6 +4,7 @@
 namespace mlir::relax {
 
 // Larger numbers are a mistake and would overflow later.
+// Sizes below 2^31 keep stride * index + dilation * offset below 2^63.
 static constexpr int64_t kLargest = int64_t(1) << 31;
 
 static DenseI64ArrayAttr toAttr(NodeImport &node, ArrayRef<int64_t> values) {
@@ -31,6 +32,7 @@ AutoPad getAutoPad(NodeImport &node) {
     return AutoPad::SameLower;
   if (mode == "VALID")
     return AutoPad::Valid;
+  // An empty string occurs in exported files and means the default.
   if (mode != "NOTSET" && !mode.empty())
     node.error() << "attribute 'auto_pad' is " << quote(mode)
                  << ", expected \"NOTSET\", \"SAME_UPPER\", \"SAME_LOWER\" or "
@@ -64,6 +66,7 @@ static SmallVector<int64_t> getList(NodeImport &node, StringRef name,
 std::optional<SlidingWindow>
 getSlidingWindow(NodeImport &node, std::optional<SmallVector<int64_t>> kernel) {
   int64_t axes = node.getRank(0) - 2;
+  // relax has windows over 1 to 3 axes.
   if (axes < 1 || axes > 3) {
     node.error() << "expected data of rank 3, 4 or 5, found "
                  << node.getType(0);
@@ -71,7 +74,11 @@ getSlidingWindow(NodeImport &node, std::optional<SmallVector<int64_t>> kernel) {
   }
   size_t count = axes;
   SlidingWindow window;
+  // 0 is below the least entry and thus marks a missing attribute; for
+  // convolutions the weight has the sizes.
   window.kernel = getList(node, "kernel_shape", count, 1, 0);
+  // A contradiction means that one of both is damaged. The weight would decide,
+  // silently.
   if (kernel && node.hasAttribute("kernel_shape") && window.kernel != *kernel &&
       !node.hasFailed())
     node.error() << "attribute 'kernel_shape' differs from the sizes of the "
@@ -88,6 +95,7 @@ getSlidingWindow(NodeImport &node, std::optional<SmallVector<int64_t>> kernel) {
   return window;
 }
 
+// SAME_UPPER puts the odd element at the end, SAME_LOWER in front.
 void distributePadding(SlidingWindow &window, size_t axis, int64_t total,
                        AutoPad mode) {
   int64_t less = total / 2, more = total - less;
@@ -100,6 +108,8 @@ void padToSame(NodeImport &node, SlidingWindow &window, AutoPad mode) {
   SmallVector<SymExprAttr> dims = node.getDims(0);
   for (size_t axis = 0; axis < window.getAxes(); ++axis) {
     int64_t span = window.getSpan(axis), stride = window.strides[axis];
+    // For stride 1 the result is as long as the data, whatever their size, so
+    // that symbols work.
     int64_t total = span - 1;
     if (stride != 1) {
       SymExprAttr dim = dims[axis + 2];
@@ -110,9 +120,13 @@ void padToSame(NodeImport &node, SlidingWindow &window, AutoPad mode) {
                      << "; give it with --input-shape";
         return;
       }
+      // SAME: ceil(size / stride) windows. What they need beyond the data is
+      // padding.
       int64_t windows = (*size + stride - 1) / stride;
       total = (windows - 1) * stride + span - *size;
     }
+    // A stride larger than the kernel leaves elements out; the padding is 0
+    // then and not negative.
     distributePadding(window, axis, std::max<int64_t>(total, 0), mode);
   }
 }

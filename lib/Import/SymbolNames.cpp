@@ -6,6 +6,8 @@
 namespace mlir::relax {
 
 /// Whether the text of an expression gives `word` a meaning of its own.
+// The parser of expressions reads these words as operators. A dimension called
+// "max" must not be printed as one.
 static bool isKeyword(StringRef word) {
   return llvm::StringSwitch<bool>(word)
       .Cases({"floordiv", "floormod", "ceildiv", "min", "max", "vdevice"}, true)
@@ -16,8 +18,11 @@ static bool isKeyword(StringRef word) {
 static std::string sanitize(StringRef name) {
   constexpr size_t kLongest = 64;
   std::string result;
+  // Names come from files: any bytes, any length. ASCII letters, digits and _
+  // are what an identifier may have.
   for (char c : name.take_front(kLongest))
     result += llvm::isAlnum(c) ? c : '_';
+  // An identifier must not begin with a digit.
   if (result.empty() || llvm::isDigit(result.front()))
     result.insert(0, "d");
   if (isKeyword(result))
@@ -26,6 +31,8 @@ static std::string sanitize(StringRef name) {
 }
 
 SymExprAttr SymbolNames::makeFresh(StringRef wish) {
+  // Different model names may become the same identifier ("a-b", "a.b"); a
+  // number keeps them apart.
   std::string base = sanitize(wish);
   std::string name = base;
   for (unsigned i = 1; !taken.insert(name).second; ++i)
@@ -34,6 +41,7 @@ SymExprAttr SymbolNames::makeFresh(StringRef wish) {
 }
 
 SymExprAttr SymbolNames::get(StringRef name) {
+  // The key is the model's own name, not the identifier, for that reason.
   auto found = bound.find(name);
   if (found != bound.end())
     return found->second;
@@ -43,6 +51,7 @@ SymExprAttr SymbolNames::get(StringRef name) {
 }
 
 SymExprAttr SymbolNames::bind(StringRef name, SymExprAttr expr) {
+  // The first binding stays. The caller reports the other one with both.
   auto [entry, isNew] = bound.try_emplace(name, expr);
   return isNew || entry->second == expr ? SymExprAttr() : entry->second;
 }

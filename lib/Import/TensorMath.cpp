@@ -1,4 +1,7 @@
 // The small steps that operators are put together from.
+// Each step tolerates null operands, so an operator reads as arithmetic and
+// looks for an error once. Thus accessors of types guard against null
+// themselves.
 #include "TensorMath.h"
 #include "Relax/Dialect/Relax/IR/CreateOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
@@ -29,6 +32,7 @@ Value TensorMath::transpose(Value x) {
   SmallVector<int64_t> axes;
   for (int64_t axis = 0; axis < rank(x); ++axis)
     axes.push_back(axis);
+  // A vector has nothing to exchange.
   if (axes.size() > 1)
     std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
   return permute(x, axes);
@@ -51,6 +55,7 @@ Value TensorMath::broadcast(Value x, ArrayRef<SymExprAttr> sizes) {
 }
 
 Value TensorMath::concat(ArrayRef<Value> values, int64_t axis) {
+  // One part would be a copy.
   if (values.size() == 1)
     return values.front();
   ConcatOp::Properties properties;
@@ -87,6 +92,7 @@ Value TensorMath::take(Value x, Value place, int64_t axis) {
 
 Value TensorMath::pad(Value x, int64_t axis, int64_t before, int64_t after,
                       double fill) {
+  // A pad of nothing would still copy.
   if (before == 0 && after == 0)
     return x;
   SmallVector<int64_t> widths(2 * rank(x), 0);
@@ -100,6 +106,8 @@ Value TensorMath::pad(Value x, int64_t axis, int64_t before, int64_t after,
   return node.emit<PadOp>(x, properties);
 }
 
+// Numbers that follow from sizes are made by an op, since a constant needs the
+// size at import.
 Value TensorMath::range(SymExprAttr begin, SymExprAttr end, Type element) {
   ArangeOp::Properties properties;
   properties.start = begin;

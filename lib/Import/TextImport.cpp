@@ -1,4 +1,7 @@
 // Operators over the words of a text, which are numbered.
+// Term frequencies are counted by comparing, not by looking up: each n-gram of
+// the pool is compared with each place of the text, and matches are added.
+// relax has no hash table, and the pools of models are small.
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
 #include "TensorMath.h"
@@ -53,9 +56,13 @@ void WordCount::readAttributes() {
   // One beyond that is no size.
   constexpr int64_t kLast = std::numeric_limits<int64_t>::max() - 1;
   for (int64_t place : places)
+    // An index of INT64_MAX would overflow when 1 is added; clamped it fails
+    // the size check.
     size = std::max(size, std::min(place, kLast) + 1);
 }
 
+// The three attributes ngram_counts, ngram_indexes and pool_int64s refer into
+// each other. All of it is checked before the loops below index with it.
 bool WordCount::check() {
   constexpr int64_t kMax = 1 << 20, kMaxSteps = 64;
   bool isKnown = mode == "TF" || mode == "IDF" || mode == "TFIDF";
@@ -70,10 +77,13 @@ bool WordCount::check() {
     int64_t end = i + 1 < starts.size() ? starts[i + 1] : int64_t(pool.size());
     fits = starts[i] >= before && end >= starts[i] &&
            end <= int64_t(pool.size()) &&
+           // A section for n-grams of length i + 1 must be a whole number of
+           // them.
            (end - starts[i]) % int64_t(i + 1) == 0;
     before = starts[i];
     count += (end - starts[i]) / int64_t(i + 1);
   }
+  // The table of moves has count * size floats.
   fits &= count == int64_t(places.size()) && count <= kMax / size;
   if (!fits && !node.hasFailed())
     node.error() << "attributes fit no list of rows of words: lengths "
@@ -84,6 +94,8 @@ bool WordCount::check() {
 
 /// Whether the rows `grams`, `length` words each, begin at each place: batch,
 /// places and rows.
+// Words of an n-gram are `distance` apart, so word i is the text shifted by i *
+// distance. All places are compared in parallel.
 Value WordCount::getMatches(ArrayRef<int64_t> grams, int64_t length,
                             int64_t distance) {
   int64_t count = grams.size() / length;
@@ -110,10 +122,13 @@ Value WordCount::countGrams(ArrayRef<int64_t> grams, int64_t length) {
   SumOp::Properties sum;
   sum.axis = node.getBuilder().getDenseI64ArrayAttr(1);
   // A single word has nothing in between.
+  // Skips are between the words of an n-gram: with one word all distances count
+  // the same.
   int64_t most = length == 1 ? 1 : skips + 1;
   for (int64_t distance = 1;
        distance <= most && (length - 1) * distance < words; ++distance)
     total = math.add(
+        // Several distances add up, as in the reference.
         total, node.emit<SumOp>(
                    node.castTo(getMatches(grams, length, distance), f32), sum));
   return math.broadcast(total, {math.dims(text)[0],
@@ -121,6 +136,8 @@ Value WordCount::countGrams(ArrayRef<int64_t> grams, int64_t length) {
 }
 
 /// All counts, each at its place of the result.
+// A column of counts may go to any place of the result: a product with a 0-1
+// matrix moves all at once. f32 is exact for counts up to 2^24.
 Value WordCount::countAll() {
   Type f32 = node.getBuilder().getF32Type();
   SmallVector<Value> counts;
@@ -149,6 +166,7 @@ Value WordCount::countAll() {
 }
 
 Value WordCount::weigh(Value counts) {
+  // IDF says only whether an n-gram occurs.
   if (mode == "IDF")
     counts = math.where(math.binary<GreaterOp>(counts, math.number(0, counts)),
                         math.number(1, counts), math.number(0, counts));
@@ -164,6 +182,8 @@ void WordCount::run() {
   if (!check())
     return;
   int64_t rank = node.getRank(0);
+  // How often an n-gram fits depends on the number of words, so it must be
+  // known.
   words = rank == 1 || rank == 2 ? node.getType(0).getShape().back() : -1;
   if (words < 0 || !node.getDims(0)[0]) {
     node.error() << "expected one text or a list of them, of a known number of "

@@ -27,6 +27,7 @@ public:
     return math.less(math.number(0, like), time(like));
   }
   /// `factor * lhs + rhs`
+  // Weighted sums are written once here: all three operators consist of them.
   Value plusScaled(Value rhs, double factor, Value lhs) {
     return math.add(math.mul(lhs, math.number(factor, lhs)), rhs);
   }
@@ -48,6 +49,8 @@ private:
 };
 } // namespace
 
+// The inputs are R, T, then all X, all G, all H: so the number of tensors tells
+// how many parameters there are.
 TrainingStep::TrainingStep(NodeImport &node, unsigned kinds)
     : node(node), math(node) {
   unsigned tensors = node.getNumInputs() - 2;
@@ -70,9 +73,11 @@ static void importAdagrad(NodeImport &node) {
   TensorMath &math = step.math;
   for (unsigned index = 0; index < step.getCount(); ++index) {
     Value x = step.get(0, index), d = step.regularized(index, share);
+    // r = R / (1 + T * decay_factor), Adagrad 1 of ai.onnx.preview.training.
     Value slowed = math.add(math.mul(step.time(x), math.number(decay, x)),
                             math.number(1, x));
     Value rate = math.div(step.rate(x), slowed);
+    // The accumulated squares are those of the regularized gradient.
     Value sums = math.add(step.get(2, index), math.mul(d, d));
     Value scale = math.add(math.unary<SqrtOp>(sums), math.number(epsilon, x));
     step.set(0, index, math.sub(x, math.div(math.mul(rate, d), scale)));
@@ -98,17 +103,22 @@ static void importAdam(NodeImport &node) {
   TensorMath &math = step.math;
   for (unsigned index = 0; index < step.getCount(); ++index) {
     Value x = step.get(0, index), d = step.regularized(index, share);
+    // V and H are the moving means of d and d * d.
     Value mean = step.plusScaled(math.mul(d, math.number(1 - alpha, x)), alpha,
                                  step.get(2, index));
     Value spread =
         step.plusScaled(math.mul(math.mul(d, d), math.number(1 - beta, x)),
                         beta, step.get(3, index));
     Value scale = math.add(math.unary<SqrtOp>(spread), math.number(epsilon, x));
+    // Both means start at 0 and are too small at first. The correction is by 1
+    // - alpha^T and 1 - beta^T (Kingma and Ba, 2015); at T = 0 they would be 0
+    // / 0, hence the choice.
     Value root = math.unary<SqrtOp>(getCorrection(step, beta, x));
     Value later =
         math.div(math.mul(step.rate(x), root), getCorrection(step, alpha, x));
     Value rate = math.where(step.isLater(x), later, step.rate(x));
     Value moved = math.sub(x, math.div(math.mul(rate, mean), scale));
+    // norm_coefficient_post shrinks the parameter after the step.
     step.set(0, index, math.mul(moved, math.number(1 - post, x)));
     step.set(1, index, mean);
     step.set(2, index, spread);
@@ -129,6 +139,8 @@ static void importMomentum(NodeImport &node) {
   for (unsigned index = 0; index < step.getCount(); ++index) {
     Value x = step.get(0, index), d = step.regularized(index, share);
     Value weight =
+        // In the first step the momentum has nothing to average with, so beta
+        // does not count.
         math.where(step.isLater(x), math.number(beta, x), math.number(1, x));
     Value speed =
         step.plusScaled(math.mul(weight, d), alpha, step.get(2, index));

@@ -11,6 +11,8 @@
 namespace mlir::relax {
 
 // More elements than any shape, pad or slice list has; less than any weight.
+// getIntegers and getFloats read up to this many elements, and shorter data
+// stay in the model for that.
 static constexpr int64_t kSmall = 256;
 
 std::optional<SmallVector<int64_t>> SymbolicTensor::getConstants() const {
@@ -24,6 +26,8 @@ std::optional<SmallVector<int64_t>> SymbolicTensor::getConstants() const {
   return result;
 }
 
+// try_emplace does not overwrite: SSA names are unique in ONNX, and a second
+// definition is the caller's error to report.
 LogicalResult ValueTable::insert(StringRef name, Entry entry) {
   return success(entries.try_emplace(name, std::move(entry)).second);
 }
@@ -37,6 +41,8 @@ LogicalResult ValueTable::define(StringRef name, Value value) {
 
 LogicalResult ValueTable::define(StringRef name, SymbolicTensor integers) {
   Entry entry;
+  // A list of expressions has the static type of its length, although its
+  // numbers are symbolic.
   SmallVector<int64_t> shape;
   if (!integers.isScalar)
     shape.push_back(integers.elements.size());
@@ -48,6 +54,8 @@ LogicalResult ValueTable::define(StringRef name, SymbolicTensor integers) {
 LogicalResult ValueTable::define(StringRef name, ::onnx::TensorProto &tensor,
                                  RankedTensorType type) {
   Entry entry;
+  // A pointer into the model, which outlives the table: large weights are not
+  // copied until they become ops.
   entry.constant = &tensor;
   entry.type = type;
   if (isNarrow(tensor.data_type()))
@@ -56,6 +64,8 @@ LogicalResult ValueTable::define(StringRef name, ::onnx::TensorProto &tensor,
 }
 
 LogicalResult ValueTable::define(StringRef name, const Item &item) {
+  // A copy of the entry. Sequences share their items by pointer, so the copy is
+  // cheap.
   return insert(name, *item.entry);
 }
 
@@ -67,6 +77,8 @@ bool ValueTable::Item::isAbsent() const { return entry->isAbsent; }
 
 ValueTable::Item ValueTable::getItem(StringRef name) const {
   Entry &found = lookup(name);
+  // Shared means that two entries lead to one TensorProto. Then its bytes must
+  // not be freed after the first use.
   found.isShared = true;
   Item item;
   item.entry = std::make_shared<Entry>(found);
@@ -115,6 +127,9 @@ LogicalResult ValueTable::defineFailed(StringRef name) {
   return insert(name, std::move(entry));
 }
 
+// Outer entries are copied on first use, and each graph materializes its own
+// constants: an op inside of a loop function must not be used from another
+// function.
 ValueTable::Entry &ValueTable::lookup(StringRef name) const {
   auto [place, isNew] = entries.try_emplace(name);
   if (!isNew)
@@ -128,6 +143,8 @@ LogicalResult ValueTable::alias(StringRef name, const ValueTable &from,
                                 StringRef other) {
   Entry &found = from.lookup(other);
   found.isShared = true;
+  // The alias is an own entry: it gets the caller's op if there was one, and
+  // makes its own op if not.
   return insert(name, found);
 }
 
@@ -152,10 +169,13 @@ Value ValueTable::materialize(const Entry &entry, Location loc) {
   RankedTensorType type = entry.type;
   FailureOr<ElementsAttr> value = data.read(tensor, type, loc);
   // After an error the import goes on with zeros, to find further errors.
+  // Zeros have the right type; going on finds further errors in the same run.
   if (failed(value))
     value = ElementsAttr(cast<ElementsAttr>(builder.getZeroAttr(type)));
   // The model and the module need not hold the weights both. Short data stays:
   // an operator may still want its numbers.
+  // Inner graphs may be imported again (trials of loops, copies of turns), and
+  // shared tensors may be wanted elsewhere: both keep their bytes.
   if (type.getNumElements() > kSmall && tensor.has_raw_data() && !isNested &&
       !entry.isShared)
     delete tensor.release_raw_data();
@@ -164,6 +184,8 @@ Value ValueTable::materialize(const Entry &entry, Location loc) {
 
 /// The rank-1 tensor of `elements`, some of which depend on symbols. A shape
 /// has no negative entry, so such numbers are added afterwards.
+// A shape is the only op that turns symbols into numbers, and its entries are
+// sizes. Exporters do concatenate -1 with sizes, for the target of a reshape.
 static Value makeList(OpBuilder &builder, ArrayRef<SymExprAttr> elements,
                       Location loc) {
   SmallVector<SymExprAttr> sizes(elements);
@@ -192,10 +214,13 @@ Value ValueTable::makeTensor(const SymbolicTensor &integers, Location loc) {
   if (!integers.isScalar)
     shape.push_back(integers.elements.size());
   RankedTensorType type = RankedTensorType::get(shape, integers.elementType);
+  // All numbers: a constant, which folds.
   if (std::optional<SmallVector<int64_t>> numbers = integers.getConstants()) {
     unsigned width = integers.elementType.getIntOrFloatBitWidth();
     SmallVector<APInt> words;
     for (int64_t number : *numbers)
+      // Truncated on purpose: i32 results of i64 arithmetic wrap as they would
+      // at run time.
       words.push_back(APInt(64, uint64_t(number)).trunc(width));
     return ConstantOp::create(builder, loc, type,
                               DenseElementsAttr::get(type, words));
@@ -205,6 +230,7 @@ Value ValueTable::makeTensor(const SymbolicTensor &integers, Location loc) {
     result = SqueezeOp::create(builder, loc,
                                RankedTensorType::get({}, builder.getI64Type()),
                                result, builder.getDenseI64ArrayAttr({0}));
+  // Shapes are i64; other integer types are cast from that.
   if (!integers.elementType.isInteger(64))
     result = AsTypeOp::create(builder, loc, type, result,
                               TypeAttr::get(integers.elementType));
@@ -212,6 +238,9 @@ Value ValueTable::makeTensor(const SymbolicTensor &integers, Location loc) {
 }
 
 Value ValueTable::getTensor(Entry &entry, Location loc) {
+  // The op is made at the first use, where the builder stands. Later uses are
+  // behind it in the same block, because nodes are imported in order; inner
+  // graphs have own entries.
   if (!entry.tensor)
     entry.tensor = entry.constant ? materialize(entry, loc)
                                   : makeTensor(*entry.symbolic, loc);
@@ -224,6 +253,8 @@ Value ValueTable::getTensor(const Item &item, Location loc) {
 
 Value ValueTable::getTensor(StringRef name, Location loc) {
   // What is made for a value carries that value's name.
+  // A NameLoc around the node's location: diagnostics name the value, dumps the
+  // node.
   return getTensor(lookup(name),
                    NameLoc::get(builder.getStringAttr(name), loc));
 }
@@ -233,6 +264,7 @@ std::optional<SymbolicTensor> ValueTable::getSymbolic(StringRef name,
   const Entry &entry = lookup(name);
   if (entry.symbolic)
     return entry.symbolic;
+  // Higher ranks are data and cannot be lists of sizes.
   if (!entry.constant || entry.type.getRank() > 1)
     return std::nullopt;
   std::optional<SmallVector<int64_t>> values = getIntegers(name, loc);
@@ -254,6 +286,7 @@ ValueTable::getIntegers(StringRef name, Location loc) const {
     return entry.symbolic->getConstants();
   if (!entry.constant)
     return std::nullopt;
+  // The limit keeps a weight that is asked for by mistake from being decoded.
   return data.readIntegers(*entry.constant, entry.type, loc, kSmall);
 }
 
