@@ -14,8 +14,6 @@ static constexpr int32_t kUInt4 = 21, kInt4 = 22, kFloat4 = 23, kExponent = 24,
 
 bool isNarrow(int32_t code) {
   return code == kExponent || getNarrowBits(code) != 0;
-  // The signed and the unsigned types of one width hold different numbers in
-  // the same bits, so the width alone does not tell how to widen.
 }
 
 unsigned getNarrowBits(int32_t code) {
@@ -24,6 +22,8 @@ unsigned getNarrowBits(int32_t code) {
   return code == kUInt2 || code == kInt2 ? 2 : 0;
 }
 
+// The signed and the unsigned types of one width hold different numbers in
+// the same bits, so the width alone does not tell how to widen.
 static bool isSigned(int32_t code) { return code == kInt4 || code == kInt2; }
 
 uint8_t widenElement(int32_t code, unsigned bits) {

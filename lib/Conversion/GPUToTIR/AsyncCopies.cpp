@@ -13,6 +13,9 @@
 namespace mlir::tir {
 
 /// Groups of a copy that a thread has room for.
+/// cp.async has no limit on groups in flight. Kernels of ours have at most a
+/// few stages, and 8 slots for 1024 threads are already 8 times the copy's
+/// bytes in host memory for each block.
 static constexpr int64_t kSlots = 8;
 
 namespace {
@@ -28,6 +31,9 @@ struct Kept {
 class CopyEmulation : EmulationBuilder {
 public:
   explicit CopyEmulation(gpu::LaunchOp launch)
+      // Emulation works on the IR of the launch and not on generated code: so
+      // every check of the loops, bounds and races of the interpreter, applies
+      // to what an asynchronous copy does.
       : EmulationBuilder(launch, launch.getLoc(),
                          OpBuilder(launch.getContext())) {}
 
@@ -47,6 +53,8 @@ private:
 } // namespace
 
 // No slot of any thread holds anything at first.
+// Copies may be started under a condition, and some threads may start none:
+// emptiness must be defined for each.
 Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
   auto type = cast<MemRefType>(op.getDst().getType());
   int64_t count = op.getDstElements().getSExtValue();
@@ -55,6 +63,8 @@ Kept CopyEmulation::prepare(nvgpu::DeviceAsyncCopyOp op) {
       makeBuffer({kMaxThreads, kSlots, std::max<int64_t>(type.getRank(), 1)},
                  builder.getIndexType()),
       makeBuffer({kMaxThreads, kSlots}, builder.getIndexType())};
+  // At the start of the launch each thread clears its own slots: no barrier is
+  // needed, since nobody else reads them.
   builder.setInsertionPointToStart(&launch.getBody().front());
   Value thread = getThread();
   forEach(kSlots, [&](Value slot) {
@@ -73,6 +83,8 @@ void CopyEmulation::finish(Kept copy, Value thread, Value slot) {
         load(copy.positions,
              ValueRange{thread, slot, index(static_cast<int64_t>(axis))}));
   forEach(type.getDimSize(2), [&](Value i) {
+    // Copies are of neighbours along the last axis (up to 16 bytes in PTX), so
+    // only that index moves.
     SmallVector<Value> at(position);
     at.back() = add(at.back(), i);
     store(load(copy.elements, ValueRange{thread, slot, i}), copy.op.getDst(),
@@ -93,6 +105,9 @@ void CopyEmulation::lowerCopy(Kept &copy) {
   Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
   Value thread = getThread();
   Value group = load(current, thread);
+  // The slot follows from the group's number: a copy in a loop finds the slot
+  // of the group 8 turns ago. It ends that group, which is early but allowed:
+  // cp.async may complete at any time before the wait.
   Value slot = rest(group, kSlots);
   inCase(isHeld(load(copy.groups, ValueRange{thread, slot})),
          [&] { finish(copy, thread, slot); });
@@ -101,9 +116,13 @@ void CopyEmulation::lowerCopy(Kept &copy) {
     store(at, copy.positions,
           ValueRange{thread, slot, index(static_cast<int64_t>(axis))});
   int64_t count = op.getDstElements().getSExtValue();
+  // src-size of cp.async: fewer elements than the destination has are read,
+  // and the rest is zero-filled.
   Value read = op.getSrcElements() ? op.getSrcElements() : index(count);
   Value poison = makePoison(element);
   forEach(count, [&](Value i) {
+    // The element is read now and written later. The target is poisoned now,
+    // so that whoever reads it before the wait computes NaN or all ones.
     SmallVector<Value> from(op.getSrcIndices()), to(op.getDstIndices());
     from.back() = add(from.back(), i);
     to.back() = add(to.back(), i);
@@ -121,6 +140,8 @@ void CopyEmulation::lowerWait(Operation *op, int64_t numLater,
   Value group = load(current, thread);
   for (const Kept &copy : copies)
     forEach(kSlots, [&](Value slot) {
+      // Done are the groups that have at least `numLater` groups behind them:
+      // cp.async.wait_group N waits until at most N of the latest are pending.
       Value held = load(copy.groups, ValueRange{thread, slot});
       Value isDone = isLess(add(held, index(numLater)), group);
       inCase(both(isHeld(held), isDone), [&] { finish(copy, thread, slot); });
@@ -129,6 +150,8 @@ void CopyEmulation::lowerWait(Operation *op, int64_t numLater,
 }
 
 // How many groups may be on their way after a wait; nothing for other ops.
+// Both spellings occur: nvgpu's op before the conversion to NVVM, and NVVM's
+// where our own pass writes it.
 static std::optional<int64_t> getNumLater(Operation *op) {
   if (auto wait = dyn_cast<nvgpu::DeviceAsyncWaitOp>(op))
     return wait.getNumGroups().value_or(0);
@@ -138,6 +161,9 @@ static std::optional<int64_t> getNumLater(Operation *op) {
 }
 
 // A token goes from the copy to its group and from there to a wait.
+// Tokens order nothing at run time, since groups are numbered by each thread.
+// A token that goes through a loop or an argument would be a dependence that
+// the numbers do not show.
 static LogicalResult checkTokens(Operation *op) {
   for (Operation *user : op->getUsers())
     if (!isa<nvgpu::DeviceAsyncCreateGroupOp, nvgpu::DeviceAsyncWaitOp>(user))
@@ -165,6 +191,7 @@ LogicalResult CopyEmulation::run() {
     else if (getNumLater(op))
       waits.push_back(op);
   });
+  // Without any of them the launch needs no buffer.
   if (ops.empty() && groups.empty() && waits.empty())
     return success();
   for (nvgpu::DeviceAsyncCopyOp op : ops)
@@ -175,10 +202,14 @@ LogicalResult CopyEmulation::run() {
       return failure();
   current = makeBuffer({kMaxThreads}, builder.getIndexType());
   builder.setInsertionPointToStart(&launch.getBody().front());
+  // Groups count from 1, because 0 marks an empty slot.
   store(index(1), current, getThread());
   SmallVector<Kept> copies;
   for (nvgpu::DeviceAsyncCopyOp op : ops)
     copies.push_back(prepare(op));
+  // Copies are lowered before the groups advance the number: an op reads it
+  // where it stands, so only the order in the block matters, but the ops must
+  // still be there as insertion points.
   for (Kept &copy : copies)
     lowerCopy(copy);
   for (Operation *op : waits)

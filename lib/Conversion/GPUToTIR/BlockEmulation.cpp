@@ -15,6 +15,8 @@ namespace mlir::tir {
 
 // Axes of a launch: its arguments are the numbers of the block, then those of
 // the thread, z last.
+// z is outermost, so that threads of one warp, which are neighbours in x,
+// follow one another.
 static constexpr unsigned kThreadAxes[] = {5, 4, 3};
 
 static bool hasBarrier(Operation *op) {
@@ -23,6 +25,8 @@ static bool hasBarrier(Operation *op) {
 }
 
 // What costs nothing but time to compute again.
+// Computing again is free of effects, but also of loops: an op with regions
+// may be long.
 static bool isRepeatable(Operation *op) {
   return op->getNumRegions() == 0 && isMemoryEffectFree(op);
 }
@@ -30,6 +34,8 @@ static bool isRepeatable(Operation *op) {
 BlockEmulation::BlockEmulation(gpu::LaunchOp launch, IRMapping shared,
                                Value zero)
     : launch(launch), shared(std::move(shared)), zero(zero) {
+  // Phases are numbered once, before anything is emitted: whether a value
+  // outlives its phase depends on all uses, also later ones.
   numberPhases(launch.getBody().front());
 }
 
@@ -39,6 +45,8 @@ void BlockEmulation::numberPhases(Block &block) {
       phases[&op] = numPhases;
       continue;
     }
+    // An op around a barrier is no phase itself. Its body has phases of its
+    // own, so that what is before, inside and behind are three.
     ++numPhases;
     for (Region &region : op.getRegions())
       for (Block &inner : region) {
@@ -69,11 +77,16 @@ static void collectUses(Operation *op, SmallVectorImpl<Value> &uses) {
 
 // Values that threads need in a later phase than they have computed them in:
 // also those that what is computed again there is computed of.
+// The threads of a phase are a loop, and the loop ends at the barrier. A value
+// that is needed behind it must be in memory, one element for each thread, or
+// be computed again.
 SmallVector<Value> BlockEmulation::findKept() {
   llvm::SetVector<Value> needed;
   launch.walk([&](Operation *op) {
     auto phase = phases.find(op);
     if (phase == phases.end())
+      // Ops inside of another op belong to the phase of that op; only those
+      // that are numbered are looked at.
       return;
     SmallVector<Value> uses;
     collectUses(op, uses);
@@ -84,6 +97,8 @@ SmallVector<Value> BlockEmulation::findKept() {
     }
   });
   SmallVector<Value> found;
+  // The list grows: if something is computed again, its operands must be
+  // there, too, kept or again.
   for (size_t i = 0; i != needed.size(); ++i) {
     Operation *op = needed[i].getDefiningOp();
     if (!isRepeatable(op)) {
@@ -91,6 +106,7 @@ SmallVector<Value> BlockEmulation::findKept() {
       continue;
     }
     for (Value operand : op->getOperands())
+      // Values from outside of the launch are there in any phase.
       if (findInPhase(operand.getDefiningOp(), phases))
         needed.insert(operand);
   }
@@ -99,6 +115,9 @@ SmallVector<Value> BlockEmulation::findKept() {
 
 void BlockEmulation::makeBuffers(OpBuilder &builder) {
   SmallVector<Value> values = findKept();
+  // A thread's own buffers live as long as the thread. With one phase an
+  // allocation inside of the loop does; with several it must be one buffer for
+  // all threads.
   if (numPhases > 0)
     llvm::append_range(values, launch.getPrivateAttributions());
   if (values.empty())
@@ -111,6 +130,8 @@ void BlockEmulation::makeBuffers(OpBuilder &builder) {
       builder, location, getSize(5),
       arith::MulIOp::create(builder, location, getSize(4), getSize(3)));
   for (Value value : values) {
+    // One axis for all threads, in their order, whose length is the run-time
+    // size of the block.
     SmallVector<int64_t> shape = {ShapedType::kDynamic};
     Type element = value.getType();
     if (auto buffer = dyn_cast<MemRefType>(element)) {
@@ -125,6 +146,9 @@ void BlockEmulation::makeBuffers(OpBuilder &builder) {
 
 // Parts of buffers lie elsewhere in memory, which views do not know.
 LogicalResult BlockEmulation::checkPrivate() {
+  // A view of a private buffer would get a dynamic offset, and ops that want
+  // the identity layout would no longer verify. Loads and stores take any
+  // layout.
   if (numPhases == 0)
     return success();
   for (BlockArgument buffer : launch.getPrivateAttributions())
@@ -145,6 +169,9 @@ LogicalResult BlockEmulation::run(OpBuilder &builder) {
 }
 
 // A value that all threads agree on; null if it is not one.
+// Around a barrier, all threads must take the same way: PTX's bar.sync is
+// undefined otherwise. So conditions and bounds there must be computable
+// without a thread's number, once for the block.
 Value BlockEmulation::computeShared(Value value, OpBuilder &builder) {
   llvm::DenseMap<Value, Value> made;
   return computeShared(value, builder, made);
@@ -157,8 +184,12 @@ Value BlockEmulation::computeShared(Value value, OpBuilder &builder,
     return known;
   if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
     return value;
+  // Null is entered first. A value that cannot be computed is then not tried
+  // again by each of its users, and a cycle of block arguments ends.
   auto [it, isNew] = made.try_emplace(value);
   Operation *op = value.getDefiningOp();
+  // A load counts if the kernel never writes that memory: then every thread
+  // and every moment reads the same.
   if (!isNew || !op || !(isRepeatable(op) || loadsUnchanged(op, launch)))
     return it->second;
   IRMapping operands;
@@ -183,10 +214,14 @@ Value BlockEmulation::computeOwn(Value value, IRMapping &own,
     return value;
   Value result;
   if (Value buffer = kept.lookup(value)) {
+    // A kept value was stored by this same thread in an earlier phase.
     result = memref::LoadOp::create(builder, value.getLoc(), buffer, number);
   } else {
     // Everything else that outlives its phase can be repeated.
+    // `findKept` made sure of this: what outlives its phase is kept or
+    // repeatable.
     Operation *op = value.getDefiningOp();
+    // Recursion ends at kept values, the launch's arguments or outer values.
     for (Value operand : op->getOperands())
       computeOwn(operand, own, builder);
     builder.clone(*op, own);
@@ -210,6 +245,8 @@ Value BlockEmulation::getPrivate(BlockArgument buffer, OpBuilder &builder) {
   Location location = buffer.getLoc();
   Value all = kept.lookup(buffer);
   if (!all)
+    // One phase: the allocation is inside of the thread's loop, so no two
+    // threads share it.
     return memref::AllocOp::create(builder, location, type);
   SmallVector<OpFoldResult> offsets = {number}, sizes, strides;
   offsets.append(type.getRank(), builder.getIndexAttr(0));
@@ -227,6 +264,8 @@ Value BlockEmulation::getPrivate(BlockArgument buffer, OpBuilder &builder) {
 void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
   OpBuilder builder = outside;
   Location location = launch.getLoc();
+  // A copy of what all threads share. What this phase adds belongs to it
+  // alone: in the next one the thread is another loop.
   IRMapping own = shared;
   number = nullptr;
   for (unsigned axis : kThreadAxes) {
@@ -235,9 +274,12 @@ void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
     builder.setInsertionPointToStart(loop.getBody());
     Value id = loop.getInductionVar();
     own.map(launch.getBody().getArgument(axis), id);
+    // The number of the thread costs two multiplications in the innermost
+    // loop, so it is computed only if something is kept.
     if (kept.empty())
       continue;
     if (number)
+      // ((z * size_y) + y) * size_x + x.
       id = arith::AddIOp::create(
           builder, location,
           arith::MulIOp::create(builder, location, number, size), id);
@@ -255,6 +297,9 @@ void BlockEmulation::emitPhase(ArrayRef<Operation *> ops, OpBuilder &outside) {
   }
 }
 
+// Loops and branches around barriers become loops and branches around the
+// thread loops: the barrier splits the body, so the body must be the outer
+// one.
 LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
   Location location = op->getLoc();
   auto emitUnsupported = [&]() -> LogicalResult {
@@ -278,6 +323,8 @@ LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
     return emit(*branch.elseBlock(), inner);
   }
   auto loop = dyn_cast<scf::ForOp>(op);
+  // Iteration values would have to be kept for each thread and each turn.
+  // Kernels of ours have accumulators in private buffers.
   if (!loop || op->getNumResults() || !matchPattern(loop.getStep(), m_One()))
     return emitUnsupported();
   Value from = computeShared(loop.getLowerBound(), builder);
@@ -285,6 +332,7 @@ LogicalResult BlockEmulation::emitAround(Operation *op, OpBuilder &builder) {
   if (!from || !to)
     return emitUnsupported();
   auto copy = ForOp::create(builder, location, from, to);
+  // The induction variable is the same for all threads, and thus shared.
   shared.map(loop.getInductionVar(), copy.getInductionVar());
   OpBuilder inner = OpBuilder::atBlockBegin(copy.getBody());
   return emit(*loop.getBody(), inner);
@@ -294,6 +342,8 @@ LogicalResult BlockEmulation::emit(Block &block, OpBuilder &builder) {
   SmallVector<Operation *> phase;
   auto flush = [&] {
     // What is computed again where it is used needs no loop of its own.
+    // For instance index arithmetic in front of a barrier: a loop over threads
+    // that has no effect.
     if (!llvm::all_of(phase, isRepeatable))
       emitPhase(phase, builder);
     phase.clear();
@@ -304,6 +354,7 @@ LogicalResult BlockEmulation::emit(Block &block, OpBuilder &builder) {
       continue;
     }
     flush();
+    // The barrier itself is nothing: the thread loop in front of it has ended.
     if (!isa<gpu::BarrierOp>(op) && failed(emitAround(&op, builder)))
       return failure();
   }

@@ -19,14 +19,21 @@
 namespace mlir::tir {
 
 // Copies of one op that are on their way at most: one more ends the oldest.
+// TMA: cp.async.bulk.tensor. Kernels have as many boxes on their way as
+// pipeline stages, at most 4 to 6.
 static constexpr int64_t kSlots = 8;
 // Bytes that change places, and the lowest bit of an address that moves them.
+// The 128-byte swizzle of tensor maps: bits 4 to 6 of the address are
+// exchanged by XOR with bits 7 to 9, so that a column of 16-byte chunks falls
+// into different banks.
 static constexpr int64_t kChunkBytes = 16, kLine = 128, kLines = 8;
 
 namespace {
 
 /// Barriers: of each how many arrivals end a phase, how many are missing, the
 /// number of the phase modulo 2, and bytes that are on their way.
+/// mbarrier, PTX ISA: a phase ends when the pending arrivals are 0 and tx-count
+/// is 0. Waiting is by parity, since a barrier is used again for each stage.
 struct Barriers {
   Value counts, missing, phases, bytes;
 };
@@ -40,6 +47,8 @@ struct BulkLoads {
 };
 
 /// The copies and barriers of a launch.
+/// Unlike cp.async, a bulk copy belongs to the block and not to a thread: one
+/// thread starts it, all wait. So slots and barriers are shared memory.
 class BulkEmulation : EmulationBuilder {
 public:
   explicit BulkEmulation(gpu::LaunchOp launch)
@@ -75,12 +84,16 @@ LogicalResult BulkEmulation::collect() {
         isa<nvgpu::MBarrierCreateOp, nvgpu::MBarrierInitOp,
             nvgpu::MBarrierArriveExpectTxOp, nvgpu::MBarrierArriveOp,
             nvgpu::MBarrierTryWaitParityOp, BulkLoadOp, NVVM::PrefetchOp>(op))
+      // NVVM's prefetch of the descriptor has no meaning here and only goes
+      // away.
       ops.push_back(op);
     if (isa<nvgpu::MBarrierCreateOp>(op))
       groups[op->getResult(0)];
     auto copy = dyn_cast<BulkLoadOp>(op);
     if (!copy)
       return;
+    // A descriptor is an opaque pointer on the device. Only the op that makes
+    // it tells base, sizes and strides.
     auto map = copy.getMap().getDefiningOp<TensorMapOp>();
     if (!map)
       result = op->emitOpError("copies boxes of a tensor that no "
@@ -96,6 +109,9 @@ LogicalResult BulkEmulation::collect() {
         result = op->emitOpError("uses barriers that no "
                                  "'nvgpu.mbarrier.create' here makes; cannot "
                                  "run the threads of a block in loops");
+  // An arrival's token names a phase to wait for, which would need a second
+  // numbering of phases. Our kernels wait by parity, so a token that is used
+  // is somebody else's.
   for (Operation *op : ops)
     if (isa<nvgpu::MBarrierArriveOp>(op) && !op->use_empty())
       result = op->emitOpError("gives a token that tells a phase; expected "
@@ -105,6 +121,9 @@ LogicalResult BulkEmulation::collect() {
 }
 
 // The first thread, which is ahead of all others, clears what is shared.
+// The threads of a phase run in order, thread 0 first. That is more than the
+// device promises, and safe here: the initialisation on the device is followed
+// by a barrier that everybody needs anyway.
 void BulkEmulation::makeBuffers() {
   builder.setInsertionPointToStart(&launch.getBody().front());
   Type type = builder.getIndexType();
@@ -124,6 +143,8 @@ void BulkEmulation::makeBuffers() {
         {kSlots, static_cast<int64_t>(pending.op.getCoordinates().size())},
         type);
     pending.next = makeBuffer(1, type);
+    // Barriers need no clearing: `mbarrier.init` must come before any use, and
+    // it sets all four numbers.
     inCase(isFirst, [&] {
       store(index(0), pending.next, index(0));
       forEach(kSlots, [&](Value slot) {
@@ -153,12 +174,16 @@ void BulkEmulation::endPhase(Barriers &group, Value barrier) {
   Value isEnd = both(isEqual(load(group.missing, barrier), index(0)),
                      isEqual(load(group.bytes, barrier), index(0)));
   inCase(isEnd, [&] {
+    // The parity flips: 1 - p.
     store(subtract(index(1), load(group.phases, barrier)), group.phases,
           barrier);
+    // The count is set again for the next phase, as the hardware does it.
     store(load(group.counts, barrier), group.missing, barrier);
   });
 }
 
+// arrive.expect_tx adds to tx-count first and then arrives: in the other order
+// the phase could end before its bytes are known.
 void BulkEmulation::expect(nvgpu::MBarrierArriveExpectTxOp op) {
   Barriers &group = groups[op.getBarriers()];
   Value barrier = op.getMbarId();
@@ -184,6 +209,9 @@ void BulkEmulation::arrive(nvgpu::MBarrierArriveOp op) {
 }
 
 // Where an element of a box lies in the target.
+// Bytes, because the swizzle exchanges bits of byte addresses, whatever the
+// element's size. The tile is aligned to 1024 bytes, so offsets in it have the
+// same low bits as addresses.
 Value BulkEmulation::getOffset(BulkLoads &pending, Value start, Value element) {
   int64_t bytes = pending.op.getElementType().getIntOrFloatBitWidth() / 8;
   Value address = times(add(start, element), bytes);
@@ -201,6 +229,9 @@ Value BulkEmulation::readElement(BulkLoads &pending, Value slot,
   ArrayRef<int64_t> box = pending.op.getBox();
   Value base = pending.map.getBase();
   Type type = pending.op.getElementType();
+  // Digits of the element's number in the box, last axis first; the strides of
+  // all axes but the last are in the map, the last is contiguous by definition
+  // of a tensor map.
   Value isInBounds, from, remaining = element;
   for (size_t axis = box.size(); axis-- > 0;) {
     Value at = add(load(pending.coordinates,
@@ -208,11 +239,16 @@ Value BulkEmulation::readElement(BulkLoads &pending, Value slot,
                    rest(remaining, box[axis]));
     remaining = divide(remaining, box[axis]);
     // Below 0 is beyond all sizes.
+    // Coordinates are signed and may be negative in the halo. As unsigned
+    // numbers they are large, so one comparison is enough.
     Value isHere = isLess(at, pending.map.getSizes()[axis]);
     isInBounds = isInBounds ? both(isInBounds, isHere) : isHere;
     bool isLast = axis + 1 == box.size();
     from = isLast ? at : add(from, times(at, pending.map.getStrides()[axis]));
   }
+  // The base has some rank-0 or strided type. A view of exactly from + 1
+  // elements keeps the interpreter's bounds check happy at this place and
+  // makes a wrong stride visible.
   Value all = memref::ReinterpretCastOp::create(
       builder, loc,
       MemRefType::get(ShapedType::kDynamic, type,
@@ -220,12 +256,15 @@ Value BulkEmulation::readElement(BulkLoads &pending, Value slot,
       base, builder.getIndexAttr(0),
       ArrayRef<OpFoldResult>{add(from, index(1))},
       ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+  // Outside of the tensor TMA fills with zeros.
   return loadIf(isInBounds, all, from);
 }
 
 void BulkEmulation::start(BulkLoads &pending) {
   BulkLoadOp op = pending.op;
   Value slot = load(pending.next, index(0));
+  // The ninth copy of an op ends the first, which is allowed: a copy may
+  // arrive any time after its start.
   inCase(isEqual(load(pending.taken, slot), index(1)),
          [&] { finish(pending, slot); });
   store(index(1), pending.taken, slot);
@@ -249,6 +288,7 @@ void BulkEmulation::finish(BulkLoads &pending, Value slot) {
           getOffset(pending, start, element));
   });
   store(index(0), pending.taken, slot);
+  // Arrived bytes lower the tx-count; the last ones may end the phase.
   Barriers &group = groups[op.getBarriers()];
   Value barrier = load(pending.barriers, slot);
   store(subtract(load(group.bytes, barrier), index(op.getNumBytes())),
@@ -256,6 +296,9 @@ void BulkEmulation::finish(BulkLoads &pending, Value slot) {
   endPhase(group, barrier);
 }
 
+// All copies of this barrier are finished here, at the last possible moment,
+// and then the phase must have changed. Threads run one after the other, so
+// whoever has not arrived by now is behind a barrier and never will.
 void BulkEmulation::wait(nvgpu::MBarrierTryWaitParityOp op) {
   Barriers &group = groups[op.getBarriers()];
   Value barrier = op.getMbarId();
@@ -283,6 +326,8 @@ LogicalResult BulkEmulation::run() {
   if (ops.empty())
     return success();
   makeBuffers();
+  // Barriers before loads: `start` uses the groups' buffers only, and the
+  // order among ops is their place in the IR, not this order.
   for (Operation *op : ops) {
     builder.setInsertionPoint(op);
     if (auto make = dyn_cast<nvgpu::MBarrierInitOp>(op))
@@ -299,6 +344,7 @@ LogicalResult BulkEmulation::run() {
     start(pending);
   }
   // The barriers themselves come first.
+  // In reverse, so that users go before the barrier group that they use.
   for (Operation *op : llvm::reverse(ops))
     op->erase();
   return success();

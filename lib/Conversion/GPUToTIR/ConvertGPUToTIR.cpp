@@ -16,6 +16,10 @@ namespace mlir::relax {
 
 namespace {
 
+// This pass executes what the GPU path makes on a machine without a GPU:
+// `--emulate` and the tests of schedules. Blocks are independent by the
+// programming model, hence a parallel loop; threads of a block are sequential
+// between barriers.
 struct ConvertGPUToTIRPass
     : impl::ConvertGPUToTIRPassBase<ConvertGPUToTIRPass> {
   using ConvertGPUToTIRPassBase::ConvertGPUToTIRPassBase;
@@ -26,6 +30,7 @@ struct ConvertGPUToTIRPass
 } // namespace
 
 static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
+  // Clusters share memory between blocks, which parallel loops have not.
   if (launch.getAsyncToken() || launch.hasClusterSize() ||
       launch.getDynamicSharedMemorySize())
     return launch.emitOpError("is asynchronous, or has clusters or shared "
@@ -36,6 +41,8 @@ static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
   OpBuilder builder(launch);
   Value zero = arith::ConstantIndexOp::create(builder, location, 0);
   IRMapping shared;
+  // z outermost, as for threads, so that neighbours in x are adjacent
+  // iterations.
   for (unsigned axis : {2, 1, 0}) {
     auto loop =
         tir::ForOp::create(builder, location, zero, launch->getOperand(axis),
@@ -43,8 +50,12 @@ static LogicalResult lowerLaunch(gpu::LaunchOp launch) {
     builder.setInsertionPointToStart(loop.getBody());
     shared.map(body.getArgument(axis), loop.getInductionVar());
   }
+  // Grid and block sizes are arguments 6 to 11 of the launch's body, in the
+  // order of its operands.
   for (unsigned axis = 0; axis != 6; ++axis)
     shared.map(body.getArgument(axis + 6), launch->getOperand(axis));
+  // Address spaces mean nothing to the host: buffers become ordinary memory,
+  // one for each block, inside of the parallel loop.
   for (BlockArgument buffer : launch.getPrivateAttributions())
     tir::setMemorySpace(buffer, nullptr);
   for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
@@ -72,8 +83,12 @@ static void lowerRest(Operation *op) {
     memref::DeallocOp::create(builder, location, dealloc.getMemref());
   } else if (auto map = dyn_cast<tir::TensorMapOp>(op)) {
     // What was copied by it has been read.
+    // The map stays until all launches are lowered; a copy in another launch
+    // may read it.
     if (!map->use_empty())
       return;
+    // cf.assert in device code ends the kernel with a trap; in a tensor program
+    // it is our assertion with a message.
   } else if (auto check = dyn_cast<cf::AssertOp>(op)) {
     tir::AssertOp::create(builder, location, check.getArg(), check.getMsg());
   } else {
@@ -86,6 +101,9 @@ void ConvertGPUToTIRPass::runOnOperation() {
   SmallVector<gpu::LaunchOp> launches;
   getOperation().walk(
       [&](gpu::LaunchOp launch) { launches.push_back(launch); });
+  // The order: shuffles and matrix loads add barriers, and phases are numbered
+  // only by `lowerLaunch`, so all of that must be done before. Async copies
+  // come before matrix products, which read what was copied.
   for (gpu::LaunchOp launch : launches) {
     tir::lowerShuffles(launch);
     if (failed(tir::lowerAsyncCopies(launch)) ||

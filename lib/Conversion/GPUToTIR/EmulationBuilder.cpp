@@ -36,6 +36,7 @@ Value EmulationBuilder::isEqual(Value lhs, Value rhs) {
                                rhs);
 }
 
+// Unsigned: a negative index becomes large and fails an upper bound alone.
 Value EmulationBuilder::isLess(Value lhs, Value rhs) {
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lhs,
                                rhs);
@@ -62,6 +63,8 @@ Value EmulationBuilder::loadIf(Value condition, Value buffer, ValueRange at) {
   OpBuilder inner = read.getThenBodyBuilder();
   Value element = memref::LoadOp::create(inner, loc, buffer, at);
   scf::YieldOp::create(inner, loc, element);
+  // Zero-fill, as cp.async and TMA do beyond the bounds. The load must not be
+  // executed there, hence scf.if and no select.
   inner = read.getElseBodyBuilder();
   scf::YieldOp::create(inner, loc, zero);
   return read.getResult(0);
@@ -77,6 +80,9 @@ Value EmulationBuilder::widen(Value operand, Type sum) {
 
 Value EmulationBuilder::addProduct(Value sum, Value lhs, Value rhs) {
   if (isa<FloatType>(sum.getType()))
+    // Products are rounded before they are added in f32. The chip's
+    // accumulation order and width are not specified, and comparisons with it
+    // allow for that.
     return arith::AddFOp::create(builder, loc, sum,
                                  arith::MulFOp::create(builder, loc, lhs, rhs));
   return arith::AddIOp::create(builder, loc, sum,
@@ -114,6 +120,7 @@ void EmulationBuilder::forEach(int64_t count,
 }
 
 Value EmulationBuilder::makeBuffer(ArrayRef<int64_t> shape, Type element) {
+  // Workgroup attributions become allocations for each block (`lowerLaunch`).
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
   return launch.addWorkgroupAttribution(
@@ -121,6 +128,8 @@ Value EmulationBuilder::makeBuffer(ArrayRef<int64_t> shape, Type element) {
 }
 
 Value EmulationBuilder::makePoison(Type type) {
+  // NaN for floats, all ones for integers: a value that is read too early
+  // spreads visibly into results.
   TypedAttr poison =
       IntegerAttr::get(builder.getIntegerType(type.getIntOrFloatBitWidth()),
                        APInt::getAllOnes(type.getIntOrFloatBitWidth()));

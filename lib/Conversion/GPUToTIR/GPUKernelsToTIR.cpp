@@ -15,6 +15,9 @@ namespace mlir::relax {
 
 namespace {
 
+// The other direction of the emulation: not the launches of our own pipeline,
+// but kernels as they are in a device module, whatever schedule has made them.
+// So a kernel can be called alone with chosen sizes.
 struct GPUKernelsToTIRPass
     : impl::GPUKernelsToTIRPassBase<GPUKernelsToTIRPass> {
   using GPUKernelsToTIRPassBase::GPUKernelsToTIRPassBase;
@@ -25,6 +28,7 @@ struct GPUKernelsToTIRPass
 } // namespace
 
 // Numbers of blocks and threads, as a launch has them.
+// gridDim and blockDim, x y z each.
 static constexpr unsigned kNumSizes = 6;
 
 static unsigned getBits(Type type) {
@@ -40,6 +44,8 @@ static tir::BulkLoadOp getLoad(Value parameter) {
 }
 
 static LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
+  // Phases are found in structured code. After scf was lowered, loops around
+  // barriers are no longer recognisable.
   if (!kernel.getBody().hasOneBlock())
     return kernel.emitOpError(
         "has branches; expected one block: run "
@@ -49,6 +55,8 @@ static LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
     Type type = argument.getType();
     bool isMap = isa<LLVM::LLVMPointerType>(type) && getLoad(argument);
     if (!isa<MemRefType>(type) && !isMap &&
+        // Parameters come as i64-sized numbers of the function, which index
+        // is.
         (!type.isIntOrIndexOrFloat() || getBits(type) > 64))
       return kernel.emitOpError("has a parameter of ")
              << type
@@ -59,6 +67,8 @@ static LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
 }
 
 // The number whose bits are the lowest ones of `bits`.
+// A float parameter's bits come in the low part of a number: index -> iN ->
+// float.
 static Value getNumber(OpBuilder &builder, Value bits, Type type) {
   if (type.isIndex())
     return bits;
@@ -73,6 +83,9 @@ static Value getNumber(OpBuilder &builder, Value bits, Type type) {
 // Axes that a description of a tensor has at most; numbers that it comes as:
 // sizes, strides in elements, sizes of the box, the last axis first and 1 where
 // there is no axis; bytes of the swizzle and of an element.
+// Five axes, cuTensorMapEncodeTiled's limit. The numbers are in the order in
+// which the host code passes them to the driver, so that a mistake there is
+// found here.
 static constexpr unsigned kMaxAxes = 5, kNumMapNumbers = 3 * kMaxAxes + 1;
 
 // The description that has these numbers, once they are what `load` expects.
@@ -85,6 +98,8 @@ static Value getMap(OpBuilder &builder, tir::BulkLoadOp load, Value base,
         arith::ConstantIndexOp::create(builder, location, wanted));
   };
   // A tensor without elements has no description.
+  // The host makes no descriptor for a tensor without elements, and passes
+  // zeros.
   Value isEmpty = isEqual(numbers.front(), 0);
   auto expect = [&](Value number, int64_t wanted, StringRef what) {
     Value isRight = arith::OrIOp::create(builder, location, isEmpty,
@@ -96,6 +111,8 @@ static Value getMap(OpBuilder &builder, tir::BulkLoadOp load, Value base,
   };
   ArrayRef<int64_t> box = load.getBox();
   ValueRange boxSizes = numbers.drop_front(2 * kMaxAxes - 1);
+  // The box is fastest axis first in the driver's interface, slowest first in
+  // ours.
   for (unsigned axis = 0; axis != kMaxAxes; ++axis)
     expect(boxSizes[axis], axis < box.size() ? box[box.size() - 1 - axis] : 1,
            "box");
@@ -104,6 +121,7 @@ static Value getMap(OpBuilder &builder, tir::BulkLoadOp load, Value base,
          "element");
   SmallVector<Value> sizes(llvm::reverse(numbers.take_front(box.size())));
   SmallVector<Value> strides(
+      // One stride fewer than axes: the innermost is contiguous.
       llvm::reverse(numbers.drop_front(kMaxAxes).take_front(box.size() - 1)));
   return tir::TensorMapOp::create(builder, location, load.getMap().getType(),
                                   base, sizes, strides, load.getBoxAttr(),
@@ -112,6 +130,8 @@ static Value getMap(OpBuilder &builder, tir::BulkLoadOp load, Value base,
 
 // A function with the kernel's buffers, its other parameters, and the sizes of
 // a launch. A description becomes a buffer and numbers.
+// tir.func has its buffers first and then its numbers, so parameters of a
+// kernel, which are in any order, are sorted.
 static tir::FuncOp createFunction(gpu::GPUFuncOp kernel, OpBuilder &builder,
                                   IRMapping &mapping) {
   SmallVector<BlockArgument> buffers, others;
@@ -133,6 +153,7 @@ static tir::FuncOp createFunction(gpu::GPUFuncOp kernel, OpBuilder &builder,
   auto function = tir::FuncOp::create(builder, kernel.getLoc(),
                                       ("kernel." + kernel.getName()).str(),
                                       TypeRange(), types, numNumbers);
+  // Scheduled: the schedule stage must not touch what is a schedule already.
   function.setScheduled();
   for (auto [from, to] : llvm::zip(buffers, function.getArguments()))
     mapping.map(from, to);
@@ -183,6 +204,7 @@ static void addFunction(gpu::GPUFuncOp kernel, OpBuilder &builder) {
     mapping.map(buffer, launch.addPrivateAttribution(buffer.getType(),
                                                      buffer.getLoc()));
   builder.setInsertionPointToStart(&launch.getBody().front());
+  // ids and sizes are arguments of gpu.launch, not ops in it.
   for (Operation &op : kernel.getBody().front().without_terminator())
     if (Value launchValue = getLaunchValue(&op, launch))
       mapping.map(op.getResult(0), launchValue);
@@ -209,6 +231,8 @@ void GPUKernelsToTIRPass::runOnOperation() {
   OpBuilder builder = OpBuilder::atBlockEnd(result->getBody());
   for (gpu::GPUFuncOp kernel : kernels)
     addFunction(kernel, builder);
+  // Only the functions are left: host code calls kernels by the driver, which
+  // is what this replaces.
   module.getBodyRegion().takeBody(result->getBodyRegion());
 }
 

@@ -12,6 +12,8 @@
 
 namespace mlir::tir {
 
+// ldmatrix, PTX ISA: a warp loads 8x8 matrices of 16-bit elements; threads 0-7
+// give the row addresses of the first matrix, 8-15 of the second, and so on.
 static constexpr int64_t kGroup = 4, kWarp = 32, kRows = 8;
 
 namespace {
@@ -33,6 +35,8 @@ private:
 } // namespace
 
 // Where the rows are that the threads of the block ask for.
+// Addresses are exchanged through block memory, because each thread's indices
+// are its own and the fragment needs those of another thread.
 Value LoadEmulation::leaveRows(Value number) {
   int64_t rank = op.getIndices().size();
   Value rows = makeBuffer({kMaxThreads, rank}, builder.getIndexType());
@@ -46,6 +50,7 @@ void LoadEmulation::run() {
   Value number = getThread();
   Value rows = leaveRows(number);
   Value lane = rest(number, kWarp);
+  // `first` is the warp's first thread in the block.
   Value first = subtract(number, lane);
   Value group = divide(lane, kGroup);
   Value member = rest(lane, kGroup);
@@ -55,8 +60,10 @@ void LoadEmulation::run() {
   for (int64_t i = 0; i != type.getDimSize(0); ++i)
     for (int64_t element = 0; element != width; ++element) {
       Value along = add(times(member, width), index(element));
+      // With .trans a thread gets a column's elements: row and column swap.
       Value row = op.getTranspose() ? along : group;
       Value column = op.getTranspose() ? group : along;
+      // Matrix i takes the addresses of threads 8 i to 8 i + 7.
       Value source = add(add(first, row), index(i * kRows));
       SmallVector<Value> at;
       for (size_t axis = 0; axis != op.getIndices().size(); ++axis)
@@ -73,6 +80,7 @@ void LoadEmulation::run() {
 LogicalResult lowerMatrixLoads(gpu::LaunchOp launch) {
   SmallVector<nvgpu::LdMatrixOp> loads;
   launch.walk([&](nvgpu::LdMatrixOp op) { loads.push_back(op); });
+  // Without an index there is no row address to give.
   for (nvgpu::LdMatrixOp op : loads) {
     if (op.getIndices().empty())
       return op.emitOpError("loads from a buffer without axes; expected rows "

@@ -19,6 +19,8 @@
 
 namespace mlir::tir {
 
+// mma.sync's fragments are specified by PTX for each shape and type; the table
+// above is the common form for m16n8kX with 16-bit, tf32 and 8-bit operands.
 static constexpr int64_t kGroup = 4, kWarp = 32;
 
 namespace {
@@ -54,6 +56,11 @@ private:
 
 LogicalResult ProductEmulation::emitUnsupported() {
   return op.emitOpError("multiplies matrices that are no registers of pairs "
+                        // Fragments are opaque vectors. What they hold can be
+                        // followed only through ops that move elements, from
+                        // loads to the product and to stores. Anything else,
+                        // such as arithmetic on fragments, is no element-wise
+                        // code of a thread here.
                         "from and to memory; cannot run the threads of a warp "
                         "in loops");
 }
@@ -70,6 +77,7 @@ static Value loadElement(vector::LoadOp load, int64_t slot) {
 }
 
 // Where the element of that number is in a vector.
+// Row-major digits.
 static SmallVector<int64_t> getPosition(VectorType type, int64_t number) {
   SmallVector<int64_t> position;
   for (int64_t size : llvm::reverse(type.getShape())) {
@@ -83,6 +91,8 @@ static Value traceElement(Value value, SmallVector<int64_t> position);
 
 // An element of numbers that are taken apart: some bits of a wider one; null if
 // it is anything else.
+// 8-bit operands often come as i32 registers. An element is then 8 bits of
+// one, little-endian: part p starts at bit 8 p.
 static Value tracePart(vector::BitCastOp op, SmallVector<int64_t> position) {
   VectorType from = op.getSourceVectorType(), to = op.getResultVectorType();
   if (from.getRank() != static_cast<int64_t>(position.size()) ||
@@ -112,12 +122,17 @@ static Value tracePart(vector::BitCastOp op, SmallVector<int64_t> position) {
 
 // An element of what is loaded or made of others, loaded where they are; null
 // if that is not known. `position` is what is behind that in `value`.
+// The chains that unrolled kernels have are long (insert, extract, shuffle,
+// bitcast). Following one element at a time needs no vector code in the
+// interpreter, and makes dead what only moved others.
 static Value traceElement(Value value, SmallVector<int64_t> position) {
   while (Operation *op = value.getDefiningOp()) {
     if (auto insert = dyn_cast<vector::InsertOp>(op)) {
       ArrayRef<int64_t> at = insert.getStaticPosition();
       if (insert.hasDynamicPosition())
         return {};
+      // A prefix of the position matches: then the inserted value holds the
+      // element; otherwise the destination does.
       bool isHere = ArrayRef<int64_t>(position).take_front(at.size()) == at;
       value = isHere ? insert.getValueToStore() : insert.getDest();
       if (isHere)
@@ -141,6 +156,7 @@ static Value traceElement(Value value, SmallVector<int64_t> position) {
       if (position.size() != 1)
         return {};
       int64_t size = shuffle.getV1VectorType().getDimSize(0);
+      // -1 in a shuffle mask is poison: no element.
       int64_t taken = shuffle.getMask()[position.front()];
       if (taken < 0)
         return {};
@@ -160,6 +176,9 @@ static Value traceElement(Value value, SmallVector<int64_t> position) {
       value = elements.getSource();
     } else {
       auto load = dyn_cast<vector::LoadOp>(op);
+      // The load is repeated for one element, at the original place: memory
+      // between may be written, but registers of the product are loaded in the
+      // same phase.
       if (load && position.size() == 1)
         return loadElement(load, position.front());
       return position.empty() && !isa<VectorType>(value.getType()) ? value
@@ -176,11 +195,15 @@ Value ProductEmulation::getElement(Value registers, int64_t i, int64_t slot) {
 
 // Once, where the registers are made; all threads leave theirs before any takes
 // them.
+// All products that share an operand share its memory: in an outer-product
+// loop of 4 x 8 tiles each A fragment is used 8 times.
 LogicalResult ProductEmulation::leave(Value registers) {
   if (known.contains(registers))
     return success();
   if (!registers.getDefiningOp())
     return failure();
+  // Two warps' worth of slots is not enough: a block has up to 1024 threads,
+  // and each has its own registers.
   auto type = cast<VectorType>(registers.getType());
   SmallVector<int64_t> shape{kMaxThreads, type.getDimSize(0),
                              type.getDimSize(1)};
@@ -200,6 +223,9 @@ LogicalResult ProductEmulation::leave(Value registers) {
 }
 
 // The nearest number with 10 mantissa bits, of two the larger one.
+// tf32: cvt.rna rounds to nearest, ties away from zero. Adding half of the
+// last kept bit (bit 12) and masking does that for both signs, since the sign
+// is apart. NaN could become infinity by the carry and is left alone.
 Value ProductEmulation::round(Value element) {
   auto number = [&](int32_t value) -> Value {
     return arith::ConstantOp::create(builder, loc,
@@ -226,6 +252,8 @@ Value ProductEmulation::take(Value buffer, Value lane, Value which,
   return widen(element, cast<VectorType>(op.getType()).getElementType());
 }
 
+// Row groups of 8 for A, columns of 8 for B. All K terms of an element are
+// accumulated by one thread, in order.
 Value ProductEmulation::computeElement(int64_t i, int64_t slot) {
   int64_t width = cast<VectorType>(op.getMatrixA().getType()).getDimSize(1);
   int64_t half = kGroup * width;
@@ -234,6 +262,8 @@ Value ProductEmulation::computeElement(int64_t i, int64_t slot) {
   if (!start)
     return {};
   int64_t kExtent = op.getMmaShapeAsArray()[2];
+  // k's digits: which register, which thread of the four, which place in the
+  // register.
   return buildAccumulation(start, kExtent, [&](Value sum, Value k) {
     Value which = divide(k, half);
     Value thread = divide(rest(k, half), width);
@@ -247,6 +277,8 @@ Value ProductEmulation::computeElement(int64_t i, int64_t slot) {
 }
 
 // All uses are stores of one register.
+// The result's fragment is stored by pairs of neighbours. Each store becomes
+// two scalar ones, so no vector is left.
 LogicalResult ProductEmulation::storeResults(ArrayRef<Value> elements) {
   for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
     auto extract = dyn_cast<vector::ExtractOp>(user);
@@ -277,6 +309,9 @@ LogicalResult ProductEmulation::run() {
       !known.contains(op.getMatrixA()) || !known.contains(op.getMatrixB());
   if (failed(leave(op.getMatrixA())) || failed(leave(op.getMatrixB())))
     return emitUnsupported();
+  // One barrier for each new operand: between leaving and taking, all threads
+  // of the block must have left theirs. Warps alone would do, but the
+  // emulation knows only barriers of the block.
   if (isNew)
     gpu::BarrierOp::create(builder, loc);
   number = getThread();
@@ -306,6 +341,7 @@ LogicalResult lowerMatrixProducts(gpu::LaunchOp launch) {
   if (products.empty())
     return success();
   // What has made the registers is of no use any more.
+  // In reverse order: users first, so that one pass is enough.
   SmallVector<Operation *> vectors;
   launch.walk([&](Operation *inner) {
     if (isa<vector::BitCastOp, vector::BroadcastOp, vector::ExtractOp,

@@ -1,4 +1,7 @@
 // Exchanges of values in warps, as memory of the block between barriers.
+// Warps run in lockstep on the device; here threads are a loop. So a shuffle
+// is an exchange through memory with two barriers: without the second one, a
+// fast thread's next value would overwrite what a slow one has not read.
 #include "BlockEmulation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -9,6 +12,7 @@ namespace mlir::tir {
 Value getThreadNumber(OpBuilder &builder, gpu::LaunchOp launch) {
   Location loc = launch.getLoc();
   Value number;
+  // The same order as `emitPhase`: x fastest.
   for (unsigned axis : {5, 4, 3}) {
     Value id = launch.getBody().getArgument(axis);
     number = number ? arith::AddIOp::create(
@@ -26,6 +30,7 @@ Value getThreadNumber(OpBuilder &builder, gpu::LaunchOp launch) {
 static Value getSource(OpBuilder &builder, gpu::ShuffleOp shuffle, Value lane,
                        Value offset) {
   Location loc = shuffle.getLoc();
+  // shfl.sync, PTX ISA; `width` parts of a warp are exchanged independently.
   switch (shuffle.getMode()) {
   case gpu::ShuffleMode::XOR:
     return arith::XOrIOp::create(builder, loc, lane, offset);
@@ -59,6 +64,8 @@ static void lowerShuffle(gpu::ShuffleOp shuffle, gpu::LaunchOp launch) {
   Value first = arith::SubIOp::create(builder, loc, number, lane);
   Value source =
       getSource(builder, shuffle, lane, toIndex(shuffle.getOffset()));
+  // Unsigned, so UP below 0 is invalid as well. An invalid source gives the
+  // own value and false.
   Value valid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                       source, width);
   source = arith::SelectOp::create(builder, loc, valid, source, lane);

@@ -12,10 +12,15 @@
 
 namespace mlir::tir {
 
+// wgmma: 4 warps, 64 rows, operands in shared memory. Its descriptor has
+// start, leading and stride byte offsets and a swizzle, in units of 16 bytes.
 static constexpr int64_t kWarp = 32, kGroup = 128, kChunkBytes = 16, kLines = 8;
 // The lowest bit of an address that moves a piece in its line.
 static constexpr int64_t kMovingBit = 7;
 
+// A product computed at once is one legal order: wgmma results may be read
+// only after a wait. Reading A or B too late is not found here; overwriting
+// them too early is, by the copies' poison.
 namespace {
 
 /// One product.
@@ -39,10 +44,14 @@ private:
 } // namespace
 
 // Which element of a factor is that of a row or column, and of a term.
+// Core matrices are 8 lines of 16 bytes, or of the swizzle's width. `stride`
+// is the distance of groups of 8 lines, `leading` that of chunks along a line.
 Value WarpgroupEmulation::getOffset(WarpgroupProductOp::Layout layout,
                                     Value start, Value own, Value k) {
   int64_t line = layout.swizzle ? layout.swizzle : kChunkBytes;
   int64_t across = layout.stride, along = layout.leading;
+  // For MN-major operands without a swizzle PTX exchanges the meanings of the
+  // two offsets.
   if (layout.isTransposed && !layout.swizzle)
     std::swap(across, along);
   Value number = layout.isTransposed ? k : own;
@@ -53,6 +62,8 @@ Value WarpgroupEmulation::getOffset(WarpgroupProductOp::Layout layout,
   address = add(address, rest(inLine, line));
   address = add(address, times(divide(inLine, line), along));
   if (layout.swizzle) {
+    // The swizzle of TMA: chunk index XOR line number, over as many lines as
+    // chunks fit a line (2, 4 or 8).
     Value moves = rest(divide(address, 1 << kMovingBit), line / kChunkBytes);
     address =
         arith::XOrIOp::create(builder, loc, address, times(moves, kChunkBytes));
@@ -74,6 +85,8 @@ Value WarpgroupEmulation::computeElement(Value start, Value row, Value column) {
 void WarpgroupEmulation::run() {
   Value thread = rest(getThread(), kGroup);
   Value lane = rest(thread, kWarp);
+  // wgmma's accumulator: warp w has rows 16 w to 16 w + 15, a thread the rows
+  // lane / 4 and 8 below, and two neighbouring columns in each group of 8.
   Value firstRow = add(times(divide(thread, kWarp), 16), divide(lane, 4));
   Value firstColumn = times(rest(lane, 4), 2);
   forEach(op.getNumColumns() / 2, [&](Value i) {
@@ -91,6 +104,8 @@ void lowerWarpgroupProducts(gpu::LaunchOp launch) {
   for (Operation *op : found) {
     if (auto product = dyn_cast<WarpgroupProductOp>(op))
       WarpgroupEmulation(product, launch).run();
+    // Fences, commits and waits order asynchronous proxies, of which there are
+    // none here.
     else if (isa<NVVM::WgmmaFenceAlignedOp, NVVM::WgmmaGroupSyncAlignedOp,
                  NVVM::WgmmaWaitGroupSyncOp, NVVM::FenceProxyOp>(op))
       op->erase();

@@ -15,6 +15,9 @@ static LogicalResult reject(Operation *op, const Twine &reason) {
 
 /// The number of which `buffer` was filled right before `op`, by a fill that
 /// then has nothing more to do: no op between reads or writes memory.
+/// A reduction's start in our blocks is a part of the block, so that schedules
+/// can split and move it. Upstream writes it as a fill in front. Taking it
+/// along needs to be sure that nobody saw the filled buffer in between.
 static std::pair<linalg::FillOp, TypedAttr> findFill(Operation *op,
                                                      Value buffer) {
   for (Operation *before = op->getPrevNode(); before;
@@ -25,6 +28,8 @@ static std::pair<linalg::FillOp, TypedAttr> findFill(Operation *op,
         matchPattern(fill.getInputs().front(), m_Constant(&number)) &&
         number.getType() == getElementTypeOrSelf(buffer.getType()))
       return {fill, number};
+    // Any effect ends the search: an op that is not understood may read the
+    // buffer under another name.
     if (!isMemoryEffectFree(before))
       break;
   }
@@ -32,6 +37,7 @@ static std::pair<linalg::FillOp, TypedAttr> findFill(Operation *op,
 }
 
 /// The size of each loop, from the operands.
+/// A static size wins over a dim op, as a constant makes static loops.
 static SmallVector<OpFoldResult> getLoopSizes(OpBuilder &builder,
                                               linalg::GenericOp op) {
   SmallVector<OpFoldResult> sizes(op.getNumLoops());
@@ -41,6 +47,8 @@ static SmallVector<OpFoldResult> getLoopSizes(OpBuilder &builder,
       continue;
     for (auto [axis, expr] :
          llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
+      // An index such as d0 + d1 of a window does not give a loop's size;
+      // upstream's verifier guarantees some operand with the loop alone.
       auto loop = dyn_cast<AffineDimExpr>(expr);
       if (!loop)
         continue;
@@ -56,6 +64,8 @@ static SmallVector<OpFoldResult> getLoopSizes(OpBuilder &builder,
 }
 
 /// A value that a block may not take from around it: an index of a loop.
+/// Blocks see loop indices through iterators only: that is what lets schedules
+/// move a block. So a captured induction variable would be invisible to them.
 static Value findLoopIndex(linalg::GenericOp op) {
   SetVector<Value> captured(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), captured);
@@ -70,6 +80,8 @@ static LogicalResult lowerGeneric(linalg::GenericOp op, StringRef name) {
   if (!op.hasPureBufferSemantics())
     return reject(op, "it has operands that are tensors, which a tensor "
                       "program has none of; expected buffers");
+  // Checked before anything is built: a pass that fails leaves the op as it
+  // was.
   std::string obstacle = getNestObstacle(op);
   if (!obstacle.empty())
     return reject(op, obstacle);
@@ -82,11 +94,15 @@ static LogicalResult lowerGeneric(linalg::GenericOp op, StringRef name) {
   for (OpOperand &operand : op->getOpOperands())
     nest.elements.push_back(
         isa<MemRefType>(operand.get().getType()) ? operand.get() : Value());
+  // Without a reduction a fill in front is an op of its own and may be of use
+  // to others.
   bool reduces = llvm::is_contained(getIterKinds(op), tir::IterKind::Reduce);
   SmallVector<linalg::FillOp> done;
   for (unsigned index = 0; index < op.getNumDpsInits(); ++index) {
     Value buffer = op.getDpsInitOperand(index)->get();
     nest.outs.push_back(buffer);
+    // The fill is dropped only if this op overwrites every element it filled
+    // and does not read the buffer through another operand.
     nest.starts.emplace_back();
     if (!reduces || llvm::count(op->getOperands(), buffer) != 1 ||
         !writesEachElement(op, index,
@@ -110,6 +126,9 @@ static LogicalResult lower(Operation *op) {
   IRRewriter rewriter(op);
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic) {
+    // The named op knows its meaning for other passes; here all become
+    // generic, so one lowering serves. The name was taken before for the
+    // block.
     auto named = dyn_cast<linalg::LinalgOp>(op);
     FailureOr<linalg::GenericOp> made =
         named ? linalg::generalizeNamedOp(rewriter, named)
@@ -124,6 +143,7 @@ static LogicalResult lower(Operation *op) {
 
 static SmallVector<Operation *> getOps(tir::FuncOp func, bool areFills) {
   SmallVector<Operation *> ops;
+  // Pre-order with skip: ops inside of a linalg body are its own.
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isa_and_nonnull<linalg::LinalgDialect>(op->getDialect()))
       return WalkResult::advance();
@@ -137,6 +157,8 @@ static SmallVector<Operation *> getOps(tir::FuncOp func, bool areFills) {
 LogicalResult lowerBuffers(tir::FuncOp func) {
   bool lowered = true;
   // Fills come last: reductions take some along.
+  // A fill that a reduction could take must not have been lowered to loops
+  // before.
   for (bool areFills : {false, true})
     for (Operation *op : getOps(func, areFills))
       lowered &= succeeded(lower(op));

@@ -18,6 +18,8 @@ namespace {
 struct ConvertLinalgToTIRPass
     : impl::ConvertLinalgToTIRPassBase<ConvertLinalgToTIRPass> {
   void runOnOperation() override {
+    // One library for the module: equal kernels of different functions become
+    // one.
     SymbolTable symbols(getOperation());
     KernelLibrary kernels(symbols);
     bool lowered = true;

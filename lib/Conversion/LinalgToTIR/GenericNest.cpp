@@ -20,6 +20,10 @@ static AffineMap getOutMap(linalg::GenericOp op, unsigned index) {
   return op.getMatchingIndexingMap(op.getDpsInitOperand(index));
 }
 
+// Reduce means: the result does not depend on the order of the steps but for
+// rounding, so schedules may split it (rfactor). That holds if the body
+// combines with the accumulator. A reduction iterator that the result's index
+// uses, or a body that only overwrites, is executed in order instead.
 SmallVector<tir::IterKind> getIterKinds(linalg::GenericOp op) {
   bool accumulates =
       llvm::all_of(llvm::seq<unsigned>(op.getNumDpsInits()), [&](unsigned i) {
@@ -38,6 +42,8 @@ SmallVector<tir::IterKind> getIterKinds(linalg::GenericOp op) {
   return kinds;
 }
 
+// A permutation of the parallel loops, with ones elsewhere. Otherwise some
+// elements keep what the init had, so it must be copied first.
 bool writesEachElement(linalg::GenericOp op, unsigned index,
                        ArrayRef<int64_t> shape) {
   llvm::SmallDenseSet<unsigned> seen;
@@ -59,6 +65,9 @@ bool writesEachElement(linalg::GenericOp op, unsigned index,
 
 /// Whether two values of parallel loop `loop` never give one index: it stands
 /// in an index alone, perhaps scaled or moved.
+/// Two parallel steps that write one element are a race; linalg's verifier does
+/// not look for them. Only forms that are surely injective in the loop pass: d,
+/// d + c, d * c.
 static bool isOneToOne(AffineExpr expr, unsigned loop) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return dim.getPosition() == loop;
@@ -88,6 +97,9 @@ std::string getNestObstacle(linalg::GenericOp op) {
 
 namespace {
 /// Writes the parts of one block.
+/// The body is written twice, for the step and perhaps for the start, with the
+/// block's iterators in its own order; so places are computed from loops by the
+/// indexing maps each time.
 class NestWriter {
 public:
   NestWriter(const GenericNest &nest, ArrayRef<unsigned> order)
@@ -96,6 +108,8 @@ public:
   /// The loops' indices in the order of the op, from those of the block.
   SmallVector<Value> getLoops(ValueRange iters) const {
     SmallVector<Value> loops(order.size());
+    // The block has spatial iterators first (see buildNest), the maps number
+    // the op's loops.
     for (auto [loop, iter] : llvm::zip_equal(order, iters))
       loops[loop] = iter;
     return loops;
@@ -128,8 +142,11 @@ void NestWriter::writeStep(OpBuilder &builder, Location loc,
   for (OpOperand &operand : op->getOpOperands()) {
     BlockArgument argument = op.getMatchingBlockArgument(&operand);
     Value buffer = nest.elements[operand.getOperandNumber()];
+    // An operand that the body does not read must not be loaded: an init's
+    // first content may be undefined.
     if (argument.use_empty() || values.contains(argument))
       continue;
+    // A scalar operand, passed by value.
     if (!buffer) {
       values.map(argument, values.lookupOrDefault(operand.get()));
       continue;
@@ -152,6 +169,7 @@ void NestWriter::writeStart(OpBuilder &builder, Location loc,
   linalg::GenericOp op = nest.op;
   SmallVector<Value> loops = getLoops(iters);
   for (auto [index, start] : llvm::enumerate(nest.starts)) {
+    // Results whose start is what they hold already need no start.
     if (!start)
       continue;
     SmallVector<Value> place =
@@ -168,6 +186,8 @@ void buildNest(OpBuilder &builder, Location loc, StringRef label,
                const GenericNest &nest) {
   SmallVector<tir::IterKind> kinds = getIterKinds(nest.op);
   // What reduces comes last, as schedules expect it.
+  // Schedules look for reductions behind the spatial iterators, and rfactor
+  // needs them there. The order of steps among one kind stays.
   SmallVector<unsigned> order;
   for (bool isSpatial : {true, false})
     for (auto [loop, kind] : llvm::enumerate(kinds))
@@ -189,6 +209,8 @@ void buildNest(OpBuilder &builder, Location loc, StringRef label,
                   hasStart ? tir::BlockBody(start) : tir::BlockBody());
 }
 
+// A block is called after the op that makes its result, so that dumps of
+// unnamed generics can be read: "maxnumf", "addf".
 std::string getNestName(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   Operation *named = op;

@@ -18,6 +18,9 @@ namespace mlir::relax {
 namespace {
 
 /// One `linalg.generic` on tensors on its way to a program and its call.
+/// A linalg op on tensors has value semantics with destinations; a PrimFunc
+/// writes buffers that its caller allocates. What differs is where the start
+/// value comes from, and that is what most of this class decides.
 class TensorGeneric {
 public:
   TensorGeneric(linalg::GenericOp op, GraphLowering &graph, StringRef name)
@@ -65,6 +68,9 @@ private:
 
 /// The op that combines the accumulator with a value and of which a neutral
 /// element is known; null if the body is no such reduction.
+/// A reduction whose combiner has a neutral element can start from that and be
+/// combined with the init afterwards. The accumulator must have that one use:
+/// (acc + x) * acc is no sum.
 static Operation *getCombiner(linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1)
     return nullptr;
@@ -81,12 +87,15 @@ static Operation *getCombiner(linalg::GenericOp op) {
 /// The size of one loop, which some operand has as an axis alone, as upstream's
 /// verifier says: a number where some operand has one, else that of the
 /// first operand.
+/// Types may say `?` in one operand and 4 in another. The number is the better
+/// expression.
 static void meetSize(SymExprAttr &size, SymExprAttr other) {
   if (!size || (!size.getConstant() && other.getConstant()))
     size = other;
 }
 
 LogicalResult TensorGeneric::findLoopSizes() {
+  // Two passes: all sizes are known before any operand is compared with them.
   loopSizes.resize(op.getNumLoops());
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
@@ -106,6 +115,9 @@ LogicalResult TensorGeneric::findLoopSizes() {
 
 /// Has sizes of an operand compared at run time where another operand says them
 /// too, and nothing proves that they are one.
+/// Upstream leaves unequal dynamic sizes undefined. Here a kernel has static or
+/// symbolic sizes in its type, so a difference would read out of bounds; one
+/// comparison before the call excludes it.
 LogicalResult TensorGeneric::agree(OpOperand &operand) {
   Value tensor = operand.get();
   SmallVector<SymExprAttr> dims = graph.getSizes().getDims(tensor);
@@ -133,6 +145,8 @@ LogicalResult TensorGeneric::agree(OpOperand &operand) {
     return success();
   OpBuilder &builder = graph.getBuilder();
   MLIRContext *context = op.getContext();
+  // A fill or an empty tensor has no value yet, and may never get one. So its
+  // sizes are compared as a shape, without making the tensor.
   if (isa_and_nonnull<linalg::FillOp, tensor::EmptyOp>(
           tensor.getDefiningOp())) {
     Value shape =
@@ -149,6 +163,8 @@ LogicalResult TensorGeneric::agree(OpOperand &operand) {
       getTensorType(wanted, type.getElementType(), getVDevice(type)), tensor);
   // Who comes later need not compare again.
   Operation *check = cast.getDefiningOp();
+  // Only later uses: earlier ones were lowered with the old type, and a use
+  // before its definition would be invalid.
   tensor.replaceUsesWithIf(cast, [&](OpOperand &use) {
     Operation *user = check->getBlock()->findAncestorOpInBlock(*use.getOwner());
     return user && check->isBeforeInBlock(user);
@@ -162,6 +178,8 @@ RankedTensorType TensorGeneric::getResultType(unsigned index) {
   SmallVector<SymExprAttr> dims = graph.getSizes().getDims(init->get());
   for (auto [axis, expr] :
        llvm::enumerate(op.getMatchingIndexingMap(init).getResults()))
+    // The init's own sizes were compared, so the loops' expressions are the
+    // same numbers, and better known.
     if (auto loop = dyn_cast<AffineDimExpr>(expr))
       dims[axis] = loopSizes[loop.getPosition()];
   return getTensorType(dims, declared.getElementType());
@@ -170,6 +188,8 @@ RankedTensorType TensorGeneric::getResultType(unsigned index) {
 /// Has the body read the elements of an operand.
 void TensorGeneric::addElements(OpOperand &operand) {
   unsigned number = operand.getOperandNumber();
+  // An operand full of one number is a constant in the body: no memory is
+  // filled and read.
   splatOf[number] = getSplat(operand.get());
   if (!splatOf[number])
     inputOf[number] = inputs.addTensor(graph.materialize(operand.get()));
@@ -181,9 +201,11 @@ void TensorGeneric::chooseStart(unsigned index) {
   Value tensor = init->get();
   bool isUsed = op.payloadUsesValueFromOperand(init);
   bool isEmpty = isa_and_nonnull<tensor::EmptyOp>(tensor.getDefiningOp());
+  // An init that is only overwritten has no value to start from.
   if (!isUsed && (!updates || isEmpty))
     return;
   bool reduces = llvm::is_contained(getIterKinds(op), tir::IterKind::Reduce);
+  // An elementwise op that reads its init, as a += b: just one more operand.
   if (isUsed && !reduces && !updates) {
     addElements(*init);
     return;
@@ -195,16 +217,23 @@ void TensorGeneric::chooseStart(unsigned index) {
   if (combiner) {
     combinesLater = true;
     // Upstream's neutral element of sums is -0.0; ours start from 0.0.
+    // -0.0 + 0.0 is 0.0, and an empty sum must be 0.0 for us, as it is for
+    // numpy and ONNX. The init is added later, so that a sum of nothing keeps
+    // the init's sign unless it is -0.0.
     startNumbers[index] =
         isa<arith::AddFOp>(combiner)
             ? graph.getBuilder().getZeroAttr(combiner->getResult(0).getType())
             : *arith::getNeutralElement(combiner);
     return;
   }
+  // No neutral element is known, for instance in argmax with two results: the
+  // start is read from the init's tensor.
   startInputOf[index] = inputs.addTensor(graph.materialize(tensor));
 }
 
 LogicalResult TensorGeneric::addInputs() {
+  // Inputs in the order: operands, captured values, start values. The body
+  // finds them by value, so the order is only for people.
   for (OpOperand *operand : op.getDpsInputOperands()) {
     if (!op.payloadUsesValueFromOperand(operand))
       continue;
@@ -213,6 +242,8 @@ LogicalResult TensorGeneric::addInputs() {
     else
       inputs.addScalar(operand->get());
   }
+  // A linalg body may use values from around it, which a PrimFunc cannot: each
+  // becomes a parameter.
   SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
   for (Value value : captured) {
@@ -235,12 +266,16 @@ LogicalResult TensorGeneric::addInputs() {
 }
 
 /// The greatest value of an index; null if it falls with some iterator.
+/// Windows: the largest index of an operand must be inside. Only monotone forms
+/// have their greatest value at the last step; a negative coefficient has not,
+/// and then null.
 SymExprAttr TensorGeneric::getBound(AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue() < 0
                ? SymExprAttr()
                : SymExprAttr::constant(op.getContext(), constant.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    // A loop of no steps gives -1, which the check of `steps` excludes.
     return loopSizes[dim.getPosition()] - 1;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
@@ -260,6 +295,8 @@ SymExprAttr TensorGeneric::getBound(AffineExpr expr) {
 
 /// What upstream's verifier asks of known sizes is asked of the others at run
 /// time: that a window lies inside of what it moves over.
+/// A pool over `?` with a window of 3 reads outside if `?` is 2. Upstream calls
+/// that undefined; a generated kernel must not.
 void TensorGeneric::addWindowChecks(KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
@@ -272,6 +309,7 @@ void TensorGeneric::addWindowChecks(KernelBuilder &kernel) {
          llvm::enumerate(op.getMatchingIndexingMap(operand).getResults())) {
       SymExprAttr bound =
           isa<AffineDimExpr>(expr) ? SymExprAttr() : getBound(expr);
+      // Two numbers were compared by the verifier.
       if (!bound || (bound.getConstant() && dims[axis].getConstant()))
         continue;
       auto compare = [&](arith::CmpIPredicate predicate, SymExprAttr lhs,
@@ -280,6 +318,7 @@ void TensorGeneric::addWindowChecks(KernelBuilder &kernel) {
                                      kernel.index(rhs));
       };
       Value isInside = compare(arith::CmpIPredicate::slt, bound, dims[axis]);
+      // No step, no access: an empty batch must not fail.
       Value isIdle = compare(arith::CmpIPredicate::eq, steps,
                              SymExprAttr::constant(op.getContext(), 0));
       tir::AssertOp::create(
@@ -293,6 +332,8 @@ void TensorGeneric::addWindowChecks(KernelBuilder &kernel) {
 }
 
 /// Gives results their start values before they are updated.
+/// An update (scatter-like or ordered) needs the old content everywhere first,
+/// and in all elements, hence a block of its own in front.
 void TensorGeneric::addCopies(KernelBuilder &kernel) {
   for (unsigned index = 0; index < op.getNumDpsInits(); ++index) {
     TypedAttr number = startNumbers[index];
@@ -314,6 +355,8 @@ void TensorGeneric::addCopies(KernelBuilder &kernel) {
 
 /// A kernel of its own, which fuses with what follows: sums start from the
 /// neutral element, as schedules know them.
+/// One kernel for both would need a reduction that starts from a tensor, which
+/// no schedule rule knows. Elementwise fusion makes this one cheap.
 Value TensorGeneric::combineWithStart(unsigned index, Value result) {
   Operation *combiner = getCombiner(op);
   Value start = graph.materialize(op.getDpsInitOperand(index)->get());
@@ -323,6 +366,9 @@ Value TensorGeneric::combineWithStart(unsigned index, Value result) {
   std::string label = getNestName(combiner);
   KernelBuilder kernel(op.getLoc(), label, both.getTypes(), type);
   OpBuilder &builder = kernel.builder();
+  // Subtraction-like combiners are none with a neutral element on both sides,
+  // but the order of the operands is kept in any case: maximumf of NaN signs
+  // may differ.
   Value acc = op.getRegion().front().getArguments().back();
   unsigned ofAcc = combiner->getOperand(0) == acc ? 0 : 1;
   tir::buildComputeBlock(
@@ -342,6 +388,7 @@ Value TensorGeneric::combineWithStart(unsigned index, Value result) {
 }
 
 Replacements TensorGeneric::lower() {
+  // Errors first: once a kernel exists, it would have to be erased.
   std::string obstacle = getNestObstacle(op);
   if (!obstacle.empty())
     return graph.reject(op, obstacle);
@@ -352,6 +399,8 @@ Replacements TensorGeneric::lower() {
   updates = llvm::is_contained(kinds, tir::IterKind::Ordered);
   for (unsigned index = 0; index < op.getNumDpsInits(); ++index) {
     types.push_back(getResultType(index));
+    // If the map leaves elements out, the init's content there is part of the
+    // result.
     updates |= !writesEachElement(op, index, types.back().getShape());
   }
   if (failed(addInputs()))
@@ -363,6 +412,8 @@ Replacements TensorGeneric::lower() {
   inputs.addKnown(kernel, known);
   for (auto [index, tensor] : llvm::enumerate(inputs.getTensors()))
     known.map(tensor, kernel.input(index));
+  // Constants are cloned into each block: values from outside of a block would
+  // be captured, which blocks forbid for loops' indices and schedules dislike.
   for (OpOperand &operand : op->getOpOperands())
     if (TypedAttr number = splatOf[operand.getOperandNumber()])
       known.map(
@@ -384,6 +435,7 @@ Replacements TensorGeneric::lower() {
     nest.outs.push_back(kernel.output(index));
     unsigned operand = op.getDpsInitOperand(index)->getOperandNumber();
     // What a step adds to is read back.
+    // An accumulation reads what it has written.
     if (!nest.elements[operand] &&
         op.payloadUsesValueFromOperand(&op->getOpOperand(operand)))
       nest.elements[operand] = kernel.output(index);
@@ -391,6 +443,7 @@ Replacements TensorGeneric::lower() {
     nest.starts.push_back(
         {startNumbers[index], input == kNone ? Value() : kernel.input(input)});
   }
+  // `addCopies` has written the starts to the outputs.
   if (updates) {
     addCopies(kernel);
     nest.starts.clear();
@@ -408,6 +461,8 @@ Replacements lowerLinalg(Operation *op, GraphLowering &graph) {
   if (!generic) {
     IRRewriter rewriter(op);
     // A copy is made generic: the op keeps its results until they are known.
+    // The original op has to stay until its results can be replaced;
+    // generalizing in place would erase it.
     auto copy = dyn_cast<linalg::LinalgOp>(rewriter.clone(*op));
     FailureOr<linalg::GenericOp> made =
         copy ? linalg::generalizeNamedOp(rewriter, copy)
@@ -417,6 +472,8 @@ Replacements lowerLinalg(Operation *op, GraphLowering &graph) {
                               "it with a pass of upstream first");
     generic = *made;
   }
+  // Mixed semantics are illegal in linalg, but buffers alone are possible
+  // inside of a graph function.
   if (!generic.hasPureTensorSemantics())
     return graph.reject(op, "it works on memory, which the graph level has "
                             "none of; expected tensors");

@@ -23,8 +23,13 @@ namespace mlir::relax {
 // KernelLibrary, KernelInputs
 //===----------------------------------------------------------------------===//
 
+// Kernels that are equal up to names are made once: 50 equal layers of a model
+// have one kernel each, and compile time is by kernel. Comparing within one
+// function type keeps it to few candidates.
 static bool isEqual(tir::FuncOp lhs, tir::FuncOp rhs) {
   return lhs.getNumInputs() == rhs.getNumInputs() &&
+         // Argument attributes say which numbers are sizes; bodies alone do
+         // not.
          lhs.getArgAttrsAttr() == rhs.getArgAttrsAttr() &&
          OperationEquivalence::isRegionEquivalentTo(
              &lhs.getBody(), &rhs.getBody(),
@@ -33,12 +38,16 @@ static bool isEqual(tir::FuncOp lhs, tir::FuncOp rhs) {
 
 tir::FuncOp KernelLibrary::insert(tir::FuncOp made) {
   SmallVector<tir::FuncOp> &known = byType[made.getFunctionType()];
+  // Linear in the kernels of one type, each comparison stops at the first
+  // different op.
   for (tir::FuncOp other : known)
     if (isEqual(made, other)) {
       made.erase();
       return other;
     }
   known.push_back(made);
+  // The symbol table renames on a clash; so names only need to be good, not
+  // unique.
   symbols.insert(made);
   return made;
 }
@@ -52,12 +61,17 @@ unsigned KernelInputs::addTensor(Value tensor) {
 }
 
 void KernelInputs::addScalar(Value scalar) {
+  // What is a constant or an expression of sizes is computed in the kernel: no
+  // parameter, and loops over it may be static.
   if (matchPattern(scalar, m_Constant()) || sizes.getExpr(scalar)) {
     known.push_back(scalar);
     return;
   }
   Type type = scalar.getType();
+  // Tensors of index do not exist for the runtime (DLPack has no such type).
   Type element = type.isIndex() ? builder.getI64Type() : type;
+  // A run-time scalar becomes a tensor of rank 0: call_tir takes tensors only,
+  // so that it stays a pure value op.
   Value tensor = ScalarToTensorOp::create(
       builder, scalar.getLoc(), RankedTensorType::get({}, element), scalar);
   loaded.emplace_back(scalar, addTensor(tensor));
@@ -86,6 +100,8 @@ void KernelInputs::addKnown(KernelBuilder &kernel, IRMapping &values) const {
   }
 }
 
+// Loaded inside of the block that uses it: values of a block must not come
+// from outside.
 void KernelInputs::addLoaded(KernelBuilder &kernel, OpBuilder &inner,
                              Location loc, IRMapping &values) const {
   for (auto [scalar, input] : loaded) {
@@ -102,6 +118,9 @@ void KernelInputs::addLoaded(KernelBuilder &kernel, OpBuilder &inner,
 // Values
 //===----------------------------------------------------------------------===//
 
+// The element types that buffers, DLPack and the code generator have. index,
+// odd widths and complex numbers are legal in tensors and are rejected with a
+// reason.
 std::string getElementObstacle(Type element) {
   auto isKnown = [](unsigned width, ArrayRef<unsigned> widths) {
     return llvm::is_contained(widths, width);
@@ -123,6 +142,7 @@ std::string getElementObstacle(Type element) {
 }
 
 /// The most dimensions of a kernel's buffers; each is a loop.
+/// Deep nests are built by recursion in several passes.
 static constexpr int64_t kMaxRank = 64;
 
 std::string getTensorObstacle(Type type) {
@@ -138,6 +158,7 @@ std::string getTensorObstacle(Type type) {
     return llvm::formatv("it has {0} dimensions; expected {1} at most",
                          tensor.getRank(), kMaxRank)
         .str();
+  // Sparse and other encodings change what memory holds.
   if (tensor.getEncoding() && !isa<DimsAttr>(tensor.getEncoding()))
     return llvm::formatv("{0} has an encoding that kernels do not know; "
                          "expected a dense tensor",
@@ -146,6 +167,8 @@ std::string getTensorObstacle(Type type) {
   return getElementObstacle(tensor.getElementType());
 }
 
+// A fill and a splat constant are the same: an operand without memory. The
+// types must agree, since fill converts its number.
 TypedAttr getSplat(Value tensor) {
   TypedAttr number;
   if (auto fill = tensor.getDefiningOp<linalg::FillOp>()) {
@@ -161,6 +184,8 @@ TypedAttr getSplat(Value tensor) {
                : TypedAttr();
 }
 
+// Called where a value is needed after all, for example as a function's
+// result.
 Value buildFull(Operation *op, GraphLowering &graph, RankedTensorType type,
                 TypedAttr number) {
   KernelInputs inputs(graph.getSizes(), graph.getBuilder());
@@ -181,6 +206,8 @@ Value buildFull(Operation *op, GraphLowering &graph, RankedTensorType type,
   return graph.call(op, kernel, inputs, type).front();
 }
 
+// Fill and empty are lowered late: most of their uses are inits, which need
+// only sizes or the number.
 Value GraphLowering::materialize(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (!isa_and_nonnull<linalg::FillOp, tensor::EmptyOp>(op))
@@ -190,11 +217,14 @@ Value GraphLowering::materialize(Value tensor) {
   auto type = SymbolicSizes::getType(cast<RankedTensorType>(tensor.getType()),
                                      sizes.getDims(tensor));
   // What is in an empty tensor is for us to say.
+  // Reading an empty tensor is undefined upstream; zeros are one of its values
+  // and make results reproducible.
   TypedAttr number = isa<tensor::EmptyOp>(op)
                          ? builder.getZeroAttr(type.getElementType())
                          : getSplat(tensor);
   Value full;
   if (number) {
+    // A fill of a computed number is a kernel like any other.
     full = buildFull(op, *this, type, number);
   } else {
     Replacements values = lowerLinalg(op, *this);
@@ -202,11 +232,14 @@ Value GraphLowering::materialize(Value tensor) {
       return {};
     full = values->front();
   }
+  // Replaced at once: a second user gets the same tensor.
   tensor.replaceAllUsesWith(full);
   op->erase();
   return full;
 }
 
+// call_tir and not call_tir_dyn: the results' sizes are expressions in the
+// call's scope, which the kernel's symbolic variables get.
 SmallVector<Value> GraphLowering::call(Operation *op, KernelBuilder &kernel,
                                        const KernelInputs &inputs,
                                        ArrayRef<RankedTensorType> results) {
@@ -227,6 +260,8 @@ LogicalResult GraphLowering::reject(Operation *op, const Twine &reason) {
 }
 
 /// Ops that upstream knows to write with generic ones.
+/// pad, pack, softmax and others have upstream's own rewritings to generics.
+/// Writing them again here would be a second meaning.
 static void rewriteOp(Operation *op) {
   IRRewriter rewriter(op);
   if (auto splat = dyn_cast<tensor::SplatOp>(op)) {
@@ -253,6 +288,9 @@ static void rewriteOp(Operation *op) {
 
 /// Whether an op only repeats its operand along new axes, or along those of
 /// size 1.
+/// Upstream broadcasts by a generic that copies. As an operand of an addition
+/// it hides the bias from our rules, which look for a lower rank operand, and
+/// costs a tensor in memory.
 static bool isBroadcast(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
       op.getNumParallelLoops() != op.getNumLoops())
@@ -268,7 +306,12 @@ static bool isBroadcast(linalg::GenericOp op) {
 
 /// Has an op read the operand of what is repeated for it: schedules know a bias
 /// that is added to each row, and a kernel less is run.
+/// Upstream's elementwise fusion does the substitution; only broadcasts are
+/// fused here, because the rest of fusion is decided at the kernel stage with
+/// costs.
 static void readThroughBroadcasts(linalg::GenericOp op) {
+  // A changed op is a new op, with operands of its own to look at; it has
+  // fewer broadcasts, so this ends.
   for (bool changed = true; changed;) {
     changed = false;
     for (OpOperand *operand : op.getDpsInputOperands()) {
@@ -290,6 +333,8 @@ static void readThroughBroadcasts(linalg::GenericOp op) {
   }
 }
 
+// The pattern set turns arith on tensors into linalg first. Then special ops,
+// which may create generics, and broadcasts at the end, when all are there.
 void GraphLowering::rewriteForGeneric() {
   RewritePatternSet patterns(func.getContext());
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
@@ -314,6 +359,8 @@ static bool isLazy(Operation *op) {
 }
 
 /// The ops to lower, in order; what is inside of one goes with it.
+/// The order of the block is the order of lowering: operands are converted
+/// before users. Constants are ours as ops, too.
 static SmallVector<Operation *> getOps(FuncOp func) {
   SmallVector<Operation *> ops;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -329,6 +376,8 @@ static SmallVector<Operation *> getOps(FuncOp func) {
 }
 
 /// Whether an op writes down the shape that reshapes take.
+/// A from_elements whose users are reshapes is never a tensor: its elements
+/// become expressions of the result type.
 static bool isShape(Operation *op) {
   return isa<tensor::FromElementsOp>(op) &&
          llvm::all_of(op->getUsers(), [](Operation *user) {
@@ -352,6 +401,8 @@ static std::string getTypeObstacle(Operation *op) {
   return "";
 }
 
+// Dead ops are dropped first, or an unused op of an unsupported type would be
+// an error.
 LogicalResult GraphLowering::lower(Operation *op) {
   if (isOpTriviallyDead(op)) {
     op->erase();
@@ -360,6 +411,8 @@ LogicalResult GraphLowering::lower(Operation *op) {
   if (isShape(op))
     return success();
   builder.setInsertionPoint(op);
+  // relax.constant can be written to the constants file and shared,
+  // arith.constant not.
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto value = dyn_cast<ElementsAttr>(constant.getValue());
     op->replaceAllUsesWith(ConstantOp::create(
@@ -376,6 +429,8 @@ LogicalResult GraphLowering::lower(Operation *op) {
   if (failed(values))
     return failure();
   // An op without a replacement is host code.
+  // A tensor.extract stays: its scalar result is used by host code, for a
+  // condition as an example.
   if (values->empty())
     return success();
   op->replaceAllUsesWith(*values);
@@ -392,11 +447,14 @@ void GraphLowering::lowerRest() {
     if (isLazy(op))
       rest.push_back(op);
   });
+  // In reverse: a dead fill makes its empty dead.
   for (Operation *op : llvm::reverse(rest))
     if (op->use_empty())
       op->erase();
     else
       (void)materialize(op->getResult(0));
+  // Size arithmetic stays until everything is lowered, since the expressions
+  // are read from it.
   SmallVector<Operation *> ops;
   func.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : llvm::reverse(ops))

@@ -16,6 +16,8 @@ static bool isTerminator(Operation *op) {
   return isa<linalg::YieldOp, tensor::YieldOp>(op);
 }
 
+// The set of ops that ScalarMath and the later stages lower. An op outside of
+// it would fail two stages later, with another op's name.
 std::string getBodyObstacle(Region &region) {
   for (Operation &op : region.front()) {
     for (Type type : op.getResultTypes())
@@ -25,6 +27,8 @@ std::string getBodyObstacle(Region &region) {
                              type)
             .str();
     bool isKnown =
+        // linalg.index and affine.apply are replaced while cloning; extract
+        // and dim refer to tensors that are buffers in the kernel.
         isTerminator(&op) ||
         isa<linalg::IndexOp, affine::AffineApplyOp, tensor::ExtractOp,
             tensor::DimOp, memref::LoadOp, memref::DimOp>(op) ||
@@ -44,6 +48,7 @@ SmallVector<Value> cloneBody(OpBuilder &builder, Block &body, ValueRange loops,
   auto map = [&](ValueRange from) {
     return llvm::map_to_vector(
         from, [&](Value value) { return values.lookupOrDefault(value); });
+    // The yield is last, so its operands are mapped when it is reached.
   };
   for (Operation &op : body) {
     Location loc = op.getLoc();
@@ -52,6 +57,8 @@ SmallVector<Value> cloneBody(OpBuilder &builder, Block &body, ValueRange loops,
     if (auto index = dyn_cast<linalg::IndexOp>(op)) {
       values.map(index.getResult(), loops[index.getDim()]);
     } else if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+      // affine.apply is expanded to arith, because tensor programs have no
+      // affine ops.
       auto results = affine::expandAffineMap(builder, loc, apply.getAffineMap(),
                                              map(apply.getMapOperands()));
       values.map(apply.getResult(), results->front());

@@ -24,6 +24,8 @@ SymbolicSizes::SymbolicSizes(FuncOp func) : context(func.getContext()) {
   for (Type type : func.getArgumentTypes())
     walkSymbols(type, add);
   func.walk([&](Operation *op) {
+    // Names that occur anywhere in the function: a new symbol must not bind
+    // one of them by accident.
     for (StringAttr symbol : getSymbolsUsedBy(op))
       add(symbol);
   });
@@ -43,6 +45,8 @@ static bool isNegative(SymExprAttr expr) {
 
 /// The quotient of numbers that are not negative: there all roundings to the
 /// lower number are one.
+/// DivSI rounds to zero, floorDiv down. For a dividend that may be negative
+/// they differ, so nothing is said.
 static SymExprAttr divide(SymExprAttr lhs, SymExprAttr rhs,
                           SymExprAttr (*rounded)(SymExprAttr, SymExprAttr)) {
   return isNegative(lhs) || isNegative(rhs) ? SymExprAttr() : rounded(lhs, rhs);
@@ -55,6 +59,7 @@ SymExprAttr SymbolicSizes::computeAffine(AffineExpr expr, ValueRange operands,
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return getExpr(operands[dim.getPosition()]);
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    // Upstream numbers affine symbols from 0 behind the dims.
     return getExpr(operands[numDims + symbol.getPosition()]);
   auto binary = cast<AffineBinaryOpExpr>(expr);
   SymExprAttr lhs = computeAffine(binary.getLHS(), operands, numDims);
@@ -73,6 +78,8 @@ SymExprAttr SymbolicSizes::computeAffine(AffineExpr expr, ValueRange operands,
   }
 }
 
+// Not memoised: expressions are uniqued attributes, and chains are short. What
+// has a name is found in `named` before.
 SymExprAttr SymbolicSizes::computeExpr(Value value) {
   if (std::optional<int64_t> number = getConstantIntValue(value))
     return SymExprAttr::constant(context, *number);
@@ -84,11 +91,15 @@ SymExprAttr SymbolicSizes::computeExpr(Value value) {
       .Case([](PrimValueOp op) { return op.getValue(); })
       .Case([&](tensor::DimOp op) {
         std::optional<int64_t> axis = getConstantIntValue(op.getIndex());
+        // dim of an axis out of range is undefined, and folding it would index
+        // past the list.
         auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
         if (!axis || !type || *axis < 0 || *axis >= type.getRank())
           return SymExprAttr();
         return getDims(op.getSource())[*axis];
       })
+      // index_cast of i64 and index keeps the number; the check of types in
+      // getExpr excludes narrower ones.
       .Case([&](arith::IndexCastOp) { return get(0); })
       .Case([&](arith::AddIOp) { return get(0) + get(1); })
       .Case([&](arith::SubIOp) { return get(0) - get(1); })
@@ -123,6 +134,8 @@ SymExprAttr SymbolicSizes::getSize(OpFoldResult size, OpBuilder &builder) {
   if (std::optional<int64_t> number = getConstantIntValue(size))
     return SymExprAttr::constant(context, *number);
   auto value = cast<Value>(size);
+  // A number from memory, for instance an extracted element: it gets a name by
+  // a match_cast, and from then on types can mention it.
   if (SymExprAttr known = getExpr(value))
     return known;
   // The value as a shape of one size, which a match_cast names.
@@ -143,6 +156,7 @@ SymExprAttr SymbolicSizes::getSize(OpFoldResult size, OpBuilder &builder) {
 
 SmallVector<SymExprAttr> SymbolicSizes::getDims(Value tensor) {
   // Both have no value yet: what uses them says whether they need one.
+  // Asking a fill for its sizes must not materialize it.
   if (auto fill = tensor.getDefiningOp<linalg::FillOp>())
     return getDims(fill.getOutputs().front());
   if (auto empty = tensor.getDefiningOp<tensor::EmptyOp>()) {
@@ -154,6 +168,8 @@ SmallVector<SymExprAttr> SymbolicSizes::getDims(Value tensor) {
   return relax::getDims(cast<RankedTensorType>(getNamed(tensor).getType()));
 }
 
+// Each `?` gets a name once; all later uses see the named value, so that two
+// ops over one tensor agree about its size.
 Value SymbolicSizes::getNamed(Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<SymExprAttr> dims = relax::getDims(type);
@@ -167,10 +183,13 @@ Value SymbolicSizes::getNamed(Value tensor) {
   Value known = MatchCastOp::create(
       builder, tensor.getLoc(),
       getTensorType(dims, type.getElementType(), getVDevice(type)), tensor);
+  // Including earlier uses would put them before the match_cast.
   tensor.replaceAllUsesExcept(known, known.getDefiningOp());
   return known;
 }
 
+// A static size in the declared type is a promise of upstream's verifier, and
+// a number beats an expression.
 RankedTensorType SymbolicSizes::getType(RankedTensorType declared,
                                         ArrayRef<SymExprAttr> dims) {
   SmallVector<SymExprAttr> sizes(dims);

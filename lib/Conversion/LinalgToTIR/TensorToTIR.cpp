@@ -40,6 +40,8 @@ static LogicalResult rejectUnknown(Operation *op, GraphLowering &graph) {
 //===----------------------------------------------------------------------===//
 
 /// A type that says more is checked at run time; one that says less is nothing.
+/// A cast from `?` to 4 asserts. relax's match_cast checks it at run time,
+/// where upstream is undefined.
 static Replacements lowerCast(tensor::CastOp op, GraphLowering &graph) {
   Value source = graph.materialize(op.getSource());
   SmallVector<SymExprAttr> dims = graph.getSizes().getDims(source);
@@ -91,6 +93,8 @@ static Replacements reshape(Operation *op, GraphLowering &graph, Value source,
   SmallVector<SymExprAttr> known =
       getDims(SymbolicSizes::getType(getResultType(op), dims));
   // Numbers of elements that differ are reported as the reshape's.
+  // The reshape op compares the element counts, as expressions, and checks at
+  // run time what is not proven.
   return replaceBy(tensors.reshape(source, known));
 }
 
@@ -144,6 +148,8 @@ static Replacements lowerReshape(tensor::ReshapeOp op, GraphLowering &graph) {
       dim = graph.getSizes().getSize(element, builder);
     return reshape(op, graph, source, dims);
   }
+  // A shape that is computed as a tensor: its values are named by the
+  // match_cast that follows.
   Value sizes = graph.materialize(op.getShape());
   std::string obstacle = getElementObstacle(getElementTypeOrSelf(sizes));
   if (!obstacle.empty())
@@ -161,6 +167,9 @@ static Replacements lowerReshape(tensor::ReshapeOp op, GraphLowering &graph) {
 namespace {
 
 /// A place in a tensor that moves with the place in a part of it.
+/// extract_slice, insert_slice, insert and pad are one thing: an affine map per
+/// axis from the part to the whole. Which side is read and which is written
+/// differs.
 struct Placement {
   SmallVector<OpFoldResult> offsets, strides;
   /// The axes that the part lacks.
@@ -177,6 +186,9 @@ struct Placement {
 
   /// Stops the program, before its loops, where an element of a part of these
   /// extents has no place in `whole`, and numbers do not say so already.
+  /// Upstream leaves dynamic slices outside of their tensor undefined. Kernels
+  /// must not read there; so two corners are checked: indices are monotone in
+  /// the place, since strides and sizes are loop-invariant.
   void addChecks(KernelBuilder &kernel, const KernelInputs &inputs,
                  const IRMapping &known, ArrayRef<OpFoldResult> extents,
                  Value whole) const;
@@ -326,6 +338,9 @@ static Replacements putInto(Operation *op, GraphLowering &graph,
   if (isTensor)
     extents = tir::getExtents(builder, loc, kernel.input(0));
   made.placement.addChecks(kernel, inputs, known, extents, kernel.output());
+  // Two blocks: the whole first, then the part over it. One block with a
+  // condition would be read by schedules as a select with two loads for each
+  // element, and no copy of whole rows.
   tir::buildComputeBlock(
       builder, loc, "border", tir::getExtents(builder, loc, kernel.output()),
       [&](OpBuilder &b, Location loc, ValueRange place) -> Value {

@@ -37,6 +37,9 @@ struct Output {
 };
 
 /// Reading one element for one that is written.
+/// A move is recognised before anything else: transposes and copies have named
+/// ops that upstream's passes know, while a generic with an identity body hides
+/// them.
 struct Move {
   Value buffer;
   SmallVector<StridedIndex> axes;
@@ -116,6 +119,9 @@ Output *BodyToLinalg::findOutput(Value buffer) {
   return found == outputs.end() ? nullptr : found;
 }
 
+// linalg's results are tensors or buffers as a whole, indexed by a projected
+// permutation. So each parallel iterator must give its own element, and a
+// reduction none.
 LogicalResult BodyToLinalg::addOutput(memref::StoreOp store) {
   SmallVector<Value> place(store.getIndices());
   if (Output *known = findOutput(store.getMemRef())) {
@@ -169,6 +175,8 @@ void BodyToLinalg::addInput(memref::LoadOp load) {
     inputs.push_back(input);
 }
 
+// A body that reads its output elsewhere, as a scan does, has an order that
+// linalg does not express.
 LogicalResult BodyToLinalg::checkReads(memref::LoadOp load) {
   Output *output = findOutput(load.getMemRef());
   if (!output || output->place == SmallVector<Value>(load.getIndices()))
@@ -414,6 +422,8 @@ void BodyToLinalg::buildBody(OpBuilder &b, Location loc, ValueRange elements) {
   }
   linalg::YieldOp::create(b, loc, written);
   // Indices of what became operands are computed for nobody.
+  // Loads became operands, so their index arithmetic is dead. It is erased
+  // here, since the op may stay unoptimised.
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(*b.getInsertionBlock())))
     if (isOpTriviallyDead(&op))

@@ -1,4 +1,7 @@
 // Which sizes in a tensor program are the same in every run.
+// A slice is only needed where an iterator does not cover an axis. Types alone
+// show `?` on both sides; the trace finds that they are one size, and most
+// slices vanish.
 #include "BufferSizes.h"
 
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -28,6 +31,7 @@ static Size traceAxis(Value buffer, int64_t axis) {
     size.constant = type.getDimSize(axis);
     return size;
   }
+  // An allocation has the size that it was given.
   if (auto alloc = buffer.getDefiningOp<memref::AllocOp>())
     return traceExtent(alloc.getDynamicSizes()[type.getDynamicDimIndex(axis)]);
   size.origin = buffer;
@@ -44,6 +48,8 @@ static Size traceAxis(Value buffer, int64_t axis) {
   return size;
 }
 
+// A size that is computed is compared by its value: SSA values are the same
+// number.
 static Size traceExtent(Value extent) {
   Size size;
   size.constant = getConstantIntValue(extent);
@@ -58,6 +64,8 @@ static Size traceExtent(Value extent) {
 
 bool isSizeOfAxis(Value extent, Value buffer, int64_t axis) {
   Size lhs = traceExtent(extent), rhs = traceAxis(buffer, axis);
+  // Two different numbers are no equal sizes, and a number equals no unknown
+  // one.
   if (lhs.constant || rhs.constant)
     return lhs.constant == rhs.constant;
   return (lhs.origin == rhs.origin && lhs.axis == rhs.axis) ||

@@ -22,6 +22,9 @@ using bufferization::BufferizationOptions;
 using bufferization::BufferizationState;
 
 /// Results are in memory of their own, without gaps.
+/// Fresh buffers with the identity layout: what follows may ask for strides,
+/// and one-shot bufferization would otherwise choose a dynamic layout for the
+/// boundary.
 static MemRefType getResultType(Operation *op) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   return MemRefType::get(type.getShape(), type.getElementType());
@@ -43,6 +46,8 @@ static FailureOr<Value> allocateResult(Operation *op, RewriterBase &rewriter,
 
 /// The type with the sizes that it leaves open named as `names` says; a name of
 /// its own where that is empty.
+/// Tensor programs want named sizes. Between foreign ops nobody has named any,
+/// so loops of the operator say which axes have one size.
 static Type nameSizes(RankedTensorType type, ArrayRef<SymExprAttr> names,
                       unsigned &count) {
   SmallVector<SymExprAttr> dims = getDims(type);
@@ -60,6 +65,7 @@ static std::optional<TensorProgram>
 buildUnnamedProgram(Operation *op, const OperatorLoops &loops,
                     std::string &reason) {
   unsigned count = 0;
+  // Each loop remembers the first name that one of its operands gives it.
   SmallVector<SymExprAttr> sizes(loops.kinds.size());
   auto name = [&](Value value, ArrayRef<AffineExpr> indices) {
     SmallVector<SymExprAttr> names;
@@ -75,6 +81,9 @@ buildUnnamedProgram(Operation *op, const OperatorLoops &loops,
         sizes[loop.getPosition()] = dim;
     return named;
   };
+  // The operator is cloned over the arguments of a detached block, because
+  // only the types of its operands matter for the program; nothing of the
+  // function is touched.
   Block operands;
   for (auto [operand, indices] :
        llvm::zip_equal(op->getOperands(), loops.operands))
@@ -87,6 +96,9 @@ buildUnnamedProgram(Operation *op, const OperatorLoops &loops,
 }
 
 /// A type whose elements no op of linalg computes with; null if there is none.
+/// memref and arith on signed or unsigned types do not exist upstream. The pass
+/// convert-relax-to-linalg changes signatures as well, which an interface of
+/// one op cannot.
 static Type findUnsigned(Operation *op) {
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -99,6 +111,8 @@ static Type findUnsigned(Operation *op) {
 static LogicalResult bufferizeOperator(Operation *op, RewriterBase &rewriter,
                                        const BufferizationOptions &options,
                                        BufferizationState &state) {
+  // Checked before any buffer is asked for: a failure after that would leave
+  // ops behind.
   if (Type type = findUnsigned(op))
     return op->emitOpError("cannot be in memrefs: expected integers without a "
                            "sign, such as i8, found ")
@@ -112,6 +126,8 @@ static LogicalResult bufferizeOperator(Operation *op, RewriterBase &rewriter,
       return failure();
     buffers.push_back(*buffer);
   }
+  // Asked again here although the model is only attached to operators with
+  // loops: whether this one has any depends on its types.
   std::optional<OperatorLoops> loops = getOperatorLoops(op);
   if (!loops)
     return op->emitOpError("cannot be in memrefs: it does not show which axes "
@@ -136,11 +152,15 @@ static LogicalResult bufferizeOperator(Operation *op, RewriterBase &rewriter,
 }
 
 namespace {
+// Results are always new memory. An elementwise op could write over its
+// operand, but relax decides reuse in its memory stage, with liveness.
 template <typename Op>
 struct BufferizableModel
     : public bufferization::BufferizableOpInterface::ExternalModel<
           BufferizableModel<Op>, Op> {
   bool bufferizesToAllocation(Operation *, Value) const { return true; }
+  // Reads are true for all operands: saying no would let one-shot analysis
+  // overwrite one in place.
   bool bufferizesToMemoryRead(Operation *, OpOperand &,
                               const bufferization::AnalysisState &) const {
     return true;
@@ -168,12 +188,16 @@ struct BufferizableModel
 } // namespace
 
 void registerBufferization(DialectRegistry &registry) {
+  // An extension that runs when the dialect is loaded: whoever registers it
+  // needs no link to dialects that a program never uses.
   registry.addExtension(+[](MLIRContext *context, RelaxDialect *) {
     visitOperatorsWithLoops([&](auto *op) {
       using Op = std::remove_pointer_t<decltype(op)>;
       Op::template attachInterface<BufferizableModel<Op>>(*context);
     });
     // What tensor programs, and what becomes of them, are made of.
+    // Dialects of the ops that `bufferize` makes must be loaded before the
+    // pass runs; loading in a pass is an error in multi-threaded contexts.
     context->loadDialect<affine::AffineDialect, arith::ArithDialect,
                          cf::ControlFlowDialect, linalg::LinalgDialect,
                          math::MathDialect, memref::MemRefDialect,

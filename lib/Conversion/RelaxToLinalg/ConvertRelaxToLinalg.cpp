@@ -31,6 +31,8 @@ struct ConvertRelaxToLinalgPass
 
   void runOnOperation() override;
 
+  // Functions are built apart and exchanged at the end. With an error, or with
+  // neighbours that stay, nothing of the module has changed.
 private:
   bool convert(FuncOp source, const SymbolTable &symbols);
   void keepNeighbors();
@@ -54,6 +56,7 @@ static void report(const LinalgObstacle &obstacle, bool mayStay) {
 }
 
 /// Converts a copy, since ops that stand for others are replaced on the way.
+/// A rejected function must stay as it was, and decomposing replaces its ops.
 bool ConvertRelaxToLinalgPass::convert(FuncOp source,
                                        const SymbolTable &symbols) {
   OwningOpRef<FuncOp> copy = source.clone();
@@ -68,10 +71,15 @@ bool ConvertRelaxToLinalgPass::convert(FuncOp source,
 }
 
 /// A function that calls, or is called by, one that stays stays too.
+/// A call between the levels would have a func.call to a relax.func. As calls
+/// form a graph, one that stays may make its callers stay: repeated until none
+/// changes. Each round removes a function.
 void ConvertRelaxToLinalgPass::keepNeighbors() {
   auto isMixed = [&](FuncOp function) {
     auto uses = SymbolTable::getSymbolUses(function, getOperation());
     bool isCalledFromRest =
+        // A use outside of any function, for instance an exported table, also
+        // counts as a caller that stays.
         uses && llvm::any_of(*uses, [&](SymbolTable::SymbolUse use) {
           auto caller = use.getUser()->getParentOfType<FuncOp>();
           return !caller || !converted.count(caller);
@@ -99,6 +107,9 @@ void ConvertRelaxToLinalgPass::keepNeighbors() {
 
 /// Whether a product has more axes of one kind than the named ops have;
 /// upstream asks only whether it has any.
+/// upstream's specialization takes such generics for linalg.matmul or
+/// batch_matmul and makes invalid ops: it tests that the sets of axes are not
+/// empty, not that they have one member.
 static bool hasManyAxes(linalg::GenericOp op) {
   if (!linalg::isaContractionOpInterface(op))
     return false;
@@ -110,6 +121,8 @@ static bool hasManyAxes(linalg::GenericOp op) {
 
 /// Gives ops of linalg that have a name that name, and computes each size once.
 static void simplify(func::FuncOp function, bool namedOps) {
+  // Named ops only after everything is generic: what specializes is upstream's
+  // choice and no meaning is lost.
   IRRewriter rewriter(function.getContext());
   SmallVector<linalg::GenericOp> generics;
   function.walk([&](linalg::GenericOp op) { generics.push_back(op); });
@@ -118,6 +131,7 @@ static void simplify(func::FuncOp function, bool namedOps) {
     if (namedOps && !hasManyAxes(op))
       (void)linalg::specializeGenericOp(rewriter, op);
   }
+  // Sizes are computed at each use while building; CSE makes them one.
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);
 }
@@ -128,11 +142,14 @@ void ConvertRelaxToLinalgPass::replaceAll(SymbolTable &symbols) {
     source.walk([&](CallTIROp call) {
       called.insert(symbols.lookup<tir::FuncOp>(call.getCallee()));
     });
+    // The order of the module is kept: the new function stands where the old
+    // one was.
     simplify(function, namedOps);
     Block::iterator place = std::next(Block::iterator(source));
     symbols.erase(source);
     symbols.insert(function, place);
   }
+  // Programs are kept if anybody else, or nobody known, may call them.
   for (tir::FuncOp program : called)
     if (program.isPrivate() &&
         SymbolTable::symbolKnownUseEmpty(program, getOperation()))
@@ -146,6 +163,7 @@ void ConvertRelaxToLinalgPass::runOnOperation() {
   for (auto function : getOperation().getOps<FuncOp>())
     isWhole &= convert(function, symbols);
   if (!isWhole && !partial) {
+    // Without `partial` all or nothing.
     for (auto &[source, function] : converted)
       function.erase();
     return signalPassFailure();

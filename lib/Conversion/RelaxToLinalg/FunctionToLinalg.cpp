@@ -15,6 +15,9 @@
 
 namespace mlir::relax {
 
+// Tuples do not exist in func's conventions, shapes become their sizes.
+// Unsigned elements become signless, as linalg's arithmetic wants; the ops
+// carry the sign.
 bool flattenType(Type type, SmallVectorImpl<Type> &types) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::all_of(tuple.getTypes(),
@@ -26,6 +29,7 @@ bool flattenType(Type type, SmallVectorImpl<Type> &types) {
     return true;
   }
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    // A placement has no counterpart upstream.
     if (isa<UnknownType>(tensor.getElementType()) || getVDevice(tensor))
       return false;
     types.push_back(RankedTensorType::get(
@@ -55,6 +59,8 @@ Value FunctionToLinalg::lower(Location loc, SymExprAttr expr) {
   });
 }
 
+// Sizes come from symbols that parameters or casts have bound; null if one is
+// unbound.
 SmallVector<OpFoldResult> FunctionToLinalg::getSizes(Location loc,
                                                      RankedTensorType type) {
   SmallVector<OpFoldResult> sizes;
@@ -94,6 +100,9 @@ static SmallVector<SymExprAttr> getShapeDims(ShapeType type) {
 
 /// Lists the sizes in a type; takes what stands for its value from the front
 /// of `stands`. `known` is the type that the value had before.
+/// A value may stand for several SSA values (a tuple's fields, a shape's
+/// sizes), so lists of sizes are taken apart in the same order as flattenType
+/// puts them together.
 static void listSizes(Type type, Type known, ValueRange &stands,
                       SmallVectorImpl<TypedSize> &sizes) {
   if (auto tuple = dyn_cast<TupleType>(type)) {
@@ -123,11 +132,16 @@ static void listSizes(Type type, Type known, ValueRange &stands,
   stands = stands.drop_front();
 }
 
+// Two steps: a bare symbol that has no value yet is defined by the first size
+// that is it. Everything else is compared. In the other order, n * 2 could be
+// checked before n has a value.
 void FunctionToLinalg::defineSymbols(Location loc, TypeRange types,
                                      TypeRange known, ValueRange stands) {
   SmallVector<TypedSize> sizes;
   for (auto [i, type] : llvm::enumerate(types))
     listSizes(type, known.empty() ? Type() : known[i], stands, sizes);
+  // What the type of the stand-in says statically was checked by whoever made
+  // that type.
   llvm::erase_if(sizes, [&](TypedSize &size) {
     if (!size.dim || size.isStatic() ||
         compareDims(size.dim, size.known) == Proof::Equal)
@@ -141,6 +155,8 @@ void FunctionToLinalg::defineSymbols(Location loc, TypeRange types,
     return true;
   });
   for (TypedSize &size : sizes) {
+    // No value: a symbol that nothing binds, which the verifier has allowed as
+    // unknown.
     Value wanted = lower(loc, size.dim);
     if (!wanted)
       continue;
@@ -180,6 +196,8 @@ LogicalResult FunctionToLinalg::convertProgram(Operation *op,
                                                ArrayRef<SymExprAttr> vars) {
   Location loc = op->getLoc();
   SmallVector<Value> buffers, scalars;
+  // Buffers of the program have static types where the call knows sizes;
+  // tensor.cast adjusts in both directions.
   auto types = program.getArgumentTypes();
   for (Value operand : op->getOperands())
     if (isa<TensorType>(operand.getType())) {
@@ -202,6 +220,8 @@ LogicalResult FunctionToLinalg::convertProgram(Operation *op,
         RankedTensorType::get(buffer.getShape(), buffer.getElementType())));
   }
   for (SymExprAttr var : vars)
+    // Variables of a program that its buffers do not determine are passed as
+    // numbers.
     scalars.push_back(lower(loc, var));
   ProgramToLinalg conversion(builder, program);
   FailureOr<SmallVector<Value>> results = conversion.convert(buffers, scalars);
@@ -226,6 +246,7 @@ LogicalResult FunctionToLinalg::convertOperator(Operation *op) {
   return convertProgram(op, *program->function, program->vars);
 }
 
+// One report per cause, as everywhere.
 LogicalResult FunctionToLinalg::convertOp(Operation *op) {
   // What depends on an op that was rejected is no obstacle of its own.
   bool isOpen = llvm::any_of(
@@ -257,6 +278,8 @@ LogicalResult FunctionToLinalg::convertBranch(Block &from, Block &to,
                                               TypeRange types) {
   OpBuilder::InsertionGuard guard(builder);
   // Symbols that a branch defines are its own.
+  // A symbol that is first bound inside of a branch is unknown behind it: its
+  // SSA value would not dominate.
   DenseMap<StringAttr, Value> outer = symbols;
   builder.setInsertionPointToEnd(&to);
   if (failed(convertBlock(from)))
@@ -273,6 +296,9 @@ LogicalResult FunctionToLinalg::convertBranch(Block &from, Block &to,
 //===-- The function ------------------------------------------------------===//
 
 /// Replaces what stands for others, until nothing does.
+/// Composite operators stand for others. Their expansion may contain composites
+/// again, so the list grows until none is left; each step makes simpler ops,
+/// which ends it.
 static LogicalResult
 decomposeAll(FuncOp function,
              llvm::function_ref<void(Operation *, StringRef)> reject) {
@@ -334,6 +360,7 @@ OwningOpRef<func::FuncOp> FunctionToLinalg::convert() {
   Location loc = source.getLoc();
   OwningOpRef<func::FuncOp> function =
       func::FuncOp::create(loc, source.getSymName(), type);
+  // The new function has the same name, but lives in no symbol table yet.
   function->setVisibility(SymbolTable::getSymbolVisibility(source));
   Block *entry = function->addEntryBlock();
   builder.setInsertionPointToStart(entry);

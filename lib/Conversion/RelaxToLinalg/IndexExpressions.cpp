@@ -8,6 +8,9 @@ namespace mlir::relax {
 
 /// A quotient or remainder by a positive number. Indices are not negative
 /// where elements are, so that all ways of rounding agree.
+/// floordiv of affine expressions rounds down, arith.divui interprets as
+/// unsigned. They agree for values that are not negative; an index of an access
+/// is none.
 static AffineExpr getQuotient(Operation *op, ArrayRef<Value> iters) {
   std::optional<int64_t> divisor = getConstantIntValue(op->getOperand(1));
   AffineExpr dividend = getAffineIndex(op->getOperand(0), iters);
@@ -32,17 +35,22 @@ AffineExpr getAffineIndex(Value index, ArrayRef<Value> iters) {
     return {};
   AffineExpr lhs = getAffineIndex(op->getOperand(0), iters);
   AffineExpr rhs = lhs ? getAffineIndex(op->getOperand(1), iters) : lhs;
+  // The right side is looked at only if the left one is affine: both walks are
+  // exponential in shared subexpressions otherwise.
   if (!rhs)
     return {};
   if (isa<arith::AddIOp>(op))
     return lhs + rhs;
   if (isa<arith::SubIOp>(op))
     return lhs - rhs;
+  // Products of two iterators are not affine.
   bool isLinear = isa<AffineConstantExpr>(lhs) || isa<AffineConstantExpr>(rhs);
   return isLinear ? lhs * rhs : AffineExpr();
 }
 
 /// `d * stride + offset` of an affine expression.
+/// A slice has one offset and one positive stride an axis. Affine expressions
+/// are in a normal form with constants on the right, so two matches are enough.
 static std::optional<StridedIndex> splitAffine(AffineExpr expr) {
   StridedIndex split;
   if (auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -59,6 +67,7 @@ static std::optional<StridedIndex> splitAffine(AffineExpr expr) {
     }
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     split.iter = dim.getPosition();
+    // A negative stride reverses, which slices cannot.
     return split.stride > 0 ? std::optional(split) : std::nullopt;
   }
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
@@ -72,6 +81,8 @@ std::optional<StridedIndex> getStridedIndex(Value index, ArrayRef<Value> iters,
                                             Block *block) {
   if (AffineExpr expr = getAffineIndex(index, iters))
     return splitAffine(expr);
+  // A value from outside of the block is the same in all its iterations, and
+  // may be a slice's offset.
   auto isOutside = [&](Value value) {
     return !block->getParent()->isAncestor(value.getParentRegion());
   };

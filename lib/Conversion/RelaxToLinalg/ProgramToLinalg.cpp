@@ -13,6 +13,7 @@
 
 namespace mlir::relax {
 
+// The first reason is kept, since conversion stops there.
 LogicalResult ProgramToLinalg::reject(Operation *op, const Twine &why) {
   reason = why.str();
   obstacle = op;
@@ -21,10 +22,15 @@ LogicalResult ProgramToLinalg::reject(Operation *op, const Twine &why) {
 
 OpFoldResult ProgramToLinalg::getIndex(Value index) {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
+    // Numbers outside of blocks are SSA values here, too: loops' bounds, dims,
+    // variables.
     return builder.getIndexAttr(*constant);
   return scalars.lookup(index);
 }
 
+// The class serves two callers: functions on tensors (values that are
+// replaced) and bufferization (memory in place). Which it is shows in the type
+// of the first buffer.
 OpFoldResult ProgramToLinalg::getSize(Location loc, Value buffer,
                                       int64_t axis) {
   Value whole = lookup(buffer);
@@ -58,6 +64,8 @@ Value ProgramToLinalg::load(OpBuilder &inner, Location loc, Value whole,
 }
 
 /// What is between the outermost loop and the block only computes indices.
+/// A nest holds one block in programs as our lowerings and TE make them;
+/// several blocks under common loops were put there by compute_at.
 static tir::BlockOp getOnlyBlock(Operation *op) {
   while (auto loop = dyn_cast<tir::ForOp>(op)) {
     Operation *inner = nullptr;
@@ -82,6 +90,8 @@ bool ProgramToLinalg::isScalar(Operation *op) const {
 
 /// Whether each iterator has a loop of its own over its extent, as in programs
 /// that no scheduler has seen.
+/// The easy case needs no proof. For split or fused loops `coversDomain` must
+/// show that bindings reach each value once.
 static bool isOwnLoop(tir::BlockOp block, ArrayRef<tir::ForOp> loops) {
   if (block.getPredicate() || loops.size() != block.getNumIters())
     return false;
@@ -111,6 +121,8 @@ LogicalResult ProgramToLinalg::convertNest(Operation *op) {
     loops.push_back(cast<tir::ForOp>(loop));
   // What a scheduler did to the loops is undone: the ops of linalg say nothing
   // about order.
+  // linalg does not say in which order iterations run, so tiles and reordering
+  // are dropped; the result differs at most by rounding of sums.
   if (!isOwnLoop(block, loops) &&
       (!tir::coversDomain(block) ||
        tir::findRepeatingLoop(block, loops, block.getIters())))
@@ -152,6 +164,8 @@ LogicalResult ProgramToLinalg::convertOp(Operation *op) {
     return convertCopy(copy.getSource(), copy.getTarget(), loc);
   if (isa<tir::ForOp, tir::BlockOp>(op))
     return convertNest(op);
+  // A buffer that ends has no counterpart on tensors. With memrefs, buffer
+  // deallocation passes of upstream add their own.
   if (isa<tir::ReturnOp, memref::DeallocOp>(op))
     return success();
   if (op->getNumRegions() != 0 || !isMemoryEffectFree(op) || !isScalar(op))
@@ -171,6 +185,7 @@ FailureOr<SmallVector<Value>> ProgramToLinalg::convert(ValueRange values,
   unsigned numBuffers = program.getNumBuffers();
   for (auto [parameter, value] :
        llvm::zip(body.getArguments().take_front(numBuffers), values)) {
+    // Asked for each buffer, but all of a call are of one kind.
     onTensors = isa<TensorType>(value.getType());
     setBuffer(parameter, value);
   }

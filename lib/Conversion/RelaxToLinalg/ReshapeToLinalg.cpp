@@ -13,12 +13,18 @@ namespace mlir::relax {
 
 /// Which axes of a tensor of sizes `fine` each axis of one of sizes `coarse`
 /// stands for; none if there is one that does not provably end where they do.
+/// collapse_shape and expand_shape are views that bufferize without a copy, and
+/// tile through. tensor.reshape is opaque, so it is only for shapes whose axes
+/// do not line up.
 static std::optional<SmallVector<ReassociationIndices>>
 getGroups(MLIRContext *context, ArrayRef<SymExprAttr> coarse,
           ArrayRef<SymExprAttr> fine) {
   SymExprAttr one = SymExprAttr::constant(context, 1);
   SmallVector<ReassociationIndices> groups;
   size_t next = 0;
+  // Greedy from the left: take fine axes until their product provably is the
+  // coarse size. A fine axis of 1 goes to the group on its left, which keeps
+  // groups contiguous.
   for (SymExprAttr size : coarse) {
     SymExprAttr product = one;
     ReassociationIndices &group = groups.emplace_back();
@@ -30,6 +36,7 @@ getGroups(MLIRContext *context, ArrayRef<SymExprAttr> coarse,
     if (compareDims(product, size) != Proof::Equal || group.empty())
       return std::nullopt;
   }
+  // What is left must be ones, or the element counts differ.
   for (; next < fine.size(); ++next) {
     if (fine[next] != one)
       return std::nullopt;
@@ -40,6 +47,8 @@ getGroups(MLIRContext *context, ArrayRef<SymExprAttr> coarse,
 }
 
 /// Stops the program where the numbers of elements differ.
+/// The relax op promises a check at run time; upstream's reshapes are undefined
+/// for other counts.
 static void checkCount(FunctionToLinalg &function, ReshapeOp op,
                        RankedTensorType from, RankedTensorType to) {
   SymExprAttr before = getNumElements(from), after = getNumElements(to);
@@ -48,6 +57,8 @@ static void checkCount(FunctionToLinalg &function, ReshapeOp op,
   Location loc = op.getLoc();
   OpBuilder &builder = function.getBuilder();
   Value had = function.lower(loc, before), wanted = function.lower(loc, after);
+  // A size without a value was unknown in the type, and nothing can be
+  // compared.
   if (!had || !wanted)
     return;
   Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -79,6 +90,8 @@ LogicalResult convertReshape(FunctionToLinalg &function, Operation *op) {
   auto groups = getGroups(op->getContext(), collapses ? after : before,
                           collapses ? before : after);
   Value result;
+  // expand_shape and collapse_shape need the sizes of their result as values
+  // for dynamic axes; collapsing computes them by itself.
   if (!groups)
     result = tensor::ReshapeOp::create(
         builder, loc, plain, tensor,

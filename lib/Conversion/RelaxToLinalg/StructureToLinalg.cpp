@@ -29,6 +29,8 @@ static LogicalResult convertConstant(FunctionToLinalg &function,
   auto type = cast<RankedTensorType>(getOnlyType(op.getResult()));
   ElementsAttr value = op.getValue();
   // The same bits without sign and placement.
+  // arith constants are signless: the bytes stay, only the type changes. A
+  // resource is not copied, the handle is shared.
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
     value = DenseResourceElementsAttr::get(type, resource.getRawHandle());
   else if (auto dense = dyn_cast<DenseElementsAttr>(value))
@@ -42,6 +44,7 @@ static LogicalResult convertConstant(FunctionToLinalg &function,
 }
 
 /// Sets what stands for a shape.
+/// A shape is a list of SSA indices; no memory is made for it.
 static LogicalResult setShape(FunctionToLinalg &function, Operation *op,
                               ArrayRef<SymExprAttr> dims) {
   SmallVector<Value> sizes;
@@ -84,6 +87,8 @@ static LogicalResult convertTensorToShape(FunctionToLinalg &function,
        llvm::seq(cast<ShapeType>(op.getResult().getType()).getRank())) {
     Value place = arith::ConstantIndexOp::create(builder, loc, i);
     Value size = tensor::ExtractOp::create(builder, loc, tensor, place);
+    // A size of 2^63 or more in a u64 would be negative after index_cast; both
+    // are nonsense, but 200 in a u8 is not.
     bool hasSign = !cast<TensorType>(op.getInput().getType())
                         .getElementType()
                         .isUnsignedInteger();
@@ -105,6 +110,7 @@ static LogicalResult setElements(FunctionToLinalg &function, Operation *op,
   auto type = cast<RankedTensorType>(getOnlyType(op->getResult(0)));
   Type element = type.getElementType();
   SmallVector<Value> cast;
+  // A shape's numbers are index, the tensor's i64.
   for (Value number : numbers)
     cast.push_back(number.getType() == element
                        ? number
@@ -130,6 +136,8 @@ static LogicalResult convertSize(FunctionToLinalg &function, SizeOp op) {
 
 static LogicalResult convertMatchCast(FunctionToLinalg &function,
                                       MatchCastOp op) {
+  // The cast defines symbols and asserts sizes first: the casts to the new
+  // types are only right behind the checks.
   ArrayRef<Value> stands = function.get(op.getInput());
   function.defineSymbols(op.getLoc(), op.getResult().getType(),
                          op.getInput().getType(), stands);
@@ -151,6 +159,8 @@ static LogicalResult convertTuple(FunctionToLinalg &function, TupleOp op) {
 static LogicalResult convertTupleGetItem(FunctionToLinalg &function,
                                          TupleGetItemOp op) {
   auto tuple = cast<TupleType>(op.getTuple().getType());
+  // The fields in front decide where this one's values begin, since fields may
+  // be several values or none.
   SmallVector<Type> before, types;
   for (Type field : tuple.getTypes().take_front(op.getIndex()))
     (void)flattenType(field, before);
@@ -164,6 +174,7 @@ static LogicalResult convertTupleGetItem(FunctionToLinalg &function,
 
 static LogicalResult convertDataflow(FunctionToLinalg &function,
                                      DataflowOp op) {
+  // A dataflow region is a scope of SSA values only: its ops go in line.
   if (failed(function.convertBlock(op.getBody().front())))
     return failure();
   for (auto [result, value] :
@@ -190,6 +201,7 @@ static LogicalResult convertIf(FunctionToLinalg &function, IfOp op) {
   OpBuilder &builder = function.getBuilder();
   Location loc = op.getLoc();
   Value condition = function.get(op.getCondition()).front();
+  // A condition is an i1 or a tensor of rank 0.
   if (isa<TensorType>(condition.getType()))
     condition = tensor::ExtractOp::create(builder, loc, condition);
   SmallVector<Type> types;
@@ -212,6 +224,8 @@ static LogicalResult convertCall(FunctionToLinalg &function, CallOp op) {
   SmallVector<Value> arguments;
   for (Value argument : op.getArgs())
     llvm::append_range(arguments, function.get(argument));
+  // The callee's function was or will be converted with exactly these
+  // flattened types.
   SmallVector<Type> parameters, results;
   bool isFlat = true;
   for (auto [types, flat] : {std::pair(callee.getArgumentTypes(), &parameters),
@@ -238,6 +252,7 @@ static LogicalResult convertCallTIR(FunctionToLinalg &function, CallTIROp op) {
   return function.convertProgram(op, program, vars);
 }
 
+// nullopt and failure differ: not one of ours, and one of ours that failed.
 std::optional<LogicalResult> convertStructure(FunctionToLinalg &function,
                                               Operation *op) {
   return TypeSwitch<Operation *, std::optional<LogicalResult>>(op)

@@ -11,6 +11,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+// Results of a call come back as run-time tensors, each with an owner: the
+// callee decides where its results are. So the caller unpacks them into sizes,
+// numbers or buffers.
 namespace mlir::relax {
 
 /// The buffer type in which the leaves of `type` come back, in order; false if
@@ -41,9 +44,12 @@ static void addReturnedParts(HostFunction &host, Location location, Type type,
   }
   if (MemRefType buffer = HostFunction::getBufferType(type)) {
     parts.push_back(getData(buffer));
+    // The buffer is borrowed from the returned tensor; whoever ends the value
+    // must release that tensor.
     host.setOwner(parts.back(), {{}, {}, tensor});
     return;
   }
+  // index has no DLPack type; it travels as i64.
   Type element = type.isIndex() ? builder.getI64Type() : type;
   Value scalar = memref::LoadOp::create(
       builder, location, getData(MemRefType::get({}, element)), ValueRange());
@@ -54,6 +60,8 @@ static void addReturnedParts(HostFunction &host, Location location, Type type,
 
 /// What the callee returns, as far as the arguments' types say it: sizes that
 /// the call says beyond that are compared when it runs.
+/// The call's declared result types may be more precise than what the callee
+/// promises. Only what unification proves is trusted, the rest becomes a check.
 static SmallVector<Type> getReturnedTypes(CallOp op, HostFunction &host) {
   auto callee = host.getSymbols().lookup<FuncOp>(op.getCallee());
   SymbolUnifier unifier;
@@ -69,6 +77,8 @@ static LogicalResult lowerCall(CallOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> args = host.getBuffers(op.getArgs());
   if (failed(args))
     return failure();
+  // Types before the call: a leaf that has no buffer form must be an error
+  // before any code is made.
   SmallVector<Type> leaves, returned = getReturnedTypes(op, host);
   for (Type type : returned)
     if (!addResultBuffers(host, type, leaves))
@@ -84,6 +94,7 @@ static LogicalResult lowerCall(CallOp op, HostFunction &host) {
   for (auto [type, tensor] : llvm::zip(leaves, call.getTensors()))
     addReturnedParts(host, op.getLoc(), type, tensor, parts);
   ArrayRef<Value> rest = parts;
+  // Results may be tuples, so parts are dealt out by their counts.
   for (auto [result, type] : llvm::zip(op.getResults(), returned)) {
     unsigned count = *HostFunction::countParts(type);
     FailureOr<SmallVector<Value>> own =
@@ -98,6 +109,8 @@ static LogicalResult lowerCall(CallOp op, HostFunction &host) {
 
 static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
   if (op.getNumResults())
+    // The C ABI of external functions has no return values, only buffers that
+    // the caller has made.
     return host.notifyMatchFailure(
         op, "an external function gives its results through "
             "arguments; call it with 'relax.call_dps_packed'");
@@ -113,6 +126,8 @@ static LogicalResult lowerCallPacked(CallPackedOp op, HostFunction &host) {
 }
 
 /// External functions get the context of the run time first.
+/// Every external function gets the context as its first argument by the ABI,
+/// so that the builtin's own context operand needs nothing.
 static LogicalResult lowerCallBuiltin(CallBuiltinWithCtxOp op,
                                       HostFunction &host) {
   if (op.getNumResults())
@@ -151,6 +166,8 @@ void addCallLowerings(HostLowerings &lowerings) {
   lowerings.add(lowerCallBuiltin);
   lowerings.add(lowerPrint);
   lowerings.add(lowerAssert);
+  // Ops that an earlier pass of the pipeline removes. The message names that
+  // pass, since the user may have put passes together by hand.
   StringRef rewrite = "it makes its own results; run 'relax-call-tir-rewrite' "
                       "first";
   lowerings.addMatchFailure<CallTIROp>(rewrite);

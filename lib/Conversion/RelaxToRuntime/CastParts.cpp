@@ -1,5 +1,8 @@
 // Values as values of another type: what only the new type says of a size is
 // compared at run time.
+// A match_cast, a call's result or a returned value has two types: what is
+// known and what is claimed. The difference is compared at run time, size by
+// size, and nothing is compared twice.
 #include "HostFunction.h"
 
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -25,6 +28,8 @@ struct Cast {
   Location location;
   /// Whether a type without rank or dtype cannot be checked, rather than says
   /// nothing more.
+  /// match_cast must fail if it cannot check something. For other ops a type
+  /// that says less is simply no claim.
   bool isStrict;
   SmallVector<Match> matches;
   SmallVector<Value> results;
@@ -59,6 +64,8 @@ bool Cast::addTuple(TupleType from, TupleType to, ArrayRef<Value> parts) {
 bool Cast::addTensor(Type from, Type to, Value part) {
   MemRefType type = HostFunction::getBufferType(to);
   auto buffer = dyn_cast<MemRefType>(part.getType());
+  // Rank and element type are fixed when host code is made: a buffer of one
+  // kind cannot be checked for another at run time.
   if (!type || !buffer || buffer.getRank() != type.getRank() ||
       buffer.getElementType() != type.getElementType() ||
       !isSameDevice(getDevice(from), getDevice(to)))
@@ -77,6 +84,8 @@ bool Cast::addTensor(Type from, Type to, Value part) {
 bool Cast::add(Type from, Type to, ArrayRef<Value> parts) {
   if (auto tuple = dyn_cast<TupleType>(to))
     return addTuple(dyn_cast<TupleType>(from), tuple, parts);
+  // A type without a number of parts, such as a tensor of unknown rank, says
+  // nothing that could be compared.
   std::optional<unsigned> count = HostFunction::countParts(to);
   if (!count && !isStrict) {
     llvm::append_range(results, parts);
@@ -100,6 +109,8 @@ bool Cast::add(Type from, Type to, ArrayRef<Value> parts) {
 }
 
 /// What a message calls the value that is checked.
+/// The message of a failed check is read by the user of the program, so it has
+/// the name that the model gave the value.
 static std::string getPlace(Operation *op) {
   auto location = dyn_cast<NameLoc>(op->getLoc());
   std::string name =
@@ -115,6 +126,7 @@ void HostFunction::matchDim(Operation *op, StringRef place, unsigned axis,
   llvm::raw_string_ostream stream(text);
   expr.printExpr(stream);
   // A number says itself.
+  // "expected 4, found 5" needs no expression; "expected n * 2 = 8" does.
   rt::MatchDimOp::create(builder, op->getLoc(), expected, found, place, axis,
                          expr.getConstant() ? StringAttr()
                                             : builder.getStringAttr(text));
@@ -131,6 +143,9 @@ FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
     return notifyMatchFailure(op, "a dtype, rank or device is checked that "
                                   "host code does not know");
   // First whatever gives a symbol its value, then all that is compared.
+  // match_cast binds: the first occurrence of a bare symbol gives it its
+  // value, wherever it stands in the list. n * 2 in axis 0 and n in axis 1
+  // must work, hence two rounds.
   llvm::erase_if(cast.matches, [&](const Match &match) {
     return definesSymbols
                ? bind(match.expr, match.found)

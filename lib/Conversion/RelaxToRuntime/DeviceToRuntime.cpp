@@ -13,6 +13,8 @@
 
 namespace mlir::relax {
 
+// Host code knows two kinds of memory: the host's (no number) and CUDA devices
+// by number.
 FailureOr<IntegerAttr> getDeviceNumber(Operation *op, VDeviceAttr device) {
   if (isHost(device))
     return IntegerAttr();
@@ -34,11 +36,15 @@ static LogicalResult lowerConstant(ConstantOp op, HostFunction &host) {
   FailureOr<IntegerAttr> device = getDeviceNumber(op, op.getType());
   if (failed(device))
     return failure();
+  // Equal constants share one global (`HostConstants`), so a model that
+  // repeats a weight stores it once.
   memref::GlobalOp global =
       host.getConstants().get(op.getLoc(), type, op.getValue());
   OpBuilder &builder = host.getBuilder();
   Value buffer = memref::GetGlobalOp::create(builder, op.getLoc(), type,
                                              global.getSymName());
+  // A constant on a device is copied there at first use by the run time, which
+  // keeps it for the program's life.
   if (*device)
     buffer = rt::DeviceConstantOp::create(builder, op.getLoc(), type,
                                           getBytes(host, op.getLoc(), type, {}),
@@ -56,6 +62,8 @@ static LogicalResult lowerCopy(MemoryCopyOp op, HostFunction &host) {
     return failure();
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
+  // Host to host is a memcpy that later passes can see through; anything else
+  // is the driver's.
   if (!*from && !*to) {
     memref::CopyOp::create(builder, location, source, target);
     return success();
@@ -68,6 +76,8 @@ static LogicalResult lowerCopy(MemoryCopyOp op, HostFunction &host) {
 }
 
 /// The device on which all tensors of a call are; null for the host.
+/// A kernel runs in one place, and all its buffers must be there.
+/// relax-place-calls has put copies in front where they were not.
 static FailureOr<IntegerAttr> getCommonDevice(CallPrimFuncOp op) {
   IntegerAttr common;
   for (auto [index, type] : llvm::enumerate(op->getOperandTypes())) {
@@ -85,6 +95,8 @@ static FailureOr<IntegerAttr> getCommonDevice(CallPrimFuncOp op) {
 
 static bool launchesKernels(Operation *callee) {
   // No launch is legal without this mark: calls for a CPU cost no walk.
+  // The verifier wants gpu.container_module on a module with launches. Looking
+  // it up first keeps walks over kernels away from CPU programs.
   if (!callee->getParentOp()->hasAttr(
           gpu::GPUDialect::getContainerModuleAttrName()))
     return false;
@@ -93,6 +105,8 @@ static bool launchesKernels(Operation *callee) {
 }
 
 /// Whether the host reads or writes memory in it, or may do so.
+/// On a device program, host code between launches may allocate and free, but a
+/// load of device memory by the host faults.
 static bool worksOnHost(Operation *op) {
   if (isa<gpu::LaunchFuncOp, gpu::AllocOp, gpu::DeallocOp>(op) ||
       op->hasTrait<OpTrait::IsTerminator>())
@@ -108,6 +122,8 @@ static bool worksOnHost(Operation *op) {
   return false;
 }
 
+// Once for each kernel and not for each call: 1000 calls of one kernel walk
+// its body once.
 KernelPlace KernelPlaces::get(Operation *callee) {
   auto [known, isNew] = places.try_emplace(callee);
   if (isNew)
@@ -132,6 +148,9 @@ static LogicalResult checkCallee(CallPrimFuncOp op, Operation *callee,
   return success();
 }
 
+// Kernel signatures relate sizes: "argument 1 has axis 0 of size n, argument 2
+// of size n * 2". If the caller's types prove these, no code is made; else
+// each is compared once.
 namespace {
 
 /// Compares the sizes of a kernel's buffers, where types leave open whether
@@ -173,6 +192,8 @@ private:
 
 } // namespace
 
+// The first binding wins; `known` has the caller's expression for the callee's
+// symbol, so that two sizes can be compared as expressions.
 void ArgumentSizes::bind(SymExprAttr symbol, SymExprAttr expr, Value value) {
   auto name = StringAttr::get(op.getContext(), symbol.getSymbol());
   if (values.try_emplace(name, value).second && expr)
@@ -195,6 +216,8 @@ void ArgumentSizes::add(unsigned parameter, Value tensor, Value buffer) {
     Value size = host.getSize(op.getLoc(), buffer, axis);
     sizes.push_back({parameter, unsigned(axis), expected, given[axis], size});
     // A size that types know says more of others than one that they do not.
+    // Bound while adding, before sizes that types do not know: a symbol with
+    // an expression proves more.
     if (expected.isSymbol() && given[axis])
       bind(expected, given[axis], size);
   }
@@ -220,6 +243,7 @@ void ArgumentSizes::match() {
                      [&](StringAttr name) { return values.lookup(name); });
     // A kernel that asks for twice a size which nothing else names has no
     // expectation.
+    // Then every value is in range, as the kernel itself never compares it.
     std::string place =
         ("argument #" + Twine(size.parameter) + " of @" + callee.getName())
             .str();
@@ -244,10 +268,13 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
     auto expected =
         dyn_cast<MemRefType>(callee.getArgumentTypes()[args.size()]);
     // A kernel may leave strides and start open; tensors are compact.
+    // Buffers of host code have the identity layout; kernels may be written
+    // for strided ones, which accept it.
     auto compact =
         expected && !expected.getMemorySpace()
             ? MemRefType::get(expected.getShape(), expected.getElementType())
             : MemRefType();
+    // A memory space is a kernel's internal matter.
     if (!compact || !memref::CastOp::areCastCompatible(compact, expected))
       return host.notifyMatchFailure(
           op, "its kernel expects another kind of buffer");
@@ -255,6 +282,8 @@ static LogicalResult lowerCallPrimFunc(CallPrimFuncOp op, HostFunction &host) {
     buffer = host.castBuffer(op.getLoc(), buffer, compact);
     args.push_back(host.castBuffer(op.getLoc(), buffer, expected));
   }
+  // Variables behind the buffers: numbers that kernels cannot derive from
+  // buffer sizes.
   for (SymExprAttr expr : op.getVars().getAsRange<SymExprAttr>()) {
     Value value = host.evaluate(op, expr);
     if (!value)

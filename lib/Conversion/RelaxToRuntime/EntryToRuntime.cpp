@@ -6,6 +6,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 
+// The entry's ABI: (context, inputs, outputs) -> i32. Everything that comes in
+// is checked, since it comes from another language: type, rank, device and
+// sizes, with the parameter's name in the message.
 namespace mlir::relax {
 
 namespace {
@@ -28,6 +31,8 @@ static void addLeaves(StringRef name, Type type,
     addLeaves((name + "." + Twine(index)).str(), field, leaves);
 }
 
+// The signature is stored as attributes for the module's descriptor. The
+// loader prints and checks it without running code.
 static ArrayAttr getSignature(Builder &builder, ArrayRef<Leaf> leaves,
                               bool areNamed) {
   SmallVector<Attribute> entries;
@@ -42,6 +47,8 @@ static ArrayAttr getSignature(Builder &builder, ArrayRef<Leaf> leaves,
 }
 
 /// The tensor in which a value of a type comes and goes, or null.
+/// Shapes and scalars are passed as small tensors, so that DLPack is the only
+/// type at the boundary.
 static RankedTensorType getCarrier(Builder &builder, Type type) {
   if (auto shape = dyn_cast<ShapeType>(type))
     return shape.hasRank()
@@ -65,6 +72,8 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
   FailureOr<IntegerAttr> device = getDeviceNumber(source, getVDevice(carrier));
   if (failed(device))
     return failure();
+  // One run-time call checks element type, rank, device, alignment, layout and
+  // static sizes; only symbolic sizes are left to host code.
   rt::CheckInputOp::create(builder, location, host.getArgument(1), index, name,
                            carrier, *device);
   Value buffer = rt::InputOp::create(builder, location, getBufferType(carrier),
@@ -77,6 +86,7 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
     }
     return parts;
   }
+  // Static axes were compared by check_input.
   if (isa<TensorType>(type)) {
     for (auto [axis, dim] : llvm::enumerate(getDims(carrier)))
       if (dim && carrier.isDynamicDim(axis))
@@ -98,6 +108,8 @@ LogicalResult HostFunction::checkInputDim(const InputDim &dim, StringRef name) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   dim.expr.printExpr(stream);
+  // A shape's entries are values and a tensor's sizes are dims: the message
+  // says which.
   Location location = source.getLoc();
   StringAttr expression = builder.getStringAttr(text);
   if (dim.isValue)
@@ -121,6 +133,7 @@ static LogicalResult rejectEntry(FuncOp func, size_t found, StringRef what) {
 
 LogicalResult HostFunction::lowerInputs() {
   SmallVector<Leaf> all;
+  // The limit is checked before leaves are lowered.
   for (Type type : source.getArgumentTypes())
     addLeaves("", type, all);
   if (all.size() > kMaxTensors)
@@ -145,6 +158,7 @@ LogicalResult HostFunction::lowerInputs() {
     host->setAttr(rt::RuntimeDialect::kParams,
                   getSignature(builder, leaves, /*areNamed=*/true));
   // First whatever gives a symbol its value, then all that is compared.
+  // n may occur in a later input than n + 1: all symbols get values first.
   llvm::erase_if(dims, [&](const InputDim &dim) {
     return !dim.expr || bind(dim.expr, dim.found);
   });
@@ -156,6 +170,9 @@ LogicalResult HostFunction::lowerInputs() {
 
 /// A tensor that owns, or shares the ownership of, the elements of a buffer;
 /// what nobody owns, or others do, is copied.
+/// Who owns the memory that is returned: a tensor from a call is passed on, a
+/// storage made here gets a second reference, anything else (an input, a
+/// constant) is copied, because the caller may write to what it gets.
 Value HostFunction::makeTensor(Location location, Value buffer,
                                IntegerAttr device) {
   BufferOwner owner = getOwner(buffer);
@@ -195,6 +212,8 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
     host->setAttr(rt::RuntimeDialect::kResults,
                   getSignature(builder, leaves, /*areNamed=*/false));
 
+  // One tensor returned twice would be one memory under two names: the second
+  // is a copy.
   llvm::DenseSet<Value> returned;
   llvm::SetVector<Value> storages;
   for (auto [index, buffer] : llvm::enumerate(buffers)) {
@@ -214,6 +233,8 @@ LogicalResult HostFunction::lowerReturn(ReturnOp op) {
     rt::OutputOp::create(builder, location, tensor, host.getArgument(2), index);
   }
   // The tensors keep them alive.
+  // Outputs hold references of their own; the function's own reference ends
+  // here. A SetVector releases each storage once.
   for (Value storage : storages)
     rt::StorageReleaseOp::create(builder, location, storage);
   Value ok =

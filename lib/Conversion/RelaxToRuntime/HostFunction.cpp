@@ -13,6 +13,8 @@ namespace mlir::relax {
 //===----------------------------------------------------------------------===//
 
 /// Arithmetic on scalars is host code already.
+/// arith on scalars appears in host code for conditions and indices. It is
+/// cloned: it is what func code looks like.
 static LogicalResult lowerArithmetic(Operation *op, HostFunction &host) {
   auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
   if (!llvm::all_of(op->getOperandTypes(), isScalar) ||
@@ -31,6 +33,9 @@ static LogicalResult lowerArithmetic(Operation *op, HostFunction &host) {
 LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
   TypeID id = op->getName().getTypeID();
   if (!forDevices.contains(id))
+    // Host code must not read device memory, so each lowering says whether it
+    // only passes buffers on. Default is no: a forgotten registration is an
+    // error and not a fault at run time.
     for (Type type : op->getOperandTypes())
       if (auto tensor = dyn_cast<TensorType>(type);
           tensor && !isHost(getVDevice(tensor)))
@@ -42,6 +47,7 @@ LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
     return it->second(op, host);
   if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
     return lowerArithmetic(op, host);
+  // Ops that are known to have no lowering have a reason; others are unknown.
   StringRef reason = matchFailures.lookup(id);
   return host.notifyMatchFailure(op, reason.empty() ? "no lowering is known"
                                                     : reason);
@@ -49,6 +55,8 @@ LogicalResult HostLowerings::lower(Operation *op, HostFunction &host) const {
 
 memref::GlobalOp HostConstants::get(Location location, MemRefType type,
                                     ElementsAttr value) {
+  // The key has the type as well: the same elements may be used with and
+  // without sign.
   memref::GlobalOp &global = globals[{value, type}];
   if (global)
     return global;
@@ -56,6 +64,7 @@ memref::GlobalOp HostConstants::get(Location location, MemRefType type,
   global = memref::GlobalOp::create(
       builder, location, "relax_constant", builder.getStringAttr("private"),
       type, value, /*constant=*/true, builder.getI64IntegerAttr(64));
+  // In front of all functions, so that dumps begin with the data.
   Block &body = symbols.getOp()->getRegion(0).front();
   symbols.insert(global, body.begin());
   return global;
@@ -76,6 +85,8 @@ LogicalResult HostFunction::notifyMatchFailure(Operation *op,
   return op->emitOpError("cannot become host code: ") << reason;
 }
 
+// Element types that memref can hold: i1 to i64, floats, and signed or
+// unsigned integers for the boundary.
 MemRefType HostFunction::getBufferType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !BaseMemRefType::isValidElementType(tensor.getElementType()) ||
@@ -84,6 +95,8 @@ MemRefType HostFunction::getBufferType(Type type) {
   return MemRefType::get(tensor.getShape(), tensor.getElementType());
 }
 
+// A value of graph level is a list of parts: a tensor one buffer, a shape its
+// sizes, a tuple its fields' parts. Nothing is boxed.
 std::optional<unsigned> HostFunction::countParts(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type)) {
     unsigned count = 0;
@@ -139,6 +152,7 @@ FailureOr<SmallVector<Value>> HostFunction::getParts(ValueRange values) const {
   return all;
 }
 
+// Null if the value is no tensor, or could not be lowered.
 Value HostFunction::getBuffer(Value tensor) const {
   FailureOr<SmallVector<Value>> parts = getParts(tensor);
   if (failed(parts) || parts->size() != 1)
@@ -147,6 +161,9 @@ Value HostFunction::getBuffer(Value tensor) const {
 }
 
 /// A small buffer with the given elements.
+/// Stack memory: a shape or scalar that is passed lives as long as the call. An
+/// alloca in a loop would grow the stack, but host code has no loops, and
+/// recursion frees with its frame.
 static Value makeBuffer(OpBuilder &builder, Location location, MemRefType type,
                         ValueRange elements) {
   Value buffer = memref::AllocaOp::create(builder, location, type);
@@ -199,6 +216,7 @@ FailureOr<SmallVector<Value>> HostFunction::getBuffers(ValueRange values) {
   return buffers;
 }
 
+// In the order in which `countParts` counts.
 void HostFunction::addBuffers(Location location, Type type, ValueRange parts,
                               SmallVectorImpl<Value> &buffers) {
   takeBuffers(builder, location, type, parts, buffers);
@@ -238,6 +256,7 @@ Value HostFunction::castBuffer(Location location, Value buffer,
   if (from.getElementType() == type.getElementType()) {
     result = memref::CastOp::create(builder, location, type, buffer);
   } else {
+    // Reinterpreting elements, as i8 for u8, cannot be a memref.cast.
     SmallVector<Value> sizes;
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
       if (type.isDynamicDim(axis))
@@ -245,6 +264,7 @@ Value HostFunction::castBuffer(Location location, Value buffer,
     result = rt::ViewOp::create(builder, location, type, buffer,
                                 getConstant(location, 0), sizes);
   }
+  // A cast is another name; ownership stays the same.
   setOwner(result, getOwner(buffer));
   return result;
 }
@@ -255,6 +275,8 @@ Value HostFunction::loadIndex(Location location, Value buffer, unsigned index) {
   Type type = element.getType();
   if (type.isIndex())
     return element;
+  // arith and index_cast take signless integers. The view changes the type of
+  // the bytes, not the bytes.
   if (type.isUnsignedInteger() || type.isSignedInteger()) {
     // Arithmetic knows signless integers only.
     Value signless = rt::ViewOp::create(
@@ -268,6 +290,7 @@ Value HostFunction::loadIndex(Location location, Value buffer, unsigned index) {
     element = memref::LoadOp::create(builder, location, signless,
                                      ValueRange(getConstant(location, 0)));
   }
+  // Zero-extension: a u32 of 2^31 is a size.
   if (type.isUnsignedInteger())
     return arith::IndexCastUIOp::create(builder, location,
                                         builder.getIndexType(), element);
@@ -275,6 +298,7 @@ Value HostFunction::loadIndex(Location location, Value buffer, unsigned index) {
                                     element);
 }
 
+// Sizes are evaluated where they are used, and LLVM's CSE merges them.
 Value HostFunction::evaluate(Operation *op, SymExprAttr expr) {
   Value value = lowerSymExpr(builder, op->getLoc(), expr, [&](StringAttr name) {
     return scope.lookup(name);
@@ -298,6 +322,7 @@ HostFunction::evaluateSizes(Operation *op, RankedTensorType type) {
   return sizes;
 }
 
+// try_emplace: the first binding of a symbol is its definition.
 bool HostFunction::bind(SymExprAttr symbol, Value value) {
   if (!symbol || !symbol.isSymbol())
     return false;
@@ -313,6 +338,7 @@ LogicalResult HostFunction::lowerOps(Block &block) {
   bool lowered = true;
   for (Operation &op : block.without_terminator()) {
     // What depends on an op that failed is not reported again.
+    // Errors are reported for all ops that fail on their own.
     bool isReady = llvm::all_of(op.getOperands(), [&](Value operand) {
       return partsOf.contains(operand);
     });
@@ -323,6 +349,8 @@ LogicalResult HostFunction::lowerOps(Block &block) {
 
 FailureOr<SmallVector<Value>> HostFunction::lowerRegion(Block &block,
                                                         TypeRange types) {
+  // A symbol that a branch binds has a value inside of it only. It is restored
+  // also after an error.
   DenseMap<StringAttr, Value> outer = scope;
   LogicalResult lowered = lowerOps(block);
   scope = outer;
@@ -346,6 +374,7 @@ FailureOr<SmallVector<Value>> HostFunction::lowerRegion(Block &block,
 /// LLVM takes seconds for a thousand.
 static LogicalResult checkRanks(FuncOp source) {
   constexpr int64_t kMaxRank = 256;
+  // Ranks in nested types count as well: a tuple of a tensor of rank 1000.
   auto check = [&](Operation *op, TypeRange types) {
     for (Type whole : types) {
       WalkResult result = whole.walk([&](Type type) {
@@ -375,8 +404,11 @@ static LogicalResult checkRanks(FuncOp source) {
 }
 
 LogicalResult HostFunction::run() {
+  // Checked first, because everything below makes code for each dimension.
   if (failed(checkRanks(source)))
     return failure();
+  // The host function takes the name while the source still exists; the pass
+  // erases sources last.
   builder.setInsertionPoint(source);
   host = func::FuncOp::create(
       builder, source.getLoc(), source.getSymName(),

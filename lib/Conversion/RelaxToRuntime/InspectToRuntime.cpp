@@ -1,4 +1,6 @@
 // Questions about tensors as host code: most answers are known here.
+// TVM's inspect ops read DLTensor fields. Buffers of host code are compact and
+// start at 0, so nearly all answers are constants, and no op touches memory.
 #include "HostFunction.h"
 
 #include "Relax/Dialect/Relax/IR/InspectOps.h"
@@ -40,9 +42,12 @@ static int64_t getCode(TensorType type) {
 }
 
 /// The number at place `axis` of `numbers`; stops the program if there is none.
+/// A chain of selects: the axis may be computed, tensors have few axes, and a
+/// table in memory would need a load and a bounds check as well.
 static Value select(HostFunction &host, Location location, Value axis,
                     ArrayRef<Value> numbers) {
   OpBuilder &builder = host.getBuilder();
+  // Unsigned comparison: a negative axis is out of range.
   Value holds = arith::CmpIOp::create(
       builder, location, arith::CmpIPredicate::ult, axis,
       host.getConstant(location, static_cast<int64_t>(numbers.size())));
@@ -65,6 +70,7 @@ static SmallVector<Value> getNumbers(HostFunction &host, Location location,
                                      Value buffer, bool isStride) {
   int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
   SmallVector<Value> numbers(rank);
+  // Strides of compact row-major memory, in elements, from the last axis on.
   Value stride = host.getConstant(location, 1);
   for (int64_t axis = rank - 1; axis >= 0; --axis) {
     Value size = host.getSize(location, buffer, axis);
@@ -98,6 +104,7 @@ static LogicalResult lowerExtract(tensor::ExtractOp op, HostFunction &host) {
     return failure();
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
+  // Each axis is checked: a wrong index would read other memory of the host.
   for (auto [axis, index] : llvm::enumerate(*place)) {
     Value isInside =
         arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult,

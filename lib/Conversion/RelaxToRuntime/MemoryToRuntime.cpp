@@ -1,4 +1,6 @@
 // Explicit memory as host code: storages, tensors in them, views, ends.
+// Storages are reference-counted blocks of the run time's pool; tensors are
+// views of them. Planning has decided which tensors share one.
 #include "HostFunction.h"
 
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -18,6 +20,8 @@ static LogicalResult lowerAllocStorage(MemoryAllocStorageOp op,
   Value storage = rt::StorageAllocOp::create(
       host.getBuilder(), op.getLoc(), rt::StorageType::get(op.getContext()),
       bytes, *device);
+  // A storage has two parts, handle and capacity. The capacity is needed again
+  // to check tensors against it.
   host.setParts(op.getStorage(), {storage, bytes});
   return success();
 }
@@ -31,9 +35,12 @@ Value getBytes(HostFunction &host, Location location, MemRefType type,
     all.push_back(ShapedType::isDynamic(size)
                       ? *next++
                       : host.getConstant(location, size));
+  // Elements of fewer than 8 bits take a byte each.
   unsigned bits = type.getElementType().isIndex()
                       ? 64
                       : llvm::alignTo(type.getElementTypeBitWidth(), 8);
+  // A call of the run time and no multiplication here: it checks for overflow,
+  // since sizes come from inputs.
   return rt::TensorBytesOp::create(builder, location, builder.getIndexType(),
                                    all, bits);
 }
@@ -61,6 +68,8 @@ static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
   OpBuilder &builder = host.getBuilder();
   if (!type.hasStaticShape())
     // A product of sizes may be absurd, an expression negative.
+    // Static tensors were compared with their storage by the planner and the
+    // contract pass.
     require(host, op.getLoc(), arith::CmpIPredicate::sle,
             arith::AddIOp::create(builder, op.getLoc(), offset,
                                   getBytes(host, op.getLoc(), type, *sizes)),
@@ -68,6 +77,8 @@ static LogicalResult lowerAllocTensor(MemoryAllocTensorOp op,
   auto bytes = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
   Value data = rt::StorageDataOp::create(builder, op.getLoc(), bytes,
                                          storage->front(), capacity);
+  // memref.view keeps alignment and aliasing visible to LLVM, which pointer
+  // arithmetic would not.
   Value buffer =
       memref::ViewOp::create(builder, op.getLoc(), type, data, offset, *sizes);
   host.setParts(op.getTensor(), buffer);
@@ -91,11 +102,14 @@ static LogicalResult lowerKillTensor(MemoryKillTensorOp op,
   Value buffer = host.getBuffer(op.getTensor());
   if (!buffer)
     return failure();
+  // Tensors in storages end with their storage; a call's result is the only
+  // tensor that owns memory.
   if (Value tensor = host.getOwner(buffer).tensor)
     rt::TensorReleaseOp::create(host.getBuilder(), op.getLoc(), tensor);
   return success();
 }
 
+// Objects have no host form, so there is nothing to drop.
 static LogicalResult lowerKillObject(VMKillObjectOp, HostFunction &) {
   return success();
 }
@@ -112,6 +126,7 @@ SmallVector<Value> getDynamicSizes(HostFunction &host, Location location,
 
 /// Whether a view of `to` from `offset` on certainly lies in a tensor of
 /// `from`.
+/// Proven by expressions, so that most views of the planner cost no comparison.
 static bool fits(Type from, RankedTensorType to, SymExprAttr offset) {
   auto tensor = dyn_cast<RankedTensorType>(from);
   SymExprAttr available = tensor ? getByteSize(tensor) : SymExprAttr();
@@ -130,6 +145,8 @@ static void setView(Operation *op, HostFunction &host, Value buffer,
   Value view =
       rt::ViewOp::create(builder, op->getLoc(), type, buffer, offset, sizes);
   BufferOwner owner = host.getOwner(buffer);
+  // A view of a view remembers its place in the storage, so that a returned
+  // view can share ownership of the storage.
   if (owner.storage) {
     Value begin =
         arith::AddIOp::create(builder, op->getLoc(), owner.offset, offset);
@@ -147,6 +164,7 @@ static LogicalResult lowerMemoryView(MemoryViewOp op, HostFunction &host) {
     return failure();
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
+  // A view beyond its tensor would reach others in the same storage.
   if (!fits(op.getX().getType(), tensor, op.getRelativeByteOffset())) {
     Value end = arith::AddIOp::create(
         builder, location, offset,
@@ -164,6 +182,8 @@ static LogicalResult lowerMemoryView(MemoryViewOp op, HostFunction &host) {
 /// The dynamic sizes of a reshape: what its type says, else what its operand.
 static FailureOr<SmallVector<Value>> getTargetSizes(Operation *op,
                                                     HostFunction &host) {
+  // Operators other than reshape follow from their operand's sizes; unknown
+  // results need names.
   auto tensor = cast<RankedTensorType>(op->getResult(0).getType());
   auto reshape = dyn_cast<ReshapeOp>(op);
   if (!reshape) {
@@ -174,6 +194,8 @@ static FailureOr<SmallVector<Value>> getTargetSizes(Operation *op,
     return host.evaluateSizes(op, tensor);
   }
   FailureOr<SmallVector<Value>> shape = host.getParts(reshape.getShape());
+  // The shape operand is the truth for dynamic axes; the type's expressions
+  // were compared with it when it was made.
   if (failed(shape))
     return failure();
   SmallVector<Value> sizes;
@@ -184,6 +206,8 @@ static FailureOr<SmallVector<Value>> getTargetSizes(Operation *op,
 }
 
 /// A reshape of which it is not certain that the numbers of elements agree.
+/// The graph stage leaves reshapes only where element counts are not provably
+/// equal; hence a comparison is always made.
 template <typename Op>
 static LogicalResult lowerReshape(Op op, HostFunction &host) {
   Value buffer = host.getBuffer(op->getOperand(0));
@@ -196,6 +220,8 @@ static LogicalResult lowerReshape(Op op, HostFunction &host) {
   if (failed(sizes))
     return failure();
   Location location = op.getLoc();
+  // Bytes, because they are computed with overflow checks, and both sides have
+  // the same element size.
   Value found = getBytes(host, location, cast<MemRefType>(buffer.getType()),
                          getDynamicSizes(host, location, buffer));
   Value expected = getBytes(host, location, type, *sizes);
@@ -205,6 +231,7 @@ static LogicalResult lowerReshape(Op op, HostFunction &host) {
   return success();
 }
 
+// Buffers always begin at offset 0 here.
 static LogicalResult lowerEnsureZeroOffset(MemoryEnsureZeroOffsetOp op,
                                            HostFunction &host) {
   Value buffer = host.getBuffer(op.getX());

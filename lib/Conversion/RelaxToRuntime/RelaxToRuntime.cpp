@@ -21,6 +21,9 @@ static HostLowerings getHostLowerings() {
   return lowerings;
 }
 
+// Asked for operation names, not ops: relax-verify-legal wants the same answer
+// without building anything. The table is built once; it has function pointers
+// only.
 bool hasHostCode(OperationName name) {
   static const HostLowerings lowerings = getHostLowerings();
   return lowerings.contains(name.getTypeID());
@@ -31,6 +34,8 @@ struct RelaxToRuntimePass : impl::RelaxToRuntimePassBase<RelaxToRuntimePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     HostLowerings lowerings = getHostLowerings();
+    // A table of its own for the run: a static one would be shared between
+    // threads while being filled.
     SymbolTable symbols(module);
     HostConstants constants(symbols);
     KernelPlaces places;
@@ -43,6 +48,9 @@ struct RelaxToRuntimePass : impl::RelaxToRuntimePassBase<RelaxToRuntimePass> {
     }
     if (!lowered)
       return signalPassFailure();
+    // Externs are declarations of functions that the run time finds by name;
+    // host code needs no symbol for them. They go last, as calls have been
+    // resolved by then.
     llvm::append_range(done, module.getOps<ExternFuncOp>());
     for (Operation *op : done)
       op->erase();

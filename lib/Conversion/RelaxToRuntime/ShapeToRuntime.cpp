@@ -12,6 +12,8 @@ namespace mlir::relax {
 
 /// Sets `sizes`, of which `known` is known, as the parts of a shape, whose type
 /// may say more of them.
+/// castParts compares only what the op's type says beyond the known
+/// expressions.
 static LogicalResult setSizes(Operation *op, HostFunction &host,
                               ArrayRef<SymExprAttr> known,
                               ArrayRef<Value> sizes) {
@@ -33,6 +35,8 @@ static LogicalResult lowerShape(ShapeOp op, HostFunction &host) {
   }
   return setSizes(op, host,
                   llvm::to_vector(op.getValues().getAsRange<SymExprAttr>()),
+                  // Evaluating the expressions is the definition of the op, so
+                  // these are known.
                   sizes);
 }
 
@@ -72,6 +76,8 @@ static LogicalResult lowerTensorToShape(TensorToShapeOp op,
     return host.notifyMatchFailure(op, "the rank of its result is unknown");
   OpBuilder &builder = host.getBuilder();
   Location location = op.getLoc();
+  // A dynamic list must have as many entries as the result's rank; nothing
+  // else compares that.
   if (cast<MemRefType>(buffer.getType()).isDynamicDim(0))
     rt::MatchDimOp::create(builder, location,
                            host.getConstant(location, shape.getRank()),
@@ -84,6 +90,7 @@ static LogicalResult lowerTensorToShape(TensorToShapeOp op,
 }
 
 /// A shape or a scalar as the tensor in which calls pass it.
+/// The buffer is on the stack, like every small value that calls pass.
 template <typename Op>
 static LogicalResult lowerToTensor(Op op, HostFunction &host) {
   FailureOr<SmallVector<Value>> buffers = host.getBuffers(op.getInput());
@@ -107,6 +114,7 @@ static LogicalResult lowerSize(SizeOp op, HostFunction &host) {
   for (int64_t axis = 0; axis < rank; ++axis)
     size = arith::MulIOp::create(builder, location, size,
                                  host.getSize(location, buffer, axis));
+  // The result is a tensor of i64 although sizes are index.
   Value number =
       arith::IndexCastOp::create(builder, location, builder.getI64Type(), size);
   Value result = memref::AllocaOp::create(
@@ -119,6 +127,7 @@ static LogicalResult lowerSize(SizeOp op, HostFunction &host) {
 static LogicalResult lowerMatchCast(MatchCastOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op.getInput());
   if (succeeded(parts))
+    // Symbols get values in the function's scope, for everything that follows.
     parts = host.castParts(op, op.getInput().getType(),
                            op.getResult().getType(), *parts,
                            /*definesSymbols=*/true);

@@ -12,6 +12,8 @@ namespace mlir::relax {
 
 static LogicalResult lowerTuple(TupleOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op.getFields());
+  // A tuple is only a list of parts, and its type may say more than the
+  // fields' types do.
   auto inferred = TupleType::get(op.getContext(), op.getFields().getTypes());
   if (succeeded(parts))
     parts = host.castParts(op, inferred, op.getType(), *parts);
@@ -26,6 +28,7 @@ static LogicalResult lowerTupleGetItem(TupleGetItemOp op, HostFunction &host) {
   if (failed(parts))
     return failure();
   ArrayRef<Type> fields = cast<TupleType>(op.getTuple().getType()).getTypes();
+  // Fields in front may be lists of parts themselves.
   unsigned first = 0;
   for (Type field : fields.take_front(op.getIndex()))
     first += HostFunction::countParts(field).value_or(0);
@@ -39,6 +42,8 @@ static LogicalResult lowerTupleGetItem(TupleGetItemOp op, HostFunction &host) {
 }
 
 /// A hint that no pass realized says nothing.
+/// relax-realize-vdevice makes copies of hints that matter. What is left agrees
+/// with the tensor's own place.
 static LogicalResult lowerHint(HintOnDeviceOp op, HostFunction &host) {
   FailureOr<SmallVector<Value>> parts = host.getParts(op->getOperand(0));
   if (succeeded(parts))
@@ -55,6 +60,8 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
   if (!condition)
     return failure();
   SmallVector<Type> types;
+  // An scf.if yields SSA values, so every result must have a known number of
+  // parts.
   for (Type type : op.getResultTypes()) {
     if (!HostFunction::countParts(type))
       return host.notifyMatchFailure(op,
@@ -68,11 +75,13 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
   for (auto [from, to] : llvm::zip(op->getRegions(), branches->getRegions())) {
     OpBuilder::InsertionGuard guard(builder);
     Block &block = to.front();
+    // scf.if creates an empty terminator in blocks without results.
     if (!block.empty())
       block.back().erase();
     builder.setInsertionPointToEnd(&block);
     FailureOr<SmallVector<Value>> parts =
         host.lowerRegion(from.front(), op.getResultTypes());
+    // Both branches are lowered in any case, to report errors of both.
     lowered &= succeeded(parts);
     if (succeeded(parts))
       scf::YieldOp::create(builder, op.getLoc(), *parts);
@@ -91,6 +100,8 @@ static LogicalResult lowerIf(IfOp op, HostFunction &host) {
 }
 
 /// Nothing is made of an object; its reference may be dropped.
+/// Objects exist so that graphs may carry strings and null values of TVM; host
+/// code has no use for them.
 template <typename ObjectOp>
 static LogicalResult lowerObject(ObjectOp op, HostFunction &host) {
   for (Operation *user : op->getUsers())

@@ -6,6 +6,9 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
+// Accuracy: bounds are in ulp against a reference in f64
+// (docs/OperatorAccuracy.md). Narrow floats are computed in f32 and rounded
+// once.
 namespace mlir::relax {
 
 /// Emits an activation of a float element; narrow floats are in f32.
@@ -20,6 +23,8 @@ static LogicalResult buildActivation(KernelBuilder &kernel, StringRef label,
         Type type = elements[0].getType();
         ImplicitLocOpBuilder inner(loc, builder);
         Value wide =
+            // f16 and bf16 have 11 and 8 bits: erf or exp computed in them
+            // would lose half of these.
             castScalar(builder, loc, elements[0], getAccumulatorType(type));
         return castScalar(builder, loc, activation(inner, wide), type);
       });
@@ -34,6 +39,8 @@ static Value scale(ImplicitLocOpBuilder &builder, Value x, double factor) {
   return arith::MulFOp::create(builder, x, number(builder, x, factor));
 }
 
+// Ordered: NaN is not positive, so it takes the other branch, where arithmetic
+// keeps it NaN.
 static Value isPositive(ImplicitLocOpBuilder &builder, Value x,
                         double above = 0) {
   return arith::CmpFOp::create(builder, arith::CmpFPredicate::OGT, x,
@@ -44,6 +51,8 @@ static LogicalResult lowerRelu(ReluOp, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "relu",
       [](OpBuilder &builder, Location loc, ValueRange elements) {
+        // maximum with 0 that propagates NaN; arith.maxnumf would turn NaN
+        // into 0.
         return maxScalar(builder, loc, elements[0],
                          zeroOf(builder, loc, elements[0].getType()));
       });
@@ -52,6 +61,7 @@ static LogicalResult lowerRelu(ReluOp, KernelBuilder &kernel) {
 /// x / 2 * (1 + erf(x / sqrt(2)))
 static LogicalResult lowerGelu(GeluOp, KernelBuilder &kernel) {
   return buildActivation(
+      // erf and not tanh: "gelu" in TVM and PyTorch is exact.
       kernel, "gelu", [](ImplicitLocOpBuilder &builder, Value x) -> Value {
         Value erf = erfScalar(builder, builder.getLoc(),
                               scale(builder, x, 0.70710678118654752));
@@ -64,6 +74,8 @@ static LogicalResult lowerGelu(GeluOp, KernelBuilder &kernel) {
 static LogicalResult lowerGeluTanh(GeluTanhOp, KernelBuilder &kernel) {
   return buildActivation(
       kernel, "gelu_tanh", [](ImplicitLocOpBuilder &builder, Value x) -> Value {
+        // x * (1 + c x^2) has one multiplication less than x + c x^3 and the
+        // same value.
         Value square = arith::MulFOp::create(builder, x, x);
         Value factor = arith::AddFOp::create(builder, number(builder, x, 1),
                                              scale(builder, square, 0.044715));
@@ -79,6 +91,8 @@ static LogicalResult lowerGeluTanh(GeluTanhOp, KernelBuilder &kernel) {
 static LogicalResult lowerSilu(SiluOp, KernelBuilder &kernel) {
   return buildActivation(
       kernel, "silu", [](ImplicitLocOpBuilder &builder, Value x) -> Value {
+        // For x = -100 exp(100) is infinite in f32 and x / inf is -0, which is
+        // right to the last bit.
         Value power =
             math::ExpOp::create(builder, arith::NegFOp::create(builder, x));
         Value sum =
@@ -92,6 +106,7 @@ static LogicalResult lowerSilu(SiluOp, KernelBuilder &kernel) {
 static LogicalResult lowerSelu(SeluOp, KernelBuilder &kernel) {
   return buildActivation(
       kernel, "selu", [](ImplicitLocOpBuilder &builder, Value x) -> Value {
+        // expm1: exp(x) - 1 near 0 loses all digits of x.
         Value below = scale(builder, math::ExpM1Op::create(builder, x),
                             1.6732632423543772848);
         Value either =
@@ -117,6 +132,9 @@ static LogicalResult lowerSoftplus(SoftplusOp op, KernelBuilder &kernel) {
   return buildActivation(
       kernel, "softplus", [&](ImplicitLocOpBuilder &builder, Value x) -> Value {
         Value scaled = scale(builder, x, beta);
+        // log1p and exp: for small results log(1 + e) would round 1 + e first.
+        // Above the threshold exp may overflow; the select drops it, and it
+        // cannot trap.
         Value log = math::Log1pOp::create(builder,
                                           math::ExpOp::create(builder, scaled));
         Value soft =

@@ -12,11 +12,15 @@ namespace mlir::relax {
 
 namespace {
 /// How one axis of size `size` is cut into `parts` parts.
+/// PyTorch's rule: part i of `parts` covers [floor(i * size / parts), ceil((i +
+/// 1) * size / parts)). Parts may overlap and differ by one element.
 struct PartedAxis {
   /// The axis' place among the operand's and the result's dimensions.
   int64_t in, out;
   Value size, parts;
   /// The most elements that a part has, and whether each part has as many.
+  /// Loops need one extent. Uneven parts get the largest, and elements beyond a
+  /// part's end count as 0.
   Value most;
   bool isEven;
 
@@ -25,6 +29,8 @@ struct PartedAxis {
     return isEven ? math.mul(part, most)
                   : math.div(math.mul(part, size), parts);
   }
+  // For even parts the division disappears, and the loop is an ordinary pool
+  // that schedules vectorize.
   Value getCount(IndexMath math, Value part) const {
     if (isEven)
       return most;
@@ -41,12 +47,16 @@ static PartedAxis getPartedAxis(IndexMath math, int64_t in, int64_t out,
                   {}, true};
   std::optional<int64_t> size = getConstantIntValue(inExtent);
   std::optional<int64_t> parts = getConstantIntValue(outExtent);
+  // Without output_size each axis keeps its size: parts of one element.
   if (keepsSizes)
     axis.most = math.constant(1);
+  // One part is the whole axis, of whatever size.
   else if (parts == 1 || (size && parts && *parts != 0 && *size % *parts == 0))
     axis.most = math.div(axis.size, axis.parts);
   else {
     axis.isEven = false;
+    // ceil(size / parts) + 1: a part may begin and end inside of an element's
+    // share.
     axis.most = math.add(math.ceilDiv(axis.size, axis.parts), 1);
   }
   return axis;
@@ -64,6 +74,7 @@ static Value loadOfPart(OpBuilder &b, Location loc, Value data,
     source[axis.in] = math.add(axis.getStart(math, part), offset);
     if (axis.isEven)
       continue;
+    // The load happens before the select; it must stay in bounds.
     source[axis.in] = math.min(source[axis.in], math.add(axis.size, -1));
     Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                          offset, axis.getCount(math, part));
@@ -87,6 +98,7 @@ static void buildMeans(KernelBuilder &kernel, const SpatialLayout &layout,
   SmallVector<OpFoldResult> window;
   for (const PartedAxis &axis : axes)
     window.push_back(getAsOpFoldResult(axis.most));
+  // The sum is in f32 for narrow elements: 49 values of f16 may exceed 65504.
   Value sums = tir::allocBuffer(builder, loc, extents, wide);
   tir::buildReduceBlock(
       builder, loc, "pool", extents, window, zeroOf(builder, loc, wide),
@@ -99,6 +111,7 @@ static void buildMeans(KernelBuilder &kernel, const SpatialLayout &layout,
   (void)buildResult(
       kernel, "mean", [&](OpBuilder &b, Location loc, ValueRange place) {
         IndexMath math(b, loc);
+        // The divisor is the part's own count, not the loop's extent.
         Value count = math.constant(1);
         for (const PartedAxis &axis : axes)
           count = math.mul(count, axis.getCount(math, place[axis.out]));
@@ -119,6 +132,8 @@ static LogicalResult legalizeAdaptivePool(Op op, KernelBuilder &kernel) {
   SmallVector<PartedAxis> axes;
   for (int64_t i = 0; i < layout.getNumSpatial(); ++i) {
     int64_t in = layout.getInPlace(i), out = layout.getOutPlace(i);
+    // Sizes of both sides come from the buffers, so symbols need no case of
+    // their own.
     axes.push_back(getPartedAxis(IndexMath(builder, loc), in, out, from[in],
                                  to[out], !op.getOutputSize()));
   }
