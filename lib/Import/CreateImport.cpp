@@ -30,8 +30,8 @@ static Value takeElement(NodeImport &node, unsigned input, int64_t index) {
 }
 
 /// One value everywhere; zeros of type f32 if none is given.
-// The fill keeps the type of the attribute. `full` broadcasts it, so no tensor
-// of the whole size gets into the module as a constant.
+/// The fill keeps the type of the attribute. `full` broadcasts it, so no tensor
+/// of the whole size gets into the module as a constant.
 static void importConstantOfShape(NodeImport &node) {
   Builder &builder = node.getBuilder();
   DenseElementsAttr value = node.getDense("value");
@@ -133,7 +133,7 @@ static void importRange(NodeImport &node) {
 }
 
 /// The depth of a OneHot node, any number.
-// ONNX lets the depth have a float type, though it is a count.
+/// ONNX lets the depth have a float type, though it is a count.
 static SymExprAttr getDepth(NodeImport &node) {
   if (std::optional<SmallVector<double>> floats = node.getFloats(1))
     return node.makeExpr(floats->size() == 1 ? int64_t(floats->front()) : 0);

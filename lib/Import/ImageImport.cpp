@@ -11,9 +11,9 @@ namespace mlir::relax {
 
 /// Coordinates of one axis of `size` elements, which go from -1 to 1, counted
 /// in elements.
-// GridSample: with align_corners -1 and 1 are the middle of the outermost
-// elements, (p + 1) / 2 * (size - 1). Without, they are the outer edges: ((p +
-// 1) * size - 1) / 2.
+/// GridSample: with align_corners -1 and 1 are the middle of the outermost
+/// elements, (p + 1) / 2 * (size - 1). Without, they are the outer edges: ((p +
+/// 1) * size - 1) / 2.
 static Value countInElements(NodeImport &node, Value place, SymExprAttr size,
                              bool alignCorners) {
   TensorMath math(node);

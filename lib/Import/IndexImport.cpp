@@ -201,8 +201,8 @@ static void importSlice(NodeImport &node) {
 }
 
 /// `indices` counted from the front: ONNX lets them count from the end.
-// ONNX: indices in [-s, s-1]. relax's `take` clamps or wraps as its mode says
-// and has no such rule, hence the comparison.
+/// ONNX: indices in [-s, s-1]. relax's `take` clamps or wraps as its mode says
+/// and has no such rule, hence the comparison.
 static Value wrapIndices(NodeImport &node, unsigned input, SymExprAttr size) {
   Value indices = node.getTensor(input);
   // Constant indices without negative ones, as in embeddings by position, need

@@ -84,9 +84,9 @@ SymExprAttr InputShapes::getRequested(StringRef word, SymExprAttr otherwise) {
 
 /// Where the caller gives a size to a named dimension, all dimensions of that
 /// name have it, in other inputs too.
-// The model's name is one symbol in all inputs. If --input-shape fixes it at
-// one of them, the others must follow, or the ops that join both could not be
-// typed.
+/// The model's name is one symbol in all inputs. If --input-shape fixes it at
+/// one of them, the others must follow, or the ops that join both could not be
+/// typed.
 LogicalResult InputShapes::bindRequested(const ::onnx::ValueInfoProto &input) {
   const Request *request = getRequest(input);
   const ::onnx::TensorShapeProto *shape = getShape(input);

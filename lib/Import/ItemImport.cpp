@@ -26,8 +26,8 @@ static void importSequenceConstruct(NodeImport &node) {
 
 /// The place that input `input` gives, or `otherwise`; counted from the front,
 /// and less than `size`.
-// The place must be known, since the result of SequenceAt has the type of that
-// item, and items may have different ranks.
+/// The place must be known, since the result of SequenceAt has the type of that
+/// item, and items may have different ranks.
 static int64_t getPlace(NodeImport &node, unsigned input, int64_t size,
                         int64_t otherwise, int64_t end) {
   int64_t place = otherwise;

@@ -10,8 +10,8 @@
 namespace mlir::relax {
 
 /// Operands whose batch axes agree, and so do the sizes that are summed over.
-// relax takes sizes as equal only if they are the same expression. Sizes that
-// may be equal at run time are cast to one, and the run time checks that.
+/// relax takes sizes as equal only if they are the same expression. Sizes that
+/// may be equal at run time are cast to one, and the run time checks that.
 static SmallVector<Value> alignMatrices(NodeImport &node, Value lhs,
                                         Value rhs) {
   SmallVector<SymExprAttr> from = getKnownDims(node, lhs);
@@ -105,9 +105,9 @@ static void importEinsum(NodeImport &node) {
 
 /// The determinant of the rows from `row` on and of `columns`, by the minors of
 /// the first of these rows.
-// By minors n! products: 24 for size 4. Elimination with pivots would need
-// comparisons and exchanges of rows, which are data-dependent, for no gain at
-// these sizes.
+/// By minors n! products: 24 for size 4. Elimination with pivots would need
+/// comparisons and exchanges of rows, which are data-dependent, for no gain at
+/// these sizes.
 static Value expandMinors(TensorMath &math, Value x, int64_t row,
                           ArrayRef<int64_t> columns) {
   int64_t rank = math.rank(x);

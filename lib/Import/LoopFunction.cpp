@@ -104,8 +104,8 @@ private:
 
   /// Parameters are the level, the number of the turn, perhaps the condition
   /// and the carried values; all but the level are results, and then stacks.
-  // The level comes first since it alone changes between the halves, and is no
-  // result: callers pass it down, nobody gets it back.
+  /// The level comes first since it alone changes between the halves, and is no
+  /// result: callers pass it down, nobody gets it back.
   unsigned getFirstCarried() const { return loop.condition ? 3 : 2; }
   ValueRange getCarried(ValueRange parameters) const {
     return parameters.slice(getFirstCarried(), loop.initial.size());
@@ -134,9 +134,9 @@ SmallVector<Type> LoopFunction::getParameterTypes() {
 }
 
 /// `type` without the sizes that the caller does not know.
-// A symbol that is made inside of the function would be unbound in its result
-// type, where a caller in another scope reads it. `changing` holds exactly
-// those.
+/// A symbol that is made inside of the function would be unbound in its result
+/// type, where a caller in another scope reads it. `changing` holds exactly
+/// those.
 Type LoopFunction::forget(Type type) {
   RankedTensorType tensor = cast<RankedTensorType>(type);
   SmallVector<SymExprAttr> dims = getDims(tensor);

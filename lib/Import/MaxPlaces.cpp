@@ -12,9 +12,9 @@ namespace mlir::relax {
 namespace {
 /// Goes through the elements of all windows at once: first that which each
 /// window has first.
-// MaxPool's second output is the argmax. relax's pools give values only; so all
-// windows are searched in parallel, one tap after the other: kernel-size passes
-// over tensors of the result's shape, and no gather.
+/// MaxPool's second output is the argmax. relax's pools give values only; so
+/// all windows are searched in parallel, one tap after the other: kernel-size
+/// passes over tensors of the result's shape, and no gather.
 class MaximumSearch {
 public:
   MaximumSearch(NodeImport &node, const SlidingWindow &window,
@@ -198,8 +198,8 @@ Value findMaxima(NodeImport &node, const SlidingWindow &window,
 //===-- MaxUnpool ---------------------------------------------------------===//
 
 /// Zeros behind `x`, of sizes `dims`, up to the sizes that input 2 gives.
-// output_shape of MaxUnpool: the indices count in the tensor without it, so the
-// zeros go behind the scattered data and never between.
+/// output_shape of MaxUnpool: the indices count in the tensor without it, so
+/// the zeros go behind the scattered data and never between.
 static Value padToShape(NodeImport &node, Value x, ArrayRef<SymExprAttr> dims) {
   TensorMath math(node);
   SmallVector<SymExprAttr> wanted =

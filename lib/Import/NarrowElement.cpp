@@ -41,10 +41,10 @@ uint8_t widenElement(int32_t code, unsigned bits) {
 }
 
 /// The nearest of the floats of 4 bits, of two the even one.
-// There is no rounding step below f32 for it in relax. The grid has step 0.5
-// below 2, 1 below 4 and 2 up to 6; rounding x / step to even is then rounding
-// to the even mantissa, since the last mantissa bit is the parity of that
-// quotient.
+/// There is no rounding step below f32 for it in relax. The grid has step 0.5
+/// below 2, 1 below 4 and 2 up to 6; rounding x / step to even is then rounding
+/// to the even mantissa, since the last mantissa bit is the parity of that
+/// quotient.
 static Value roundToFloat4(NodeImport &node, Value x) {
   TensorMath math(node);
   x = node.castTo(x, node.getBuilder().getF32Type());
@@ -78,8 +78,8 @@ static Value view(NodeImport &node, Value x, Type element) {
 
 /// The exponents of floats, with what is behind the point rounded up, down or
 /// to the nearest; 255 where there is no number.
-// float8e8m0 is only an exponent with bias 127, that is bits 23 to 30 of an
-// f32: no arithmetic is needed, and the sign is dropped.
+/// float8e8m0 is only an exponent with bias 127, that is bits 23 to 30 of an
+/// f32: no arithmetic is needed, and the sign is dropped.
 static Value roundToExponent(NodeImport &node, Value x) {
   TensorMath math(node);
   Type i32 = node.getBuilder().getI32Type();

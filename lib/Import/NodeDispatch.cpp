@@ -279,8 +279,8 @@ LogicalResult NodeDispatch::checkArity(const ::onnx::NodeProto &node,
 }
 
 /// Sequences and optional values are for few operators.
-// Checked here once for all operators: `getTensor` and `getType` on a sequence
-// would be undefined.
+/// Checked here once for all operators: `getTensor` and `getType` on a sequence
+/// would be undefined.
 LogicalResult NodeDispatch::checkTensors(const ::onnx::NodeProto &node,
                                          const Operator &op, Location loc) {
   for (int i = 0; i < node.input_size() && !op.takesItems; ++i)

@@ -199,9 +199,9 @@ static void importMeanVarianceNormalization(NodeImport &node) {
 
 /// x / (bias + alpha * mean of the squares of near channels) ^ beta: the mean
 /// is a pool along the channels of images with one channel and one more axis.
-// ONNX sums over `size` channels and divides alpha by size: that is alpha times
-// the mean, with padding counted. As a pool it is one op with a kernel of its
-// own, instead of `size` shifted additions.
+/// ONNX sums over `size` channels and divides alpha by size: that is alpha
+/// times the mean, with padding counted. As a pool it is one op with a kernel
+/// of its own, instead of `size` shifted additions.
 static void importLRN(NodeImport &node) {
   Builder &builder = node.getBuilder();
   int64_t size = node.getInt("size", 0);

@@ -62,8 +62,8 @@ static std::optional<double> getFill(NodeImport &node) {
 }
 
 /// `value` without the elements that negative paddings take away.
-// ONNX allows negative pads, which crop. relax's pad does not, so the crop is
-// an op of its own in front, and the paddings left are not negative.
+/// ONNX allows negative pads, which crop. relax's pad does not, so the crop is
+/// an op of its own in front, and the paddings left are not negative.
 static Value crop(NodeImport &node, Value value, Padding &padding) {
   Builder &builder = node.getBuilder();
   SmallVector<SymExprAttr> dims = node.getDims(0);
@@ -97,8 +97,8 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
 }
 
 /// Paddings whose widths are computed: tensors are joined on both sides.
-// `pad` in relax has constant widths. A concatenation with filled blocks does
-// the same for constant mode, and only for that.
+/// `pad` in relax has constant widths. A concatenation with filled blocks does
+/// the same for constant mode, and only for that.
 static void importComputedPad(NodeImport &node) {
   TensorMath math(node);
   int64_t rank = node.getRank(0);

@@ -40,8 +40,8 @@ static std::optional<Pool> getPool(NodeImport &node) {
 /// In ONNX a last window that would begin in the padding behind is left out; in
 /// relax it is not: `result` of `x`, all of whose sizes have names, without
 /// such windows.
-// ceil_mode, ONNX 1.16 and PyTorch: a last window that would start in the right
-// padding is ignored. Its maximum would be -inf and its mean 0 / 0.
+/// ceil_mode, ONNX 1.16 and PyTorch: a last window that would start in the
+/// right padding is ignored. Its maximum would be -inf and its mean 0 / 0.
 static Value dropPaddingWindows(NodeImport &node, const Pool &pool, Value x,
                                 Value result) {
   const SlidingWindow &window = pool.window;
@@ -118,8 +118,8 @@ static void importAveragePool(NodeImport &node) {
 }
 
 /// The root of the sum of powers: the mean, times the number of elements.
-// relax has no Lp pool. A mean that counts the padding, times the size of the
-// window, is the sum; zeros in the padding add nothing.
+/// relax has no Lp pool. A mean that counts the padding, times the size of the
+/// window, is the sum; zeros in the padding add nothing.
 static void importLpPool(NodeImport &node) {
   double order = double(node.getInt("p", 2));
   std::optional<Pool> pool = getPool(node);

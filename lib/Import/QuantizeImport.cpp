@@ -29,8 +29,8 @@ static Value getZeroPoint(NodeImport &node, unsigned index, unsigned like,
 }
 
 /// Whether one scale holds for the whole tensor.
-// A scale of shape [1] means "for the whole tensor" in ONNX, also for an axis
-// of another size.
+/// A scale of shape [1] means "for the whole tensor" in ONNX, also for an axis
+/// of another size.
 static bool hasOneScale(NodeImport &node) {
   RankedTensorType type = node.getType(1);
   return type.getRank() == 0 ||
@@ -48,9 +48,9 @@ static Value squeezeOne(NodeImport &node, Value value) {
 
 /// A scale or zero point with an entry a block of elements of an axis, so that
 /// it has one an element; others stay as they are.
-// Blocked quantization, opset 21: each entry serves `block` consecutive
-// elements of the axis. `repeat` is then exact except for a last, shorter
-// block, which the slice cuts.
+/// Blocked quantization, opset 21: each entry serves `block` consecutive
+/// elements of the axis. `repeat` is then exact except for a last, shorter
+/// block, which the slice cuts.
 static Value repeatBlocks(NodeImport &node, Value value, int64_t axis,
                           int64_t block) {
   TensorMath math(node);
@@ -65,7 +65,7 @@ static Value repeatBlocks(NodeImport &node, Value value, int64_t axis,
 }
 
 /// Whether the scale has numbers to compute with; an error if not.
-// Scales may be float8e8m0 from opset 23 on, which has exponents only.
+/// Scales may be float8e8m0 from opset 23 on, which has exponents only.
 static bool hasNumbers(NodeImport &node) {
   if (isa<FloatType>(node.getElementType(1)) && node.getNarrowCode(1) == 0)
     return true;
@@ -75,8 +75,8 @@ static bool hasNumbers(NodeImport &node) {
 
 /// The axis of blocks, if scales are those of blocks: they have the rank of the
 /// data. An error where they do not.
-// The scale's rank tells blocks from axes; for blocks all other axes of the
-// scale are those of the data.
+/// The scale's rank tells blocks from axes; for blocks all other axes of the
+/// scale are those of the data.
 static std::optional<int64_t> getBlockAxis(NodeImport &node, int64_t block) {
   int64_t rank = node.getRank(0);
   int64_t axis = node.normalizeAxis(node.getInt("axis", 1), rank);
@@ -104,9 +104,9 @@ static std::pair<double, double> getRange(Type element, int32_t narrowCode) {
 }
 
 /// Quantize by the steps one by one, with scales of any shape.
-// The op in relax takes a scale for the tensor or for one axis. Blocks and
-// floats of 4 bits need the steps: x / scale, round half to even, plus zero
-// point, saturate (QuantizeLinear 10 to 25).
+/// The op in relax takes a scale for the tensor or for one axis. Blocks and
+/// floats of 4 bits need the steps: x / scale, round half to even, plus zero
+/// point, saturate (QuantizeLinear 10 to 25).
 static Value quantizeBySteps(NodeImport &node, Value x, Value scale, Value zero,
                              Type element, int32_t narrowCode) {
   TensorMath math(node);
@@ -252,8 +252,8 @@ static void importDequantizeLinear(NodeImport &node) {
 
 /// An operand as i32, less its zero point, which goes along the rows of the
 /// left side and the columns of the right one.
-// The exact product of integers: i32 holds K up to 2^15 products of 8 bits with
-// their zero points removed, 2^31 / (2^8 * 2^8).
+/// The exact product of integers: i32 holds K up to 2^15 products of 8 bits
+/// with their zero points removed, 2^31 / (2^8 * 2^8).
 static Value centre(NodeImport &node, unsigned index, unsigned zeroIndex,
                     bool isLeft) {
   Type i32 = node.getBuilder().getI32Type();

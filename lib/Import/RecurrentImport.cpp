@@ -21,7 +21,7 @@ struct Direction {
   SmallVector<Activation> activations;
   Value weight, recurrence, inputBias, hiddenBias;
   /// Of each gate from the cell, or null.
-  // The peephole weights are ordered input, output, forget, as the gates are.
+  /// The peephole weights are ordered input, output, forget, as the gates are.
   SmallVector<Value> peepholes;
 };
 
@@ -77,8 +77,8 @@ static bool isKnownActivation(StringRef name) {
 }
 
 /// The parameters of activations that the node gives none for.
-// ONNX takes the defaults from the operators of the same name. They are written
-// out here, since an activation is no node.
+/// ONNX takes the defaults from the operators of the same name. They are
+/// written out here, since an activation is no node.
 static void setDefaults(Activation &activation) {
   StringRef name = activation.name;
   activation.alpha = llvm::StringSwitch<double>(name)
@@ -163,7 +163,7 @@ bool RecurrentImport::readSizes() {
 }
 
 /// What input `input` has for one direction; null if there is no such input.
-// Axis 0 of weights and biases is the direction.
+/// Axis 0 of weights and biases is the direction.
 Value RecurrentImport::getPart(unsigned input, int64_t direction) {
   return node.hasInput(input)
              ? math.element(node.getTensor(input), 0, direction)
@@ -314,8 +314,8 @@ Value RecurrentImport::stepLSTM(const Direction &at, Value x, Value h,
 
 /// The sequence from its end, where the direction asks for that; each one of
 /// the batch has its own end.
-// A sequence that is shorter than the batch's longest is reversed within its
-// own length, so that the padding stays behind.
+/// A sequence that is shorter than the batch's longest is reversed within its
+/// own length, so that the padding stays behind.
 Value RecurrentImport::reverse(Value x, bool isReverse) {
   if (!isReverse)
     return x;

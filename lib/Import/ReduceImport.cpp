@@ -111,8 +111,8 @@ static void importReduceLogSumExp(NodeImport &node) {
 }
 
 /// In reverse: the running result of the flipped tensor, flipped back.
-// exclusive and reverse are independent: flipping first makes both the forward
-// case.
+/// exclusive and reverse are independent: flipping first makes both the forward
+/// case.
 template <typename OpT>
 static void importScan(NodeImport &node) {
   Builder &builder = node.getBuilder();

@@ -31,8 +31,8 @@ private:
 
 /// A border of each region as a whole number of elements, halves away from
 /// zero: a column.
-// std::round of the reference: halves away from zero, not to even. There is no
-// such op, hence sign * floor(|x| + 0.5).
+/// std::round of the reference: halves away from zero, not to even. There is no
+/// such op, hence sign * floor(|x| + 0.5).
 Value RegionPool::getBorder(int64_t column) {
   Value border = math.slice(node.getTensor(1), 1, column, column + 1);
   border = math.mul(border, math.number(scale, border));
@@ -42,9 +42,9 @@ Value RegionPool::getBorder(int64_t column) {
 }
 
 /// Which elements of an axis belong to which cell: regions, cells, elements.
-// Cells of one region have different sizes and may overlap by an element, so a
-// mask says which elements belong where. Rows and columns are independent: two
-// reductions by masks of one axis instead of one over height times width.
+/// Cells of one region have different sizes and may overlap by an element, so a
+/// mask says which elements belong where. Rows and columns are independent: two
+/// reductions by masks of one axis instead of one over height times width.
 Value RegionPool::getMask(int64_t axis) {
   // The regions have x before y, after the number of the image.
   Value start = getBorder(2 - axis), end = getBorder(4 - axis);

@@ -15,10 +15,10 @@ namespace mlir::relax {
 namespace {
 /// The sizes of a node's data before and after; and by what places are scaled,
 /// where that is not the ratio of the sizes, else 0.
-// Two ways: relax's resize ops know sizes only and take their ratio for the
-// scale; with all sizes known, any resize is a weighted sum of elements whose
-// places are constants. The ops are preferred, as they have kernels and keep
-// symbolic sizes.
+/// Two ways: relax's resize ops know sizes only and take their ratio for the
+/// scale; with all sizes known, any resize is a weighted sum of elements whose
+/// places are constants. The ops are preferred, as they have kernels and keep
+/// symbolic sizes.
 struct ResizePlan {
   SmallVector<SymExprAttr> from, to;
   SmallVector<double> scales;
@@ -56,9 +56,9 @@ static StringRef getWord(NodeImport &node, StringRef name, StringRef otherwise,
 }
 
 /// What opset 11 and later say.
-// The three opsets differ in defaults: 10 has no coordinate mode and means
-// asymmetric, 11 starts with half_pixel, 18 adds antialias, axes and the aspect
-// policies.
+/// The three opsets differ in defaults: 10 has no coordinate mode and means
+/// asymmetric, 11 starts with half_pixel, 18 adds antialias, axes and the
+/// aspect policies.
 static ResizeMode getResizeMode(NodeImport &node) {
   ResizeMode mode;
   mode.method = getMethod(node);
@@ -87,9 +87,9 @@ static ResizeMode getResizeMode(NodeImport &node) {
 /// Let axis `axis` be scaled. The ops of relax take the ratio of the sizes for
 /// the scale, which holds if the product is whole: a size that is a symbol
 /// becomes one for which it is, which the run time checks.
-// A scale of 0.5 on an axis n gives floor(n / 2). The op would compute with n /
-// floor(n / 2), which is 2 only for even n. So n is replaced by 2 * (n // 2),
-// and the cast checks at run time that it was even.
+/// A scale of 0.5 on an axis n gives floor(n / 2). The op would compute with n
+/// / floor(n / 2), which is 2 only for even n. So n is replaced by 2 * (n //
+/// 2), and the cast checks at run time that it was even.
 static void scaleAxis(NodeImport &node, ResizePlan &plan, int64_t axis,
                       float scale) {
   constexpr int64_t kLargestDivisor = 64;
@@ -140,9 +140,9 @@ static SmallVector<int64_t> getResizeAxes(NodeImport &node) {
 
 /// One scale for all of `axes`, so that no size is larger than asked for, or
 /// none is smaller.
-// Resize 18: sizes are bounds then, and one scale serves all axes. The size is
-// rounded half up, and the scale stays as it is: the ratio of the sizes would
-// be a little different for each axis.
+/// Resize 18: sizes are bounds then, and one scale serves all axes. The size is
+/// rounded half up, and the scale stays as it is: the ratio of the sizes would
+/// be a little different for each axis.
 static void keepAspectRatio(NodeImport &node, ResizePlan &plan,
                             ArrayRef<int64_t> axes, bool isLarger) {
   double scale = 0.0;
@@ -171,8 +171,8 @@ static void keepAspectRatio(NodeImport &node, ResizePlan &plan,
 }
 
 /// Whether an input is left out, as a list without entries is, too.
-// Until opset 12 an input in the middle was left out by a tensor of 0 elements,
-// since empty names for it came later.
+/// Until opset 12 an input in the middle was left out by a tensor of 0
+/// elements, since empty names for it came later.
 static bool isEmpty(NodeImport &node, unsigned input) {
   return !node.hasInput(input) ||
          (node.getRank(input) == 1 && node.getType(input).getDimSize(0) == 0);
@@ -286,7 +286,7 @@ static Value resizeByOp(NodeImport &node, const ResizePlan &plan,
 
 /// `numbers` so that they lie along axis `axis` of `rank` axes, and `count` in
 /// a row along the axis behind.
-// Axes in front broadcast, and so the shape begins at `axis`.
+/// Axes in front broadcast, and so the shape begins at `axis`.
 static Value makeAlong(NodeImport &node, ArrayRef<double> numbers, int64_t axis,
                        int64_t rank, int64_t count, Type type) {
   SmallVector<int64_t> shape(size_t(rank - axis), 1);

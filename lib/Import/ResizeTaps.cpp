@@ -6,8 +6,8 @@
 namespace mlir::relax {
 
 /// The coordinate in the part of the axis that is cropped.
-// tf_crop_and_resize of the standard: the coordinate runs from start to end of
-// the region, both in fractions of size - 1.
+/// tf_crop_and_resize of the standard: the coordinate runs from start to end of
+/// the region, both in fractions of size - 1.
 static double getCropCoordinate(const ResizeLine &line, double place) {
   double last = double(line.from - 1);
   double width = line.scale * double(line.from);
@@ -57,8 +57,8 @@ static double roundCoordinate(const ResizeMode &mode, double coordinate) {
 }
 
 /// The weight of an element that is `distance` away.
-// Keys' cubic convolution (1981) with a free parameter: two pieces, up to
-// distance 1 and up to 2.
+/// Keys' cubic convolution (1981) with a free parameter: two pieces, up to
+/// distance 1 and up to 2.
 static double getWeight(const ResizeMode &mode, double distance) {
   double d = std::abs(distance), alpha = mode.cubicAlpha;
   if (mode.method == "linear")
@@ -71,8 +71,8 @@ static double getWeight(const ResizeMode &mode, double distance) {
 
 /// How far apart elements count as being: less than 1 if an axis shrinks and
 /// all it leaves out is to be blended in.
-// Antialiasing stretches the filter by 1 / scale when shrinking, so that each
-// element of the operand is under some filter. Pillow does the same.
+/// Antialiasing stretches the filter by 1 / scale when shrinking, so that each
+/// element of the operand is under some filter. Pillow does the same.
 static double getStep(const ResizeLine &line, const ResizeMode &mode) {
   return mode.antialias ? std::min(line.scale, 1.0) : 1.0;
 }

@@ -19,8 +19,8 @@ static Value flipAlong(NodeImport &node, Value x, int64_t axis) {
 }
 
 /// The last of equals is the first one of the flipped tensor.
-// select_last_index (opset 12). Flipping the data and taking the first is exact
-// for NaN as well, where comparing with >= would not be.
+/// select_last_index (opset 12). Flipping the data and taking the first is
+/// exact for NaN as well, where comparing with >= would not be.
 template <typename OpT>
 static void importArgReduce(NodeImport &node) {
   Builder &builder = node.getBuilder();
@@ -44,8 +44,8 @@ static void importArgReduce(NodeImport &node) {
 }
 
 /// So many of a sorted axis as are asked for, if import knows no number.
-// TopK 10 takes k as an input, while the op has it as an attribute. With an
-// unknown one, the whole axis is sorted and then cut.
+/// TopK 10 takes k as an input, while the op has it as an attribute. With an
+/// unknown one, the whole axis is sorted and then cut.
 static void importOpenTopK(NodeImport &node, SymExprAttr count, int64_t axis,
                            bool takesLargest) {
   TensorMath math(node);
@@ -124,8 +124,8 @@ static void importGatherND(NodeImport &node) {
 }
 
 /// How updates meet what is there, in the words of relax.
-// ScatterElements 16 and ScatterND 16 add reductions, 18 max and min. "none" is
-// relax's "update".
+/// ScatterElements 16 and ScatterND 16 add reductions, 18 max and min. "none"
+/// is relax's "update".
 static StringAttr getReduction(NodeImport &node) {
   StringRef reduction = node.getString("reduction", "none");
   return node.getBuilder().getStringAttr(reduction == "none" ? "update"
@@ -154,8 +154,8 @@ static void importScatterND(NodeImport &node) {
 
 /// One at the first greatest element, zeros elsewhere; before opset 13 the axes
 /// from `axis` on count as one.
-// Two ops: argmax finds the first maximum, one_hot makes the row. Comparing
-// with the maximum would set several ones where it occurs twice.
+/// Two ops: argmax finds the first maximum, one_hot makes the row. Comparing
+/// with the maximum would set several ones where it occurs twice.
 static void importHardmax(NodeImport &node) {
   Builder &builder = node.getBuilder();
   bool isFlat = node.getOpset() < 13;
@@ -213,8 +213,8 @@ static void importNonZero(NodeImport &node) {
 }
 
 /// The elements, or slices of an axis, for which the condition holds.
-// Compress keeps where the condition holds; without axis the data are flattened
-// (Compress 9).
+/// Compress keeps where the condition holds; without axis the data are
+/// flattened (Compress 9).
 static void importCompress(NodeImport &node) {
   Builder &builder = node.getBuilder();
   Value x = giveSymbols(node, node.getTensor(0));
@@ -242,10 +242,10 @@ static void importCompress(NodeImport &node) {
 
 /// For each slice of axis 0 of the matrix `rows`, of `count` slices, how many
 /// are less: they are compared by their first elements that differ.
-// Whole slices must be compared, while relax's unique compares elements. The
-// rank of a slice (how many are less, in lexical order) is one number for each,
-// and equal slices have equal ranks. It costs count^2 * width comparisons,
-// which is fine for the few slices that models have.
+/// Whole slices must be compared, while relax's unique compares elements. The
+/// rank of a slice (how many are less, in lexical order) is one number for
+/// each, and equal slices have equal ranks. It costs count^2 * width
+/// comparisons, which is fine for the few slices that models have.
 static Value rankRows(NodeImport &node, Value rows, SymExprAttr count) {
   TensorMath math(node);
   Builder &builder = node.getBuilder();

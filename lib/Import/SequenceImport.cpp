@@ -15,8 +15,8 @@ namespace mlir::relax {
 namespace {
 /// One RotaryEmbedding node under construction. Tensors have the axes batch,
 /// place, head and depth.
-// Rotary embedding: pairs (a, b) of a head's depth are rotated by an angle of
-// the place: (a cos - b sin, a sin + b cos). Su et al., 2021.
+/// Rotary embedding: pairs (a, b) of a head's depth are rotated by an angle of
+/// the place: (a cos - b sin, a sin + b cos). Su et al., 2021.
 class RotaryImport {
 public:
   explicit RotaryImport(NodeImport &node) : node(node), math(node) {}
@@ -150,7 +150,7 @@ private:
 } // namespace
 
 /// An input with the axes place, batch, head and depth.
-// Places first, since a turn takes a slice of that axis.
+/// Places first, since a turn takes a slice of that axis.
 Value LinearAttentionImport::getHeads(unsigned input, int64_t heads) {
   Value x = giveSymbols(node, node.getTensor(input));
   SmallVector<SymExprAttr> dims = math.dims(x);
@@ -277,8 +277,8 @@ static void importLinearAttention(NodeImport &node) {
 
 /// A convolution of each channel along places that have been, behind those of
 /// an earlier call.
-// Depthwise convolution with size - 1 places of state in front: no padding, so
-// place t sees t - size + 1 to t only.
+/// Depthwise convolution with size - 1 places of state in front: no padding, so
+/// place t sees t - size + 1 to t only.
 static void importCausalConv(NodeImport &node) {
   TensorMath math(node);
   Builder &builder = node.getBuilder();
@@ -329,8 +329,8 @@ static void importSwiGLU(NodeImport &node) {
 }
 
 /// Rows of a cache are written from a place on that each one of the batch has.
-// Each batch entry has its own begin, so a slice cannot be written: every
-// place's index is computed and scattered.
+/// Each batch entry has its own begin, so a slice cannot be written: every
+/// place's index is computed and scattered.
 static void importTensorScatter(NodeImport &node) {
   TensorMath math(node);
   Builder &builder = node.getBuilder();

@@ -70,8 +70,8 @@ static std::optional<SymbolicTensor> foldNot(NodeImport &node) {
 }
 
 /// A comparison: a number 0 or 1 where it is decided for all sizes.
-// A comparison of sizes is decided only if it holds for all values of the
-// symbols, or for none. n > 1 is not.
+/// A comparison of sizes is decided only if it holds for all values of the
+/// symbols, or for none. n > 1 is not.
 template <BinaryFn fn>
 static std::optional<SymbolicTensor> foldComparison(NodeImport &node) {
   std::optional<SymbolicTensor> result = foldBinary<fn>(node);
@@ -205,7 +205,7 @@ static std::optional<SymbolicTensor> foldWhere(NodeImport &node) {
 }
 
 /// The product or sum of a whole list.
-// Only lists, so the axes can only be the one there is.
+/// Only lists, so the axes can only be the one there is.
 template <BinaryFn fn>
 static std::optional<SymbolicTensor> foldReduction(NodeImport &node) {
   std::optional<SymbolicTensor> data = node.getSymbolic(0);

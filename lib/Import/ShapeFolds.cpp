@@ -134,7 +134,7 @@ static std::optional<SymbolicTensor> foldConcat(NodeImport &node) {
 }
 
 /// Operators that leave the elements as they are.
-// Identity.
+/// Identity.
 static std::optional<SymbolicTensor> foldSame(NodeImport &node) {
   return getKnown(node);
 }
@@ -179,8 +179,8 @@ static std::optional<SymbolicTensor> foldReshape(NodeImport &node) {
 }
 
 /// Integers to integers; i1 arises here only as a number.
-// Casts to floats leave what this table can hold, so they become ops, with the
-// elements as their operand.
+/// Casts to floats leave what this table can hold, so they become ops, with the
+/// elements as their operand.
 static std::optional<SymbolicTensor> foldCast(NodeImport &node) {
   constexpr int64_t kInt32 = 6, kInt64 = 7;
   std::optional<SymbolicTensor> data = getKnown(node);

@@ -11,9 +11,9 @@ static constexpr double kTurn = 6.283185307179586;
 namespace {
 /// One DFT or STFT node under construction. A signal's last axes are the
 /// places and the two parts of complex numbers (or one part).
-// A transform as a product with the matrix of the DFT: O(n^2), but n need not
-// be a power of two or known, and relax has kernels for products. Models
-// transform frames of a few hundred samples.
+/// A transform as a product with the matrix of the DFT: O(n^2), but n need not
+/// be a power of two or known, and relax has kernels for products. Models
+/// transform frames of a few hundred samples.
 class FourierImport {
 public:
   explicit FourierImport(NodeImport &node)
@@ -54,8 +54,8 @@ Value FourierImport::getAngles(SymExprAttr rows, SymExprAttr columns,
 
 /// The transform along the last axis but one. Sums are f64: what nearly
 /// vanishes would else be lost.
-// A spectral line that is 0 in theory is a sum of terms of size 1 that cancel.
-// In f32 about 1e-7 * sqrt(n) remains, in f64 1e-16.
+/// A spectral line that is 0 in theory is a sum of terms of size 1 that cancel.
+/// In f32 about 1e-7 * sqrt(n) remains, in f64 1e-16.
 Value FourierImport::transform(Value x, SymExprAttr length, bool isInverse,
                                bool isOneSided) {
   // The spectrum of a real signal is symmetric: n / 2 + 1 lines say all.
@@ -95,8 +95,8 @@ Value FourierImport::scaleDown(Value x, SymExprAttr length) {
 
 /// The real signal whose transform has `x` as its first half: the other half
 /// has the same parts with opposite signs.
-// Each line but those of frequency 0 and n / 2 stands for two, itself and its
-// conjugate. So it is counted twice, and only the real part is left.
+/// Each line but those of frequency 0 and n / 2 stands for two, itself and its
+/// conjugate. So it is counted twice, and only the real part is left.
 Value FourierImport::restore(Value x, SymExprAttr length) {
   Type i64 = node.getBuilder().getI64Type();
   int64_t last = math.rank(x) - 1;
@@ -244,7 +244,7 @@ struct MelBands {
 } // namespace
 
 /// Bands are as wide on the scale of mels, 2595 log10(1 + hertz / 700).
-// The mel scale of HTK, as in the standard's reference.
+/// The mel scale of HTK, as in the standard's reference.
 static MelBands getMelBands(int64_t bands, int64_t length, int64_t rate,
                             double lowest, double highest) {
   auto toMel = [](double hertz) {
@@ -268,8 +268,8 @@ static MelBands getMelBands(int64_t bands, int64_t length, int64_t rate,
 
 /// How much of frequency `place` is in the band with three edges: it rises to
 /// the middle edge and falls again.
-// Two edges may fall on the same line. Then that side of the triangle is empty,
-// and the middle counts as 1: no division by 0.
+/// Two edges may fall on the same line. Then that side of the triangle is
+/// empty, and the middle counts as 1: no division by 0.
 static double getMelWeight(int64_t place, ArrayRef<int64_t> edges) {
   int64_t low = edges[0], middle = edges[1], high = edges[2];
   if (place >= middle && place < high)

@@ -6,8 +6,8 @@
 namespace mlir::relax {
 
 /// Whether the text of an expression gives `word` a meaning of its own.
-// The parser of expressions reads these words as operators. A dimension called
-// "max" must not be printed as one.
+/// The parser of expressions reads these words as operators. A dimension called
+/// "max" must not be printed as one.
 static bool isKeyword(StringRef word) {
   return llvm::StringSwitch<bool>(word)
       .Cases({"floordiv", "floormod", "ceildiv", "min", "max", "vdevice"}, true)

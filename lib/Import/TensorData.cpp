@@ -27,8 +27,8 @@ static bool isExternal(const ::onnx::TensorProto &tensor) {
 }
 
 /// Entries of the typed field that holds elements of `type`.
-// ONNX packs types into five typed fields: int32_data also holds f16, bf16,
-// bool and the 8-bit types; uint64_data holds u32.
+/// ONNX packs types into five typed fields: int32_data also holds f16, bf16,
+/// bool and the 8-bit types; uint64_data holds u32.
 static int64_t getTypedEntries(const ::onnx::TensorProto &tensor) {
   switch (tensor.data_type()) {
   case ::onnx::TensorProto::FLOAT:
@@ -114,8 +114,8 @@ FailureOr<RankedTensorType> TensorData::check(const ::onnx::TensorProto &tensor,
 }
 
 /// Write each entry of `field` as a `T`.
-// memcpy instead of a cast pointer: the destination is bytes of an attribute,
-// aligned to 64, but the type rules of C++ still apply.
+/// memcpy instead of a cast pointer: the destination is bytes of an attribute,
+/// aligned to 64, but the type rules of C++ still apply.
 template <typename T, typename Field>
 static void writeEntries(const Field &field, MutableArrayRef<char> bytes) {
   char *next = bytes.data();
@@ -197,8 +197,8 @@ static LogicalResult fill(const ::onnx::TensorProto &tensor, StringRef folder,
 }
 
 /// Whether all elements of `bytes` are the same.
-// Compared with itself shifted by one element: one pass, no copy. Bitwise, so
-// that -0.0 and 0.0 differ, and NaN equals itself.
+/// Compared with itself shifted by one element: one pass, no copy. Bitwise, so
+/// that -0.0 and 0.0 differ, and NaN equals itself.
 static bool isUniform(ArrayRef<char> bytes, int64_t width) {
   return std::memcmp(bytes.data(), bytes.data() + width,
                      bytes.size() - width) == 0;

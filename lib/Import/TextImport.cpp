@@ -94,8 +94,8 @@ bool WordCount::check() {
 
 /// Whether the rows `grams`, `length` words each, begin at each place: batch,
 /// places and rows.
-// Words of an n-gram are `distance` apart, so word i is the text shifted by i *
-// distance. All places are compared in parallel.
+/// Words of an n-gram are `distance` apart, so word i is the text shifted by i
+/// * distance. All places are compared in parallel.
 Value WordCount::getMatches(ArrayRef<int64_t> grams, int64_t length,
                             int64_t distance) {
   int64_t count = grams.size() / length;
@@ -136,8 +136,8 @@ Value WordCount::countGrams(ArrayRef<int64_t> grams, int64_t length) {
 }
 
 /// All counts, each at its place of the result.
-// A column of counts may go to any place of the result: a product with a 0-1
-// matrix moves all at once. f32 is exact for counts up to 2^24.
+/// A column of counts may go to any place of the result: a product with a 0-1
+/// matrix moves all at once. f32 is exact for counts up to 2^24.
 Value WordCount::countAll() {
   Type f32 = node.getBuilder().getF32Type();
   SmallVector<Value> counts;

@@ -27,7 +27,7 @@ public:
     return math.less(math.number(0, like), time(like));
   }
   /// `factor * lhs + rhs`
-  // Weighted sums are written once here: all three operators consist of them.
+  /// Weighted sums are written once here: all three operators consist of them.
   Value plusScaled(Value rhs, double factor, Value lhs) {
     return math.add(math.mul(lhs, math.number(factor, lhs)), rhs);
   }

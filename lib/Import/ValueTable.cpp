@@ -184,8 +184,8 @@ Value ValueTable::materialize(const Entry &entry, Location loc) {
 
 /// The rank-1 tensor of `elements`, some of which depend on symbols. A shape
 /// has no negative entry, so such numbers are added afterwards.
-// A shape is the only op that turns symbols into numbers, and its entries are
-// sizes. Exporters do concatenate -1 with sizes, for the target of a reshape.
+/// A shape is the only op that turns symbols into numbers, and its entries are
+/// sizes. Exporters do concatenate -1 with sizes, for the target of a reshape.
 static Value makeList(OpBuilder &builder, ArrayRef<SymExprAttr> elements,
                       Location loc) {
   SmallVector<SymExprAttr> sizes(elements);
