@@ -20,7 +20,7 @@ namespace mlir::tir {
 
 // Copies of one op that are on their way at most: one more ends the oldest.
 // TMA: cp.async.bulk.tensor. Kernels have as many boxes on their way as
-// pipeline stages, at most 4 to 6.
+// pipeline stages.
 static constexpr int64_t kSlots = 8;
 // Bytes that change places, and the lowest bit of an address that moves them.
 // The 128-byte swizzle of tensor maps: bits 4 to 6 of the address are

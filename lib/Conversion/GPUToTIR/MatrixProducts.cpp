@@ -176,9 +176,6 @@ static Value traceElement(Value value, SmallVector<int64_t> position) {
       value = elements.getSource();
     } else {
       auto load = dyn_cast<vector::LoadOp>(op);
-      // The load is repeated for one element, at the original place: memory
-      // between may be written, but registers of the product are loaded in the
-      // same phase.
       if (load && position.size() == 1)
         return loadElement(load, position.front());
       return position.empty() && !isa<VectorType>(value.getType()) ? value
@@ -195,8 +192,8 @@ Value ProductEmulation::getElement(Value registers, int64_t i, int64_t slot) {
 
 // Once, where the registers are made; all threads leave theirs before any takes
 // them.
-// All products that share an operand share its memory: in an outer-product
-// loop of 4 x 8 tiles each A fragment is used 8 times.
+// All products that share an operand share its memory: in an outer product of
+// tiles each fragment of A is used by a whole row of them.
 LogicalResult ProductEmulation::leave(Value registers) {
   if (known.contains(registers))
     return success();

@@ -388,7 +388,6 @@ Value TensorGeneric::combineWithStart(unsigned index, Value result) {
 }
 
 Replacements TensorGeneric::lower() {
-  // Errors first: once a kernel exists, it would have to be erased.
   std::string obstacle = getNestObstacle(op);
   if (!obstacle.empty())
     return graph.reject(op, obstacle);
@@ -399,8 +398,6 @@ Replacements TensorGeneric::lower() {
   updates = llvm::is_contained(kinds, tir::IterKind::Ordered);
   for (unsigned index = 0; index < op.getNumDpsInits(); ++index) {
     types.push_back(getResultType(index));
-    // If the map leaves elements out, the init's content there is part of the
-    // result.
     updates |= !writesEachElement(op, index, types.back().getShape());
   }
   if (failed(addInputs()))
@@ -412,8 +409,6 @@ Replacements TensorGeneric::lower() {
   inputs.addKnown(kernel, known);
   for (auto [index, tensor] : llvm::enumerate(inputs.getTensors()))
     known.map(tensor, kernel.input(index));
-  // Constants are cloned into each block: values from outside of a block would
-  // be captured, which blocks forbid for loops' indices and schedules dislike.
   for (OpOperand &operand : op->getOpOperands())
     if (TypedAttr number = splatOf[operand.getOperandNumber()])
       known.map(
@@ -435,7 +430,6 @@ Replacements TensorGeneric::lower() {
     nest.outs.push_back(kernel.output(index));
     unsigned operand = op.getDpsInitOperand(index)->getOperandNumber();
     // What a step adds to is read back.
-    // An accumulation reads what it has written.
     if (!nest.elements[operand] &&
         op.payloadUsesValueFromOperand(&op->getOpOperand(operand)))
       nest.elements[operand] = kernel.output(index);
@@ -443,7 +437,6 @@ Replacements TensorGeneric::lower() {
     nest.starts.push_back(
         {startNumbers[index], input == kNone ? Value() : kernel.input(input)});
   }
-  // `addCopies` has written the starts to the outputs.
   if (updates) {
     addCopies(kernel);
     nest.starts.clear();

@@ -10,6 +10,9 @@
 
 namespace mlir::relax {
 
+// One loop that carries value and index would be a reduction over pairs, which
+// no schedule here splits or vectorizes. Two plain reductions read the data
+// twice and run at memory speed.
 namespace {
 /// What is searched, and along what: an axis, or all of them in row-major
 /// order.
@@ -42,6 +45,8 @@ Value Search::load(OpBuilder &b, Location loc, ValueRange at,
 
 /// Whether the element is one that is looked for: the best, or a NaN. Where
 /// there is one of these, the best is a NaN, which equals nothing.
+/// max and min propagate NaN, so the best is NaN if any element is. numpy's and
+/// ONNX's argmax then give the first NaN.
 static Value isFound(OpBuilder &b, Location loc, Value x, Value best) {
   Value isBest = compareScalar(b, loc, arith::CmpFPredicate::OEQ,
                                arith::CmpIPredicate::eq, x, best);
@@ -54,6 +59,8 @@ static Value isFound(OpBuilder &b, Location loc, Value x, Value best) {
 /// The best element of each search, in a new buffer.
 static Value buildBest(OpBuilder &builder, Location loc, const Search &search) {
   Value best = tir::allocBuffer(builder, loc, search.spatial, search.wide);
+  // The lowest and the highest number are the identities of max and min;
+  // infinities for floats.
   Value start = search.isMax ? lowestOf(builder, loc, search.wide)
                              : highestOf(builder, loc, search.wide);
   tir::buildReduceBlock(
@@ -69,10 +76,14 @@ static Value buildBest(OpBuilder &builder, Location loc, const Search &search) {
 }
 
 /// Write the least index of an element like `best`. Of nothing it is 0.
+/// An element that is not the best contributes the last index, which is the
+/// identity of min here. Of several equal ones the least index wins in any
+/// order of steps, so the result is deterministic.
 static void buildIndex(OpBuilder &builder, Location loc, StringRef label,
                        const Search &search, Value best, Value out) {
   IndexMath math(builder, loc);
   Type stored = cast<MemRefType>(out.getType()).getElementType();
+  // An axis without elements has no best one; the index stays 0 and not -1.
   Value last =
       math.max(math.add(math.product(search.searched), -1), math.constant(0));
   last = math.toScalar(last, stored);
@@ -84,6 +95,7 @@ static void buildIndex(OpBuilder &builder, Location loc, StringRef label,
         Value x = search.load(b, loc, at, along);
         Value wanted = memref::LoadOp::create(b, loc, best, at);
         Value index = along.front();
+        // Without an axis the index counts in row-major order over all axes.
         for (auto [own, extent] :
              llvm::zip(along.drop_front(),
                        ArrayRef<OpFoldResult>(search.searched).drop_front()))
@@ -110,6 +122,7 @@ static LogicalResult legalizeArgReduce(Op op, KernelBuilder &kernel) {
   search.searched = tir::getExtents(builder, loc, search.data);
   search.axis = op.getAxis();
   if (search.axis) {
+    // The axis is normalised here, as the op allows negative ones.
     if (*search.axis < 0)
       *search.axis += search.searched.size();
     search.searched = {search.searched[*search.axis]};

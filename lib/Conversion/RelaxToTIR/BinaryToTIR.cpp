@@ -17,8 +17,12 @@ static LogicalResult lowerBinary(Op op, KernelBuilder &kernel) {
 }
 
 /// The same in f32 for narrower floats.
+/// Floats of 16 and 8 bits: pow or fmod in them would accumulate the error of
+/// each step. Results are rounded once.
 template <typename Op, ScalarFunction function>
 static LogicalResult lowerWideBinary(Op op, KernelBuilder &kernel) {
+  // Operands broadcast inside of the block (BroadcastInput), thus no copy of
+  // the smaller one is made.
   return buildElementwise(
       kernel, op->getName().stripDialect(),
       [](OpBuilder &builder, Location loc, ValueRange elements) {
@@ -31,6 +35,8 @@ static LogicalResult lowerWideBinary(Op op, KernelBuilder &kernel) {
       });
 }
 
+// `sgt` and others are for signed integers; compareScalar exchanges them for
+// unsigned types.
 template <arith::CmpFPredicate floats, arith::CmpIPredicate integers>
 static Value compareElements(OpBuilder &builder, Location loc, Value lhs,
                              Value rhs) {
@@ -44,6 +50,9 @@ static Value applyBits(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
 
 /// lhs - trunc(lhs / rhs) * rhs: the sign of the dividend. Integers divided by
 /// zero leave the dividend.
+/// Integer division by 0 gives 0 here and does not trap, so the rest is the
+/// dividend. A trap in one element would end a program whose result may be
+/// masked afterwards.
 static Value modElement(OpBuilder &builder, Location loc, Value lhs,
                         Value rhs) {
   if (isa<FloatType>(lhs.getType()))
@@ -59,6 +68,8 @@ static Value roundsDown(OpBuilder &builder, Location loc, Value rest,
   Value zero = zeroOf(builder, loc, rest.getType());
   Value hasRest =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, rest, zero);
+  // The sign bit of the XOR is set if the signs differ: no multiplication that
+  // may overflow.
   Value signs = arith::XOrIOp::create(builder, loc, rest, divisor);
   Value differ = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                        signs, zero);
@@ -76,6 +87,8 @@ static Value floorDivideElement(OpBuilder &builder, Location loc, Value lhs,
   Value rest =
       subScalar(builder, loc, lhs, mulScalar(builder, loc, quotient, rhs));
   // By zero, the quotient is 0.
+  // divScalar gives 0 for a divisor of 0; without this case the rest would be
+  // the dividend, and the rounding would make it -1.
   Value byZero =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rhs,
                             zeroOf(builder, loc, rhs.getType()));
@@ -88,6 +101,8 @@ static Value floorDivideElement(OpBuilder &builder, Location loc, Value lhs,
 }
 
 /// The rest with the sign of the divisor.
+/// Python's and ONNX's mod. For floats, adding the divisor only if signs differ
+/// keeps -0 and infinity right: fmod(-1, inf) + inf is inf.
 static Value floorModElement(OpBuilder &builder, Location loc, Value lhs,
                              Value rhs) {
   Value rest = modElement(builder, loc, lhs, rhs);
@@ -96,6 +111,8 @@ static Value floorModElement(OpBuilder &builder, Location loc, Value lhs,
   Value shifted = addScalar(builder, loc, rest, rhs);
   Value adjust;
   if (isa<FloatType>(lhs.getType())) {
+    // copysign instead of rest * rhs: the product of two small numbers
+    // underflows to 0 and loses its sign.
     Value zero = zeroOf(builder, loc, lhs.getType());
     Value product =
         mulScalar(builder, loc,
@@ -115,6 +132,7 @@ static Value floorModElement(OpBuilder &builder, Location loc, Value lhs,
 
 /// A power with a negative exponent is 1 divided by the power, rounded towards
 /// zero: of 1 and -1 it is not 0. By squaring, a step for each bit.
+/// 2 ** -1 is 0 as an integer; ONNX leaves it open and numpy raises an error.
 static Value integerPower(OpBuilder &builder, Location loc, Value base,
                           Value exponent) {
   Type type = base.getType();
@@ -136,9 +154,13 @@ static Value integerPower(OpBuilder &builder, Location loc, Value base,
     return compare(arith::CmpIPredicate::ne, mask, number(0));
   };
   Value power = number(1), square = base;
+  // The sign bit of a signed exponent is no power of two; negative exponents
+  // are handled at the end.
   unsigned numBits = type.getIntOrFloatBitWidth() - (isUnsigned(type) ? 0 : 1);
   for (unsigned bit = 0; bit < numBits; ++bit) {
     Value product = arith::MulIOp::create(builder, loc, power, square);
+    // Selects and not branches, so that loops over elements vectorize. 63
+    // steps for i64 cost less than a call.
     power = choose(isBitSet(bit), product, power);
     square = arith::MulIOp::create(builder, loc, square, square);
   }
@@ -166,6 +188,7 @@ static Value atan2Element(OpBuilder &builder, Location loc, Value lhs,
 }
 
 /// log(exp(x) + exp(y)) = max + log1p(exp(-|x - y|))
+/// Without the shift exp overflows for 89 in f32; log1p keeps small sums.
 static Value logAddExpElement(OpBuilder &builder, Location loc, Value lhs,
                               Value rhs) {
   Value greater = maxScalar(builder, loc, lhs, rhs);
@@ -176,6 +199,7 @@ static Value logAddExpElement(OpBuilder &builder, Location loc, Value lhs,
   Value sum = addScalar(builder, loc, greater,
                         math::Log1pOp::create(builder, loc, power));
   // Equal infinities have no distance.
+  // inf - inf is NaN, but log(exp(inf) + exp(inf)) is infinity.
   Value same =
       arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, lhs, rhs);
   Value magnitude = math::AbsFOp::create(builder, loc, lhs);
@@ -187,10 +211,14 @@ static Value logAddExpElement(OpBuilder &builder, Location loc, Value lhs,
 }
 
 /// A shift that gives 0 (or the sign) where it is as wide as the type.
+/// arith's shifts are poison if the amount is the width or more. Here the
+/// result is what shifting bit by bit gives.
 template <typename ShiftOp>
 static Value shiftElement(OpBuilder &builder, Location loc, Value lhs,
                           Value rhs) {
   Type type = lhs.getType();
+  // A right shift of a signed number keeps the sign, of an unsigned one brings
+  // zeros.
   if constexpr (std::is_same_v<ShiftOp, arith::ShRSIOp>)
     if (isUnsigned(type))
       return shiftElement<arith::ShRUIOp>(builder, loc, lhs, rhs);
@@ -207,6 +235,8 @@ static Value shiftElement(OpBuilder &builder, Location loc, Value lhs,
                                  zeroOf(builder, loc, type), shifted);
 }
 
+// fma rounds once for floats that have it. Integers have no rounding, so a
+// product and a sum are the same.
 static LogicalResult lowerFMA(EwiseFMAOp op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "ewise_fma",
@@ -257,6 +287,8 @@ void populateBinaryLegalizations(LegalizationTable &table) {
   table.add(lowerWideBinary<PowerOp, powerElement>);
   table.add(lowerBinary<RightShiftOp, shiftElement<arith::ShRSIOp>>);
   table.add(lowerBinary<SubtractOp, subScalar>);
+  // Equal is ordered and not-equal unordered: NaN == NaN is false, NaN != NaN
+  // is true, in IEEE 754 and in all frontends.
   addComparison<EqualOp, FloatPredicate::OEQ, IntegerPredicate::eq>(table);
   addComparison<NotEqualOp, FloatPredicate::UNE, IntegerPredicate::ne>(table);
   addComparison<GreaterOp, FloatPredicate::OGT, IntegerPredicate::sgt>(table);

@@ -10,6 +10,8 @@ Value BlockMath::load(Value buffer, ValueRange place) const {
   return memref::LoadOp::create(builder, loc, buffer, place);
 }
 
+// The cast to the buffer's type is here, so that callers compute in the wide
+// type throughout.
 void BlockMath::store(Value element, Value buffer, ValueRange place) const {
   Type type = llvm::cast<MemRefType>(buffer.getType()).getElementType();
   memref::StoreOp::create(builder, loc, cast(element, type), buffer, place);
@@ -52,6 +54,7 @@ Value BlockMath::choose(Value condition, Value yes, Value no) const {
   return arith::SelectOp::create(builder, loc, condition, yes, no);
 }
 
+// tir.if keeps stores conditional; a select would store in both cases.
 void BlockMath::when(Value condition, llvm::function_ref<void()> yes,
                      llvm::function_ref<void()> no) const {
   auto branch =
@@ -65,6 +68,8 @@ void BlockMath::when(Value condition, llvm::function_ref<void()> yes,
   no();
 }
 
+// A loop inside of a block is sequential: schedules see the block as a whole,
+// which is what order-dependent code needs.
 void BlockMath::loop(Value from, Value to,
                      llvm::function_ref<void(Value)> body) const {
   auto loop = tir::ForOp::create(builder, loc, from, to);

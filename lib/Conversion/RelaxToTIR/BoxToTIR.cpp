@@ -5,11 +5,14 @@
 #include "Relax/Dialect/Relax/IR/VisionOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
+// TVM's vision operators keep invalid boxes as rows of -1, so that shapes do
+// not depend on data.
 namespace mlir::relax {
 
 //===-- Valid boxes -------------------------------------------------------===//
 
 /// Whether the box counts; NaN as a score does not.
+/// A comparison with NaN is false, so isLess(threshold, score) rejects it.
 static Value isValid(BlockMath math, GetValidCountsOp op, Value data, Value row,
                      Value box) {
   auto load = [&](int64_t entry) {
@@ -24,6 +27,8 @@ static Value isValid(BlockMath math, GetValidCountsOp op, Value data, Value row,
   return math.both(isIn, math.isAtMost(math.zero(type), load(op.getIdIndex())));
 }
 
+// Entries are read by constant index; one that is out of the row would read
+// the next box.
 static LogicalResult verifyEntries(GetValidCountsOp op, KernelBuilder &kernel) {
   int64_t width = cast<MemRefType>(kernel.input(0).getType()).getDimSize(2);
   int64_t score = op.getScoreIndex(), id = op.getIdIndex();
@@ -37,6 +42,8 @@ static LogicalResult verifyEntries(GetValidCountsOp op, KernelBuilder &kernel) {
 }
 
 /// The boxes of a batch move one after the other; the count says where to.
+/// Compaction has an order: box i goes to the slot that the count says after i
+/// - 1. So the block is parallel over the batch only.
 static LogicalResult legalizeGetValidCounts(GetValidCountsOp op,
                                             KernelBuilder &kernel) {
   if (failed(verifyEntries(op, kernel)))
@@ -49,6 +56,7 @@ static LogicalResult legalizeGetValidCounts(GetValidCountsOp op,
   auto missing = [](OpBuilder &b, Location loc, ValueRange) {
     return constantScalar(b, loc, b.getF32Type(), -1);
   };
+  // Both results are filled with -1 first, as rows behind the count stay.
   (void)buildResult(kernel, "missing", missing, 1);
   (void)buildResult(kernel, "missing", missing, 2);
   tir::buildBlock(builder, kernel.loc(), "valid", tir::Iter{extents[0]},
@@ -76,6 +84,8 @@ static LogicalResult legalizeGetValidCounts(GetValidCountsOp op,
 
 /// One corner's coordinate: the anchor's middle, moved, and half of its size,
 /// stretched, before or behind it.
+/// SSD's decoding: anchor centre and size, offsets scaled by the variances, exp
+/// for the size (Liu et al., 2016).
 static Value getCorner(BlockMath math, MultiboxTransformLocOp op,
                        KernelBuilder &kernel, ValueRange box, bool isVertical,
                        bool isEnd, Type wide) {
@@ -96,6 +106,7 @@ static Value getCorner(BlockMath math, MultiboxTransformLocOp op,
                                       offset(isVertical + 2));
   Value reach = math.times(math.times(stretch, size), half);
   Value corner = isEnd ? math.plus(middle, reach) : math.minus(middle, reach);
+  // clip keeps boxes inside of the image, in relative coordinates.
   return op.getClip() ? math.lesser(math.greater(corner, math.zero(wide)),
                                     math.one(wide))
                       : corner;
@@ -128,6 +139,7 @@ static LogicalResult legalizeMultibox(MultiboxTransformLocOp op,
         Type type = score.getType();
         Value isOut = math.isLess(
             score, math.number(op.getThreshold().convertToDouble(), type));
+        // Class 0 is the background.
         if (!op.getKeepBackground())
           isOut = math.either(isOut, math.isEqual(at[1], math.constant(0)));
         return math.choose(isOut, math.zero(type), score);

@@ -12,6 +12,8 @@ namespace mlir::relax {
 /// The dimensions of a parameter.
 static SmallVector<SymExprAttr> getParameterDims(KernelBuilder &kernel,
                                                  Value buffer) {
+  // Parameters of a kernel carry the caller's expressions, so two dynamic axes
+  // of the same symbol need no comparison.
   unsigned index = cast<BlockArgument>(buffer).getArgNumber();
   if (auto dims =
           kernel.getFunction().getArgAttrOfType<DimsAttr>(index, "tir.dims"))
@@ -45,10 +47,12 @@ static bool areSame(AxisSize lhs, AxisSize rhs) {
 
 static AxisSize joinSizes(KernelBuilder &kernel, AxisSize lhs, AxisSize rhs) {
   if (lhs.isOne())
+    // Known ones give way.
     return rhs;
   if (rhs.isOne() || areSame(lhs, rhs))
     return lhs;
   Value left = getValue(kernel, lhs), right = getValue(kernel, rhs);
+  // Both are known only at run time: the larger of (1, n) is chosen by value.
   Value extent = arith::SelectOp::create(
       kernel.builder(), kernel.loc(),
       isEqual(kernel, left, kernel.constantIndex(1)), right, left);
@@ -84,6 +88,7 @@ void assertSameSizes(KernelBuilder &kernel, Value lhs, Value rhs,
     assertSameSize(kernel, left[leftAxis], right[rightAxis], message);
 }
 
+// Proven cases make no code; kernels of static shapes have no assertions.
 void assertAtMost(KernelBuilder &kernel, AxisSize small, AxisSize large,
                   StringRef message) {
   auto known = [](AxisSize size) {
@@ -104,6 +109,8 @@ BroadcastInput::BroadcastInput(KernelBuilder &kernel, Value buffer,
                                std::optional<int64_t> numAxes)
     : buffer(buffer) {
   SmallVector<AxisSize> sizes = getAxisSizes(kernel, buffer);
+  // Operands may have fewer axes than the space, and some operators broadcast
+  // only the leading ones.
   sizes.truncate(numAxes.value_or(sizes.size()));
   isOne.resize(sizes.size());
   for (auto [axis, size, wanted] :
@@ -118,6 +125,8 @@ void BroadcastInput::checkAxis(KernelBuilder &kernel, int64_t axis,
                                AxisSize size, AxisSize wanted) {
   Value extent = getValue(kernel, size);
   isOne[axis] = isEqual(kernel, extent, kernel.constantIndex(1));
+  // Numpy's rule; other differences stop the program with a message instead of
+  // reading out of bounds.
   Value isSame = isEqual(kernel, extent, getValue(kernel, wanted));
   Value fits =
       arith::OrIOp::create(kernel.builder(), kernel.loc(), isOne[axis], isSame);
@@ -132,6 +141,7 @@ SmallVector<Value> BroadcastInput::getPlace(OpBuilder &builder, Location loc,
     if (!isAlwaysOne[axis] && !isOne[axis])
       continue;
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    // The select is loop-invariant, thus hoisted by LLVM.
     index = isOne[axis] ? Value(arith::SelectOp::create(
                               builder, loc, isOne[axis], zero, index))
                         : zero;

@@ -5,6 +5,9 @@
 // such a buffer and convolves that with the flipped kernel. Where its windows
 // are contiguous, each element of the result has one product a channel: a
 // matrix product, and a reordering of its elements.
+// A direct form; im2col, packing and tiles are for schedules. So the program
+// says what a convolution is: sums of products, with reductions over channels
+// and window.
 #include "Elementwise.h"
 #include "IndexMath.h"
 #include "KernelLayout.h"
@@ -35,6 +38,8 @@ struct Convolution {
 
 /// The places of the axes that `axes` lists in `text`, which the op's verifier
 /// accepted and which has no blocks but at its end.
+/// Layout letters in any order (NCHW, NHWC) become places once; the loops below
+/// are the same for all.
 static SmallVector<int64_t> getPlaces(StringRef text, StringRef axes) {
   FailureOr<TensorLayout> layout = TensorLayout::parse(text, axes, EmitError());
   SmallVector<int64_t> places;
@@ -75,6 +80,9 @@ static FailureOr<Convolution> readConvolution(Op op, KernelBuilder &kernel,
 
 /// The operand in a buffer of zeros whose window axes have the given extents:
 /// element `i` is at `i * spread + before`, which is inside.
+/// The operand is copied because a test in the innermost loop would keep
+/// schedules from vectorizing it, and fusing the copy into the producer is
+/// common.
 static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
                           ArrayRef<OpFoldResult> windowExtents,
                           ArrayRef<int64_t> spread, ArrayRef<int64_t> before) {
@@ -86,6 +94,8 @@ static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
   BorderPlacement placement;
   placement.before.assign(extents.size(), 0);
   placement.spread.assign(extents.size(), 1);
+  // Padding is not negative and spread elements end inside, so no bounds check
+  // is made.
   placement.fits = true;
   for (unsigned axis = 0; axis < conv.numWindowAxes; ++axis) {
     int64_t place = conv.data[2 + axis];
@@ -103,6 +113,7 @@ static Value buildInZeros(KernelBuilder &kernel, const Convolution &conv,
 static Value buildPadding(KernelBuilder &kernel, const Convolution &conv) {
   OpBuilder &builder = kernel.builder();
   Value data = kernel.input(0);
+  // No padding, no copy.
   if (llvm::all_of(conv.before, [](int64_t pad) { return pad == 0; }) &&
       llvm::all_of(conv.after, [](int64_t pad) { return pad == 0; }))
     return data;
@@ -133,6 +144,8 @@ static void setWindowIndices(const Convolution &conv, IndexMath math,
     int64_t place = conv.kernel[2 + axis];
     weightIndices[place] =
         flippedKernel
+            // A transposed convolution reads the kernel backwards, as a
+            // convolution (not a correlation) does.
             ? math.sub(math.constant(flippedKernel.getDimSize(place) - 1), step)
             : step;
   }
@@ -149,6 +162,8 @@ static OpFoldResult divide(OpBuilder &builder, Location loc,
 
 /// The axes of the kernel that are summed over, 0 for the input channels, then
 /// those of the window; in the order in which the kernel has them.
+/// The reduction follows the kernel's memory order: its innermost loop then
+/// reads consecutive weights.
 static SmallVector<unsigned> getReducedAxes(const Convolution &conv) {
   SmallVector<unsigned> axes =
       llvm::to_vector(llvm::seq<unsigned>(0, 1 + conv.numWindowAxes));
@@ -162,6 +177,8 @@ static SmallVector<unsigned> getReducedAxes(const Convolution &conv) {
 static void setOutputChannel(const Convolution &conv, IndexMath math,
                              Value channel,
                              MutableArrayRef<Value> weightIndices) {
+  // Blocks of output channels in the kernel's last dimension (OIHW8o) are what
+  // CPU schedules want.
   if (conv.kernelBlock == 0) {
     weightIndices[conv.kernel[0]] = channel;
     return;
@@ -176,6 +193,7 @@ static Value getInputChannel(IndexMath math, Value channel,
                              OpFoldResult outPerGroup, OpFoldResult inPerGroup,
                              Value step) {
   Value group = math.div(channel, math.value(outPerGroup));
+  // Depthwise: one input channel for each group.
   return isConstantIntValue(inPerGroup, 1)
              ? group
              : math.add(math.mul(group, math.value(inPerGroup)), step);
@@ -254,6 +272,8 @@ static void buildProducts(KernelBuilder &kernel, const Convolution &conv,
 
 /// A kernel that is read from its end has to be known when the program is
 /// built.
+/// Reading from the end needs the size in the index; with a symbol every index
+/// would be an expression of it.
 static LogicalResult checkKernelShape(KernelBuilder &kernel) {
   auto weight = cast<MemRefType>(kernel.input(1).getType());
   if (!weight.hasStaticShape())
@@ -277,6 +297,8 @@ static LogicalResult lowerConvolution(Op op, KernelBuilder &kernel,
 /// The operand spread out by the strides over zeros, so that the flipped kernel
 /// finds what it needs; null, with a rejection, where padding exceeds the
 /// window.
+/// The spread operand begins `reach - before` behind the start. A padding
+/// larger than the reach would need a negative offset, that is, cropping.
 static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
                          ArrayRef<int64_t> outputPadding) {
   OpBuilder &builder = kernel.builder();
@@ -305,6 +327,9 @@ static Value buildSpread(KernelBuilder &kernel, const Convolution &conv,
 
 // Whether each element of the result of a transposed convolution is in one
 // window, and all of the result is in windows.
+// Patch-wise upsampling (kernel = stride), common in decoders: no window
+// overlaps, so nothing is accumulated, and the general form would multiply
+// zeros for stride^2 - 1 of stride^2 elements.
 static bool hasTiles(const Convolution &conv, MemRefType weight,
                      ArrayRef<int64_t> outputPadding) {
   if (conv.groups != 1)
@@ -322,6 +347,8 @@ static bool hasTiles(const Convolution &conv, MemRefType weight,
 // `products[batch, channel, place in a window ..., window ...]`: sums over the
 // input channels. Both operands are contiguous where they are in the layouts
 // with the channels first.
+// The reduction is over channels only: this is a matrix product, which has the
+// best schedules here.
 static Value buildTiles(KernelBuilder &kernel, const Convolution &conv,
                         Type wide) {
   OpBuilder &builder = kernel.builder();
@@ -362,6 +389,7 @@ static Value buildTiles(KernelBuilder &kernel, const Convolution &conv,
 }
 
 // The elements of the windows, contiguous.
+// The reordering is elementwise and fuses with what follows.
 static void buildJoined(KernelBuilder &kernel, const Convolution &conv,
                         Value products, Value sums) {
   OpBuilder &builder = kernel.builder();

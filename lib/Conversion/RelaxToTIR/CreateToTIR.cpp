@@ -8,6 +8,7 @@
 namespace mlir::relax {
 
 /// Fill the result with what `getValue` gives, in the result's element type.
+/// One block without a read of its own size: fusion puts it into its users.
 static LogicalResult
 fill(KernelBuilder &kernel,
      llvm::function_ref<Value(OpBuilder &, Location, Type)> getValue) {

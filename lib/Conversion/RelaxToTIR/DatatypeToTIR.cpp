@@ -11,6 +11,8 @@ static LogicalResult lowerAsType(AsTypeOp op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "astype",
       [&](OpBuilder &builder, Location loc, ValueRange elements) {
+        // Saturating, so that 300 cast to u8 is 255 on each target. LLVM's
+        // fptoui would be poison.
         return castScalar(builder, loc, elements[0], type,
                           OutOfRange::Saturate);
       });

@@ -12,6 +12,9 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include <limits>
 
+// Everything in f32, as softmax of f16 scores beyond 65504 is infinite. The
+// pieces are operators with schedules of their own, and the GPU's fused
+// attention matches exactly this form.
 namespace mlir::relax {
 
 using Values = SmallVector<Value>;
@@ -38,6 +41,8 @@ static SymExprAttr one(Decomposition &rules) {
 }
 
 /// `values` along the axis of the queries, or of the keys.
+/// A column against a row: the comparison broadcasts, so that the mask is
+/// computed where it is needed and never stored.
 static Value makeColumn(Decomposition &rules, Value values, SymExprAttr size) {
   return rules.reshape(values, {size, one(rules)});
 }
@@ -46,6 +51,7 @@ static Value makeRow(Decomposition &rules, Value values, SymExprAttr size) {
 }
 
 /// A query sees keys up to its own place, and `window` of them.
+/// A window of w: places in (q - w, q].
 static Value makeCausal(Decomposition &rules, const AttentionPlaces &places,
                         std::optional<uint64_t> window) {
   Value mask = rules.emit<LessEqualOp>({places.keys, places.queries});
@@ -59,6 +65,8 @@ static Value makeCausal(Decomposition &rules, const AttentionPlaces &places,
 }
 
 /// The place among the keys at which the first query stands.
+/// "TopLeft" aligns the first query with the first key, "BottomRight" the last
+/// with the last, as with a cache of past keys.
 template <typename Op>
 static SymExprAttr getShift(Op op, Decomposition &rules) {
   SymExprAttr queries = Decomposition::dimsOf(op.getQuery())[1];
@@ -73,6 +81,8 @@ static bool isNeverNegative(SymExprAttr expr) {
 
 /// Which queries see a key: their place is not before all keys, nor is their
 /// window behind all of them. Null where that is known of all.
+/// Only if it is possible that a query sees nothing is the extra select made:
+/// expressions often prove it impossible.
 template <typename Op>
 static Value makeSeeing(Op op, Decomposition &rules) {
   if (!op.getCausalMask())
@@ -116,6 +126,7 @@ static Value makeMask(Op op, Decomposition &rules) {
 }
 
 /// Heads of keys, each as often as heads of queries share it.
+/// Grouped queries: repeat, so that head h of the queries meets h / shared.
 static Value shareHeads(Decomposition &rules, Value keys, SymExprAttr queries) {
   SymExprAttr heads = Decomposition::dimsOf(keys)[2];
   SymExprAttr shared = floorDiv(queries, heads);
@@ -133,6 +144,8 @@ static Values attend(Decomposition &rules, AttentionParts parts) {
   Type wide = element.isF64() ? element : rules.getBuilder().getF32Type();
   Dims dims = Decomposition::dimsOf(parts.query);
   std::optional<int64_t> depth = dims[3].getConstant();
+  // Without a scale 1 / sqrt(depth) is meant, which must be a number at
+  // compile time.
   if (!parts.scale && !depth)
     return rules.notifyMatchFailure(
         "expected 'scale' or a known depth, but found depth " +
@@ -153,6 +166,7 @@ static Values attend(Decomposition &rules, AttentionParts parts) {
   Value query = rules.emit<MultiplyOp>(
       {widen(parts.query, {0, 2, 1, 3}), rules.number(scale, wide)});
   Value scores = rules.emit<MatmulOp>({query, widen(key, {0, 2, 3, 1})});
+  // Bias before the mask: a masked place is minus infinity whatever its bias.
   if (parts.bias)
     scores = rules.emit<AddOp>({scores, rules.cast(parts.bias, wide)});
   if (parts.mask)
@@ -164,6 +178,7 @@ static Values attend(Decomposition &rules, AttentionParts parts) {
   Value weights = rules.emit<SoftmaxOp>(scores, properties);
   Value result = rules.emit<MatmulOp>({weights, widen(value, {0, 2, 1, 3})});
   // The softmax of nothing is NaN; who sees nothing attends to nothing.
+  // Minus infinity in a whole row: exp(-inf - -inf) is NaN.
   if (parts.seeing)
     result = rules.emit<WhereOp>({parts.seeing, result, rules.number(0, wide)});
   return {rules.cast(rules.permute(result, {0, 2, 1, 3}), element)};
@@ -177,6 +192,8 @@ static std::optional<double> getScale(std::optional<APFloat> scale) {
 
 /// Which sequence each of `size` places is in, counted from 1, and its place
 /// there.
+/// Sequences of different lengths packed into one axis: each place's sequence
+/// is found by bucketing it between the starts, log(n) comparisons for each.
 static std::pair<Value, Value> findSequences(Decomposition &rules, Value starts,
                                              SymExprAttr size) {
   SymExprAttr zero = getDim(rules.getContext(), 0);
@@ -188,6 +205,8 @@ static std::pair<Value, Value> findSequences(Decomposition &rules, Value starts,
   Value sequences = rules.emit<BucketizeOp>({places, starts}, properties);
   TakeOp::Properties take;
   take.axis = rules.getBuilder().getI64IntegerAttr(0);
+  // "clip": places behind the last sequence are masked anyway, but must not
+  // read outside.
   take.mode = rules.getBuilder().getStringAttr("clip");
   Value before = rules.emit<SubtractOp>({sequences, rules.number(1, i64)});
   Value start = rules.emit<TakeOp>({starts, before}, take);
@@ -218,6 +237,8 @@ static Value makeSequenceMask(AttentionVarLenOp op, Decomposition &rules) {
                                     makeRow(rules, keySequences, keys)});
   if (!op.getCausalMask())
     return mask;
+  // With unequal lengths of queries and keys the alignment is for each
+  // sequence.
   if (op.getCausalMask() == "BottomRight") {
     Value shift = rules.emit<SubtractOp>(
         {findLengths(rules, op.getSeqstartK(), querySequences),
@@ -231,6 +252,8 @@ static Value makeSequenceMask(AttentionVarLenOp op, Decomposition &rules) {
 }
 
 /// Which queries of sequences see a key: some sequences have none.
+/// An empty sequence of keys leaves its queries without any; this depends on
+/// data and cannot be proven.
 static Value makeSequenceSeeing(Decomposition &rules, Value mask) {
   SumOp::Properties properties;
   properties.axis = rules.getBuilder().getDenseI64ArrayAttr({1});

@@ -1,6 +1,9 @@
 // Operators whose results have a size that the data decides: everything is
 // computed for as many elements as there can be, then the first ones are taken
 // whose number was counted.
+// Kernels write results of sizes that their caller allocates. A size that data
+// decide is counted first, by a kernel; the host reads it, and only then is
+// the result's memory made.
 #include "Decomposition.h"
 
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -70,6 +73,8 @@ SymExprAttr Counting::count(Value mask) {
 }
 
 /// Each size adds a cast to the function, so their number names it.
+/// Two counts need two symbols. A space in the name keeps it apart from all
+/// names that the parser accepts unquoted.
 SymExprAttr Counting::measure(Value length) {
   Value shape = rules.emit<TensorToShapeOp>(rules.reshape(length, dim(1)));
   if (!shape)
@@ -84,10 +89,12 @@ SymExprAttr Counting::measure(Value length) {
 }
 
 Value Counting::first(Value x, SymExprAttr length) {
+  // The slice is inside by construction: a count is at most the length.
   StridedSliceOp::Properties properties;
   properties.axes = builder.getDenseI64ArrayAttr(0);
   properties.begin = builder.getArrayAttr(dim(0));
   properties.end = builder.getArrayAttr(length);
+  // assume_inbound spares the clamp in the kernel.
   properties.assume_inbound = builder.getBoolAttr(true);
   return rules.emit<StridedSliceOp>(x, properties);
 }
@@ -112,6 +119,7 @@ Value Counting::scatter(Value to, Value places, Value from,
   return rules.emit<ScatterElementsOp>({to, places, from}, properties);
 }
 
+// An exclusive scan of the mask is the target place of each true element.
 Value Counting::countBefore(Value mask) {
   CumsumOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(0);
@@ -119,6 +127,8 @@ Value Counting::countBefore(Value mask) {
   return rules.emit<CumsumOp>(rules.cast(mask, i64), properties);
 }
 
+// Elements that do not hold are scattered to place `length`, which is outside
+// and writes nothing: no condition in the scatter.
 Value Counting::gatherPlaces(Value mask, Value values) {
   if (!mask || !values)
     return {};
@@ -148,6 +158,7 @@ static Values decomposeNonzero(NonzeroOp op, Decomposition &rules) {
     return {};
   places = counting.first(places, count);
   Values rows(dims.size());
+  // Row-major places are taken apart from the last axis on.
   for (size_t axis = dims.size(); axis-- > 0;) {
     Value size = counting.size(dims[axis]);
     rows[axis] = axis == 0 ? places : rules.emit<FloorModOp>({places, size});
@@ -160,6 +171,8 @@ static Values decomposeNonzero(NonzeroOp op, Decomposition &rules) {
 
 /// Whether each element in order differs from the one before it; of several NaN
 /// only the first one does.
+/// Sorted order makes equal elements neighbours. NaN are at the end and differ
+/// from each other by ==, but numpy counts them as one.
 static Value findGroups(Counting &counting, Value sorted, Value places) {
   Decomposition &rules = counting.rules;
   Value before =
@@ -198,11 +211,16 @@ static Values decomposeUnique(UniqueOp op, Decomposition &rules) {
            {counting.countBefore(isNew), rules.cast(isNew, counting.i64)}),
        rules.number(1, counting.i64)});
   Value firsts = counting.first(counting.gatherPlaces(isNew, order), count);
+  // The inverse is scattered through the sorting permutation; counts by adding
+  // ones at each group's place.
   Value inverse =
       counting.scatter(counting.zeros(total), order, group, "update");
   Value ones = rules.broadcast(rules.number(1, counting.i64), total);
   Value counts = counting.first(
       counting.scatter(counting.zeros(total), group, ones, "add"), count);
+  // Unsorted means the order of first occurrence: the groups are sorted by
+  // their first place, and the inverse is renumbered by the inverse
+  // permutation.
   if (!op.getSorted()) {
     Value byPlace = counting.sort(firsts);
     firsts = counting.take(firsts, byPlace);
@@ -243,6 +261,8 @@ struct SliceAxis {
 Value SliceAxis::resolve(Value bound) const {
   Value isNegative = emit<LessOp>({bound, number(0)});
   bound = emit<WhereOp>({isNegative, emit<AddOp>({bound, size}), bound});
+  // As Python's slice: forward bounds are in [0, size], backward ones in [-1,
+  // size - 1].
   Value back = emit<WhereOp>({isForward(), number(0), number(-1)});
   Value last = emit<AddOp>({size, back});
   return emit<MinimumOp>({emit<MaximumOp>({bound, back}), last});
@@ -253,8 +273,11 @@ Value SliceAxis::getPlaces() const {
   Value from = resolve(begin), to = resolve(end);
   Value back = emit<WhereOp>({isForward(), number(-1), number(1)});
   Value span =
+      // ceil((to - from) / stride) by a floor division, for either sign: the
+      // stride's neighbour towards 0 is added first.
       emit<AddOp>({emit<SubtractOp>({to, from}), emit<AddOp>({stride, back})});
   Value steps = emit<FloorDivideOp>({span, stride});
+  // Negative counts are empty slices.
   SymExprAttr count = counting.measure(emit<MaximumOp>({steps, number(0)}));
   if (!count)
     return {};
@@ -267,6 +290,7 @@ static Values decomposeDynamicSlice(DynamicStridedSliceOp op,
   Counting counting(op, rules);
   Value x = op.getX();
   for (auto [axis, dim] : llvm::enumerate(Decomposition::dimsOf(x))) {
+    // One axis after the other: each becomes a take with computed places.
     auto entry = [&, axis = axis](Value bounds) {
       Value bound =
           counting.take(bounds, rules.number(double(axis), counting.i64));

@@ -1,6 +1,9 @@
 // Operators in layouts that their programs do not know: the operands' axes are
 // moved to where the programs expect them, and the result's axes back. An axis
 // that is split into blocks becomes whole in between.
+// Kernels are written for one plain layout of each operator. Others become
+// permutations and reshapes around it, which layout passes may move or cancel;
+// a kernel for each of TVM's layouts would be dozens.
 #include "Decomposition.h"
 #include "KernelLayout.h"
 
@@ -31,6 +34,7 @@ static SmallVector<Part> readLayout(StringRef layout) {
   SmallVector<Part> parts;
   while (!layout.empty()) {
     int64_t block = 0;
+    // The layout was verified, so characters are not checked again.
     (void)layout.consumeInteger(10, block);
     parts.push_back({llvm::toUpper(layout.front()), block});
     layout = layout.drop_front();
@@ -58,6 +62,7 @@ static Value toPlain(Decomposition &rules, Value value, StringRef layout,
   SmallVector<Part> parts = readLayout(layout);
   SmallVector<int64_t> order = getOrder(parts, axes);
   Dims dims = Decomposition::dimsOf(value), whole;
+  // A block multiplies with its axis: (C / 8, H, W, 8) becomes C, H, W.
   for (int64_t place : order) {
     if (parts[place].block == 0)
       whole.push_back(dims[place]);
@@ -86,6 +91,8 @@ static Value fromPlain(Decomposition &rules, Value value, StringRef layout,
       apart.push_back(*size++);
       continue;
     }
+    // Whole blocks only: a size that the block does not divide would need
+    // padding that the result's type does not have.
     SymExprAttr outer = floorDiv(apart.back(), block);
     if (compareDims(outer * block, apart.back()) != Proof::Equal) {
       rules.notifyMatchFailure("expected axis " + Twine(parts[place].axis) +
@@ -107,6 +114,7 @@ static bool hasBlocks(StringRef layout) {
 }
 
 /// Whether a layout splits an axis that windows move along.
+/// Windows over a split axis would step between blocks; no kernel here does.
 static bool splitsSpatial(StringRef layout) {
   return layout.find_first_of("dhw") != StringRef::npos;
 }
@@ -130,6 +138,8 @@ static StringRef getOutLayout(StringRef layout, StringRef outLayout) {
 }
 
 /// One with a single layout, of its first operand and its result.
+/// Properties are copied, so attributes that this rule does not know keep their
+/// values.
 template <typename Op>
 static Values moveImage(Op op, Decomposition &rules) {
   std::string axes = getAxes("NC", op.getLayout());
@@ -191,12 +201,15 @@ bool isInOtherLayout(Operation *op) {
            hasBlocks(op.getOutLayout());
   };
   auto hasBlockedConv = [&](auto op) {
+    // Kernels in blocks of output channels are known to the lowering itself,
+    // without groups.
     bool isKnown =
         op.getGroups() == 1 && getOutputBlock(op.getKernelLayout()) != 0;
     return hasBlocks(op.getDataLayout()) || hasBlocks(op.getOutLayout()) ||
            (hasBlocks(op.getKernelLayout()) && !isKnown);
   };
   return llvm::TypeSwitch<Operation *, bool>(op)
+      // Programs of these are written for NCHW only.
       .Case<GridSampleOp, ROIAlignOp, ROIPoolOp>(
           [](auto op) { return op.getLayout() != "NCHW"; })
       .Case<Resize2dOp, Resize3dOp>(

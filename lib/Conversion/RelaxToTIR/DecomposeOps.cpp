@@ -22,6 +22,7 @@ namespace mlir::relax {
 using Values = SmallVector<Value>;
 
 static Values decomposeDropout(DropoutOp op, Decomposition &rules) {
+  // In inference dropout hands its data on and has a mask of ones.
   return {op.getData(), rules.emit<OnesLikeOp>(op.getData())};
 }
 
@@ -38,6 +39,7 @@ static Values decomposePRelu(PReluOp op, Decomposition &rules) {
       Decomposition::dimsOf(op.getAlpha()).front();
   Value alpha = rules.reshape(op.getAlpha(), slopes);
   Value zero = rules.number(0, Decomposition::elementOf(x));
+  // NaN is not less than 0 and passes.
   return {rules.emit<WhereOp>(
       {rules.emit<LessOp>({x, zero}), rules.emit<MultiplyOp>({x, alpha}), x})};
 }
@@ -51,6 +53,8 @@ static Value sumOver(Decomposition &rules, Value x, ArrayRef<int64_t> axes) {
 }
 
 /// Minus the sum of products, averaged over the batch.
+/// TVM's operator: labels are probabilities, the batch axis is averaged if
+/// there is one.
 static Values decomposeCrossEntropy(CrossEntropyWithLogitsOp op,
                                     Decomposition &rules) {
   Value x = rules.emit<MultiplyOp>({op.getPredictions(), op.getLabels()});
@@ -69,6 +73,8 @@ static Values decomposeCollapse(Value x, ArrayRef<SymExprAttr> target,
   Dims dims = Decomposition::dimsOf(x);
   size_t added = dims.size() - target.size();
   SmallVector<int64_t> axes;
+  // Axes that are missing in front count as absent; the others are summed if
+  // they become 1.
   for (auto [axis, dim] : llvm::enumerate(dims)) {
     SymExprAttr wanted = axis < added ? SymExprAttr() : target[axis - added];
     if (wanted && compareDims(dim, wanted) == Proof::Equal)
@@ -85,6 +91,8 @@ static Values decomposeCollapse(Value x, ArrayRef<SymExprAttr> target,
 }
 
 /// From channels of `r * r` to pixels: (C r r) H W to C (H r) (W r).
+/// The order (C r r) is PyTorch's: channel outermost, then row and column in
+/// the block.
 static Values decomposePixelShuffle(PixelShuffleOp op, Decomposition &rules) {
   Dims dims = Decomposition::dimsOf(op.getData());
   size_t outer = dims.size() - 3;
@@ -107,6 +115,7 @@ static Values decomposeMeshgrid(MeshgridOp op, Decomposition &rules) {
   Values results;
   for (auto [index, tensor] : llvm::enumerate(op.getTensors())) {
     size_t axis = index;
+    // "xy" exchanges the first two axes, as numpy.
     if (op.getIndexing() == "xy" && grid.size() > 1 && index < 2)
       axis = 1 - index;
     Dims alone(grid.size(), getDim(rules.getContext(), 1));
@@ -117,6 +126,7 @@ static Values decomposeMeshgrid(MeshgridOp op, Decomposition &rules) {
 }
 
 /// The plain call: what it computes has nothing to do with its gradient.
+/// The gradient is taken before this stage or never.
 static Values decomposeCallWithGrad(CallTIRWithGradOp op,
                                     Decomposition &rules) {
   return CallTIROp::create(rules.getBuilder(), op.getLoc(), op.getResultTypes(),
@@ -155,6 +165,7 @@ SmallVector<Value> decompose(Operation *op, Decomposition &rules) {
       .Default([&](Operation *op) {
         if (isInOtherLayout(op))
           return decomposeLayout(op, rules);
+        // Attention is last, since it is the most general.
         return isCounted(op) ? decomposeDataDependent(op, rules)
                              : decomposeAttention(op, rules);
       });

@@ -17,6 +17,7 @@ Type Decomposition::elementOf(Value value) {
   return llvm::cast<TensorType>(value.getType()).getElementType();
 }
 
+// Constants are remembered in `made`: they need no legalisation, unlike ops.
 Value Decomposition::number(double value, Type element) {
   Attribute attribute;
   if (isa<FloatType>(element))
@@ -29,6 +30,8 @@ Value Decomposition::number(double value, Type element) {
   return made.emplace_back(constant)->getResult(0);
 }
 
+// Sizes of a decomposition are symbols of the function, so shapes are made in
+// place and fold if they are constant.
 Value Decomposition::shape(ArrayRef<SymExprAttr> dims) {
   return ShapeOp::create(builder, loc, ShapeType::get(getContext(), dims),
                          getSymExprArray(getContext(), dims));

@@ -10,6 +10,7 @@
 namespace mlir::relax {
 
 /// How a place's column compares with that of the diagonal in its row.
+/// Column minus row tells the diagonal: column == row + k.
 static Value compareColumn(OpBuilder &b, Location loc, ValueRange place,
                            int64_t diagonal, arith::CmpIPredicate predicate) {
   Value row = place[place.size() - 2], column = place.back();
@@ -35,12 +36,15 @@ static LogicalResult legalizeTriangle(Op op, KernelBuilder &kernel) {
                                      isLower ? arith::CmpIPredicate::sle
                                              : arith::CmpIPredicate::sge);
         Value x = memref::LoadOp::create(b, loc, kernel.input(0), at);
+        // Selecting: 0 * infinity in the part that is dropped would be NaN.
         return arith::SelectOp::create(b, loc, isKept, x,
                                        zeroOf(b, loc, x.getType()));
       });
 }
 
 /// `start + i * step` in f64, or as integers where both are expressions.
+/// f64 holds integers up to 2^53, hence expressions are computed as integers; i
+/// * step does not accumulate rounding errors.
 static LogicalResult legalizeArange(ArangeOp op, KernelBuilder &kernel) {
   auto start = dyn_cast<SymExprAttr>(op.getStart());
   auto step = dyn_cast<SymExprAttr>(op.getStep());
@@ -65,6 +69,8 @@ static LogicalResult legalizeArange(ArangeOp op, KernelBuilder &kernel) {
 static LogicalResult legalizeHammingWindow(HammingWindowOp op,
                                            KernelBuilder &kernel) {
   int64_t size = op.getWindowSize();
+  // A periodic window divides by n, a symmetric one by n - 1; a window of one
+  // element must not divide by 0.
   double steps = std::max<int64_t>(op.getPeriodic() ? size : size - 1, 1);
   return buildResult(
       kernel, "hamming_window", [&](OpBuilder &b, Location loc, ValueRange at) {

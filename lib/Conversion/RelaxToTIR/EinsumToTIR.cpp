@@ -13,6 +13,8 @@ namespace mlir::relax {
 namespace {
 /// The names of axes: letters, and numbers for those that `...` stands for,
 /// counted from the last.
+/// Letters are positive. `...` stands for as many axes as fit, aligned at the
+/// end, so that they broadcast like numpy's.
 using AxisNames = SmallVector<int>;
 
 /// A sum under construction.
@@ -54,6 +56,8 @@ static Einsum readEinsum(EinsumOp op, KernelBuilder &kernel) {
   SmallVector<StringRef> terms;
   inputs.split(terms, ',');
   std::string result = output.str();
+  // Without `->` numpy's implicit rule holds: letters that occur once, in
+  // alphabetical order, behind the ellipsis.
   if (!StringRef(text).contains("->")) {
     for (char letter : inputs)
       if (llvm::isAlpha(letter) && inputs.count(letter) == 1)
@@ -73,6 +77,7 @@ static Einsum readEinsum(EinsumOp op, KernelBuilder &kernel) {
     }
     einsum.operands.push_back(names);
   }
+  // The result's sizes win: shape inference has joined them already.
   SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.output());
   einsum.result = readNames(result, sizes.size());
   for (auto [name, size] : llvm::zip_equal(einsum.result, sizes))
@@ -101,6 +106,8 @@ static LogicalResult legalizeEinsum(EinsumOp op, KernelBuilder &kernel) {
         [&](OpBuilder &b, Location loc, ValueRange spatial, ValueRange reduce,
             Value acc) {
           BlockMath math(b, loc);
+          // The same letter twice in one operand reads its diagonal, since
+          // both axes have one iterator.
           DenseMap<int, Value> iters;
           for (auto [name, iter] : llvm::zip_equal(einsum.result, spatial))
             iters[name] = iter;

@@ -33,9 +33,12 @@ LogicalResult buildResult(KernelBuilder &kernel, StringRef label,
   return success();
 }
 
+// A gather from an axis without elements cannot be clamped inside. It is
+// allowed if nothing is taken, and stops the program otherwise.
 void assertReadable(KernelBuilder &kernel, Value buffer, int64_t axis,
                     const Twine &message) {
   int64_t known = cast<MemRefType>(buffer.getType()).getDimSize(axis);
+  // A static axis with elements needs no check.
   if (!ShapedType::isDynamic(known) && known != 0)
     return;
   OpBuilder &builder = kernel.builder();
@@ -53,6 +56,9 @@ void assertReadable(KernelBuilder &kernel, Value buffer, int64_t axis,
   tir::AssertOp::create(builder, kernel.loc(), isReadable, message.str());
 }
 
+// Sums of 16-bit floats are in f32 in a buffer of their own, then rounded:
+// rounding each partial sum would lose what is below half a unit. The copy
+// fuses into the reduction's epilogue.
 void buildSums(KernelBuilder &kernel,
                llvm::function_ref<void(Value sums)> build) {
   OpBuilder &builder = kernel.builder();
@@ -72,6 +78,8 @@ void buildSums(KernelBuilder &kernel,
 
 LogicalResult buildElementwise(KernelBuilder &kernel, StringRef label,
                                ElementFunction element) {
+  // The result's sizes are the space; each operand says which of its axes are
+  // 1.
   SmallVector<AxisSize> space = getAxisSizes(kernel, kernel.output());
   SmallVector<BroadcastInput> inputs;
   for (unsigned index = 0; index < kernel.getNumInputs(); ++index)

@@ -29,6 +29,8 @@ namespace {
 class ExternalCalls {
 public:
   ExternalCalls(Operation *op, Decomposition &rules, SymbolTable &symbols)
+      // The name must be free or an extern of the same name; a private
+      // function could be renamed by link, but an external name is fixed.
       : op(op), rules(rules), symbols(symbols) {}
 
   /// The results of a function; none, with an error, if the module has another
@@ -69,6 +71,8 @@ SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
                                        TypeRange types) {
   auto symbol = StringAttr::get(op->getContext(), name);
   Operation *known = symbols.lookup(symbol);
+  // The error points at the op and at the symbol: either may be the one to
+  // rename.
   if (known && !isa<ExternFuncOp>(known)) {
     (op->emitOpError("calls a function outside the module by the name of a '")
      << known->getName() << "'; rename that")
@@ -80,6 +84,10 @@ SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
     OpBuilder unattached(op->getContext());
     symbols.insert(ExternFuncOp::create(unattached, op->getLoc(), symbol,
                                         /*sym_visibility=*/StringAttr(),
+                                        // Declared pure: it gives new tensors
+                                        // and changes none. The call is
+                                        // destination-passing, so memory
+                                        // planning sees its results.
                                         /*pure=*/true));
   }
   auto call = CallDPSPackedOp::create(rules.getBuilder(), op->getLoc(), types,
@@ -88,6 +96,7 @@ SmallVector<Value> ExternalCalls::call(StringRef name, ValueRange args,
 }
 
 /// What TVM's run time calls the kinds of reduction.
+/// The numbers of TVM's ReduceKind, part of the protocol among workers.
 static int64_t getReduceKind(StringRef type) {
   return llvm::StringSwitch<int64_t>(type)
       .Case("sum", 0)
@@ -104,6 +113,7 @@ static int64_t getAxis(Value tensor, int64_t axis) {
 
 /// The first worker's tensor comes with the workers' parts one behind the
 /// other.
+/// disco's scatter takes parts along axis 0, so another axis goes there first.
 static Value scatter(ScatterFromWorker0Op op, Decomposition &rules,
                      ExternalCalls &calls) {
   Value parts = op.getX();
@@ -123,6 +133,8 @@ static Value scatter(ScatterFromWorker0Op op, Decomposition &rules,
 }
 
 /// Each worker takes its part by its number.
+/// The worker's number is known only at run time, hence a take with a computed
+/// index and not a slice.
 static Value shard(RedistributeReplicaToShardOp op, Decomposition &rules,
                    ExternalCalls &calls) {
   int64_t axis = getAxis(op.getInput(), op.getAxis());

@@ -27,6 +27,7 @@ struct GatherData {
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
     index = arith::SelectOp::create(b, loc, isNegative, math.add(index, size),
                                     index);
+    // Wrap first, then clamp: -1 is the last element, -n - 1 becomes 0.
     return math.clamp(index, zero, math.add(size, -1));
   }
 
@@ -40,6 +41,7 @@ struct GatherData {
 static LogicalResult verifyHasElements(KernelBuilder &kernel) {
   auto type = cast<MemRefType>(kernel.input(0).getType());
   auto outType = cast<MemRefType>(kernel.output().getType());
+  // Provably empty data with a result that has elements can never be right.
   if (llvm::is_contained(type.getShape(), 0) && outType.hasStaticShape() &&
       outType.getNumElements() != 0)
     return kernel.notifyMatchFailure(
@@ -76,6 +78,8 @@ static LogicalResult legalizeGatherElements(GatherElementsOp op,
   SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.input(0));
   for (auto [other, size] :
        llvm::enumerate(getAxisSizes(kernel, kernel.input(1))))
+    // The other axes of indices may be shorter than the data's, but not
+    // longer.
     if (int64_t(other) != axis)
       assertAtMost(kernel, size, sizes[other],
                    "the indices reach beyond the data on another axis");
@@ -95,6 +99,7 @@ static LogicalResult legalizeGatherND(GatherNDOp op, KernelBuilder &kernel) {
   GatherData data(kernel);
   ArrayRef<int64_t> shape =
       cast<MemRefType>(kernel.input(1).getType()).getShape();
+  // Each coordinate is a load in the block, so their number is static.
   if (ShapedType::isDynamic(shape.back()))
     return kernel.notifyMatchFailure(
         "expected a known number of coordinates, but found a "
@@ -125,6 +130,8 @@ static LogicalResult legalizeIndexTensor(IndexTensorOp op,
   GatherData data(kernel);
   int64_t rank = data.extents.size(), count = op.getIndices().size();
   SmallVector<AxisSize> space = getAxisSizes(kernel, kernel.output());
+  // The index tensors broadcast to one another; what they leave of the axes is
+  // kept behind.
   space.truncate(space.size() - (rank - count));
   SmallVector<BroadcastInput> indices;
   for (int64_t axis = 0; axis < count; ++axis)

@@ -1,5 +1,8 @@
 // Lowers derivatives: each element of the gradient is added where the forward
 // op read. Elements that may meet are added by a loop inside a block.
+// Scattered additions: several elements of the gradient may go to one place.
+// The block is parallel only over what cannot collide; the rest is a
+// sequential loop, so no atomics are needed and sums are in a fixed order.
 #include "BlockMath.h"
 #include "Broadcast.h"
 #include "Elementwise.h"
@@ -10,6 +13,7 @@
 
 namespace mlir::relax {
 
+// Every element is zeroed first, since most are never added to.
 static void buildZeros(KernelBuilder &kernel, Value sums) {
   tir::buildComputeBlock(
       kernel.builder(), kernel.loc(), "zero",
@@ -56,6 +60,8 @@ void TakeBackward::addEntry(BlockMath math, Value sums, OpFoldResult extent,
                             ValueRange at, ValueRange entry) const {
   Value zero = math.constant(0), size = math.value(extent);
   Value index = math.loadIndex(indices, entry);
+  // "nan" and "fast" read nothing outside; clip reads the border and wrap the
+  // other side, so these get the derivative there.
   Value isInside = mode == "nan" || mode == "fast"
                        ? math.isWithin(index, zero, size)
                        : math.isLess(zero, size);
@@ -76,6 +82,7 @@ void TakeBackward::build(KernelBuilder &kernel, Value sums) const {
   OpFoldResult extent = slice[axis];
   slice.erase(slice.begin() + axis);
   buildZeros(kernel, sums);
+  // Slices are independent, entries of the indices may name one slice twice.
   tir::buildBlock(builder, kernel.loc(), "take_backward", makeSpatial(slice),
                   [&](OpBuilder &b, Location loc, ValueRange at) {
                     BlockMath math(b, loc);
@@ -127,6 +134,9 @@ struct PoolBackward {
   SmallVector<OpFoldResult> sizes, steps;
   /// Where the greatest element so far is; its first entry is -1 before there
   /// is one. One a row.
+  /// A maximum's place must be found again, as the forward pass has not kept
+  /// it. The scratch buffer has a row for each parallel iteration, so
+  /// iterations share nothing.
   Value best;
 
 private:
@@ -203,11 +213,15 @@ void PoolBackward::findBest(BlockMath math, ValueRange row,
     SmallVector<Value> source = getSource(math, place, offset, isInside);
     math.when(isInside, [&] {
       SmallVector<Value> known = source;
+      // -1 in the first entry: nothing found yet. The data are then read at
+      // the element itself, which is inside.
       Value isFirst = math.isLess(loadBest(math, row, 0), math.constant(0));
       for (auto [entry, axis] : llvm::enumerate(axes))
         known[axis.in] =
             math.choose(isFirst, source[axis.in], loadBest(math, row, entry));
       Value x = math.load(data, source), most = math.load(data, known);
+      // not (x <= best): greater, or x is NaN; the second test stops at the
+      // first NaN. That is PyTorch's forward rule.
       Value isBetter = math.both(math.isNot(math.isAtMost(x, most)),
                                  math.isEqual(most, most));
       math.when(math.either(isFirst, isBetter), [&] {
@@ -219,6 +233,7 @@ void PoolBackward::findBest(BlockMath math, ValueRange row,
 }
 
 /// How many elements the window at a place has, at least 1.
+/// count_include_pad counts the padding, but never what is beyond it.
 Value PoolBackward::getCount(BlockMath math, ValueRange place) const {
   Value count = math.constant(1);
   for (const WindowAxis &axis : axes) {
@@ -231,6 +246,8 @@ Value PoolBackward::getCount(BlockMath math, ValueRange place) const {
         math.max(math.ceilDiv(math.sub(low, start), step), math.constant(0));
     Value last = math.min(math.ceilDiv(math.sub(high, start), step),
                           math.constant(axis.size));
+    // At least 1, so that a window of nothing does not divide by 0; nothing is
+    // added for it.
     count = math.mul(count, math.max(math.sub(last, first), math.constant(1)));
   }
   return count;
@@ -252,6 +269,7 @@ void PoolBackward::addWindow(BlockMath math, ValueRange row,
   Value count = getCount(math, place);
   Type wide = getElementType(out);
   Value share = math.over(math.cast(x, wide), math.cast(count, wide));
+  // Average: each element of the window gets an equal share.
   math.loopOver(getWindow(), [&](ValueRange offset) {
     Value isInside;
     SmallVector<Value> source = getSource(math, place, offset, isInside);
@@ -265,6 +283,8 @@ bool PoolBackward::isSpatial(int64_t dim) const {
                       [&](const WindowAxis &axis) { return axis.out == dim; });
 }
 
+// Batch and channel sizes of gradient and operand must agree; the spatial
+// sizes follow from the pool.
 void PoolBackward::assertSizes() const {
   for (auto [dim, size] : llvm::enumerate(getAxisSizes(kernel, data)))
     if (int64_t axis = layout.getResultDim(dim); !isSpatial(axis))

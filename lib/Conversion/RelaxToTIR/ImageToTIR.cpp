@@ -2,6 +2,8 @@
 // a table says for each place in the result which places of the operand it
 // blends ("taps") and how much of each; then every element reads the tables of
 // its axes.
+// Weights depend on one axis each. Tables of n + m entries replace n * m
+// computations of coordinates, and the inner loop only loads.
 #include "Elementwise.h"
 #include "IndexMath.h"
 #include "Legalization.h"
@@ -22,6 +24,7 @@ struct AxisTable {
   int64_t dim;
   /// How many result places one operand place fills, if each is copied to as
   /// many; then there are no tables.
+  /// Nearest by a whole factor is a division of the index: no table.
   std::optional<int64_t> repeats;
   /// For each tap the place in the operand and the weight; no weight is 1.
   SmallVector<Value> places, weights;
@@ -34,6 +37,7 @@ public:
       : settings(settings), builder(kernel.builder()), loc(kernel.loc()),
         data(kernel.input(0)), out(kernel.output()) {
     Type element = cast<MemRefType>(data.getType()).getElementType();
+    // Integers are blended in f32.
     compute = element.isF64() ? element : Type(builder.getF32Type());
     inExtents = tir::getExtents(builder, loc, data);
     outExtents = tir::getExtents(builder, loc, out);
@@ -75,6 +79,7 @@ void Resize::buildTable(AxisTable &table, const ResizeAxis &axis) {
   for (unsigned tap = 0; tap < axis.getNumTaps(); ++tap) {
     table.places.push_back(
         tir::allocBuffer(builder, loc, extent, builder.getIndexType()));
+    // Nearest has one tap of weight 1.
     if (axis.getNumTaps() > 1)
       table.weights.push_back(tir::allocBuffer(builder, loc, extent, compute));
   }
@@ -93,6 +98,8 @@ void Resize::buildTable(AxisTable &table, const ResizeAxis &axis) {
 
 /// The element that the taps of `rest` give; `source` has the places of the
 /// axes before.
+/// Recursion over axes: the product of weights is formed by nesting, with
+/// taps^axes loads.
 Value Resize::blend(OpBuilder &b, Location loc, ArrayRef<AxisTable> rest,
                     ValueRange place, SmallVector<Value> &source) const {
   if (rest.empty()) {
@@ -132,6 +139,7 @@ void Resize::build() {
         if (!settings.crops())
           return x;
         // What lies outside the operand has a value of its own.
+        // tf_crop_and_resize: chosen at the end for all axes.
         Value outside = constantScalar(b, loc, element, settings.extrapolation);
         for (auto [table, axis] : llvm::zip_equal(tables, axes))
           x = arith::SelectOp::create(
@@ -153,6 +161,7 @@ static LogicalResult legalizeResize(Op op, KernelBuilder &kernel) {
   settings.extrapolation = op.getExtrapolationValue().convertToDouble();
   if (op.getRoi())
     settings.region.assign(op.getRoi()->begin(), op.getRoi()->end());
+  // A clamped place needs one element to read.
   for (int64_t axis = 0; axis < layout.getNumSpatial(); ++axis)
     assertReadable(kernel, kernel.input(0), layout.getInPlace(axis),
                    "expected an image with pixels");

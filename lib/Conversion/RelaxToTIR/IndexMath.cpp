@@ -16,6 +16,8 @@ Value IndexMath::value(OpFoldResult extent) const {
   return constant(*getConstantIntValue(extent));
 }
 
+// RemSI has the dividend's sign; sizes are positive, so one addition is
+// enough.
 Value IndexMath::floorMod(Value lhs, Value rhs) const {
   Value remainder = builder.createOrFold<arith::RemSIOp>(loc, lhs, rhs);
   Value isNegative = builder.createOrFold<arith::CmpIOp>(
@@ -24,6 +26,7 @@ Value IndexMath::floorMod(Value lhs, Value rhs) const {
                                                add(remainder, rhs), remainder);
 }
 
+// The lower bound wins for an empty range, so the result is never below `low`.
 Value IndexMath::clamp(Value value, Value low, Value high) const {
   return max(min(value, high), low);
 }
@@ -62,6 +65,7 @@ Value IndexMath::product(ArrayRef<OpFoldResult> extents) const {
 }
 
 SmallVector<Value>
+// The first axis takes the rest without a remainder: linear is inside.
 IndexMath::delinearize(Value linear, ArrayRef<OpFoldResult> extents) const {
   SmallVector<Value> place(extents.size());
   for (size_t axis = extents.size(); axis-- > 0;) {

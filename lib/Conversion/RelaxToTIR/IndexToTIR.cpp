@@ -24,6 +24,8 @@ struct TakenPlace {
 
 /// The place that an index stands for. Also `fast` stays inside the operand:
 /// what it gives is undefined, not what it reads.
+/// TVM documents "fast" as unchecked. Reading out of bounds by an index from
+/// data is not acceptable here, and the clamp costs two instructions.
 static TakenPlace getTakenPlace(IndexMath math, StringRef mode, Value index,
                                 Value size) {
   Value zero = math.constant(0);
@@ -42,6 +44,7 @@ static LogicalResult legalizeTake(TakeOp op, KernelBuilder &kernel) {
   if (axis < 0)
     axis += type.getRank();
   auto outType = cast<MemRefType>(out.getType());
+  // The same rule as for gathers: reject what can never work.
   if (type.getDimSize(axis) == 0 && outType.hasStaticShape() &&
       outType.getNumElements() != 0)
     return kernel.notifyMatchFailure(
@@ -69,6 +72,8 @@ static LogicalResult legalizeTake(TakeOp op, KernelBuilder &kernel) {
         if (op.getMode() != "nan")
           return element;
         Value nan = constantScalar(b, loc, element.getType(),
+                                   // "nan" is for float data only, which the
+                                   // verifier checks.
                                    std::numeric_limits<double>::quiet_NaN());
         return arith::SelectOp::create(b, loc, taken.isInside, element, nan);
       },
@@ -80,6 +85,8 @@ static LogicalResult legalizeTake(TakeOp op, KernelBuilder &kernel) {
 
 /// Where a slice begins whose begin may count from the end, which is known only
 /// at run time.
+/// A begin that is a symbol may be negative or not; its sign is tested at run
+/// time.
 static Value getRuntimeStart(IndexMath math, OpBuilder &builder, Location loc,
                              Value begin, Value size, bool goesDown,
                              bool assumeInbound) {
@@ -88,6 +95,7 @@ static Value getRuntimeStart(IndexMath math, OpBuilder &builder, Location loc,
       builder, loc, arith::CmpIPredicate::slt, begin, zero);
   Value start = arith::SelectOp::create(builder, loc, isNegative,
                                         math.add(begin, size), begin);
+  // assume_inbound: the caller promises, so no clamp.
   if (assumeInbound)
     return start;
   return goesDown ? math.clamp(start, math.constant(-1), math.add(size, -1))
@@ -108,6 +116,8 @@ static SmallVector<Value> getStarts(StridedSliceOp op, ArrayRef<int64_t> axes,
     auto begin = cast<SymExprAttr>(op.getBegin()[entry]);
     auto end = cast<SymExprAttr>(op.getEnd()[entry]);
     int64_t stride = op.getStrides() ? (*op.getStrides())[entry] : 1;
+    // Shape inference has resolved what it can with the same function, so type
+    // and kernel agree.
     SliceRange range =
         resolveSlice(dims[axis], begin, end, stride, op.getAssumeInbound());
     starts.push_back(

@@ -1,5 +1,7 @@
 // Joining and cutting tensors as tensor programs: one copy a part, so that no
 // element asks which part it is in.
+// A single block would compare each index with the parts' bounds. One block
+// for each part is a plain copy, and parts may be produced in place by fusion.
 #include "IndexMath.h"
 #include "Legalization.h"
 
@@ -42,6 +44,7 @@ static LogicalResult legalizeConcat(ConcatOp op, KernelBuilder &kernel) {
                       memref::StoreOp::create(
                           b, loc, x, out, move(b, loc, place, axis, offset));
                     });
+    // Offsets are constants while parts are static.
     offset = IndexMath(builder, loc).addExtents(offset, extents[axis]);
   }
   return success();

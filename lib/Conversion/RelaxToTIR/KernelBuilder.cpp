@@ -6,6 +6,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+// Kernels are built detached from any module: a rule that fails drops the
+// function, and no symbol has been taken.
 namespace mlir::relax {
 
 static SmallVector<RankedTensorType> getTensorTypes(TypeRange types) {
@@ -28,6 +30,8 @@ KernelBuilder::KernelBuilder(Location loc, StringRef name,
                              ArrayRef<RankedTensorType> inputs,
                              ArrayRef<RankedTensorType> results)
     : opBuilder(loc.getContext()) {
+  // Results are buffers behind the operands (destination passing). Shapes that
+  // a type has as expressions go along as argument attributes.
   function = tir::FuncOp::create(opBuilder, loc, name, getBufferTypes(inputs),
                                  getBufferTypes(results));
   function.setPrivate();
@@ -47,6 +51,8 @@ Value KernelBuilder::constantIndex(int64_t value) {
 }
 
 /// The value of a symbol: the dimension of a buffer, else a new parameter.
+/// A symbol that some buffer's axis has is read from there, at no cost for the
+/// caller; else it is one more parameter, and the call passes the expression.
 Value KernelBuilder::getSymbol(StringAttr symbol) {
   if (Value known = symbols.lookup(symbol))
     return known;
@@ -60,6 +66,7 @@ Value KernelBuilder::getSymbol(StringAttr symbol) {
         return symbols[symbol] = memref::DimOp::create(
                    opBuilder, loc(), function.getArgument(buffer), axis);
   }
+  // Parameters are added at the end, so that buffers keep their numbers.
   unsigned position = function.getNumArguments();
   if (failed(function.insertArgument(position, opBuilder.getIndexType(),
                                      opBuilder.getDictionaryAttr({}), loc())))

@@ -6,6 +6,8 @@
 
 namespace mlir::relax {
 
+// "OIHW8o": upper case axes, then a size and `o`. Anything else has no block
+// that kernels know.
 int64_t getOutputBlock(StringRef kernelLayout) {
   StringRef axes = kernelLayout.take_while(llvm::isUpper);
   StringRef block = kernelLayout.drop_front(axes.size());
