@@ -38,6 +38,8 @@ private:
   int32_t copy(int32_t device, const DLTensor &input, DLTensor &prepared);
   int32_t copyToDevice(int32_t device, RelaxTensor *&copy);
 
+  // Eight inputs are kept on the stack: most functions have fewer, and a call
+  // should not allocate.
   static constexpr int32_t numInline = 8;
   RelaxContext *context;
   DLTensor inlineTensors[numInline];
@@ -50,6 +52,8 @@ private:
 } // namespace
 
 // The elements as they lie, without an offset.
+// Compiled code reads `data` alone. DLPack's byte_offset and strides are
+// resolved here, once, so that no kernel looks at them.
 static DLTensor withoutOffset(const DLTensor &input) {
   DLTensor plain = input;
   plain.data = input.data ? getData(input) : nullptr;
@@ -68,6 +72,8 @@ int32_t PreparedInputs::prepare(const RelaxFunctionDescriptor &function,
     place = tensors.data();
     pointer = pointers.data();
   }
+  // Two passes. All inputs are checked before any is copied: an error in the
+  // last one must not have cost copies of large tensors before.
   bool areAllReady = true;
   for (int32_t i = 0; i < function.num_params; ++i) {
     bool isReady;
@@ -90,6 +96,9 @@ int32_t PreparedInputs::prepare(const RelaxFunctionDescriptor &function,
 
 // Checks an input, as far as the compiled code does not do it itself: what it
 // gets as it lies, it checks.
+// Compact, aligned inputs on the CPU are checked by the entry itself with
+// static types in its code. What must be copied is checked here in front of
+// the copy, since the entry would report the copy's faults.
 int32_t PreparedInputs::check(const RelaxFunctionDescriptor &function,
                               int32_t index, const DLTensor *input,
                               bool &isReady) {
@@ -99,11 +108,15 @@ int32_t PreparedInputs::check(const RelaxFunctionDescriptor &function,
                            ? checkUsableAnywhere(context, subject, input)
                            : checkUsable(context, subject, input))
     return status;
+  // A tensor on a device is never copied by a call: that would hide a slow
+  // transfer in every call, and order against the caller's streams.
   bool isOnDevice = input->device.device_type == kDLCUDA;
   if (isOnDevice)
     if (int32_t status =
             checkOnDevice(context, subject, type.device - 1, *input))
       return status;
+  // A bool byte of 2 is true in C and numpy, but compiled code tests the
+  // lowest bit of an i1. Such inputs are copied and cleaned.
   bool isBool = input->dtype.code == RELAX_BOOL;
   isReady = isOnDevice ||
             (!type.device && isCompact(*input) && isAligned(*input) && !isBool);
@@ -122,6 +135,7 @@ int32_t PreparedInputs::copy(int32_t device, const DLTensor &input,
                              DLTensor &prepared) {
   copies.reserve(copies.size() + 1);
   RelaxTensor *copy = nullptr;
+  // A clean host tensor goes to its device without a copy in between.
   bool isClean = isCompact(input) && hasCleanBools(input);
   int32_t status =
       device >= 0 && isClean
@@ -149,6 +163,8 @@ int32_t PreparedInputs::copyToDevice(int32_t device, RelaxTensor *&copy) {
 }
 
 // What a failing call leaves of its outputs.
+// The caller frees outputs without looking at the status, so a failing call
+// leaves nulls everywhere.
 static void clearOutputs(RelaxTensor **outputs, int32_t number) {
   if (outputs)
     std::fill_n(outputs, std::max(number, 0), nullptr);
@@ -175,11 +191,16 @@ static int32_t checkCounts(RelaxContext *context,
 
 // Runs the entry inside a call that has begun.
 static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
+                        // Prepared copies live until the entry has returned,
+                        // also if it fails: the destructor releases them.
                         const RelaxFunctionDescriptor &function,
                         const DLTensor *const *inputs, RelaxTensor **outputs) {
   PreparedInputs prepared(context);
   if (int32_t status = prepared.prepare(function, inputs))
     return status;
+  // Scopes end in reverse order: the devices finish their work first, while
+  // the context is still the thread's current one and the errors of kernels
+  // have somewhere to go.
   int32_t result;
   {
     CurrentContextScope current(context);
@@ -188,12 +209,15 @@ static int32_t runEntry(RelaxContext *context, const RelaxModule &module,
     result = function.entry(context, prepared.get(), outputs);
   }
   // An error counts even where the code did not pass it on.
+  // External functions and kernels report through the context; the returned
+  // code may be 0 all the same.
   if (int32_t status = relax_context_status(context))
     return status;
   if (result)
     return fail(context, RELAX_ERROR_FAILED,
                 "function '%s' failed with code %d and said no more",
                 function.name, result);
+  // A null output would crash the caller far from here.
   for (int32_t i = 0; i < function.num_results; ++i)
     if (!outputs[i])
       return fail(context, RELAX_ERROR_FAILED,
@@ -209,11 +233,15 @@ static int32_t invoke(RelaxContext *context, const RelaxModule &module,
   CallScope scope(context);
   if (!scope.isEntered())
     return failBusy(context);
+  // Only the outermost call clears: a nested one must not erase the error of
+  // the call around it.
   if (context->depth == 1)
     clearError(context);
   if (int32_t status = checkCounts(context, function, inputs, numInputs,
                                    outputs, numOutputs))
     return status;
+  // `guarded` turns exceptions of the C++ library (bad_alloc) into a status:
+  // nothing may pass through C frames.
   int32_t status = guarded(context, [&] {
     return runEntry(context, module, function, inputs, outputs);
   });
@@ -232,6 +260,8 @@ int32_t relax_function_invoke(RelaxContext *context, const RelaxModule *module,
                               const RelaxFunctionDescriptor *function,
                               const DLTensor *const *inputs, int32_t num_inputs,
                               RelaxTensor **outputs, int32_t num_outputs) {
+  // Cleared before anything is checked, so that it holds for each kind of
+  // failure.
   relax::runtime::clearOutputs(outputs, num_outputs);
   if (!context)
     return RELAX_ERROR_INVALID_ARGUMENT;

@@ -5,6 +5,9 @@ using relax::runtime::fail;
 using relax::runtime::hold;
 using relax::runtime::leaveFrame;
 
+// Compiled code gets storages with one hold, counted apart from references:
+// holds belong to the call and are dropped when it ends, whatever path it
+// takes.
 RelaxStorage *relax_rt_storage_alloc(RelaxContext *context, int64_t bytes) {
   if (!context)
     return nullptr;
@@ -19,6 +22,8 @@ void *relax_rt_storage_data(const RelaxStorage *storage) {
 RelaxStorage *relax_rt_storage_retain(RelaxContext *, RelaxStorage *storage) {
   if (!storage)
     return nullptr;
+  // Relaxed is enough to add a reference: the thread has one already, so the
+  // object cannot end meanwhile.
   storage->references.fetch_add(1, std::memory_order_relaxed);
   ++storage->holds;
   return storage;
@@ -27,11 +32,15 @@ RelaxStorage *relax_rt_storage_retain(RelaxContext *, RelaxStorage *storage) {
 void relax_rt_storage_release(RelaxContext *, RelaxStorage *storage) {
   if (!storage)
     return;
+  // The last hold of the call leaves the frame's list; others may keep the
+  // block alive.
   if (--storage->holds == 0)
     leaveFrame(storage);
   relax::runtime::releaseBlock(storage);
 }
 
+// Arguments are ints and pointers, since LLVM code builds no DLDataType by
+// value.
 RelaxTensor *relax_rt_tensor_alloc(RelaxContext *context, int32_t code,
                                    int32_t bits, int32_t lanes, int32_t rank,
                                    const int64_t *dims) {
@@ -56,6 +65,8 @@ RelaxTensor *relax_rt_tensor_on_storage(RelaxContext *context,
   int64_t bytes = relax::runtime::getCheckedBytes(context, dtype, rank, dims);
   if (bytes < 0)
     return nullptr;
+  // Written such that no sum overflows: capacity is the pool's, offset and
+  // bytes are compiled code's.
   if (rank > RELAX_MAX_RANK || byte_offset < 0 ||
       uint64_t(bytes) > storage->capacity ||
       uint64_t(byte_offset) > storage->capacity - uint64_t(bytes)) {
@@ -88,6 +99,8 @@ RelaxTensor *relax_rt_tensor_from_data(RelaxContext *context, const void *data,
 RelaxTensor *relax_rt_tensor_copy(RelaxContext *context,
                                   const DLTensor *source) {
   // A call that failed before is not to be turned into a success here.
+  // The status is set once and stays: the first error of a call is the one
+  // that is reported.
   if (!context || relax_context_status(context))
     return nullptr;
   RelaxTensor *tensor = nullptr;

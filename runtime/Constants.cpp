@@ -20,6 +20,8 @@ namespace relax::runtime {
 static constexpr uint32_t constantsVersion = 1;
 
 // Says what is wrong with the header, if anything is.
+// A module and its constants are two files, which may be mixed up by copying.
+// The id and the size tie them together.
 static int32_t checkHeader(RelaxContext *context, const char *path,
                            uint64_t fileSize, const void *file, uint64_t id,
                            uint64_t size) {
@@ -53,11 +55,14 @@ static int32_t checkHeader(RelaxContext *context, const char *path,
 static RelaxConstants *mapFile(RelaxContext *context, const char *path,
                                const RegularFile &opened) {
   // An empty file cannot be mapped.
+  // mmap of 0 bytes is EINVAL, which would be an unhelpful message.
   uint64_t size = opened.getSize();
   if (size < sizeof(RelaxConstantsHeader)) {
     checkHeader(context, path, size, nullptr, 0, 0);
     return nullptr;
   }
+  // Mapped privately and read-only: processes share the pages, and weights are
+  // loaded when they are first touched.
   void *file =
       mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened.getDescriptor(), 0);
   if (file == MAP_FAILED) {
@@ -65,6 +70,7 @@ static RelaxConstants *mapFile(RelaxContext *context, const char *path,
          std::strerror(errno));
     return nullptr;
   }
+  // nothrow, because this is called from C.
   auto *constants = new (std::nothrow) RelaxConstants{file, size};
   if (!constants) {
     munmap(file, size);
@@ -105,6 +111,7 @@ const void *relax_rt_constants_data(RelaxContext *context,
                                     uint64_t offset, uint64_t size) {
   uint64_t room =
       constants ? constants->fileSize - sizeof(RelaxConstantsHeader) : 0;
+  // Subtraction first, as both numbers come from compiled code.
   if (!constants || offset > room || size > room - offset) {
     fail(context, RELAX_ERROR_INVALID_ARGUMENT,
          "constants: expected a range within %llu bytes, found %llu bytes at "

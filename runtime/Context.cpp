@@ -13,6 +13,10 @@ namespace {
 
 /// What failed on a thread while another one was inside a call: that call must
 /// not fail by it, nor is it to be lost.
+/// A context is used by one thread at a time. If another one makes a mistake
+/// meanwhile, say a second call, that error must not appear in the running
+/// call. So each thread has a slot for errors of its own, and the context's
+/// number says whose it is: an address could be used again by a new context.
 struct OwnError {
   uint64_t context;
   int32_t status;
@@ -33,6 +37,7 @@ static bool hasOwnError(const RelaxContext *context) {
 }
 
 // True if the call under way, if any, is one that this thread works for.
+// A worker thread of the call works for it: getCurrentContext is set on these.
 static bool isOwnCall(const RelaxContext *context) {
   std::thread::id owner = context->owner.load(std::memory_order_relaxed);
   return owner == std::thread::id() || owner == std::this_thread::get_id() ||
@@ -40,6 +45,7 @@ static bool isOwnCall(const RelaxContext *context) {
 }
 
 // Errors are one line: what comes from outside may hold more.
+// Log formats are one error a line, and names in messages come from models.
 static void makeOneLine(char *text) {
   for (; *text; ++text)
     if (static_cast<unsigned char>(*text) < ' ')
@@ -49,6 +55,7 @@ static void makeOneLine(char *text) {
 static void copyText(char *to, const char *text) {
   size_t length = strnlen(text, maxErrorLength);
   std::memcpy(to, text, std::min(length + 1, maxErrorLength));
+  // Cut off visibly.
   if (length == maxErrorLength)
     std::memcpy(to + maxErrorLength - 4, "...", 4);
   makeOneLine(to);
@@ -63,6 +70,8 @@ static int32_t failOwn(const RelaxContext *context, int32_t status,
   return ownError.status = status;
 }
 
+// The lock is held only for writing the first error. Release after the text:
+// whoever reads the status with acquire sees the text complete.
 int32_t failCall(RelaxContext *context, int32_t status, const char *text) {
   if (!context)
     return status;
@@ -74,6 +83,8 @@ int32_t failCall(RelaxContext *context, int32_t status, const char *text) {
   return status;
 }
 
+// Formatting happens outside of the lock, on the stack; no allocation, since
+// this may be out of memory.
 int32_t fail(RelaxContext *context, int32_t status, const char *format, ...) {
   if (!context)
     return status;
@@ -91,6 +102,8 @@ int32_t failWithoutContext(int32_t status, const char *text) {
   return failOwn(nullptr, status, text);
 }
 
+// The owner of the context is another thread: nothing of the context may be
+// touched.
 int32_t failBusy(RelaxContext *context) {
   ownError.status = RELAX_OK;
   return failOwn(context, RELAX_ERROR_BUSY,
@@ -101,6 +114,7 @@ int32_t failBusy(RelaxContext *context) {
 void clearError(RelaxContext *context) {
   if (hasOwnError(context))
     ownError.status = RELAX_OK;
+  // A thread must not clear the error of a call that is not its own.
   if (!context || context->status.load(std::memory_order_relaxed) == RELAX_OK ||
       !isOwnCall(context))
     return;
@@ -109,6 +123,8 @@ void clearError(RelaxContext *context) {
   context->status.store(RELAX_OK, std::memory_order_relaxed);
 }
 
+// Each operation of the C API begins without an error, but not one that
+// compiled code or an external function does inside of a call.
 void beginOperation(RelaxContext *context) {
   if (context && context->owner.load(std::memory_order_relaxed) !=
                      std::this_thread::get_id())
@@ -138,6 +154,8 @@ using relax::runtime::fail;
 const char *relax_version(void) { return RELAX_VERSION_TEXT; }
 
 RelaxContext *relax_context_create(void) {
+  // Pool and context are apart: tensors outlive their context, and with it the
+  // pool has to live until the last block is back (`orphan`).
   try {
     auto *pool = new (std::nothrow) relax::runtime::Pool();
     if (!pool)
@@ -147,6 +165,7 @@ RelaxContext *relax_context_create(void) {
       pool->orphan();
       return nullptr;
     }
+    // Numbers begin at 1, since 0 stands for no context.
     static std::atomic<uint64_t> numContexts{0};
     context->pool = pool;
     context->number = ++numContexts;
@@ -160,6 +179,8 @@ void relax_context_destroy(RelaxContext *context) {
   if (!context)
     return;
   // Its threads take scratch memory from the pool.
+  // Order: workers may still hold scratch memory, devices have blocks and
+  // constants; the pool goes last.
   context->workers.reset();
   context->devices.clear();
   context->pool->orphan();
@@ -179,6 +200,8 @@ int32_t relax_context_status(const RelaxContext *context) {
                  : int32_t(RELAX_ERROR_INVALID_ARGUMENT);
 }
 
+// The affinity and not the number of processors: in a container with 2 of 64
+// processors, 64 threads would only disturb each other.
 int32_t relax_num_cores(void) {
   cpu_set_t cores;
   CPU_ZERO(&cores);
@@ -191,6 +214,7 @@ int32_t relax_num_cores(void) {
   return number ? int32_t(number) : 1;
 }
 
+// Only between calls: the workers are in use inside of one.
 int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
   if (!context)
     return RELAX_ERROR_INVALID_ARGUMENT;
@@ -209,6 +233,8 @@ int32_t relax_context_set_num_threads(RelaxContext *context, int32_t number) {
         context, RELAX_ERROR_INVALID_ARGUMENT,
         "expected no call under way while the number of threads changes");
   if (number == 0)
+    // A change of the number ends the workers; new ones start at the next
+    // loop.
     number = relax_num_cores();
   if (number != context->numThreads)
     context->workers.reset();
@@ -247,6 +273,7 @@ void relax_context_trim(RelaxContext *context) {
   context->pool->trim();
   for (const std::unique_ptr<relax::runtime::CudaDevice> &device :
        context->devices)
+    // Cached device memory as well, for a process that shares a device.
     if (device)
       device->trim();
 }

@@ -13,6 +13,8 @@ namespace {
 enum Register { EAX, EBX, ECX, EDX };
 
 // Registers that the system has to save when it changes threads.
+// A CPU may have AVX-512 while the system does not save its registers; the
+// first context switch would corrupt them. XCR0 tells (XGETBV).
 enum class State { None, Avx, Avx512, Apx };
 
 struct Feature {
@@ -96,6 +98,8 @@ constexpr Feature features[] = {
 static bool readBit(uint32_t leaf, uint32_t subleaf, Register place,
                     unsigned bit) {
   uint32_t values[4] = {};
+  // Subleaf 0 of leaf 7 says in EAX how many subleaves there are; asking
+  // beyond gives the data of another leaf on some CPUs.
   if (leaf == 7 && subleaf > 0) {
     __get_cpuid_count(7, 0, &values[EAX], &values[EBX], &values[ECX],
                       &values[EDX]);
@@ -114,7 +118,10 @@ static bool isSaved(State state) {
   if (!readBit(1, 0, ECX, 27)) // the system uses XSAVE
     return false;
   uint32_t low, high;
+  // As instruction bytes by name: the intrinsic would need -mxsave for the
+  // whole file.
   __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  // XCR0: bits 1 and 2 for AVX, with 5 to 7 for AVX-512 (0xe6), 19 for APX.
   uint32_t needed = state == State::Avx      ? 0x6
                     : state == State::Avx512 ? 0xe6
                                              : uint32_t(1) << 19;
@@ -122,6 +129,7 @@ static bool isSaved(State state) {
 }
 
 // The version of AVX10, 0 if there is none.
+// AVX10 has a version instead of feature bits (leaf 0x24, EBX).
 static unsigned getAvx10Version() {
   uint32_t eax, ebx, ecx, edx;
   if (!readBit(7, 1, EDX, 19) || !isSaved(State::Avx512) ||
@@ -134,11 +142,14 @@ std::optional<bool> hasCpuFeature(std::string_view name) {
   if (name == "64bit")
     return true;
   if (name == "avx10.1" || name == "avx10.2")
+    // Versions include the earlier ones.
     return getAvx10Version() >= unsigned(name.back() - '0');
   for (const Feature &feature : features)
     if (feature.name == name)
       return isSaved(feature.state) &&
              readBit(feature.leaf, feature.subleaf, feature.place, feature.bit);
+  // Unknown is different from missing: the caller says that the library is too
+  // old.
   return std::nullopt;
 }
 

@@ -8,10 +8,13 @@
 
 namespace relax::runtime {
 
+// Device addresses are integers in the driver's interface, pointers here.
 static CudaPointer toCuda(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
 
+// Two phases, since a constructor cannot give a status: nothing is thrown in
+// this library's C interface.
 std::unique_ptr<CudaDevice> CudaDevice::open(RelaxContext *context,
                                              int32_t number) {
   const CudaDriver *driver = findCudaDevice(context, number);
@@ -22,6 +25,7 @@ std::unique_ptr<CudaDevice> CudaDevice::open(RelaxContext *context,
   return device->start(context) ? nullptr : std::move(device);
 }
 
+// Attributes are read once; launches check against them without the driver.
 int32_t CudaDevice::start(RelaxContext *context) {
   if (int32_t status =
           check(context, driver.getDevice(&handle, number), "cannot be found"))
@@ -44,6 +48,9 @@ int32_t CudaDevice::start(RelaxContext *context) {
     maxAlong[axis] = most[4 + axis];
     maxAlong[3 + axis] = most[1 + axis];
   }
+  // The primary context: PyTorch and other libraries of the process use the
+  // same, so pointers are valid for all of them. A context of our own would
+  // need a switch at each call, and could not share memory.
   if (int32_t status =
           check(context, driver.retainContext(&deviceContext, handle),
                 "cannot be used")) {
@@ -54,6 +61,8 @@ int32_t CudaDevice::start(RelaxContext *context) {
                   {kDLCUDA, number}, total);
   Current current(*this);
   result = current.result;
+  // Non-blocking: no implicit synchronisation with the legacy default stream,
+  // which others may keep busy.
   constexpr unsigned nonBlocking = 1;
   if (!result && (result = driver.createStream(&stream, nonBlocking)))
     stream = nullptr;
@@ -64,6 +73,7 @@ CudaDevice::~CudaDevice() {
   if (!deviceContext)
     return;
   {
+    // Kernels may still run; modules and constants can only go after them.
     Current current(*this);
     if (stream)
       driver.synchronize(stream);
@@ -74,6 +84,8 @@ CudaDevice::~CudaDevice() {
         if (image)
           driver.unloadModule(image);
     }
+    // Errors are ignored in a destructor: the process may end, and the driver
+    // be gone before.
     if (stream)
       driver.destroyStream(stream);
   }
@@ -86,6 +98,7 @@ CudaDevice::~CudaDevice() {
 // Memory
 //===----------------------------------------------------------------------===//
 
+// The message has what is live and cached, as that is what a user can change.
 RelaxStorage *CudaDevice::allocateBlock(RelaxContext *context, int64_t bytes) {
   RelaxStorage *block = bytes < 0 ? nullptr : pool->allocate(uint64_t(bytes));
   if (block)
@@ -111,6 +124,8 @@ void CudaDevice::trim() { pool->trim(); }
 int32_t CudaDevice::copyIn(RelaxContext *context, void *target,
                            const void *source, uint64_t bytes) {
   Current current(*this);
+  // isBusy is set before the copy is known to have started: an error leaves
+  // the stream in an unknown state, so finish must ask it.
   isBusy = true;
   int result = current.result;
   if (!result)
@@ -118,6 +133,8 @@ int32_t CudaDevice::copyIn(RelaxContext *context, void *target,
   return check(context, result, "cannot copy to the device");
 }
 
+// Out of the device the host wants the bytes now, hence the wait. Copies in
+// are ordered by the stream.
 int32_t CudaDevice::copyOut(RelaxContext *context, void *target,
                             const void *source, uint64_t bytes) {
   Current current(*this);
@@ -140,6 +157,8 @@ int32_t CudaDevice::copyInside(RelaxContext *context, void *target,
   return check(context, result, "cannot copy on the device");
 }
 
+// Peer copies are in one stream only; the other device's work is finished
+// explicitly, since events between contexts would be one more thing to own.
 int32_t CudaDevice::copyFrom(RelaxContext *context, CudaDevice &other,
                              void *target, const void *source, uint64_t bytes) {
   // The other device's stream is not ours: what writes the bytes there ends
@@ -164,6 +183,7 @@ int32_t CudaDevice::finish(RelaxContext *context) {
   Current current(*this);
   int result = current.result;
   if (!result)
+    // Asynchronous errors of earlier kernels appear here.
     result = driver.synchronize(stream);
   return check(context, result, "a kernel or copy failed");
 }
@@ -172,6 +192,8 @@ int32_t CudaDevice::finish(RelaxContext *context) {
 // The devices of a context
 //===----------------------------------------------------------------------===//
 
+// Devices are opened at their first use: a program that never uses one does
+// not start the driver, which takes time and memory of the device.
 CudaDevice *getCudaDevice(RelaxContext *context, int32_t device) {
   auto &devices = context->devices;
   if (device >= 0 && size_t(device) < devices.size() && devices[device])
@@ -179,12 +201,15 @@ CudaDevice *getCudaDevice(RelaxContext *context, int32_t device) {
   std::unique_ptr<CudaDevice> opened = CudaDevice::open(context, device);
   if (!opened)
     return nullptr;
+  // A sparse list by number: ids are small.
   if (devices.size() <= size_t(device))
     devices.resize(size_t(device) + 1);
   devices[device] = std::move(opened);
   return devices[device].get();
 }
 
+// A call must not return with kernels in flight: its outputs would be read
+// while they are written.
 DeviceScope::~DeviceScope() {
   for (const std::unique_ptr<CudaDevice> &device : context->devices)
     if (device)

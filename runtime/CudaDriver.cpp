@@ -9,12 +9,15 @@ namespace relax::runtime {
 
 // Looks all functions up; the name of one that is missing, else null.
 static const char *lookUp(void *library, CudaDriver &driver) {
+// No headers or stub libraries of CUDA are needed to build, and a machine
+// without a driver runs CPU programs.
 #define RELAX_CUDA_LOOKUP(MEMBER, NAME, ...)                                   \
   driver.MEMBER =                                                              \
       reinterpret_cast<CudaDriver::MEMBER##Type *>(dlsym(library, NAME));
 #define RELAX_CUDA_REQUIRE(MEMBER, NAME, ...)                                  \
   if (!driver.MEMBER)                                                          \
     return NAME;
+  // Functions of later drivers may be null, the others are required.
   RELAX_CUDA_LATER_FUNCTIONS(RELAX_CUDA_LOOKUP)
   RELAX_CUDA_FUNCTIONS(RELAX_CUDA_LOOKUP)
   RELAX_CUDA_FUNCTIONS(RELAX_CUDA_REQUIRE)
@@ -24,6 +27,8 @@ static const char *lookUp(void *library, CudaDriver &driver) {
 }
 
 // Loads the driver. The library stays loaded: it may start threads.
+// RTLD_LOCAL: no symbols for others. Not closed later: the driver starts
+// threads, whose code would vanish.
 static int32_t load(RelaxContext *context, int32_t device, CudaDriver &driver) {
   int32_t bad = RELAX_ERROR_UNSUPPORTED;
   void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -44,6 +49,8 @@ static int32_t load(RelaxContext *context, int32_t device, CudaDriver &driver) {
 }
 
 const CudaDriver *findCudaDevice(RelaxContext *context, int32_t device) {
+  // One driver for the process. The lock also covers init, which the driver
+  // allows once or more.
   static std::mutex lock;
   static CudaDriver driver;
   static bool isLoaded = false;
@@ -56,6 +63,8 @@ const CudaDriver *findCudaDevice(RelaxContext *context, int32_t device) {
   int result = driver.init(0);
   if (result == CudaSuccess)
     result = driver.getDeviceCount(&numDevices);
+  // "No device" is a result of cuInit on machines with a driver but no GPU,
+  // and gets a message of its own.
   if (result != CudaNoDevice && checkCuda(context, driver, device, result,
                                           "the CUDA driver does not start"))
     return nullptr;
@@ -78,6 +87,7 @@ int32_t checkCuda(RelaxContext *context, const CudaDriver &driver,
   if (result == CudaSuccess)
     return RELAX_OK;
   const char *name = nullptr, *text = nullptr;
+  // The driver's functions may be asked about codes that they do not know.
   if (driver.getErrorName(result, &name) || !name)
     name = "an unknown error";
   if (driver.getErrorString(result, &text) || !text)

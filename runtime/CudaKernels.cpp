@@ -10,6 +10,10 @@
 namespace relax::runtime {
 
 // Tells programs apart: another one may later lie at the same address.
+// A descriptor is in a module's data. After dlclose and dlopen another may be
+// at the same address, and its kernels would be taken from the cache of the
+// first. So each gets a number in itself at first use, atomically, because two
+// contexts may see it first.
 static uint64_t getInstance(RelaxDeviceProgram &program) {
   static std::atomic<uint64_t> last{0};
   uint64_t number = __atomic_load_n(&program.instance, __ATOMIC_ACQUIRE);
@@ -25,6 +29,8 @@ static uint64_t getInstance(RelaxDeviceProgram &program) {
 // Code runs on its chip and on later ones; if the chip's name ends in "f" on
 // those of its family, if in "a" on that one only. What object files need is
 // the driver's to judge.
+// Cubins are for one compute capability, PTX for it and later. "a" code uses
+// features of one chip (wgmma), "f" those of a family.
 static bool runsOn(const char *chip, int capability) {
   int wanted = 0;
   char letter = 0;
@@ -46,6 +52,8 @@ int32_t CudaDevice::checkChip(RelaxContext *context,
               number, program.chip, capability, capability);
 }
 
+// An emplaced entry holds nothing before it is used: images are loaded one by
+// one, as kernels need them.
 int32_t CudaDevice::getProgram(RelaxContext *context,
                                RelaxDeviceProgram &source, Program *&program) {
   if (source.abi_version != RELAX_ABI_VERSION)
@@ -71,6 +79,8 @@ int32_t CudaDevice::loadImage(RelaxContext *context,
                               Program &program) {
   // Numbers of the driver's options: where errors of PTX are written, and how
   // much room there is.
+  // CU_JIT_ERROR_LOG_BUFFER and its size: for PTX that this driver cannot
+  // compile, the log says the line.
   int options[] = {5, 6};
   char log[1024] = {};
   void *values[] = {log, reinterpret_cast<void *>(uintptr_t(sizeof(log) - 1))};
@@ -78,6 +88,7 @@ int32_t CudaDevice::loadImage(RelaxContext *context,
                                  source.images[image].data, 2, options, values);
   if (result == CudaSuccess)
     return RELAX_OK;
+  // The driver may have written a handle before it failed.
   program.images[image] = nullptr;
   std::string what = "cannot load the kernels for ";
   what += source.chip;
@@ -96,6 +107,8 @@ int32_t CudaDevice::loadKernel(RelaxContext *context,
   void *found = nullptr;
   int result =
       driver.getFunction(&found, program.images[wanted.image], wanted.name);
+  // More than 48 KiB of shared memory is allowed only after
+  // cuFuncSetAttribute, from sm_70 on.
   constexpr uint32_t maxWithoutAsking = 48 * 1024;
   if (!result && wanted.shared_bytes > maxWithoutAsking)
     result = driver.setFunctionAttribute(found, maxDynamicSharedBytes,
@@ -108,6 +121,8 @@ int32_t CudaDevice::loadKernel(RelaxContext *context,
   return check(context, result, what.c_str());
 }
 
+// Sizes are computed from tensor shapes; the driver's own error for a bad one
+// is "invalid argument" without saying which.
 int32_t CudaDevice::checkSizes(RelaxContext *context, const char *kernel,
                                const int64_t *sizes) const {
   static constexpr char axes[] = {'x', 'y', 'z'};
@@ -136,6 +151,8 @@ int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
   const RelaxDeviceKernel &wanted = program.kernels[kernel];
   if (int32_t status = checkSizes(context, wanted.name, sizes))
     return status;
+  // An empty grid is no error in a program with empty tensors, but it is one
+  // for cuLaunchKernel.
   for (int i = 0; i < 6; ++i)
     if (sizes[i] == 0)
       return RELAX_OK;
@@ -148,6 +165,7 @@ int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
   if (!loaded->kernels[kernel])
     if (int32_t status = loadKernel(context, program, kernel, *loaded))
       return status;
+  // From here on the stream has work, even if the launch fails later.
   isBusy = true;
   int result = driver.launch(
       loaded->kernels[kernel], unsigned(sizes[0]), unsigned(sizes[1]),
@@ -159,6 +177,8 @@ int32_t CudaDevice::launch(RelaxContext *context, RelaxDeviceProgram &program,
   return check(context, result, what.c_str());
 }
 
+// Keyed by the host address of the constant, which belongs to the module; the
+// program's instance number guards against reuse.
 void *CudaDevice::getConstant(RelaxContext *context,
                               RelaxDeviceProgram &program, const void *data,
                               int64_t bytes) {

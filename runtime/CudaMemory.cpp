@@ -5,6 +5,7 @@
 
 namespace relax::runtime {
 
+// Pools call this on any thread, which may have no current context.
 void *CudaMemory::allocate(uint64_t bytes) {
   CurrentCudaContext current(driver, deviceContext);
   CudaPointer pointer = 0;
@@ -18,6 +19,8 @@ void CudaMemory::free(void *memory) {
   driver.free(reinterpret_cast<uintptr_t>(memory));
 }
 
+// All streams of the context: tensors that went out by DLPack may be read by
+// streams that we do not know.
 void CudaMemory::wait() {
   CurrentCudaContext current(driver, deviceContext);
   if (!current.result)

@@ -26,6 +26,7 @@ const char *getDeviceName(int32_t deviceType) {
     return "metal";
   case kDLROCM:
     return "rocm";
+  // Number 13 is newer than the bundled dlpack.h names.
   case 13:
     return "cuda_managed";
   default:
@@ -48,6 +49,7 @@ struct FixedName {
 } // namespace
 
 // The first spelling of a code is the one that is printed.
+// Several spellings are accepted, TVM's, MLIR's and numpy's; one is printed.
 static constexpr Spelling spellings[] = {
     {"i", RELAX_INT},         {"ui", RELAX_UINT},
     {"f", RELAX_FLOAT},       {"bf", RELAX_BFLOAT},
@@ -76,6 +78,8 @@ static float makeFloat(uint32_t bits) {
   return value;
 }
 
+// By hand, as the runtime has no dependency on a compiler's half type (C++17,
+// older gcc).
 static float readHalf(uint16_t half) {
   uint32_t sign = uint32_t(half & 0x8000) << 16;
   uint32_t exponent = (half >> 10) & 0x1f, fraction = half & 0x3ff;
@@ -83,15 +87,20 @@ static float readHalf(uint16_t half) {
     return makeFloat(sign | 0x7f800000 | fraction << 13);
   if (exponent != 0)
     return makeFloat(sign | (exponent + 112) << 23 | fraction << 13);
+  // Subnormals: the fraction counts in steps of 2^-24.
   float value = std::ldexp(float(fraction), -24);
   return sign ? -value : value;
 }
 
+// Rounds once from double. Through float it would round twice, and 1 + 2^-11 +
+// 2^-40 would go the wrong way.
 static uint16_t writeHalf(double value) {
   uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   double size = std::fabs(value);
   if (std::isnan(value))
     return sign | 0x7e00;
+  // 65520 is halfway between 65504 and what would be 65536; ties go to even,
+  // which is infinity.
   if (size >= 65520.0)
     return sign | 0x7c00;
   // The step between neighbours is 2^(exponent - 10), at least 2^-24.
@@ -101,6 +110,8 @@ static uint16_t writeHalf(double value) {
   return uint16_t(sign + (uint32_t(exponent + 14) << 10) + steps);
 }
 
+// Round to nearest even by adding 0x7fff plus the lowest kept bit. NaN is
+// quieted instead, or a carry could make it infinity.
 static uint16_t writeBrain(double value) {
   auto narrow = float(value);
   uint32_t bits;
@@ -110,6 +121,8 @@ static uint16_t writeBrain(double value) {
   return uint16_t((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
+// memcpy: DLPack promises alignment to the element only in parts, and readers
+// of files have none.
 template <typename Number>
 static bool readAs(const void *data, int64_t index, double &value) {
   Number number;
@@ -121,6 +134,8 @@ static bool readAs(const void *data, int64_t index, double &value) {
 
 // An integer takes the nearest value that it has: the conversion of any other
 // one is undefined. The upper limit is compared as a power of two, exactly.
+// Number(value) for a value outside is undefined in C++. double(max) of int64
+// rounds up to 2^63, so comparing with it would let 2^63 pass.
 template <typename Number>
 static Number convertTo(double value) {
   if constexpr (std::is_integral_v<Number>) {
@@ -141,6 +156,7 @@ static bool writeAs(void *data, int64_t index, double value) {
 }
 
 // The numbers that are read and written, as one value to switch on.
+// One switch over code and bits instead of nested ones.
 static constexpr int key(int code, int bits) { return code << 8 | bits; }
 
 bool readNumber(const void *data, DLDataType dtype, int64_t index,
@@ -231,6 +247,8 @@ int32_t relax_dtype_from_text(const char *text, DLDataType *dtype) {
       *dtype = fixed.dtype;
       return RELAX_OK;
     }
+  // The digits begin the width; everything in front must be one spelling
+  // exactly.
   size_t length = std::strcspn(text, "0123456789");
   const char *digits = text + length;
   if (*digits < '1' || *digits > '9' || std::strlen(digits) > 3 ||

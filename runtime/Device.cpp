@@ -4,6 +4,8 @@
 
 using relax::runtime::fail;
 
+// "Can it be used" is asked without opening the device: tools ask before they
+// compile.
 int32_t relax_device_check(RelaxContext *context, int32_t device_type,
                            int32_t device_id) {
   if (!context)

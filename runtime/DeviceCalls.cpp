@@ -7,6 +7,8 @@
 namespace relax::runtime {
 
 // Memory of a device that the call under way holds.
+// Blocks that compiled code holds belong to the call's frame, like host
+// storages.
 static RelaxStorage *holdBlock(RelaxContext *context, int32_t device,
                                int64_t bytes) {
   RelaxStorage *block = nullptr;
@@ -25,6 +27,7 @@ static int32_t copy(RelaxContext *context, void *target, int32_t targetDevice,
     return relax_context_status(context);
   if (sourceDevice >= 0 && !(from = getCudaDevice(context, sourceDevice)))
     return relax_context_status(context);
+  // memmove, as a copy in place may overlap with itself in planned memory.
   if (!to && !from)
     std::memmove(target, source, bytes);
   else if (!from)
@@ -40,6 +43,8 @@ static int32_t copy(RelaxContext *context, void *target, int32_t targetDevice,
 
 // Whether code without a context may go on: there is a call, without an error,
 // that has said its device.
+// Kernels carry no context, they use that of the thread. After an error
+// nothing more is launched: its inputs may be garbage.
 static bool canGoOn(RelaxContext *context) {
   if (!context || relax_context_status(context))
     return false;
@@ -60,6 +65,7 @@ using relax::runtime::getCudaDevice;
 using relax::runtime::getCurrentContext;
 using relax::runtime::guarded;
 
+// Compiled code says the device once for a sequence of launches.
 int32_t relax_rt_device_use(RelaxContext *context, int32_t device) {
   if (!context)
     return RELAX_ERROR_INVALID_ARGUMENT;
@@ -106,6 +112,8 @@ void *relax_rt_device_constant(RelaxContext *context, int32_t device,
   return result;
 }
 
+// void, because generated host code is a straight line of launches; the status
+// is asked at the end.
 void relax_rt_launch(RelaxDeviceProgram *program, uint32_t kernel,
                      const int64_t *sizes, void **arguments) {
   RelaxContext *context = getCurrentContext();
@@ -140,6 +148,8 @@ RelaxStorage *relax_rt_device_scratch_alloc(int64_t bytes) {
              : nullptr;
 }
 
+// Const and without opening anything: statistics of a device that was never
+// used are zeros.
 void relax_context_device_memory(const RelaxContext *context, int32_t device,
                                  RelaxMemoryStatistics *statistics) {
   if (!statistics)

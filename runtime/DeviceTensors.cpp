@@ -15,10 +15,13 @@ RelaxTensor *makeDeviceTensor(RelaxContext *context, CudaDevice &device,
   if (!storage)
     return nullptr;
   RelaxTensor *tensor = makeTensorOn(context, storage, 0, dtype, rank, dims);
+  // Ownership: makeTensorOn has taken a reference.
   releaseBlock(storage); // the tensor is the other owner
   return tensor;
 }
 
+// Device tensors must be as kernels want them: no strided copy exists on the
+// device.
 int32_t checkOnDevice(RelaxContext *context, Subject &subject, int32_t device,
                       const DLTensor &tensor) {
   int32_t bad = RELAX_ERROR_INVALID_ARGUMENT;
@@ -44,6 +47,7 @@ int32_t checkOnDevice(RelaxContext *context, Subject &subject, int32_t device,
 
 // Copies the elements of a compact tensor to one that has room for them, and
 // waits for that.
+// Waiting makes the source free to change as soon as this returns.
 static int32_t copyCompact(RelaxContext *context, const DLTensor &source,
                            DLTensor &target) {
   int64_t bytes = relax_compact_bytes(source.dtype, source.ndim, source.shape);
@@ -92,6 +96,8 @@ static int32_t copyAnyTo(RelaxContext *context, Subject &subject,
       return status;
     return copyTo(context, source, device, result);
   }
+  // Strided host tensors are made compact on the host first: one transfer of
+  // the device is contiguous.
   if (device < 0 || isCompact(source))
     return device < 0 ? relax_tensor_copy(context, &source, &result)
                       : copyTo(context, source, device, result);
@@ -129,6 +135,7 @@ int32_t relax_tensor_to_device(RelaxContext *context, const DLTensor *source,
   });
 }
 
+// For callers that order work of their own after ours.
 int32_t relax_context_device_stream(RelaxContext *context, int32_t device,
                                     void **stream) {
   if (!context || !stream)
@@ -164,6 +171,7 @@ RelaxTensor *relax_rt_device_tensor_from_data(RelaxContext *context,
   return copy ? relax::runtime::hold(context, copy) : nullptr;
 }
 
+// The device variant of the entry's checks: same messages, other place.
 int32_t relax_rt_check_device_tensor(RelaxContext *context,
                                      const char *function,
                                      const char *parameter, int32_t index,

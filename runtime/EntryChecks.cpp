@@ -5,6 +5,8 @@
 
 namespace relax::runtime {
 
+// The checks that nearly always pass are separate from the words that describe
+// a failure: entry code stays small, and no text is made for a good call.
 static bool isExpected(const Expectation &expected, const DLTensor &tensor) {
   if (expected.code != RELAX_ANY_TYPE && (tensor.dtype.code != expected.code ||
                                           tensor.dtype.bits != expected.bits ||
@@ -31,6 +33,8 @@ static int32_t reportUnexpected(RelaxContext *context, Subject &subject,
     return fail(context, bad, "%s: expected dtype %s, found %s",
                 subject.getText(), DTypeText(dtype).text,
                 DTypeText(tensor.dtype).text);
+  // What was expected is an expression of sizes at times, so that the message
+  // can say "n * 2 = 8".
   if (tensor.ndim != expected.rank)
     return fail(context, bad, "%s: expected rank %d, found %d",
                 subject.getText(), expected.rank, tensor.ndim);
@@ -80,6 +84,8 @@ int32_t relax_rt_check_tensor(RelaxContext *context, const char *function,
   if (int32_t status = relax::runtime::checkDescription(
           context, subject, *tensor, {code, bits, lanes, rank, dims}))
     return status;
+  // relax_function_call copies such tensors in front of the entry; only direct
+  // callers of the entry meet this.
   if (!relax::runtime::isCompact(*tensor))
     return fail(context, RELAX_ERROR_INVALID_ARGUMENT,
                 "%s: expected compact row-major elements, found other strides; "
@@ -93,6 +99,8 @@ int32_t relax_rt_check_tensor(RelaxContext *context, const char *function,
   return RELAX_OK;
 }
 
+// Inline comparison in compiled code, call only on failure, is left to LLVM:
+// the function is small.
 int32_t relax_rt_check_dim(RelaxContext *context, const char *function,
                            const char *parameter, int32_t index, int32_t axis,
                            int64_t expected, int64_t found,

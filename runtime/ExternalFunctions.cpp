@@ -22,11 +22,15 @@ struct ExternalTable {
 } // namespace
 
 // Never ended: modules may call while the program exits.
+// Static destructors run in an unknown order at exit, while other threads may
+// still call.
 static ExternalTable &getTable() {
   static auto *table = new ExternalTable();
   return *table;
 }
 
+// A copy of the entry is returned: the lock is not held while the function
+// runs, as it may register others itself.
 static External find(const char *name) {
   ExternalTable &table = getTable();
   std::lock_guard<ForkSafeMutex> guard(table.lock);
@@ -36,6 +40,7 @@ static External find(const char *name) {
 
 // What the function calls true may be any byte but 0; one that has no outputs
 // by name writes into what it is passed.
+// See hasCleanBools: compiled code reads the lowest bit of a bool.
 static void cleanWritten(const DLTensor *const *tensors, int32_t number) {
   for (int32_t i = 0; i < number; ++i)
     if (tensors[i] && !hasCleanBools(*tensors[i]))
@@ -50,6 +55,7 @@ using relax::runtime::fail;
 int32_t relax_register_function(const char *name,
                                 RelaxExternalFunction function,
                                 void *user_data) {
+  // There is no context here, so the error goes to the thread's own slot.
   relax::runtime::clearError(nullptr);
   if (!name || !*name)
     return relax::runtime::failWithoutContext(
@@ -86,6 +92,8 @@ int32_t relax_rt_call_external(RelaxContext *context, const char *function,
     int32_t result = external.function(context, external.userData, inputs,
                                        num_inputs, outputs, num_outputs);
     // Errors that the function met and dealt with are not the call's.
+    // A function that tried something, failed and went another way returns 0.
+    // Its errors are then over, or they would make the whole call fail.
     if (result == 0) {
       relax::runtime::clearError(context);
       relax::runtime::cleanWritten(inputs, num_inputs);

@@ -9,6 +9,9 @@
 namespace relax::runtime {
 
 // All mutexes, newest first. Taken before any of them.
+// Fork copies memory with locks as they are. A lock that another thread holds
+// would be locked for ever in the child. So all are taken before the fork, in
+// list order, and released on both sides. PyTorch's data loaders fork.
 static std::mutex listLock;
 static ForkSafeMutex *first = nullptr;
 
@@ -27,6 +30,8 @@ ForkSafeMutex::~ForkSafeMutex() {
     next->previous = previous;
 }
 
+// The list's own lock comes first everywhere, so that the order of locking is
+// one and the same.
 void ForkSafeMutex::lockAll() {
   listLock.lock();
   for (ForkSafeMutex *each = first; each; each = each->next)
@@ -42,11 +47,16 @@ void ForkSafeMutex::unlockAll() {
 // Joining a thread that does not exist would wait for ever, so what belongs to
 // other threads is left as it is; the child starts its own. The CUDA driver
 // does not work in a child: its devices are opened anew, which then says so.
+// Only the forking thread exists in the child.
 static void forgetThreads(RelaxContext &context) {
   Workers::abandon(std::move(context.workers));
+  // Placement new over the old vector: its destructor would call the CUDA
+  // driver, which does not work after fork. The memory leaks on purpose.
   new (&context.devices) std::vector<std::unique_ptr<CudaDevice>>();
   if (context.owner.load() == std::this_thread::get_id())
     return;
+  // A call that another thread was in will never end here; the context is made
+  // free.
   context.owner.store(std::thread::id());
   context.depth = 0;
   context.frame = nullptr;
@@ -59,6 +69,8 @@ void ForkSafeMutex::unlockInChild() {
   unlockAll();
 }
 
+// Registered when the library is loaded, since the first fork may come at any
+// time.
 const int ForkSafeMutex::isRegistered =
     pthread_atfork(lockAll, unlockAll, unlockInChild);
 

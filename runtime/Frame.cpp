@@ -3,6 +3,9 @@
 
 namespace relax::runtime {
 
+// Holds of a call are dropped in one step: the counter may be shared with
+// other owners meanwhile, hence acq_rel, so that whoever is last sees all
+// writes of the others before the block is reused.
 void dropHolds(RelaxStorage *storage) {
   int32_t holds = storage->holds;
   leaveFrame(storage);
@@ -19,6 +22,9 @@ void dropHolds(RelaxTensor *tensor) {
     endTensor(tensor);
 }
 
+// The owner is taken by compare-and-swap and not by a mutex: a second thread
+// must get an error at once, not wait, and the same thread may enter again
+// (nested calls).
 CallScope::CallScope(RelaxContext *context) : context(context) {
   std::thread::id self = std::this_thread::get_id(), nobody;
   if (context->owner.load(std::memory_order_relaxed) != self &&
@@ -35,15 +41,20 @@ CallScope::CallScope(RelaxContext *context) : context(context) {
 CallScope::~CallScope() {
   if (!context)
     return;
+  // Tensors before storages: they hold references to the latter.
   while (frame.tensors)
     dropHolds(frame.tensors);
   while (frame.storages)
     dropHolds(frame.storages);
   context->frame = frame.parent;
   if (--context->depth == 0)
+    // Release: what this call wrote in the context is visible to the thread
+    // that acquires it next.
     context->owner.store(std::thread::id(), std::memory_order_release);
 }
 
+// Handing over means one more reference: the call's own hold is dropped by the
+// destructor right after.
 void CallScope::keepOutputs(RelaxTensor **outputs, int32_t number) {
   // The holds of this call end with it; a tensor from elsewhere is handed over
   // with the owner that it has.

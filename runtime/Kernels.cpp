@@ -8,6 +8,8 @@
 namespace relax::runtime {
 
 // True on a thread that is inside a parallel loop.
+// A parallel loop inside of another runs sequentially: its workers are busy
+// with the outer one and would wait for each other.
 static thread_local bool isInsideLoop = false;
 
 namespace {
@@ -21,6 +23,8 @@ struct Loop {
 } // namespace
 
 // Runs a piece on a thread that is inside the loop meanwhile.
+// Set around each piece and on each thread, because pieces run on workers and
+// on the caller.
 static void runPiece(void *closure, int64_t begin, int64_t end) {
   auto *loop = static_cast<Loop *>(closure);
   isInsideLoop = true;
@@ -29,12 +33,15 @@ static void runPiece(void *closure, int64_t begin, int64_t end) {
 }
 
 // The workers of a context, started at its first loop; null if there are none.
+// Threads start at the first loop, since many programs have none.
 static Workers *getWorkers(RelaxContext *context) {
   if (!context || context->numThreads < 2)
     return nullptr;
   if (!context->workers) {
     try {
       context->workers =
+          // The caller takes part, hence one fewer. If threads cannot be
+          // started the loop runs alone, slowly but rightly.
           std::make_unique<Workers>(context, context->numThreads - 1);
     } catch (...) {
       return nullptr;
@@ -44,6 +51,7 @@ static Workers *getWorkers(RelaxContext *context) {
 }
 
 // Where kernels that are called outside of any call take scratch memory from.
+// Never deleted: kernels of the just-in-time compiler may run during exit.
 static Pool *getScratchPool() {
   static auto *pool = new (std::nothrow) Pool();
   return pool;
@@ -57,6 +65,7 @@ void relax_rt_parallel_for(int64_t count, RelaxLoopBody body, void *closure) {
   if (count <= 0)
     return;
   relax::runtime::Workers *workers = nullptr;
+  // One step needs no thread.
   if (count > 1 && !relax::runtime::isInsideLoop)
     workers = relax::runtime::getWorkers(getCurrentContext());
   if (!workers) {
@@ -67,6 +76,8 @@ void relax_rt_parallel_for(int64_t count, RelaxLoopBody body, void *closure) {
   workers->run(count, relax::runtime::runPiece, &loop);
 }
 
+// Scratch memory is freed by its pointer: the header stands right in front of
+// it, so the kernel keeps only one pointer.
 void *relax_rt_scratch_alloc(int64_t bytes) {
   RelaxStorage *storage = nullptr;
   if (RelaxContext *context = getCurrentContext())

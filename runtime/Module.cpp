@@ -8,6 +8,9 @@
 namespace relax::runtime {
 
 // Checks one parameter or result of a descriptor.
+// Descriptors come from a shared library that may be damaged or of another
+// version. Everything that is indexed later is checked once here, so that
+// calls need not.
 static int32_t checkType(RelaxContext *context, const char *subject,
                          const char *function,
                          const RelaxTypeDescriptor &type) {
@@ -52,6 +55,7 @@ static int32_t checkFunction(RelaxContext *context, const char *subject,
 }
 
 // Checks the descriptor and fills in the module's table of functions.
+// The version comes first, since the layout of all that follows depends on it.
 static int32_t takeDescriptor(RelaxContext *context, const char *subject,
                               const RelaxModuleDescriptor *descriptor,
                               RelaxModule &module) {
@@ -68,12 +72,15 @@ static int32_t takeDescriptor(RelaxContext *context, const char *subject,
     const RelaxFunctionDescriptor &function = descriptor->functions[i];
     if (int32_t status = checkFunction(context, subject, function))
       return status;
+    // Names are string_views into the library, which the module keeps open.
     if (!module.positions.emplace(function.name, i).second)
       return fail(context, RELAX_ERROR_UNSUPPORTED,
                   "%s: expected one function of a name, found two named '%s'",
                   subject, function.name);
   }
   module.descriptor = descriptor;
+  // CPU features are checked before any code runs: an illegal instruction
+  // would kill the process without a word.
   return checkCpuFeatures(context, subject, descriptor->cpu_features);
 }
 
@@ -83,6 +90,8 @@ static int32_t openConstants(RelaxContext *context, const std::string &path,
   const RelaxModuleDescriptor &descriptor = *module.descriptor;
   if (!descriptor.constants_file || !*descriptor.constants_file)
     return RELAX_OK;
+  // The path in a module must not lead elsewhere: modules are copied around
+  // with their constants.
   std::string_view name = descriptor.constants_file;
   // Only the module's own folder: a name is a name, not a path.
   if (name.find('/') != std::string_view::npos || !descriptor.constants)
@@ -96,6 +105,8 @@ static int32_t openConstants(RelaxContext *context, const std::string &path,
           context, file.c_str(), descriptor.constants_id,
           descriptor.constants_size, &module.constants))
     return status;
+  // Compiled code has a pointer variable for its constants, which is set
+  // before any function can be called.
   *descriptor.constants = relax_rt_constants_data(context, module.constants, 0,
                                                   descriptor.constants_size);
   return RELAX_OK;
@@ -104,9 +115,11 @@ static int32_t openConstants(RelaxContext *context, const std::string &path,
 static int32_t loadModule(RelaxContext *context, const char *path,
                           RelaxModule **result) {
   // Without a slash dlopen would search the system's folders.
+  // A name without a slash is a library name for dlopen.
   std::string file = path;
   if (file.find('/') == std::string::npos)
     file.insert(0, "./");
+  // unique_ptr until success: each failure below closes what was opened.
   auto module = std::make_unique<RelaxModule>();
   module->handle = openLibrary(context, file);
   if (!module->handle)
@@ -133,6 +146,8 @@ static int32_t loadModule(RelaxContext *context, const char *path,
 
 using relax::runtime::fail;
 
+// Constants are unmapped first: nothing in the library's destructors uses
+// them.
 RelaxModule::~RelaxModule() {
   relax_rt_constants_close(constants);
   // The names in `positions` lie in the library.
@@ -170,6 +185,7 @@ int32_t relax_module_from_descriptor(RelaxContext *context,
     if (int32_t status = relax::runtime::takeDescriptor(
             context, "module in memory", descriptor, *result))
       return status;
+    // A module in memory has no folder beside which a file could lie.
     if (descriptor->constants_file)
       return fail(context, RELAX_ERROR_UNSUPPORTED,
                   "module in memory: expected constants in memory, found the "
@@ -194,6 +210,7 @@ const RelaxFunctionDescriptor *relax_module_function(const RelaxModule *module,
   return &module->descriptor->functions[index];
 }
 
+// One hash lookup; callers that care keep the descriptor.
 const RelaxFunctionDescriptor *relax_module_find(const RelaxModule *module,
                                                  const char *name) {
   if (!module || !name)

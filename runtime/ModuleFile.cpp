@@ -1,5 +1,7 @@
 // Opens a compiled shared library: looks at its file first, because the dynamic
 // linker is killed by a file that is cut off, and at the CPU.
+// ld.so maps segments as the header says. Reading beyond the end of a
+// truncated file is SIGBUS, which no program expects from dlopen.
 #include "CpuFeatures.h"
 #include "Module.h"
 #include "RegularFile.h"
@@ -20,11 +22,14 @@ static constexpr uint16_t thisMachine = EM_RISCV;
 static constexpr uint16_t thisMachine = EM_NONE;
 #endif
 
+// Without overflow: all numbers come from the file.
 static bool isInside(uint64_t offset, uint64_t size, uint64_t fileSize) {
   return offset <= fileSize && size <= fileSize - offset;
 }
 
 // True if the tables and segments that the header names are all in the file.
+// Section headers as well: some tools strip them incompletely, but a cut file
+// loses them first, since they are at the end.
 static bool isComplete(const RegularFile &file, const Elf64_Ehdr &header,
                        uint64_t fileSize) {
   if (header.e_phentsize != sizeof(Elf64_Phdr) ||
@@ -60,6 +65,8 @@ static int32_t checkFile(RelaxContext *context, const char *path) {
         context, RELAX_ERROR_IO,
         "expected a shared library, found '%s'; compile it with relax-compile",
         path);
+  // Checked before dlopen, whose message for a foreign library is "cannot open
+  // shared object file".
   if (thisMachine != EM_NONE && header.e_machine != thisMachine)
     return fail(context, RELAX_ERROR_UNSUPPORTED,
                 "'%s' is for ELF machine %d, expected %d, this one's", path,
@@ -72,11 +79,15 @@ static int32_t checkFile(RelaxContext *context, const char *path) {
 
 // Makes the runtime's symbols visible to modules where the program loaded the
 // runtime itself privately, as Python does.
+// A module's undefined symbols relax_rt_* are resolved against global symbols.
+// Python loads extension modules with RTLD_LOCAL, so the runtime promotes
+// itself by RTLD_NOLOAD | RTLD_GLOBAL.
 static void publishRuntime() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(&relax_version), &info) ||
       !info.dli_fname)
     return;
+  // The handle is closed, the promotion stays (RTLD_NODELETE).
   if (void *self = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD |
                                               RTLD_GLOBAL | RTLD_NODELETE))
     dlclose(self);
@@ -86,12 +97,17 @@ void *openLibrary(RelaxContext *context, const std::string &path) {
   if (checkFile(context, path.c_str()))
     return nullptr;
   int32_t numSymbols;
+  // A static program has no dynamic symbols unless something refers to them.
   relax_rt_symbols(&numSymbols); // keeps them all in a static program
   publishRuntime();
+  // RTLD_NOW: a missing symbol is an error here and not at the first call of a
+  // function.
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle)
     return handle;
   std::string reason = dlerror();
+  // Parallel kernels may use OpenMP. It is loaded only if a module asks for
+  // it, as libomp brings its own threads.
   if (reason.find("__kmpc_") != std::string::npos && loadThreadLibrary()) {
     handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle)
@@ -106,6 +122,8 @@ void *openLibrary(RelaxContext *context, const std::string &path) {
   return nullptr;
 }
 
+// The list is LLVM's feature string; only features that must be there ("+")
+// count.
 int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
                          const char *features) {
   std::string_view rest = features ? features : "";
@@ -115,6 +133,8 @@ int32_t checkCpuFeatures(RelaxContext *context, const char *subject,
     rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
     if (entry.empty() || entry[0] != '+')
       continue;
+    // An unknown name is an error: the safe answer for a library that is older
+    // than the compiler.
     std::optional<bool> isThere = hasCpuFeature(entry.substr(1));
     if (!isThere)
       return fail(context, RELAX_ERROR_UNSUPPORTED,

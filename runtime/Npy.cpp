@@ -1,5 +1,7 @@
 // Reads and writes .npy files. Sizes are compared with the file before memory
 // is taken for them.
+// A hostile header may claim 2^60 elements in a file of 100 bytes. Memory and
+// file are compared before an allocation.
 #include "NpyHeader.h"
 #include "RegularFile.h"
 #include "Tensor.h"
@@ -14,6 +16,7 @@ namespace relax::runtime {
 namespace {
 
 /// Where the bytes of a file come from.
+/// Files and memory share one parser.
 class ByteSource {
 public:
   virtual ~ByteSource() = default;
@@ -78,6 +81,8 @@ static int32_t failNpy(RelaxContext *context, const std::string &name,
 // Reads prefix and header.
 static std::string readHeader(ByteSource &source, NpyHeader &header) {
   char prefix[npyPrefixBytes];
+  // The length field is 2 bytes in version 1 and 4 in versions 2 and 3
+  // (NumPy's format documentation).
   size_t given = size_t(std::min<uint64_t>(10, source.getRest()));
   if (!source.read(prefix, given))
     return "the file is cut off in its header";
@@ -99,6 +104,7 @@ static std::string readHeader(ByteSource &source, NpyHeader &header) {
 }
 
 // Turns the bytes of each number around; a complex one is two numbers.
+// Written on a machine of the other byte order.
 static void swapBytes(RelaxTensor &tensor, int64_t bytes) {
   int64_t size = tensor.dl.dtype.bits / 8;
   if (tensor.dl.dtype.code == RELAX_COMPLEX)
@@ -109,11 +115,13 @@ static void swapBytes(RelaxTensor &tensor, int64_t bytes) {
 }
 
 // A row-major copy of a tensor whose elements are in Fortran order.
+// Fortran order is a stride pattern; the general copy makes it row-major.
 static int32_t reorder(RelaxContext *context, OwnedTensor &tensor) {
   int64_t strides[RELAX_MAX_RANK], step = 1;
   DLTensor fortran = tensor->dl;
   for (int32_t i = 0; i < fortran.ndim; ++i) {
     strides[i] = step;
+    // Axes of size 0 must not make later strides 0.
     step *= std::max<int64_t>(fortran.shape[i], 1);
   }
   fortran.strides = strides;
@@ -131,6 +139,8 @@ static int32_t readTensor(RelaxContext *context, const std::string &name,
   if (!reason.empty())
     return failNpy(context, name, reason);
   int64_t bytes = relax_compact_bytes(header.dtype, header.rank, header.dims);
+  // relax_compact_bytes is negative if the size does not fit; then nothing may
+  // be allocated.
   if (bytes < 0 || uint64_t(bytes) > source.getRest())
     return failNpy(context, name,
                    "the file is cut off: expected " +
@@ -145,6 +155,7 @@ static int32_t readTensor(RelaxContext *context, const std::string &name,
     return failNpy(context, name, "the file is cut off in its elements");
   if (header.isSwapped)
     swapBytes(*tensor, bytes);
+  // numpy writes bools as 0 and 1, other programs may not.
   cleanBools(tensor->dl);
   if (header.isFortranOrder)
     if (int32_t status = reorder(context, tensor))
@@ -190,6 +201,8 @@ static int32_t writeTensor(RelaxContext *context, const char *path,
                 path, text);
   }
   if (isCompact(*tensor))
+    // Written as prefix and elements in one go, to a temporary file that then
+    // replaces the old one: a reader never sees half of it.
     return writeFile(context, path, header, *tensor);
   RelaxTensor *copy = nullptr;
   if (int32_t status = relax_tensor_copy(context, tensor, &copy))

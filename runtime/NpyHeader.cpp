@@ -6,6 +6,9 @@
 
 namespace relax::runtime {
 
+// The dict is Python syntax. Evaluating it with anything like Python would run
+// code from a file; this grammar knows strings, tuples of sizes, True and
+// False.
 static constexpr std::string_view magic("\x93NUMPY", 6);
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -40,6 +43,8 @@ public:
   }
 
   /// A string in single or double quotes, without escapes.
+  /// Escapes do not occur in numpy's headers; without them the end of a string
+  /// is the next quote.
   bool readString(std::string_view &value) {
     skipBlanks();
     if (rest.empty() || (rest[0] != '\'' && rest[0] != '"'))
@@ -59,6 +64,7 @@ public:
       return false;
     value = 0;
     while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') {
+      // Overflow is detected at each digit.
       if (__builtin_mul_overflow(value, 10, &value) ||
           __builtin_add_overflow(value, rest[0] - '0', &value))
         return false;
@@ -87,6 +93,8 @@ private:
 
 } // namespace
 
+// Names in messages come from the file: unprintable bytes and length are
+// limited.
 static std::string quote(std::string_view text) {
   constexpr size_t longest = 40;
   std::string quoted = "'";
@@ -112,6 +120,7 @@ static std::string parseDType(std::string_view text, NpyHeader &header) {
   std::string_view size = text.substr(2);
   bool isKnown =
       kind != std::string_view::npos &&
+      // "|" means that order does not apply, "=" native.
       size.find(' ') == std::string_view::npos &&
       std::string_view("<>|=").find(text[0]) != std::string_view::npos;
   if (!isKnown)
@@ -121,6 +130,7 @@ static std::string parseDType(std::string_view text, NpyHeader &header) {
     return reason;
   int bytes = std::stoi(std::string(size));
   header.dtype = {codes[kind], uint8_t(bytes * 8), 1};
+  // One-byte elements have no order.
   header.isSwapped = text[0] == otherOrder && bytes > 1;
   return "";
 }
@@ -157,6 +167,7 @@ std::string findNpyHeader(std::string_view bytes, size_t &offset,
   offset = byte(6) == 1 ? 10 : 12;
   if (bytes.size() < offset)
     return "the file is cut off in its header";
+  // Little-endian by the format's definition.
   length = byte(8) | byte(9) << 8;
   if (byte(6) > 1)
     length |= byte(10) << 16 | byte(11) << 24;
@@ -176,6 +187,7 @@ std::string parseNpyHeader(std::string_view text, NpyHeader &header) {
                  : key == "fortran_order" ? &hasOrder
                  : key == "shape"         ? &hasShape
                                           : nullptr;
+    // A key that comes twice would let the second win silently.
     if (!seen || *seen)
       return "expected the keys 'descr', 'fortran_order' and 'shape' once "
              "each, "
@@ -197,6 +209,7 @@ std::string parseNpyHeader(std::string_view text, NpyHeader &header) {
       return reason;
     if (!reader.take(',') && !reader.take('}'))
       return "expected ',' or '}' in the header";
+    // A missing closing brace is found at the end; blanks pad the header.
     if (reader.isAtEnd())
       break;
   }
@@ -206,6 +219,7 @@ std::string parseNpyHeader(std::string_view text, NpyHeader &header) {
   return reader.isAtEnd() ? "" : "expected the end of the header after '}'";
 }
 
+// Version 1 and little endian headers, which every numpy reads.
 std::string makeNpyHeader(const DLTensor &tensor) {
   static constexpr const char *known[] = {"b1", "i1", "i2", "i4", "i8",
                                           "u1", "u2", "u4", "u8", "f2",
@@ -229,6 +243,8 @@ std::string makeNpyHeader(const DLTensor &tensor) {
     text += std::to_string(tensor.shape[i]) + (i + 1 < tensor.ndim ? ", " : "");
   text += tensor.ndim == 1 ? ",), }" : "), }";
   // Blanks and a newline bring the elements to a multiple of 64.
+  // Alignment to 64 lets readers map the elements. The format asks for a
+  // newline at the end.
   text.append(63 - (10 + text.size()) % 64, ' ');
   text += '\n';
   std::string header(magic);

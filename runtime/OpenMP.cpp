@@ -11,6 +11,9 @@ static constexpr const char *libraryNames[] = {
 
 // Searches `handle` and what it depends on, so that another OpenMP library of
 // the program (libgomp) is not taken for the module's.
+// dlsym on a handle looks at that library and its dependencies only.
+// RTLD_DEFAULT would find the first OpenMP of the program, and setting the
+// number of threads of the wrong one has no effect.
 static ThreadLibrary lookUp(void *handle) {
   ThreadLibrary library;
   void *set = dlsym(handle, "omp_set_num_threads");
@@ -29,6 +32,8 @@ ThreadLibrary findThreadLibrary(void *handle) {
   for (const char *name : libraryNames) {
     if (library.setNumThreads)
       break;
+    // NOLOAD: only what is there already. Loading OpenMP just to set its
+    // threads would start it.
     void *loaded = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
     if (!loaded)
       continue;
@@ -40,12 +45,16 @@ ThreadLibrary findThreadLibrary(void *handle) {
 
 bool loadThreadLibrary() {
   // Stays loaded: the threads that it starts run its code to the end.
+  // libomp's worker threads never end; unloading the code under them crashes
+  // at exit.
   for (const char *name : libraryNames)
     if (dlopen(name, RTLD_LAZY | RTLD_GLOBAL | RTLD_NODELETE))
       return true;
   return false;
 }
 
+// OpenMP's number is global to the thread and belongs to the caller's program:
+// set for the call, restored afterwards.
 ThreadNumberScope::ThreadNumberScope(const ThreadLibrary &library,
                                      int32_t number)
     : library(library) {

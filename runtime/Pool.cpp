@@ -21,13 +21,20 @@
 namespace relax::runtime {
 
 // A pool keeps at least this much, whatever was live at once.
+// Caching as much as was ever live at once lets each repetition of a call run
+// without malloc. The minimum keeps small programs from giving blocks back at
+// all.
 static constexpr uint64_t minCachedBytes = uint64_t(64) << 20;
 
 // A larger block serves a request if it is at most this many classes (one
 // doubling) above the wanted one.
+// Serving from larger blocks wastes at most half of one; without it a changing
+// size would miss always.
 static constexpr uint32_t maxClassDistance = 8;
 
 // Makes every access to a cached block an error of the address sanitizer.
+// The sanitizer does not know this allocator. Poisoning makes use after
+// release visible as with malloc; device memory has no shadow.
 void Pool::setAccessible(RelaxStorage *block, bool accessible) {
 #ifdef RELAX_POISONS_MEMORY
   if (source)
@@ -42,7 +49,10 @@ void Pool::setAccessible(RelaxStorage *block, bool accessible) {
 #endif
 }
 
+// 16 classes of 64 bytes, then 8 a doubling: at most 12.5 % of a block is
+// unused, and all sizes up to 2^62 are in a few hundred classes.
 SizeClass getSizeClass(uint64_t bytes) {
+  // At least one unit: a tensor of 0 bytes needs an address of its own.
   uint64_t units = std::max<uint64_t>((bytes + 63) / 64, 1);
   if (units <= 16)
     return {uint32_t(units - 1), units * 64};
@@ -53,6 +63,8 @@ SizeClass getSizeClass(uint64_t bytes) {
   return {16 + (exponent - 10) * 8 + uint32_t(steps - 9), steps * step};
 }
 
+// The default limit is the machine's memory: a size computed from a bad input
+// fails here and not by the OOM killer.
 uint64_t getMachineMemory() {
   long pages = sysconf(_SC_PHYS_PAGES), pageSize = sysconf(_SC_PAGE_SIZE);
   if (pages <= 0 || pageSize <= 0)
@@ -79,6 +91,8 @@ RelaxStorage *Pool::takeCached(SizeClass wanted) {
 RelaxStorage *Pool::makeBlock(SizeClass wanted) {
   if (wanted.capacity > limit || liveBytes > limit - wanted.capacity)
     return nullptr;
+  // Caches give way to live memory, first because of the limit, then because
+  // the system has no more.
   if (cachedBytes > limit - wanted.capacity - liveBytes)
     trimLocked();
   void *header, *memory;
@@ -97,8 +111,12 @@ RelaxStorage *Pool::makeBlock(SizeClass wanted) {
   return block;
 }
 
+// Header and memory are one allocation on the host, and two for devices, where
+// the header must be host memory.
 bool Pool::allocateMemory(SizeClass wanted, void *&header, void *&memory) {
   size_t size = sizeof(RelaxStorage) + (source ? 0 : wanted.capacity);
+  // aligned_alloc wants a multiple of the alignment: capacities and the header
+  // are multiples of 64.
   header = std::aligned_alloc(RELAX_ALIGNMENT, size);
   if (!header)
     return false;
@@ -111,9 +129,12 @@ bool Pool::allocateMemory(SizeClass wanted, void *&header, void *&memory) {
 }
 
 RelaxStorage *Pool::allocate(uint64_t bytes) {
+  // Sizes beyond 2^62 would overflow when rounded.
   if (bytes >> 62)
     return nullptr;
   SizeClass wanted = getSizeClass(bytes);
+  // One lock for allocation and release: it is rarely contended, and calls
+  // allocate few blocks.
   std::lock_guard<ForkSafeMutex> guard(lock);
   RelaxStorage *block = takeCached(wanted);
   if (!block)
@@ -140,6 +161,9 @@ void Pool::freeBlock(RelaxStorage *block) {
   std::free(block);
 }
 
+// The pool may end here: a tensor that outlived its context gives back the
+// last block. `delete this` comes after the lock is released, since the mutex
+// is a member.
 void Pool::recycle(RelaxStorage *block) {
   bool last = false;
   {
@@ -178,6 +202,7 @@ void Pool::trim() {
   trimLocked();
 }
 
+// After this no new block is given; the last release deletes the pool.
 void Pool::orphan() {
   bool last;
   {

@@ -11,6 +11,8 @@
 namespace relax::runtime {
 
 // More elements than this are shortened to the first and last of each axis.
+// numpy's rule as well: more than 1000 elements are summarised by 3 at each
+// end.
 static constexpr int64_t maxPrinted = 1000;
 static constexpr int64_t edgePrinted = 3;
 
@@ -19,6 +21,8 @@ static void printElement(std::string &text, const DLTensor &tensor,
   char buffer[40];
   double value = 0;
   const void *data = getData(tensor);
+  // 64-bit integers do not fit into the double that other elements are printed
+  // by.
   bool isWide = tensor.dtype.bits == 64 && tensor.dtype.lanes == 1;
   if (tensor.dtype.code == RELAX_BOOL && tensor.dtype.lanes == 1) {
     bool isTrue = static_cast<const char *>(data)[index] != 0;
@@ -40,6 +44,8 @@ static void printElement(std::string &text, const DLTensor &tensor,
   } else {
     bool isInteger =
         tensor.dtype.code == RELAX_INT || tensor.dtype.code == RELAX_UINT;
+    // %.6g is what std::ostream prints by default, hence what most readers
+    // expect.
     std::snprintf(buffer, sizeof(buffer), isInteger ? "%.0f" : "%.6g", value);
   }
   text += buffer;
@@ -83,6 +89,8 @@ static std::string printTensor(const DLTensor *tensor) {
 }
 
 // Puts the values into the places "{}" of the format, the others behind it.
+// A "{}" without a value stays as it is; values without a place are appended,
+// so that nothing is lost.
 static std::string formatValues(const char *format,
                                 const DLTensor *const *values, int32_t number) {
   std::string text;
@@ -130,6 +138,8 @@ static std::string printType(const RelaxTypeDescriptor &type) {
 }
 
 // Copies into a caller's buffer as snprintf does.
+// snprintf's contract: the needed length is returned, so the caller can ask
+// for it with size 0.
 static int32_t give(const std::string &from, char *text, size_t size) {
   if (text && size > 0) {
     size_t length = std::min(from.size(), size - 1);
@@ -171,6 +181,7 @@ int32_t relax_rt_print(RelaxContext *context, const char *format,
   return guarded(context, [&]() -> int32_t {
     std::string line = formatValues(format, values, number);
     line += '\n';
+    // Flushed: programs that crash later have shown what they printed.
     if (std::fwrite(line.data(), 1, line.size(), stdout) != line.size() ||
         std::fflush(stdout) != 0)
       return fail(context, RELAX_ERROR_IO, "cannot print to standard output");
@@ -183,6 +194,7 @@ int32_t relax_rt_assert(RelaxContext *context, const char *function,
                         const DLTensor *const *values, int32_t number) {
   if (condition)
     return RELAX_OK;
+  // Text is built only on failure.
   return guarded(context, [&]() -> int32_t {
     std::string text = formatValues(format, values, number);
     return fail(

@@ -12,6 +12,9 @@
 namespace relax::runtime {
 
 RegularFile::RegularFile(const char *path)
+    // O_NONBLOCK: opening a FIFO would wait for a writer for ever. fstat on
+    // the open descriptor, so that the file cannot be exchanged between check
+    // and use.
     : descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
   struct stat status;
   if (descriptor < 0 || fstat(descriptor, &status) != 0)
@@ -27,6 +30,7 @@ RegularFile::~RegularFile() {
     close(descriptor);
 }
 
+// pread moves no shared position, and may be interrupted or give less.
 bool RegularFile::read(void *to, size_t number, uint64_t offset) const {
   auto *at = static_cast<char *>(to);
   while (number > 0) {
@@ -63,6 +67,8 @@ static bool writeAndClose(int descriptor,
     return false;
   bool isWritten = writeAll(descriptor, parts);
   int error = errno;
+  // close can report errors of delayed writes (NFS, quota), so its result
+  // counts.
   bool isClosed = close(descriptor) == 0;
   if (!isWritten)
     errno = error;
@@ -71,6 +77,8 @@ static bool writeAndClose(int descriptor,
 
 // What a new file may be read and written by. Asking umask() for the mask would
 // change it for a moment, for other threads as well.
+// umask() sets and returns; between the two calls another thread would create
+// files with the wrong mode.
 static mode_t getNewFileMode() {
   unsigned mask = 077;
   if (std::FILE *file = std::fopen("/proc/self/status", "re")) {
@@ -84,6 +92,8 @@ static mode_t getNewFileMode() {
 }
 
 // Fills a file of its own beside `target`, which then takes the name.
+// rename is atomic within one file system: hence the temporary beside the
+// target.
 static bool replace(const std::string &target, mode_t mode,
                     std::initializer_list<std::string_view> parts) {
   std::string temporary = target + ".tmpXXXXXX";
@@ -93,6 +103,7 @@ static bool replace(const std::string &target, mode_t mode,
   // Others may read it once it is complete.
   if (writeAndClose(descriptor, parts) && chmod(temporary.c_str(), mode) == 0 &&
       std::rename(temporary.c_str(), target.c_str()) == 0)
+    // A failure leaves no temporary file, and errno is that of the failure.
     return true;
   int error = errno;
   unlink(temporary.c_str());
@@ -104,6 +115,7 @@ std::string replaceFile(const char *path,
                         std::initializer_list<std::string_view> parts) {
   struct stat status;
   bool isTaken = stat(path, &status) == 0, isWritten;
+  // A device or pipe (/dev/stdout) cannot be replaced and is written to.
   if (isTaken && !S_ISREG(status.st_mode)) {
     isWritten = writeAndClose(open(path, O_WRONLY | O_CLOEXEC), parts);
   } else {

@@ -5,6 +5,7 @@
 
 namespace relax::runtime {
 
+// A buffer inside of the subject: no allocation on error paths.
 const char *Subject::getText() {
   const char *known = name ? name : "?";
   if (!function && index == 0)

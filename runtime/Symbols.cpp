@@ -1,6 +1,8 @@
 // The table of everything that compiled code may call.
 #include "relax_rt.h"
 
+// Casting a function to void* is conditionally supported in C++ and fine in
+// POSIX, which dlsym relies on.
 #define RELAX_SYMBOL(NAME) {#NAME, reinterpret_cast<void *>(&(NAME))}
 
 const RelaxSymbol *relax_rt_symbols(int32_t *count) {

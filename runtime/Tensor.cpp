@@ -9,6 +9,9 @@
 namespace relax::runtime {
 
 // True if a usable tensor's size fits in 64 bits and its memory is there.
+// Usable means: reading all elements by shape and strides touches only memory
+// that the tensor describes. All entries of the API check it, as DLPack comes
+// from other languages.
 static int32_t checkBytes(RelaxContext *context, Subject &subject,
                           const DLTensor &tensor) {
   int64_t bytes = relax_compact_bytes(tensor.dtype, tensor.ndim, tensor.shape);
@@ -36,6 +39,7 @@ static int32_t checkIsThere(RelaxContext *context, Subject &subject,
 static int32_t checkForm(RelaxContext *context, Subject &subject,
                          const DLTensor *tensor) {
   int32_t bad = RELAX_ERROR_INVALID_ARGUMENT;
+  // The limit is that of fixed arrays in this library (RELAX_MAX_RANK).
   if (tensor->ndim < 0 || tensor->ndim > RELAX_MAX_RANK)
     return fail(context, bad, "%s: expected a rank of 0 to %d, found %d",
                 subject.getText(), RELAX_MAX_RANK, tensor->ndim);
@@ -47,6 +51,7 @@ static int32_t checkForm(RelaxContext *context, Subject &subject,
       return fail(
           context, bad, "%s: expected dim %d to be 0 or more, found %lld",
           subject.getText(), i, static_cast<long long>(tensor->shape[i]));
+  // Lanes of 0 or bits of 0 would make sizes of 0 for tensors with elements.
   if (tensor->dtype.bits == 0 || tensor->dtype.lanes == 0)
     return fail(context, bad,
                 "%s: expected a dtype with bits, found %d bits and %d lanes",
@@ -81,6 +86,8 @@ int32_t checkUsableAnywhere(RelaxContext *context, Subject &subject,
   return checkForm(context, subject, tensor);
 }
 
+// One allocation: handle, dims and room for strides. Freed by one free, never
+// by delete.
 RelaxTensor *makeTensor(RelaxContext *context, void *data, DLDataType dtype,
                         int32_t rank, const int64_t *dims) {
   // The dims, and room for strides, stand behind the handle.
@@ -112,6 +119,7 @@ RelaxTensor *makeTensorOn(RelaxContext *context, RelaxStorage *storage,
     return nullptr;
   storage->references.fetch_add(1, std::memory_order_relaxed);
   tensor->storage = storage;
+  // Device of the memory, not of the context.
   tensor->dl.device = storage->pool->getDevice();
   return tensor;
 }
@@ -129,6 +137,8 @@ RelaxTensor *makeOwningTensor(RelaxContext *context, DLDataType dtype,
   RelaxStorage *storage = allocateStorage(context, bytes);
   if (!storage)
     return nullptr;
+  // The storage's first reference goes to the tensor, so it is not counted
+  // again.
   RelaxTensor *tensor = makeTensor(context, storage->data(), dtype, rank, dims);
   if (!tensor) {
     releaseBlock(storage);
@@ -138,6 +148,8 @@ RelaxTensor *makeOwningTensor(RelaxContext *context, DLDataType dtype,
   return tensor;
 }
 
+// A view holds its base, which holds the memory; a DLPack tensor its
+// producer's deleter. Exactly one of them is set.
 void endTensor(RelaxTensor *tensor) {
   if (tensor->storage)
     releaseBlock(tensor->storage);
@@ -150,6 +162,8 @@ void endTensor(RelaxTensor *tensor) {
 
 // Who got a tensor of a device through DLPack may let go of it while its own
 // streams still read it: the memory is lent again only after them.
+// DLPack says nothing about streams of a consumer. Waiting for the whole
+// device is the only safe moment to lend the memory again.
 static void waitForReaders(const RelaxTensor &tensor) {
   const RelaxTensor *owner = &tensor;
   while (owner->base)
@@ -229,6 +243,7 @@ int32_t relax_tensor_view(RelaxContext *context, RelaxTensor *base,
   int64_t bytes = relax::runtime::getCheckedBytes(context, dtype, rank, dims);
   if (bytes < 0)
     return relax_context_status(context);
+  // All sizes are checked as unsigned differences.
   auto room = uint64_t(
       relax_compact_bytes(base->dl.dtype, base->dl.ndim, base->dl.shape));
   if (uint64_t(bytes) > room || byte_offset > room - uint64_t(bytes))
@@ -249,6 +264,8 @@ int32_t relax_tensor_view(RelaxContext *context, RelaxTensor *base,
   return RELAX_OK;
 }
 
+// Ownership passes only on success: a caller whose tensor is rejected still
+// has to delete it.
 int32_t relax_tensor_from_dlpack(RelaxContext *context,
                                  DLManagedTensor *managed,
                                  RelaxTensor **tensor) {
@@ -264,6 +281,7 @@ int32_t relax_tensor_from_dlpack(RelaxContext *context,
       makeTensor(context, data, source->dtype, source->ndim, source->shape);
   if (!wrapper)
     return relax_context_status(context);
+  // Strides are copied, because the producer's array may end with the capsule.
   if (!relax::runtime::isCompact(*source)) {
     wrapper->dl.strides = wrapper->dl.shape + source->ndim;
     std::copy_n(source->strides, source->ndim, wrapper->dl.strides);
@@ -279,6 +297,8 @@ DLManagedTensor *relax_tensor_to_dlpack(RelaxTensor *tensor) {
     return nullptr;
   auto *managed =
       static_cast<DLManagedTensor *>(std::malloc(sizeof(DLManagedTensor)));
+  // Shape and strides point into the handle, which the managed tensor keeps
+  // alive.
   if (!managed)
     return nullptr;
   managed->dl_tensor = tensor->dl;
@@ -299,6 +319,8 @@ RelaxTensor *relax_tensor_retain(RelaxTensor *tensor) {
 }
 
 void relax_tensor_release(RelaxTensor *tensor) {
+  // acq_rel: the thread that ends the tensor sees what all others have
+  // written.
   if (tensor && tensor->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
     relax::runtime::endTensor(tensor);
 }

@@ -51,6 +51,8 @@ private:
   void replaceByCall(Operation *op, tir::FuncOp callee, ArrayAttr vars);
 
   /// The programs of `custom-map`, by the name of the operator.
+  /// Owned programs stay in the module's symbol table; the map holds them for
+  /// this run only and is cleared before each.
   llvm::StringMap<tir::FuncOp> custom;
   DenseMap<Attribute, Kernel> kernels;
 };
@@ -58,6 +60,8 @@ private:
 } // namespace
 
 /// What makes two operators equal: kind, attributes, types.
+/// A string key would have to print types; attributes are uniqued, so this key
+/// is one pointer comparison. Locations are no part of it.
 static Attribute getKey(Operation *op) {
   Builder builder(op->getContext());
   auto types =
@@ -66,11 +70,15 @@ static Attribute getKey(Operation *op) {
                                op->getAttrDictionary(), TypeAttr::get(types)});
 }
 
+// Models repeat operators: 50 equal layers have one program each kind. Without
+// this the kernel stage would schedule each copy.
 Kernel &LegalizeOpsPass::getKernel(Operation *op, SymbolTable &symbols) {
   auto [entry, isNew] = kernels.try_emplace(getKey(op));
   Kernel &kernel = entry->second;
   if (!isNew)
     return kernel;
+  // A failure is remembered as well: the same operator elsewhere is reported
+  // with the same reason, without another attempt.
   std::optional<TensorProgram> program =
       buildTensorProgram(op, kernel.matchFailure);
   if (!program)
@@ -85,6 +93,8 @@ void LegalizeOpsPass::replaceByCall(Operation *op, tir::FuncOp callee,
                                     ArrayAttr vars) {
   OpBuilder builder(op);
   SmallVector<Value> tensors;
+  // Shapes and scalars among the operands are in the types, or become
+  // variables of the program.
   for (Value operand : op->getOperands())
     if (isa<TensorType>(operand.getType()))
       tensors.push_back(operand);
@@ -99,6 +109,8 @@ static LogicalResult reject(Operation *op, StringRef reason) {
   return op->emitOpError("cannot become a tensor program: ") << reason;
 }
 
+// What a rule makes is legalised at once: a later walk would not see it, as
+// the list of ops was made before.
 LogicalResult LegalizeOpsPass::legalizeAll(ArrayRef<Operation *> ops,
                                            SymbolTable &symbols) {
   for (Operation *op : ops)
@@ -118,6 +130,8 @@ LogicalResult LegalizeOpsPass::replaceByOperators(Operation *op,
 
 LogicalResult LegalizeOpsPass::replaceByExternalCalls(Operation *op,
                                                       SymbolTable &symbols) {
+  // Types without a buffer (unknown rank or element) are told apart from rules
+  // that do not apply.
   std::string obstacle = getBufferObstacle(op);
   if (!obstacle.empty())
     return reject(op, obstacle);
@@ -132,7 +146,10 @@ LogicalResult LegalizeOpsPass::replaceByExternalCalls(Operation *op,
 }
 
 LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
+  // Comparisons of sizes are added first, in front of the operator, while it
+  // is still known what it claims.
   checkSizes(op);
+  // The user's own programs come before ours.
   if (tir::FuncOp program = custom.lookup(op->getName().getStringRef())) {
     replaceByCall(op, program, ArrayAttr::get(op->getContext(), {}));
     return success();
@@ -141,6 +158,8 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
     return replaceByExternalCalls(op, symbols);
   if (isDecomposed(op))
     return replaceByOperators(op, symbols);
+  // Neither rule nor later pass: an operator that nobody lowers must not get
+  // through in silence.
   if (!becomesReshape(op) && !hasTensorProgram(op)) {
     if (!getLaterPass(op).empty())
       return success();
@@ -166,6 +185,7 @@ LogicalResult LegalizeOpsPass::legalize(Operation *op, SymbolTable &symbols) {
 LogicalResult LegalizeOpsPass::readCustomMap(SymbolTable &symbols) {
   custom.clear();
   for (const std::string &entry : customMap) {
+    // Looked up by name, so that a program must be there before the pass runs.
     auto [op, name] = StringRef(entry).split('=');
     auto program = symbols.lookup<tir::FuncOp>(name);
     if (!program)
@@ -184,6 +204,7 @@ void LegalizeOpsPass::runOnOperation() {
   for (const std::string &name : skipOps)
     skipped.insert(name);
   SmallVector<Operation *> ops;
+  // Collected first: lowering replaces ops and adds functions.
   for (auto func : getOperation().getOps<FuncOp>())
     func.walk([&](Operation *op) {
       if (op != func && op->getName().getDialectNamespace() == "relax" &&
@@ -193,6 +214,7 @@ void LegalizeOpsPass::runOnOperation() {
   SymbolTable symbols(getOperation());
   if (failed(readCustomMap(symbols)))
     return signalPassFailure();
+  // All errors are reported before the pass fails.
   for (Operation *op : ops)
     if (failed(legalize(op, symbols)))
       signalPassFailure();

@@ -11,6 +11,8 @@ namespace mlir::relax {
 namespace {
 /// The iterators of one product: `batch`, then `m` and `n` where the operands
 /// have them.
+/// Vectors as operands have no m or n: numpy's matmul treats a vector as a row
+/// on the left and as a column on the right.
 struct MatmulIters {
   ValueRange batch;
   Value m, n;
@@ -37,6 +39,7 @@ static MatmulIters splitIters(ValueRange iters, int64_t leftRank,
 }
 
 /// The batch axes of an operand, broadcast to those of the result.
+/// Batch axes broadcast; a batch axis of 1 reads index 0 and is not copied.
 static BroadcastInput getBatch(KernelBuilder &kernel, Value buffer,
                                ArrayRef<AxisSize> batch) {
   return {kernel, buffer, batch, std::max<int64_t>(getRank(buffer) - 2, 0)};
@@ -60,16 +63,21 @@ static LogicalResult lowerMatmul(MatmulOp, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Value left = kernel.input(0), right = kernel.input(1);
   int64_t leftRank = getRank(left), rightRank = getRank(right);
+  // K is the last axis of the left operand and the last but one of the right,
+  // or the only one of a vector.
   AxisSize depth = getAxisSizes(kernel, left).back();
   assertSameSize(
       kernel, depth,
       getAxisSizes(kernel, right)[std::max<int64_t>(rightRank - 2, 0)],
       "sizes of the axes that are summed over differ");
   SmallVector<AxisSize> batch = getAxisSizes(kernel, kernel.output());
+  // The result has n and m behind its batch axes where the operands have them.
   batch.truncate(batch.size() - (leftRank > 1) - (rightRank > 1));
   BroadcastInput leftBatch = getBatch(kernel, left, batch);
   BroadcastInput rightBatch = getBatch(kernel, right, batch);
   buildSums(kernel, [&](Value sums) {
+    // f16 products are accumulated in f32: with K = 4096 an f16 sum stops
+    // growing when the addend falls below half a unit.
     Type wide = getElementType(sums);
     tir::buildReduceBlock(
         builder, kernel.loc(), "matmul",

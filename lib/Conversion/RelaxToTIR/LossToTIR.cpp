@@ -5,6 +5,8 @@
 #include "Relax/Dialect/Relax/IR/GradientOps.h"
 #include "Relax/Dialect/Relax/IR/LossOps.h"
 
+// A target that does not count (ignored, or out of range) has weight 0 and
+// loads class 0: no condition around the load.
 namespace mlir::relax {
 
 namespace {
@@ -37,6 +39,8 @@ static Target loadTarget(BlockMath math, const Likelihood &likelihood,
                          Value classes, ValueRange at) {
   Value index = math.loadIndex(likelihood.targets, at);
   Type wide = likelihood.getWide();
+  // Targets come from data; reading at one that is out of range would leave
+  // the buffer.
   Value counts =
       math.both(math.isWithin(index, math.constant(0), classes),
                 math.isUnequal(index, math.constant(likelihood.ignored)));
@@ -55,6 +59,7 @@ static Value getLoss(BlockMath math, const Likelihood &likelihood,
   Value x = math.loadAs(wide, likelihood.predictions, place);
   Value loss = math.minus(math.zero(wide), math.times(x, target.weight));
   // A prediction that does not count may be infinite.
+  // -inf * 0 is NaN: log probabilities of impossible classes are -inf.
   return math.choose(math.isEqual(target.weight, math.zero(wide)),
                      math.zero(wide), loss);
 }
@@ -63,6 +68,8 @@ static Value getLoss(BlockMath math, const Likelihood &likelihood,
 static std::pair<Value, Value> buildTotals(KernelBuilder &kernel,
                                            const Likelihood &likelihood) {
   OpBuilder &builder = kernel.builder();
+  // Two reductions over the same targets rather than one of a pair, for the
+  // schedules know sums.
   Location loc = kernel.loc();
   Type wide = likelihood.getWide();
   Value classes = likelihood.getClasses(builder, loc);
@@ -94,6 +101,7 @@ static LogicalResult legalizeNLLLoss(NLLLossOp op, KernelBuilder &kernel) {
                  "expected at least one class");
   Value classes = likelihood.getClasses(kernel.builder(), kernel.loc());
   if (op.getReduction() == "none")
+    // Without a reduction each element is its own result.
     return buildResult(
         kernel, "loss", [&](OpBuilder &b, Location loc, ValueRange at) {
           BlockMath math(b, loc);
@@ -106,6 +114,8 @@ static LogicalResult legalizeNLLLoss(NLLLossOp op, KernelBuilder &kernel) {
                          OpBuilder &b, Location loc, ValueRange) {
                        BlockMath math(b, loc);
                        Value total = math.load(losses, {});
+                       // "mean" divides by the sum of weights, and not by the
+                       // number (PyTorch's definition, ONNX's also).
                        return op.getReduction() == "sum"
                                   ? total
                                   : math.over(total, math.load(weights, {}));
@@ -119,6 +129,7 @@ static LogicalResult legalizeNLLLossBackward(NLLLossBackwardOp op,
                         int64_t(op.getIgnoreIndex())};
   Value classes = likelihood.getClasses(kernel.builder(), kernel.loc());
   Value weights;
+  // The derivative of a mean needs the same sum of weights.
   if (op.getReduction() == "mean")
     weights = buildTotals(kernel, likelihood).second;
   int64_t axis = likelihood.getClassAxis();
@@ -135,6 +146,7 @@ static LogicalResult legalizeNLLLossBackward(NLLLossBackwardOp op,
             math.minus(math.zero(wide), math.times(gradient, target.weight));
         if (weights)
           x = math.over(x, math.load(weights, {}));
+        // Only the target's class has a derivative.
         Value counts =
             math.both(math.isEqual(place[axis], target.index),
                       math.isUnequal(target.weight, math.zero(wide)));

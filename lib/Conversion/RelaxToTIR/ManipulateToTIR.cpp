@@ -13,6 +13,9 @@
 namespace mlir::relax {
 
 /// Gives the place in the operand that a place in the result reads.
+/// One load for each element of the result: injective programs, which fusion
+/// puts into their users. So a transpose costs nothing in front of an
+/// elementwise op.
 using SourceOf =
     llvm::function_ref<SmallVector<Value>(IndexMath, ValueRange place)>;
 
@@ -51,6 +54,8 @@ static LogicalResult legalizePermuteDims(PermuteDimsOp op,
 }
 
 static LogicalResult legalizeBroadcastTo(BroadcastToOp, KernelBuilder &kernel) {
+  // Sizes may be equal to 1 only at run time; BroadcastInput knows all three
+  // cases.
   BroadcastInput input(kernel, kernel.input(0),
                        getAxisSizes(kernel, kernel.output()));
   return buildResult(kernel, "broadcast_to",
@@ -73,6 +78,8 @@ static LogicalResult legalizeFlip(FlipOp op, KernelBuilder &kernel) {
 
 static LogicalResult legalizeRepeat(RepeatOp op, KernelBuilder &kernel) {
   // Repeated 0 times, there is no element to ask for its source.
+  // An extent of 0 has no iterations, but the division by `repeats` is built
+  // anyway and must not be by 0.
   int64_t repeats = std::max<int64_t>(op.getRepeats(), 1);
   std::optional<int64_t> axis = op.getAxis();
   if (axis && *axis < 0)
@@ -80,6 +87,7 @@ static LogicalResult legalizeRepeat(RepeatOp op, KernelBuilder &kernel) {
   SmallVector<OpFoldResult> extents = getInputExtents(kernel);
   return buildGather(kernel, "repeat", [&](IndexMath math, ValueRange place) {
     Value count = math.constant(repeats);
+    // Without an axis the tensor is flattened.
     if (!axis)
       return math.delinearize(math.div(place.front(), count), extents);
     SmallVector<Value> source(place);
@@ -96,6 +104,7 @@ static LogicalResult legalizeTile(TileOp op, KernelBuilder &kernel) {
     int64_t skipped = int64_t(repeats.size()) - int64_t(extents.size());
     for (auto [axis, extent] : llvm::enumerate(extents)) {
       int64_t entry = int64_t(axis) + skipped;
+      // Axes that are not repeated need no remainder.
       if (isConstantIntValue(extent, 1))
         source[axis] = math.constant(0);
       else if (entry >= 0 && repeats[entry] > 1)
@@ -113,6 +122,8 @@ static LogicalResult legalizeReverseSequence(ReverseSequenceOp op,
   batch += batch < 0 ? rank : 0;
   OpFoldResult extent = getInputExtents(kernel)[axis];
   return buildResult(
+      // ONNX: only the first seq_lens[b] elements are reversed, the rest
+      // stays. The length is clamped, as it comes from data.
       kernel, "reverse_sequence",
       [&](OpBuilder &b, Location loc, ValueRange place) {
         BlockMath math(b, loc);
@@ -127,6 +138,7 @@ static LogicalResult legalizeReverseSequence(ReverseSequenceOp op,
 }
 
 /// Whether a map divides only by positive numbers.
+/// expandAffineMap emits divisions; by 0 or a symbol they would trap.
 static bool canExpand(AffineMap map) {
   bool result = true;
   map.walkExprs([&](AffineExpr expr) {
@@ -143,6 +155,9 @@ static bool canExpand(AffineMap map) {
 }
 
 /// The map says where an element goes, so the rest is filled first.
+/// The map goes from the operand's place to the result's, and its inverse need
+/// not be affine. So elements are written where they go, after the padding was
+/// filled everywhere.
 static LogicalResult legalizeLayoutTransform(LayoutTransformOp op,
                                              KernelBuilder &kernel) {
   if (!canExpand(op.getIndexMap()))

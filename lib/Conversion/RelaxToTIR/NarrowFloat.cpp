@@ -1,5 +1,7 @@
 // Floats of 8 bits: a sign, an exponent, and what is left for the significand.
 // They are the upper bits of an f32 whose exponent is counted from elsewhere.
+// No target has arithmetic on f8, and few convert it. By integer operations on
+// the bits the results are the same everywhere, and vectorize.
 #include "NarrowFloat.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,6 +23,8 @@ public:
   Format(OpBuilder &builder, Location loc, FloatType type)
       : builder(builder), loc(loc), type(type),
         semantics(type.getFloatSemantics()),
+        // Both follow from APFloat's description of the format, so that a new
+        // one costs a line in `isFloat8`.
         fraction(int64_t(APFloat::semanticsPrecision(semantics)) - 1),
         bias(1 - int64_t(APFloat::semanticsMinExponent(semantics))) {}
 
@@ -65,6 +69,8 @@ private:
 
 /// Whether the bits are no number: those behind infinity, or behind the
 /// greatest number, or in formats without negative zero what would be it.
+/// Formats differ: e5m2 has infinity and NaN behind it as in IEEE 754, e4m3fn
+/// one NaN only (0x7f), the fnuz kinds use the bits of -0 (0x80).
 Value Format::isNaN(Value word) {
   int64_t first = getBits(APFloat::getNaN(semantics)) & 0xff;
   if (first == 0x80)
@@ -84,17 +90,21 @@ Value Format::widen(Value value) {
   Value shifted =
       arith::ShLIOp::create(builder, loc, magnitude, bits(23 - fraction));
   // Numbers without a leading one become those of f32, and whole again.
+  // Scaling by a power of two is exact, and turns subnormals into normal
+  // numbers: no loop over leading zeros.
   Value result = arith::MulFOp::create(
       builder, loc, toFloat(shifted), number(std::ldexp(1.0, int(127 - bias))));
   if (APFloat::semanticsHasInf(semantics)) {
     Value isInfinite = compare(arith::CmpIPredicate::eq, magnitude,
                                bits(getBits(APFloat::getInf(semantics))));
+    // The product of the bits of infinity is a large finite number.
     result = choose(isInfinite, number(std::numeric_limits<double>::infinity()),
                     result);
   }
   result = choose(isNaN(word), number(std::numeric_limits<double>::quiet_NaN()),
                   result);
   Value sign = arith::AndIOp::create(builder, loc, word, bits(0x80));
+  // The sign is put back at the end: bit 7 to bit 31.
   sign = arith::ShLIOp::create(builder, loc, sign, bits(24));
   return toFloat(arith::OrIOp::create(builder, loc, toWord(result), sign));
 }
@@ -105,6 +115,8 @@ Value Format::roundBits(Value magnitude) {
   int64_t cut = 23 - fraction;
   Value word = toWord(magnitude);
   // Half of the last bit, less if the bit is even.
+  // Round to nearest even: add half minus one, plus the lowest kept bit; a
+  // carry goes into the exponent, as it should.
   Value odd = arith::AndIOp::create(
       builder, loc, arith::ShRUIOp::create(builder, loc, word, bits(cut)),
       bits(1));
@@ -115,6 +127,8 @@ Value Format::roundBits(Value magnitude) {
   rounded = arith::SubIOp::create(builder, loc, rounded,
                                   bits((127 - bias) << fraction));
   // Below the least exponent the sum with a great number rounds.
+  // The spacing of subnormals is that of a large number with the right
+  // exponent: adding it lets the FPU round to it.
   double least = std::ldexp(1.0, int(1 - bias));
   Value great = number(std::ldexp(least, int(23 - fraction)));
   Value sum = arith::AddFOp::create(builder, loc, magnitude, great);
@@ -127,6 +141,7 @@ Value Format::roundBits(Value magnitude) {
 Value Format::narrow(Value value, OutOfRange beyond) {
   Value magnitude = math::AbsFOp::create(builder, loc, value);
   APFloat greatest = APFloat::getLargest(semantics);
+  // ONNX's and TVM's casts saturate by default; OutOfRange says otherwise.
   if (beyond == OutOfRange::Saturate) {
     Value last = number(greatest.convertToDouble());
     Value isGreat = arith::CmpFOp::create(
@@ -135,6 +150,7 @@ Value Format::narrow(Value value, OutOfRange beyond) {
   }
   Value result = roundBits(magnitude);
   Value isBeyond =
+      // For formats without infinity, rounding may end in the NaN pattern.
       compare(arith::CmpIPredicate::ugt, result, bits(getBits(greatest)));
   bool hasInfinity = APFloat::semanticsHasInf(semantics);
   if (hasInfinity)
@@ -145,11 +161,13 @@ Value Format::narrow(Value value, OutOfRange beyond) {
   int64_t none = getBits(APFloat::getNaN(semantics)) & 0xff;
   // There the bits of a negative zero mean NaN.
   if (none == 0x80)
+    // -0 does not exist there.
     sign = choose(compare(arith::CmpIPredicate::eq, result, bits(0)), bits(0),
                   sign);
   result = arith::OrIOp::create(builder, loc, result, sign);
   Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
                                       value, value);
+  // Beyond the range without infinity: NaN.
   if (!hasInfinity)
     isNaN = arith::OrIOp::create(builder, loc, isNaN, isBeyond);
   result = choose(isNaN, bits(none), result);

@@ -1,5 +1,8 @@
 // Normalization as tensor programs: sum, sum of squared distances from the
 // mean, the factor that makes the spread 1, result.
+// Two passes over the data for the variance: E[x^2] - E[x]^2 in one pass loses
+// all digits if the mean is large against the spread (1e4 with spread 1 has 8
+// digits in the squares, f32 has 7).
 #include "Elementwise.h"
 #include "IndexMath.h"
 #include "ScalarMath.h"
@@ -16,6 +19,7 @@ namespace mlir::relax {
 namespace {
 /// The data of a norm. Each of its axes is kept apart, averaged over, or, for
 /// the channels of a group norm, both: kept apart by group.
+/// One class for five norms: they differ only in which axes share statistics.
 class NormData {
 public:
   explicit NormData(KernelBuilder &kernel);
@@ -98,6 +102,8 @@ void NormData::groupChannels(int64_t axis, int64_t count) {
 }
 
 /// List the extents that are kept and those that are averaged over.
+/// A grouped axis counts on both sides: its group is kept, the channels within
+/// are averaged.
 void NormData::finish() {
   kept.clear();
   averaged.clear();
@@ -122,6 +128,7 @@ SmallVector<Value> NormData::toKept(IndexMath math, ValueRange place) const {
   return result;
 }
 
+// Kept and averaged indices are taken in the order of the axes.
 SmallVector<Value> NormData::toData(IndexMath math, ValueRange kept,
                                     ValueRange averaged) const {
   SmallVector<Value> place;
@@ -153,6 +160,7 @@ Value NormData::buildAverage(
         return addScalar(b, loc, acc, term(b, loc, x, at));
       },
       sum);
+  // The count is a product of extents and constant where these are.
   IndexMath math(builder, loc);
   Value count = math.toScalar(math.product(averaged), wide);
   Value mean = tir::allocBuffer(builder, loc, kept, wide);
@@ -182,6 +190,7 @@ Value NormData::buildSpread(Value mean) {
 }
 
 /// `1 / sqrt(spread + epsilon)` of one number.
+/// A square root and a division, not rsqrt: hardware rsqrt has about 12 bits.
 static Value getFactor(OpBuilder &b, Location loc, Value spread,
                        const APFloat &epsilon) {
   Type type = spread.getType();
@@ -214,6 +223,8 @@ struct NormScale {
 } // namespace
 
 /// `(data - mean) * factor * gamma + beta`.
+/// Mean and factor are buffers of one number for each row: reading them again
+/// is cheaper than repeating the reductions.
 static void buildNormalized(KernelBuilder &kernel, const NormData &norm,
                             const NormScale &scale) {
   (void)buildResult(
@@ -282,6 +293,7 @@ static LogicalResult legalizeRMSNorm(RMSNormOp op, KernelBuilder &kernel) {
 
 /// Write results 1 and 2 of a batch norm: the moving statistics, moved towards
 /// those of the batch where there are any.
+/// The weight of the batch is `momentum`, as in TVM.
 static void buildMoving(BatchNormOp op, KernelBuilder &kernel,
                         const NormData &norm, ArrayRef<Value> ofBatch) {
   double momentum = op.getMomentum().convertToDouble();
@@ -290,6 +302,7 @@ static void buildMoving(BatchNormOp op, KernelBuilder &kernel,
         kernel, "moving",
         [&](OpBuilder &b, Location loc, ValueRange at) {
           Value old = norm.load(b, loc, kernel.input(3 + index), at);
+          // In inference the moving statistics come out as they went in.
           if (!op.getTraining())
             return old;
           Value batch = norm.load(b, loc, ofBatch[index], at);
@@ -305,6 +318,7 @@ static void buildMoving(BatchNormOp op, KernelBuilder &kernel,
 static LogicalResult legalizeBatchNorm(BatchNormOp op, KernelBuilder &kernel) {
   NormData norm(kernel);
   norm.averageOverAllBut(op.getAxis());
+  // In inference mean and variance are parameters of the model.
   Value mean = kernel.input(3), variance = kernel.input(4);
   if (op.getTraining()) {
     mean = norm.buildMean();

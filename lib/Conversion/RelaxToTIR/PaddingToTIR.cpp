@@ -12,6 +12,7 @@ namespace mlir::relax {
 
 /// How many elements of an axis a copy from `in` to `out` takes, where the
 /// first lands at `before`, or is left away if that is negative.
+/// Negative padding crops: fewer elements are copied, from a later place.
 static OpFoldResult getCopied(IndexMath math, OpFoldResult in, OpFoldResult out,
                               int64_t before) {
   std::optional<int64_t> from = getConstantIntValue(in);
@@ -25,15 +26,20 @@ static OpFoldResult getCopied(IndexMath math, OpFoldResult in, OpFoldResult out,
   return math.toExtent(math.max(math.constant(0), math.min(left, room)));
 }
 
+// Fill everything, then copy. One block with a condition would test each
+// element in the innermost loop.
 void buildPadded(OpBuilder &builder, Location loc, Value in, Value out,
                  const BorderPlacement &placement, Value fill) {
   IndexMath math(builder, loc);
   SmallVector<OpFoldResult> from = tir::getExtents(builder, loc, in);
   SmallVector<OpFoldResult> to = tir::getExtents(builder, loc, out);
   tir::buildComputeBlock(
+      // The value is made outside and captured as a constant of the program.
       builder, loc, "border", to,
       [&](OpBuilder &, Location, ValueRange) { return fill; }, out);
   SmallVector<tir::Iter> iters;
+  // `fits` says that nothing is cropped, so the extents are those of the
+  // operand.
   for (auto [axis, width] : llvm::enumerate(placement.before))
     iters.push_back({placement.fits
                          ? from[axis]
@@ -68,6 +74,8 @@ static Value getCircular(IndexMath math, Value index, Value size) {
 }
 
 /// There and back again takes `2 * (size - 1)` steps.
+/// Period 2 * (size - 1), without the edges twice, as numpy's "reflect". A size
+/// of 1 has period 0, hence the maximum.
 static Value getReflected(IndexMath math, Value index, Value size) {
   Value period = math.mul(math.add(size, -1), 2);
   Value step = math.floorMod(index, math.max(period, math.constant(1)));
@@ -98,6 +106,7 @@ static LogicalResult legalizePad(PadOp op, KernelBuilder &kernel) {
   StringRef mode = op.getPadMode();
   if (mode != "constant") {
     auto type = cast<MemRefType>(kernel.input(0).getType());
+    // A border of an axis without elements cannot be taken from anywhere.
     for (auto [axis, size] : llvm::enumerate(type.getShape()))
       if (size == 0 && (width[2 * axis] > 0 || width[2 * axis + 1] > 0))
         return kernel.notifyMatchFailure("mode \"" + mode +

@@ -79,6 +79,8 @@ Pool::Pool(Op op, SpatialLayout layout, KernelBuilder &kernel)
 }
 
 /// Whether a window may have elements outside the operand.
+/// Without padding and ceil_mode every window is inside, and no padded copy is
+/// made.
 bool Pool::reachesOutside(const PoolAxis &axis) const {
   if (axis.before != 0)
     return true;
@@ -86,10 +88,13 @@ bool Pool::reachesOutside(const PoolAxis &axis) const {
     return false;
   std::optional<int64_t> in = getConstantIntValue(inExtents[axis.in]);
   std::optional<int64_t> places = getConstantIntValue(extents[axis.out]);
+  // In ceil_mode the last window decides.
   return !in || !places || (*places - 1) * axis.stride + axis.getSpan() > *in;
 }
 
 /// Room for all windows.
+/// At least all of the operand in front of which padding is, even if the last
+/// windows do not reach its end: the copy writes all of it.
 OpFoldResult Pool::getPaddedExtent(const PoolAxis &axis) const {
   IndexMath math(builder, loc);
   Value steps = math.add(math.value(extents[axis.out]), -1);
@@ -118,6 +123,7 @@ void Pool::reduce(Value start, ScalarFunction combine, Value into) {
   SmallVector<OpFoldResult> window;
   for (const PoolAxis &axis : axes)
     window.push_back(builder.getIndexAttr(axis.size));
+  // No condition in the reduction: padding has been written as the identity.
   tir::buildReduceBlock(
       builder, loc, "pool", extents, window, start,
       [&](OpBuilder &b, Location loc, ValueRange place, ValueRange offset,
@@ -134,6 +140,8 @@ void Pool::reduce(Value start, ScalarFunction combine, Value into) {
 }
 
 /// How many elements the window at `place` has on an axis, at least 1.
+/// count_include_pad = false counts elements of the operand only, true also
+/// padding, but never what ceil_mode adds beyond it.
 Value Pool::getCount(IndexMath math, const PoolAxis &axis, Value place,
                      bool countPadding) const {
   // From and to which element of the window it is inside: `low` and `high` are
@@ -143,6 +151,7 @@ Value Pool::getCount(IndexMath math, const PoolAxis &axis, Value place,
   Value low = math.constant(countPadding ? 0 : axis.before);
   Value high = math.add(size, axis.before + (countPadding ? axis.after : 0));
   Value step = math.constant(axis.dilation);
+  // Dilation makes the count a number of steps, rounded up.
   Value first =
       math.max(math.ceilDiv(math.sub(low, start), step), math.constant(0));
   Value last = math.min(math.ceilDiv(math.sub(high, start), step),
@@ -158,6 +167,7 @@ void Pool::divide(Value sums, bool countPadding) {
         Value count = math.constant(1);
         for (const PoolAxis &axis : axes)
           count = math.mul(
+              // A window that is always whole has a constant count.
               count, !reachesOutside(axis) || (countPadding && !ceilMode)
                          ? math.constant(axis.size)
                          : getCount(math, axis, place[axis.out], countPadding));
@@ -174,6 +184,7 @@ template <typename Op>
 static LogicalResult legalizeMaxPool(Op op, KernelBuilder &kernel) {
   SpatialLayout layout = SpatialLayout::read(op);
   Pool pool(op, layout, kernel);
+  // The identity of max: a window of padding only gives it.
   Value lowest = lowestOf(kernel.builder(), kernel.loc(), pool.getElement());
   pool.pad(lowest);
   pool.reduce(lowest, maxScalar, kernel.output());
@@ -187,6 +198,7 @@ static LogicalResult legalizeAvgPool(Op op, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
   pool.pad(zeroOf(builder, loc, pool.getElement()));
+  // f16 sums of large windows in f32.
   Type wide = getAccumulatorType(pool.getElement());
   Value sums = tir::allocBuffer(builder, loc, pool.getExtents(), wide);
   pool.reduce(zeroOf(builder, loc, wide), addScalar, sums);

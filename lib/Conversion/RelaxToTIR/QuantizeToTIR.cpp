@@ -1,5 +1,8 @@
 // Lowers the change between floats and integers on a scale. It is computed in
 // f32, of f64 in f64.
+// The formula of ONNX QuantizeLinear, x / scale, rounded half to even, plus
+// zero point, saturated. Multiplying by 1 / scale instead would round
+// differently.
 #include "BlockMath.h"
 #include "Elementwise.h"
 
@@ -41,6 +44,7 @@ static LogicalResult legalizeQuantize(QuantizeOp op, KernelBuilder &kernel) {
         QuantizedElement element = loadElement(math, op, kernel, at);
         Value steps = math.over(element.data, element.scale);
         // Floats are rounded by the cast to the result's type.
+        // Rounding first and casting to f8 would round twice.
         Type type = getElementType(kernel.output());
         if (!isa<FloatType>(type))
           steps = math::RoundEvenOp::create(b, loc, steps);

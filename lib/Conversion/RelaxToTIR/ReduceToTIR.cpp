@@ -12,6 +12,8 @@ namespace {
 /// Which axes of the input a reduction runs over, and the extents of both
 /// kinds of iterators. Where reduced axes are kept, they are spatial iterators
 /// of extent 1.
+/// Kept axes of size 1 keep iterators, so that input and output ranks match and
+/// one index function serves both.
 struct Reduction {
   Value input;
   SmallVector<bool> isReduced;
@@ -44,6 +46,7 @@ static Reduction getReduction(Op op, KernelBuilder &kernel) {
   for (int64_t axis : axes.value_or(ArrayRef<int64_t>()))
     reduction.isReduced[axis < 0 ? axis + rank : axis] = true;
   Builder builder(op.getContext());
+  // Without axes all are reduced.
   for (auto [reduces, extent] : llvm::zip(
            reduction.isReduced,
            tir::getExtents(kernel.builder(), kernel.loc(), reduction.input))) {
@@ -69,6 +72,8 @@ static Value allocLikeOutput(KernelBuilder &kernel, Type type) {
 }
 
 /// Combines all elements, prepared, into `out`.
+/// One reduction form for all: schedules match it by the block's init and its
+/// combiner.
 static void buildReduction(KernelBuilder &kernel, const Reduction &reduction,
                            StringRef label, Value init, Prepare prepare,
                            Combine combine, Value out) {
@@ -98,6 +103,7 @@ buildFinish(KernelBuilder &kernel, StringRef label, Value from,
 }
 
 /// The number of elements that go into one, as a value of `type`.
+/// The count may be symbolic.
 static Value getCount(KernelBuilder &kernel, const Reduction &reduction,
                       Type type) {
   OpBuilder &builder = kernel.builder();
@@ -126,6 +132,7 @@ static LogicalResult lowerReduction(Op op, KernelBuilder &kernel) {
         },
         function, out);
   };
+  // Extrema lose nothing in narrow types, sums do.
   bool isExtremum = std::is_same_v<Op, MaxOp> || std::is_same_v<Op, MinOp>;
   if (isExtremum)
     reduceInto(kernel.output());
@@ -159,6 +166,7 @@ static LogicalResult lowerMean(MeanOp op, KernelBuilder &kernel) {
 
 /// The mean of the squared distances from the mean, and for the standard
 /// deviation its root.
+/// Two passes as in the norms, for the same reason.
 template <typename Op>
 static LogicalResult lowerVariance(Op op, KernelBuilder &kernel) {
   Reduction reduction = getReduction(op, kernel);
@@ -171,6 +179,8 @@ static LogicalResult lowerVariance(Op op, KernelBuilder &kernel) {
       kernel, reduction, "squares",
       zeroOf(kernel.builder(), kernel.loc(), wide),
       [&](OpBuilder &inner, Location loc, ValueRange spatial, Value element) {
+        // The mean is computed where it is used: a division for each element,
+        // which is hoisted.
         Value sum = memref::LoadOp::create(inner, loc, sums, spatial);
         Value mean = divScalar(inner, loc, sum, count);
         Value distance =

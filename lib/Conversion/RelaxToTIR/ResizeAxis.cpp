@@ -9,6 +9,8 @@ namespace mlir::relax {
 
 namespace {
 /// Arithmetic on f64.
+/// Coordinates are in f64: with 4096 elements f32 would place some of them in
+/// the neighbour, and results would differ from the importers' (ResizeTaps).
 class RealMath {
 public:
   RealMath(OpBuilder &builder, Location loc)
@@ -69,11 +71,15 @@ unsigned ResizeAxis::getNumTaps() const {
   return settings.method == "cubic" ? 4 : 2;
 }
 
+// Nearest by a whole factor is a repetition, which needs no table and
+// vectorizes. Which roundings agree with that depends on the coordinate mode;
+// only those proven here are taken.
 std::optional<int64_t> ResizeAxis::getRepeats() const {
   std::optional<int64_t> from = getConstantIntValue(in);
   std::optional<int64_t> to = getConstantIntValue(out);
   if (!from || !to || *from == 0)
     return std::nullopt;
+  // The same size is a copy in most modes.
   bool keepsSize = *from == *to && !settings.crops() &&
                    settings.coordinates != "tf_half_pixel_for_nn";
   if (keepsSize && (*to > 1 || settings.coordinates != "pytorch_half_pixel"))
@@ -97,6 +103,7 @@ Value ResizeAxis::getCropCoordinate(OpBuilder &builder, Location loc,
   double start = settings.region[index];
   double end = settings.region[index + settings.region.size() / 2];
   Value last = math.add(math.of(in), -1);
+  // The scale is out / in; these forms divide once.
   Value step =
       math.div(math.mul(last, end - start), math.add(math.of(out), -1));
   Value several =
@@ -142,11 +149,13 @@ Value ResizeAxis::round(OpBuilder &builder, Location loc,
     return math.ceil(math.add(coordinate, -0.5));
   if (mode == "round_prefer_ceil")
     return math.floor(math.add(coordinate, 0.5));
+  // Half to even is TVM's default.
   return math::RoundEvenOp::create(builder, loc, coordinate);
 }
 
 /// The weights of the four elements around a coordinate, of which the second is
 /// at or before it, `fraction` away.
+/// The cubic convolution of Keys (1981); alpha is -0.75 or -0.5.
 SmallVector<Value> ResizeAxis::getCubicWeights(OpBuilder &builder, Location loc,
                                                Value fraction) const {
   RealMath math(builder, loc);
@@ -173,6 +182,7 @@ SmallVector<ResizeTap> ResizeAxis::getTaps(OpBuilder &builder, Location loc,
   Value zero = math.constant(0), last = math.add(in, -1);
   Value x = getCoordinate(builder, loc, place);
   if (settings.isNearest())
+    // Clamped: rounding may end at `in`.
     return {{math.clamp(real.toIndex(round(builder, loc, x)), zero, last),
              Value()}};
   Value base = real.floor(x);
@@ -196,12 +206,14 @@ SmallVector<ResizeTap> ResizeAxis::getTaps(OpBuilder &builder, Location loc,
     sum = real.add(sum, weight);
     taps.push_back({math.clamp(at, zero, last), weight});
   }
+  // Excluded weights are gone, so the rest is scaled to a sum of 1.
   if (isCubic && settings.excludeOutside)
     for (ResizeTap &tap : taps)
       tap.weight = real.div(tap.weight, sum);
   return taps;
 }
 
+// Only tf_crop_and_resize asks for this.
 Value ResizeAxis::isInside(OpBuilder &builder, Location loc,
                            Value place) const {
   RealMath math(builder, loc);

@@ -8,6 +8,8 @@
 
 namespace mlir::relax {
 
+// All coordinates come from tensors, so each load is clamped, and what is
+// outside is chosen afterwards.
 static constexpr StringRef kNoPixels = "expected an image with pixels";
 
 //===-- Grids -------------------------------------------------------------===//
@@ -34,6 +36,8 @@ struct Coordinates {
 };
 } // namespace
 
+// The inverse mapping of grid_sample (PyTorch): with align_corners -1 and 1
+// are centres of the outer pixels, else their outer edges.
 Value Coordinates::toPixels(Value x, Value size) const {
   Value half = number(0.5);
   x = math.times(math.plus(x, number(1)), half);
@@ -43,13 +47,18 @@ Value Coordinates::toPixels(Value x, Value size) const {
 }
 
 Value Coordinates::resolve(Value x, Value size) const {
+  // Zeros padding lets coordinates stay outside; `load` gives 0 for each
+  // neighbour there.
   if (padding == "zeros")
     return x;
   Value last = math.minus(size, number(1));
   if (padding == "reflection") {
     // There and back again, between the outermost centres, or edges.
+    // A triangle wave with the outermost centres or edges as turning points;
+    // no loop, however far outside.
     Value low = number(alignCorners ? 0 : -0.5);
     Value span = alignCorners ? last : size;
+    // A span of 0 (one pixel with corners aligned) would divide 0 by 0.
     span = math.greater(span, number(1e-6));
     Value distance = math::AbsFOp::create(math.getBuilder(), math.getLoc(),
                                           math.minus(x, low));
@@ -78,6 +87,8 @@ struct Sampler {
 };
 } // namespace
 
+// Choose and not multiply: the clamped load may give infinity or NaN, times 0
+// is NaN.
 Value Sampler::load(Value y, Value x) const {
   const BlockMath &math = at.math;
   Type index = math.getBuilder().getIndexType();
@@ -91,6 +102,7 @@ Value Sampler::load(Value y, Value x) const {
   return math.choose(isInside, pixel, at.number(0));
 }
 
+// Padding before rounding, as PyTorch does it.
 Value Sampler::nearest(Value y, Value x) const {
   auto round = [&](Value value) -> Value {
     return math::RoundEvenOp::create(at.math.getBuilder(), at.math.getLoc(),
@@ -104,6 +116,7 @@ Value Sampler::linear(Value y, Value x) const {
   const BlockMath &math = at.math;
   y = at.resolve(y, toFloat(height));
   x = at.resolve(x, toFloat(width));
+  // Four loads for each sample; weights are products of the axes'.
   Value one = at.number(1), top = at.floor(y), left = at.floor(x);
   Value total;
   for (bool isBottom : {false, true})
@@ -121,6 +134,7 @@ Value Sampler::linear(Value y, Value x) const {
 
 /// The weights of four pixels for a place `t` behind the second, with slope
 /// -0.75.
+/// -0.75 is PyTorch's constant for bicubic grid sampling.
 static SmallVector<Value> getCubicWeights(const Coordinates &at, Value t) {
   const BlockMath &math = at.math;
   auto near = [&](Value d) { // (a + 2) d^3 - (a + 3) d^2 + 1
@@ -137,6 +151,8 @@ static SmallVector<Value> getCubicWeights(const Coordinates &at, Value t) {
           far(math.plus(rest, one))};
 }
 
+// Unlike the linear case each of the 16 neighbours is padded by itself:
+// reflecting the coordinate only once would give neighbours beyond the edge.
 Value Sampler::cubic(Value y, Value x) const {
   const BlockMath &math = at.math;
   Value top = at.floor(y), left = at.floor(x);
@@ -159,6 +175,8 @@ Value Sampler::cubic(Value y, Value x) const {
 }
 
 /// The type that coordinates are computed in.
+/// Coordinates in f32 at least: f16 has 11 bits, fewer than an image has
+/// columns.
 static Type getCoordinateType(Value buffer) {
   return getAccumulatorType(getElementType(buffer));
 }
@@ -206,6 +224,7 @@ static Value getGridPlace(BlockMath math, Value index, Value size, Type type,
                      math.minus(math.over(x, steps), one));
 }
 
+// TVM's layout of grids: coordinates on axis 1.
 static LogicalResult legalizeAffineGrid(AffineGridOp op,
                                         KernelBuilder &kernel) {
   SmallVector<OpFoldResult> extents =
@@ -230,6 +249,7 @@ static LogicalResult legalizeAffineGrid(AffineGridOp op,
 
 //===-- Regions of interest -----------------------------------------------===//
 
+// Regions are (image, x1, y1, x2, y2) in the image's own scale.
 namespace {
 /// One region, in pixels.
 struct Region {
@@ -237,6 +257,7 @@ struct Region {
 };
 } // namespace
 
+// `shift` is half a pixel for aligned regions.
 static Region loadRegion(BlockMath math, Value rois, Value row, Type type,
                          double scale, double shift) {
   auto read = [&](int64_t entry) {
@@ -254,6 +275,8 @@ static Region loadRegion(BlockMath math, Value rois, Value row, Type type,
 }
 
 /// A sample between pixels; 0 where it is more than one pixel outside.
+/// Samples up to one pixel outside are interpolated with the edge, farther ones
+/// are 0 (Mask R-CNN, He et al., 2017, and torchvision).
 static Value sampleRegion(const Sampler &sampler, Value y, Value x) {
   const BlockMath &math = sampler.at.math;
   auto isNear = [&](Value place, Value size) {
@@ -267,6 +290,8 @@ static Value sampleRegion(const Sampler &sampler, Value y, Value x) {
 
 /// How many samples a part takes on an axis: as many as it has pixels, where
 /// there is no ratio.
+/// Without a ratio ceil(part size) samples are taken: their number depends on
+/// data, so the loops are inside of the block.
 static Value getSampleCount(const Coordinates &at, int64_t ratio, Value part) {
   const BlockMath &math = at.math;
   if (ratio > 0)
@@ -295,8 +320,11 @@ Region RegionAlign::getRegion(const Coordinates &at, Value row) {
   Region region =
       loadRegion(math, rois, row, type, op.getSpatialScale().convertToDouble(),
                  op.getAligned() ? 0.5 : 0.0);
+  // The number of the image comes from data.
   region.image = math.clamp(region.image, math.constant(0),
                             math.add(math.value(extents[0]), -1));
+  // Unaligned regions are at least 1 x 1, as in the first version of the
+  // operator.
   if (op.getAligned())
     return region;
   region.width = math.greater(region.width, at.number(1));
@@ -326,6 +354,8 @@ void RegionAlign::buildPart(BlockMath math, ValueRange place) {
     return math.plus(math.plus(start, math.times(math.cast(part, type), size)),
                      step);
   };
+  // The running total is in a buffer, since loops inside of a block carry no
+  // values.
   math.store(isMax ? lowestOf(math.getBuilder(), math.getLoc(), type)
                    : at.number(0),
              totals, place);
@@ -339,6 +369,7 @@ void RegionAlign::buildPart(BlockMath math, ValueRange place) {
                  place);
     });
   });
+  // A maximum needs no division.
   if (isMax)
     return;
   Value count = math.max(math.mul(down, across), math.constant(1));
@@ -375,6 +406,8 @@ static LogicalResult legalizeROIAlign(ROIAlignOp op, KernelBuilder &kernel) {
 }
 
 /// From and to which pixel part `index` of a region reaches, inside the image.
+/// ROI pooling quantizes: parts are whole pixels from floor to ceil, and may be
+/// empty.
 static std::pair<Value, Value> getPart(const Coordinates &at, Value start,
                                        Value size, Value index, double parts,
                                        Value extent) {
@@ -410,11 +443,13 @@ static LogicalResult legalizeROIPool(ROIPoolOp op, KernelBuilder &kernel) {
         BlockMath math(b, loc);
         Coordinates at{math, type, "border", true};
         auto read = [&](int64_t entry) -> Value {
+          // Rounded half away from zero, as Caffe's C code did.
           Value x = math.loadAs(type, rois, {place[0], math.constant(entry)});
           return math::RoundOp::create(b, loc, math.times(x, at.number(scale)));
         };
         Value left = read(1), top = read(2), one = at.number(1);
         auto getSize = [&](Value from, Value to) {
+          // Borders are inclusive: size = end - start + 1, at least 1.
           return math.greater(math.plus(math.minus(to, from), one), one);
         };
         auto [firstRow, lastRow] =
@@ -426,6 +461,7 @@ static LogicalResult legalizeROIPool(ROIPoolOp op, KernelBuilder &kernel) {
         Value image =
             math.clamp(math.loadIndex(rois, {place[0], math.constant(0)}),
                        math.constant(0), math.add(math.value(extents[0]), -1));
+        // An empty part gives 0, not the lowest number.
         Value isEmpty = math.either(math.isAtMost(lastRow, firstRow),
                                     math.isAtMost(lastColumn, firstColumn));
         Type element = getElementType(out);

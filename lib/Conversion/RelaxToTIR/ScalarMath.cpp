@@ -9,6 +9,8 @@
 
 namespace mlir::relax {
 
+// Arithmetic in arith is signless; the sign is a property of the op. i1 counts
+// as unsigned, since true must be 1.
 bool isUnsigned(Type type) {
   return type.isInteger(1) || type.isUnsignedInteger();
 }
@@ -34,12 +36,15 @@ Value constantScalar(OpBuilder &builder, Location loc, Type type,
                                      builder.getFloatAttr(type, value));
   if (type.isInteger(1))
     return constantInteger(builder, loc, type, APInt(1, value != 0));
+  // A double that the type does not have takes the nearest value; APFloat
+  // saturates when converting.
   llvm::APSInt nearest(getWidth(type), isUnsigned(type));
   bool isExact;
   APFloat(value).convertToInteger(nearest, APFloat::rmTowardZero, &isExact);
   return constantInteger(builder, loc, type, nearest);
 }
 
+// Two bits of headroom make signed and unsigned 64-bit values comparable.
 Value constantScalar(OpBuilder &builder, Location loc, Type type,
                      Attribute number) {
   if (auto value = dyn_cast<FloatAttr>(number))
@@ -79,6 +84,7 @@ Value oneOf(OpBuilder &builder, Location loc, Type type) {
 }
 
 /// Infinity; of floats that have none the greatest one.
+/// f8 formats without infinity have their largest number as identity of min.
 static APFloat greatest(FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   return APFloat::semanticsHasInf(semantics) ? APFloat::getInf(semantics)
@@ -104,6 +110,7 @@ Value highestOf(OpBuilder &builder, Location loc, Type type) {
 }
 
 /// The function of two floats of 8 bits, computed in f32.
+/// f8 arithmetic is f32 arithmetic with one rounding per operation.
 static Value applyWide(OpBuilder &builder, Location loc, Value lhs, Value rhs,
                        ScalarFunction function) {
   Value wide = function(builder, loc, widenFloat8(builder, loc, lhs),
@@ -116,6 +123,7 @@ Value addScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
     return applyWide(builder, loc, lhs, rhs, addScalar);
   if (isa<FloatType>(lhs.getType()))
     return arith::AddFOp::create(builder, loc, lhs, rhs);
+  // bool + bool is `or` and bool * bool is `and`, as in numpy.
   if (lhs.getType().isInteger(1))
     return arith::OrIOp::create(builder, loc, lhs, rhs);
   return arith::AddIOp::create(builder, loc, lhs, rhs);
@@ -140,6 +148,8 @@ Value mulScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
 }
 
 /// Whether integer division has no value: by zero, or -1 under the minimum.
+/// INT_MIN / -1 overflows, which traps on x86 and is undefined in LLVM. The
+/// quotient by 1 instead is INT_MIN, which is what wrapping gives.
 static Value divisionTraps(OpBuilder &builder, Location loc, Value lhs,
                            Value rhs) {
   Type type = lhs.getType();
@@ -159,6 +169,8 @@ static Value divisionTraps(OpBuilder &builder, Location loc, Value lhs,
   return arith::OrIOp::create(builder, loc, traps, overflows);
 }
 
+// No trap, and 0 for a divisor of 0: elements that are masked later may have
+// any divisor.
 Value divScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   Type type = lhs.getType();
   if (isFloat8(type))
@@ -178,6 +190,8 @@ Value divScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
                                  zeroOf(builder, loc, type), quotient);
 }
 
+// arith.maximumf propagates NaN and orders -0 below 0 (IEEE 754-2019 maximum);
+// maxnumf would drop NaN.
 Value maxScalar(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   Type type = lhs.getType();
   if (isFloat8(type))
@@ -215,6 +229,7 @@ static arith::CmpIPredicate toUnsigned(arith::CmpIPredicate predicate) {
   }
 }
 
+// The signed predicate is the general one; it becomes unsigned by type.
 Value compareScalar(OpBuilder &builder, Location loc,
                     arith::CmpFPredicate floats, arith::CmpIPredicate integers,
                     Value lhs, Value rhs) {
@@ -230,6 +245,8 @@ Value compareScalar(OpBuilder &builder, Location loc,
 }
 
 /// A float as an integer: truncated, saturated, 0 for NaN.
+/// LLVM's fptosi is poison outside of the range; hardware gives INT_MIN on x86
+/// and saturates on ARM. Selects make it one rule.
 static Value floatToInteger(OpBuilder &builder, Location loc, Value value,
                             Type type) {
   auto from = cast<FloatType>(value.getType());
@@ -238,12 +255,15 @@ static Value floatToInteger(OpBuilder &builder, Location loc, Value value,
                                : APInt::getSignedMinValue(width);
   APInt high = isUnsigned(type) ? APInt::getMaxValue(width)
                                 : APInt::getSignedMaxValue(width);
+  // Toward zero, so that the bound itself is representable: for i64 and f32
+  // that is -2^63.
   auto toFloat = [&](const APInt &bound) {
     APFloat result(from.getFloatSemantics());
     result.convertFromAPInt(bound, /*IsSigned=*/true, APFloat::rmTowardZero);
     return constantFloat(builder, loc, from, result);
   };
   // One above the greatest value: a power of two, hence exact where finite.
+  // INT_MAX is no float for 32 and 64 bits; comparing with < 2^n is exact.
   Value lowFloat = toFloat(low.sext(width + 2));
   Value highFloat = toFloat(
       (isUnsigned(type) ? high.zext(width + 2) : high.sext(width + 2)) + 1);
@@ -273,6 +293,9 @@ static Value floatToInteger(OpBuilder &builder, Location loc, Value value,
 
 /// An f64 as f32, rounded to odd: towards zero, and the last bit set where that
 /// is not exact. Rounded once more, to less bits, it is as if rounded once.
+/// Double rounding: f64 to f32 to bf16 rounds a number just above a tie down to
+/// the tie and then to even. Round to odd keeps a sticky bit, and is right for
+/// formats with at least two bits less (Boldo and Melquiond, 2008).
 static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
   Type f32 = builder.getF32Type(), i32 = builder.getI32Type();
   Value near = arith::TruncFOp::create(builder, loc, f32, value);
@@ -283,6 +306,8 @@ static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
   Value isRounded = compare(arith::CmpFPredicate::ONE, back, value);
   Value isBeyond = compare(arith::CmpFPredicate::OGT,
                            math::AbsFOp::create(builder, loc, back),
+                           // TruncF rounds to nearest; if it went up, the
+                           // magnitude is one unit too large.
                            math::AbsFOp::create(builder, loc, value));
   Value one = arith::ConstantIntOp::create(builder, loc, i32, 1);
   Value bits = arith::BitcastOp::create(builder, loc, i32, near);
@@ -296,6 +321,7 @@ static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
 static Value castFloat(OpBuilder &builder, Location loc, Value value,
                        FloatType to, OutOfRange beyond) {
   // No library has a function from f64 to bf16.
+  // compiler-rt and libgcc have __truncdfbf2 only in newer versions.
   if (value.getType().isF64() && (to.isBF16() || isFloat8(to)))
     value = roundToOdd(builder, loc, value);
   if (isFloat8(to))
@@ -313,6 +339,8 @@ static Value castFloat(OpBuilder &builder, Location loc, Value value,
   if (from.getWidth() > to.getWidth())
     return arith::TruncFOp::create(builder, loc, to, value);
   // f16 and bf16 meet in f32.
+  // Neither contains the other: f16 has more mantissa, bf16 more exponent. f32
+  // holds both exactly.
   Value wide = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
   return arith::TruncFOp::create(builder, loc, to, wide);
 }
@@ -324,6 +352,7 @@ static Value castInteger(OpBuilder &builder, Location loc, Value value,
     return isUnsigned(from)
                ? Value(arith::IndexCastUIOp::create(builder, loc, type, value))
                : Value(arith::IndexCastOp::create(builder, loc, type, value));
+  // Equal widths differ only in the sign of the type.
   if (getWidth(from) == getWidth(type))
     return arith::BitcastOp::create(builder, loc, type, value);
   if (getWidth(from) > getWidth(type))
@@ -333,12 +362,15 @@ static Value castInteger(OpBuilder &builder, Location loc, Value value,
   return arith::ExtSIOp::create(builder, loc, type, value);
 }
 
+// Every pair of types goes through one of few paths, each of which rounds at
+// most once.
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
                  OutOfRange beyond) {
   Type from = value.getType();
   if (from == type)
     return value;
   // Not 0, NaN included.
+  // C's and numpy's rule: NaN is true.
   if (type.isInteger(1))
     return compareScalar(builder, loc, arith::CmpFPredicate::UNE,
                          arith::CmpIPredicate::ne, value,
@@ -354,6 +386,7 @@ Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
     return value;
   if (isa<FloatType>(from) && type.isIndex())
     return castInteger(
+        // 64-bit index goes through i64.
         builder, loc, floatToInteger(builder, loc, value, builder.getI64Type()),
         type);
   if (isa<FloatType>(from))
@@ -370,6 +403,8 @@ Value castScalar(OpBuilder &builder, Location loc, Value value, Type type,
 
 /// erf(x) = 2 x / sqrt(pi) * exp(-x^2) * (1 + y/3 (1 + y/5 (1 + y/7 (...))))
 /// for y = 2 x^2, all terms of one sign. From 6 on it is 1 to the last bit.
+/// A series with positive terms: no cancellation. 125 terms reach 1e-16 for |x|
+/// <= 6. math.erf on f64 has no lowering upstream.
 static Value erfDouble(OpBuilder &builder, Location loc, Value x) {
   auto number = [&](double value) {
     return constantScalar(builder, loc, x.getType(), value);
@@ -378,6 +413,8 @@ static Value erfDouble(OpBuilder &builder, Location loc, Value x) {
     return mulScalar(builder, loc, lhs, rhs);
   };
   constexpr int64_t lastTerm = 125; // 72 / (2 n + 1) stays below 1/3.
+  // Clamped, or large x would overflow in the square; the result is chosen
+  // below.
   x = maxScalar(builder, loc, minScalar(builder, loc, x, number(6)),
                 number(-6));
   Value square = times(x, x), y = times(square, number(2)), sum = number(1);
@@ -399,6 +436,7 @@ Value erfScalar(OpBuilder &builder, Location loc, Value x) {
                              : Value(math::ErfOp::create(builder, loc, x));
 }
 
+// f64 and integers accumulate in themselves.
 Type getAccumulatorType(Type type) {
   auto number = dyn_cast<FloatType>(type);
   return number && number.getWidth() < 32

@@ -23,6 +23,8 @@ struct Scan {
 
 /// Where the elements of a run lie: gives the place in input and output of the
 /// element at `along`.
+/// The output may be of another shape than the input (flat scan), so places
+/// come in pairs.
 using PlaceOf =
     llvm::function_ref<std::pair<SmallVector<Value>, SmallVector<Value>>(
         IndexMath, Value along)>;
@@ -40,6 +42,7 @@ static void buildRun(OpBuilder &b, Location loc, KernelBuilder &kernel,
   };
   IndexMath math(b, loc);
   Value zero = math.constant(0), one = math.constant(1);
+  // An empty run writes nothing.
   Value isNotEmpty =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, length, zero);
   auto branch = tir::IfOp::create(b, loc, isNotEmpty);
@@ -47,6 +50,8 @@ static void buildRun(OpBuilder &b, Location loc, KernelBuilder &kernel,
   b.setInsertionPointToStart(&branch.getThen().front());
   Value first = scan.exclusive ? scan.start : load(zero);
   memref::StoreOp::create(b, loc, first, out, placeOf(math, zero).second);
+  // The loop begins at 1 and reads the result before it: the accumulator is
+  // the output itself, so its type decides the rounding.
   b.setInsertionPointAfter(branch);
   auto loop = tir::ForOp::create(b, loc, one, length);
   b.setInsertionPointToStart(loop.getBody());
@@ -60,6 +65,7 @@ static void buildRun(OpBuilder &b, Location loc, KernelBuilder &kernel,
 }
 
 /// Scan all elements, in row-major order.
+/// One block without iterators: everything is one run.
 static void buildFlatScan(KernelBuilder &kernel, const Scan &scan) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
@@ -105,6 +111,7 @@ template <typename Op>
 static LogicalResult legalizeScan(Op op, KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   bool isSum = std::is_same_v<Op, CumsumOp>;
+  // Narrow floats scan in f32 in a buffer and are rounded at the end.
   buildSums(kernel, [&](Value sums) {
     Type element = getElementType(sums);
     Scan scan{isSum ? zeroOf(builder, kernel.loc(), element)

@@ -1,5 +1,8 @@
 // Lowers what puts elements into a copy of a tensor. Updates may meet, so those
 // that can are a loop inside a block; an index outside its axis writes nothing.
+// No atomics: what may collide is sequential in one thread, in the order of
+// the updates. So "update" is deterministic, the last one wins, and sums have
+// a fixed order.
 #include "BlockMath.h"
 #include "Broadcast.h"
 #include "Elementwise.h"
@@ -42,6 +45,8 @@ private:
 };
 } // namespace
 
+// The data are copied first; operators are values, and memory planning may
+// reuse the buffer.
 Scatter::Scatter(KernelBuilder &kernel, StringRef reduction)
     : kernel(kernel), reduction(reduction), out(kernel.output()),
       extents(getExtents(kernel, out)) {
@@ -53,6 +58,7 @@ Scatter::Scatter(KernelBuilder &kernel, StringRef reduction)
     return;
   counts = tir::allocBuffer(kernel.builder(), kernel.loc(), extents,
                             kernel.builder().getI64Type());
+  // A mean counts the original element as well, hence it starts at 1.
   tir::buildComputeBlock(
       kernel.builder(), kernel.loc(), "count", extents,
       [&](OpBuilder &b, Location loc, ValueRange) {
@@ -73,6 +79,8 @@ Value Scatter::join(BlockMath math, Value old, Value update) const {
   return update;
 }
 
+// An index outside writes nothing. ONNX leaves it undefined, and writing
+// anywhere else is not acceptable.
 void Scatter::put(BlockMath math, Value update, SmallVector<Value> place,
                   ArrayRef<int64_t> checked) const {
   Value zero = math.constant(0), isInside;
@@ -84,6 +92,7 @@ void Scatter::put(BlockMath math, Value update, SmallVector<Value> place,
     isInside = isInside ? math.both(isInside, inside) : inside;
   }
   auto write = [&] {
+    // An update does not read, so it may write what was never initialised.
     Value old = reduction == "update" ? Value() : math.load(out, place);
     math.store(join(math, old, update), out, place);
     if (!counts)
@@ -115,6 +124,8 @@ static LogicalResult legalizeScatterElements(ScatterElementsOp op,
   int64_t axis = op.getAxis();
   if (axis < 0)
     axis += getRank(indices);
+  // Equal sizes on all axes but one are required by the operator, and only
+  // claimed by types.
   SmallVector<AxisSize> sizes = getAxisSizes(kernel, kernel.input(0));
   for (auto [other, size] : llvm::enumerate(getAxisSizes(kernel, indices))) {
     int64_t same = other;
@@ -146,6 +157,7 @@ static LogicalResult legalizeScatterElements(ScatterElementsOp op,
 /// axes are outside, the coordinates inside.
 static LogicalResult legalizeScatterND(ScatterNDOp op, KernelBuilder &kernel) {
   Value indices = kernel.input(1), updates = kernel.input(2);
+  // Each coordinate is a load in the loop's body.
   int64_t count = cast<MemRefType>(indices.getType()).getShape().back();
   if (ShapedType::isDynamic(count))
     return kernel.notifyMatchFailure(
@@ -162,6 +174,7 @@ static LogicalResult legalizeScatterND(ScatterNDOp op, KernelBuilder &kernel) {
   Scatter scatter(kernel, op.getReduction());
   SmallVector<OpFoldResult> tuples = getExtents(kernel, indices);
   tuples.pop_back();
+  // Slices have the data's trailing axes.
   SmallVector<OpFoldResult> slice = llvm::to_vector(
       ArrayRef(getExtents(kernel, kernel.output())).drop_front(count));
   auto checked = llvm::to_vector(llvm::seq<int64_t>(count));
@@ -191,6 +204,7 @@ static LogicalResult legalizeIndexPut(IndexPutOp op, KernelBuilder &kernel) {
   int64_t count = op.getIndices().size();
   Value values = kernel.input(1 + count);
   // The places that the index tensors have when they are broadcast together.
+  // numpy's index_put: index tensors broadcast to one another.
   SmallVector<AxisSize> tuples;
   for (int64_t axis = 0; axis < count; ++axis)
     tuples = joinAxisSizes(kernel, tuples,
@@ -198,6 +212,7 @@ static LogicalResult legalizeIndexPut(IndexPutOp op, KernelBuilder &kernel) {
   SmallVector<OpFoldResult> slice = llvm::to_vector(
       ArrayRef(getExtents(kernel, kernel.output())).drop_front(count));
   auto checked = llvm::to_vector(llvm::seq<int64_t>(count));
+  // Values may have fewer axes, not more.
   if (size_t(getRank(values)) > tuples.size() + slice.size())
     return kernel.notifyMatchFailure(
         "expected values that broadcast to the places, but "
@@ -236,6 +251,8 @@ static LogicalResult legalizeSliceScatter(SliceScatterOp op,
   Dims dims = getDims(cast<RankedTensorType>(op.getInput().getType()));
   if (axis < 0)
     axis += dims.size();
+  // Start and step are resolved as for slices, by the same function as in type
+  // inference.
   SliceRange range = resolveSlice(dims[axis], op.getStart(), op.getEnd(),
                                   op.getStep(), /*assumeInbound=*/false);
   if (!range.start)
@@ -249,6 +266,7 @@ static LogicalResult legalizeSliceScatter(SliceScatterOp op,
       assertSameSizes(kernel, input, source, {{other, other}},
                       "the sizes of data and source differ");
   SmallVector<int64_t> checked;
+  // If the length is not provable, places are checked one by one.
   if (range.length)
     assertSameSize(kernel, getAxisSizes(kernel, source)[axis],
                    {range.length, kernel.index(range.length)},

@@ -8,6 +8,7 @@
 
 namespace mlir::relax {
 
+// A select of two loads: both operands are read everywhere.
 static LogicalResult lowerWhere(WhereOp, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "where",
@@ -17,6 +18,7 @@ static LogicalResult lowerWhere(WhereOp, KernelBuilder &kernel) {
       });
 }
 
+// An index that is out of range makes a row of off values.
 static LogicalResult lowerOneHot(OneHotOp op, KernelBuilder &kernel) {
   int64_t rank = cast<MemRefType>(kernel.output().getType()).getRank();
   int64_t axis = op.getAxis();
@@ -39,6 +41,9 @@ static LogicalResult lowerOneHot(OneHotOp op, KernelBuilder &kernel) {
 }
 
 /// The boundaries that are not beyond the element; a NaN is beyond all.
+/// Counting instead of a binary search: the loop over the boundaries
+/// vectorizes, and they are few. The boundaries' order is not relied on for
+/// NaN.
 static LogicalResult lowerBucketize(BucketizeOp op, KernelBuilder &kernel) {
   Value boundaries = kernel.input(1), out = kernel.output();
   Type type = getElementType(out);
@@ -61,6 +66,7 @@ static LogicalResult lowerBucketize(BucketizeOp op, KernelBuilder &kernel) {
 }
 
 /// The running sums of each row of probabilities.
+/// Sequential in one row; rows are parallel.
 static Value buildRunningSums(KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
@@ -88,6 +94,8 @@ static Value buildRunningSums(KernelBuilder &kernel) {
 }
 
 /// The first class whose running sum exceeds the number, or the last class.
+/// Counting the sums that are passed is the first index that is not, since sums
+/// rise. Rounding may leave the last sum below the number, hence the minimum.
 static LogicalResult lowerMultinomial(MultinomialFromUniformOp op,
                                       KernelBuilder &kernel) {
   OpBuilder &builder = kernel.builder();
@@ -105,6 +113,7 @@ static LogicalResult lowerMultinomial(MultinomialFromUniformOp op,
         BlockMath math(b, loc);
         SmallVector<Value> draw = {at[0], math.constant(0)};
         Value row =
+            // The row of a draw comes from data.
             math.clamp(math.loadIndex(kernel.input(2), draw), math.constant(0),
                        math.add(math.value(extents[0]), -1));
         Value sum = math.load(sums, {row, along.front()});

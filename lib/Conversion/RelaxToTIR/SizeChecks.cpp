@@ -14,6 +14,9 @@
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
 
+// Result types of operators may claim more than inference can prove, for
+// instance after an import. Programs take sizes from types, so a wrong claim
+// would read out of bounds. Each claim becomes a match_cast.
 namespace mlir::relax {
 
 /// The operand that says the dimensions of the only result of `op`, if one
@@ -27,6 +30,8 @@ static OpOperand *getResultShape(Operation *op) {
 }
 
 /// Whether `wanted` says of a dimension what `known` does not show.
+/// Unknown is enough: different sizes were rejected by the verifier, equal ones
+/// need no check.
 static bool saysMore(Type known, ArrayRef<SymExprAttr> wanted) {
   std::optional<Dims> dims = getShapeDims(known);
   return !dims || llvm::any_of(llvm::zip(*dims, wanted), [](auto pair) {
@@ -53,6 +58,8 @@ static void castResultShape(Operation *op) {
 
 /// Makes a claim about a shape a check of its own, which stays when nobody uses
 /// the shape: programs take its sizes from types.
+/// If nobody uses a shape, the check must still run: its claim is used in
+/// types.
 static void castShapeResult(Operation *op) {
   if (!isa<ShapeOp, ShapeOfOp, TensorToShapeOp>(op))
     return;
@@ -68,6 +75,7 @@ static void castShapeResult(Operation *op) {
     return;
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
+  // The op gets the type that it can prove, and the cast has the claim.
   op->getResult(0).setType(inferred.front());
   Value cast =
       MatchCastOp::create(builder, op->getLoc(), declared, op->getResult(0));
@@ -84,6 +92,8 @@ static Location getSizesLocation(Operation *op) {
 }
 
 /// Compares, when it runs, the sizes that `op` takes for equal.
+/// Size claims of an operator, for example equal axes of two operands, are
+/// compared in one match_cast of a shape: one op and one message place.
 static void compareClaims(Operation *op) {
   SmallVector<SymExprAttr> expected, found;
   for (const SizeClaim &claim : getSizeClaims(op)) {
@@ -104,6 +114,7 @@ void checkSizes(Operation *op) {
   castResultShape(op);
   castShapeResult(op);
   // What stays an operator would be compared once more by the next run.
+  // The pass may run twice.
   if (isExternal(op) || isDecomposed(op) || becomesReshape(op) ||
       hasTensorProgram(op))
     compareClaims(op);

@@ -1,5 +1,7 @@
 // Softmax and its logarithm as tensor programs: maximum, exponentials, sum,
 // result. Subtracting the maximum first keeps exponentials from overflowing.
+// exp(x - max) is at most 1; the largest term is exactly 1, so the sum is at
+// least 1.
 #include "Legalization.h"
 #include "ScalarMath.h"
 
@@ -15,6 +17,8 @@ class SoftmaxBlocks {
 public:
   SoftmaxBlocks(KernelBuilder &kernel, int64_t axis)
       : builder(kernel.builder()), loc(kernel.loc()), data(kernel.input(0)),
+        // Three reductions and elementwise blocks: fused row-wise schedules
+        // match exactly this chain.
         out(kernel.output()), axis(axis) {
     element = cast<MemRefType>(data.getType()).getElementType();
     compute = getAccumulatorType(element);
@@ -81,10 +85,13 @@ Value SoftmaxBlocks::buildRows(StringRef label, Value from, Value init,
   return rows;
 }
 
+// The maximum is exact in the narrow type.
 Value SoftmaxBlocks::buildMaximum() {
   return buildRows("maximum", data, lowestOf(builder, loc, element), maxScalar);
 }
 
+// Kept in f32 between the blocks: rounding the exponentials to f16 would lose
+// the tail.
 Value SoftmaxBlocks::buildExp(Value maximum) {
   Value terms = tir::allocBuffer(builder, loc, extents, compute);
   tir::buildComputeBlock(
@@ -102,6 +109,8 @@ Value SoftmaxBlocks::buildSum(Value terms) {
   return buildRows("sum", terms, zeroOf(builder, loc, compute), addScalar);
 }
 
+// log_softmax subtracts log(sum) rather than taking the log of a quotient,
+// which is -inf for terms that underflow.
 Value SoftmaxBlocks::buildLogarithm(Value sum) {
   Value logarithm = tir::allocBuffer(builder, loc, outer, compute);
   tir::buildComputeBlock(

@@ -14,6 +14,8 @@ static int64_t countFromFront(int64_t axis, KernelBuilder &kernel) {
 }
 
 /// `result[at] = order[at]`, the first places of an order.
+/// `order` holds places; sorting places instead of elements gives sort, argsort
+/// and top-k from one routine.
 static LogicalResult buildPlaces(KernelBuilder &kernel, Value order,
                                  unsigned result) {
   return buildResult(
@@ -50,6 +52,8 @@ static LogicalResult legalizeArgsort(ArgsortOp op, KernelBuilder &kernel) {
       kernel, buildOrder(kernel, kernel.input(0), axis, op.getDescending()), 0);
 }
 
+// The whole axis is sorted: O(n log n) with n of some thousands; a heap of k
+// would be data-dependent control flow.
 static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
   int64_t axis = countFromFront(op.getAxis(), kernel);
   assertAtMost(kernel, getAxisSizes(kernel, kernel.output())[axis],
@@ -66,6 +70,7 @@ static LogicalResult legalizeTopK(TopKOp op, KernelBuilder &kernel) {
 
 /// The reduced axes of a median, in row-major order, as one axis at the end of
 /// a new buffer.
+/// A median over several axes needs them in one row to be sorted.
 static Value buildRows(KernelBuilder &kernel, ArrayRef<bool> isReduced) {
   OpBuilder &builder = kernel.builder();
   Location loc = kernel.loc();
@@ -95,6 +100,8 @@ static Value buildRows(KernelBuilder &kernel, ArrayRef<bool> isReduced) {
 
 /// The lesser of both middle elements; a NaN, which is last, where there is
 /// one.
+/// PyTorch's median: the lower of two middle elements. numpy's mean of both
+/// would not be an element.
 static LogicalResult legalizeMedian(MedianOp op, KernelBuilder &kernel) {
   int64_t rank = cast<MemRefType>(kernel.input(0).getType()).getRank();
   SmallVector<bool> isReduced(rank, !op.getAxis());
@@ -118,6 +125,7 @@ static LogicalResult legalizeMedian(MedianOp op, KernelBuilder &kernel) {
           SmallVector<Value> place;
           for (auto [index, reduces] : llvm::enumerate(isReduced))
             if (!reduces)
+              // Kept axes count in the result only if keepdims.
               place.push_back(at[op.getKeepdims() ? index : place.size()]);
           Value last = math.add(length, -1);
           place.push_back(last);
@@ -127,6 +135,8 @@ static LogicalResult legalizeMedian(MedianOp op, KernelBuilder &kernel) {
           place.back() = math.div(last, math.constant(2));
           Value middle = math.loadIndex(order, place);
           // All numbers are equal to themselves.
+          // NaN are last in the order; the last element tells whether there is
+          // any.
           Value chosen =
               math.choose(math.isEqual(greatest, greatest), middle, lastPlace);
           if (result == 1)

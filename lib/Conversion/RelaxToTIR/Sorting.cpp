@@ -7,6 +7,8 @@
 
 namespace mlir::relax {
 
+// NaN behind all numbers, whatever < says of it: a comparison that is no order
+// would make merging lose elements.
 Value standsBefore(BlockMath math, Value lhs, Value rhs) {
   Value isLess = math.isLess(lhs, rhs);
   if (!isa<FloatType>(lhs.getType()))
@@ -15,6 +17,7 @@ Value standsBefore(BlockMath math, Value lhs, Value rhs) {
   return math.either(isLess, isLast);
 }
 
+// Loops in a block carry no values, so cursors live in memory.
 namespace {
 /// The sorting of one row, in a block.
 struct RowSort {
@@ -43,6 +46,7 @@ void RowSort::mergeOne(Value target, Value width) const {
   Value twice = math.mul(width, 2);
   Value offset = math.rem(target, twice);
   Value start = math.sub(target, offset);
+  // The last run of a pass may be short or missing.
   Value middle = math.min(math.add(start, width), length);
   Value end = math.min(math.add(start, twice), length);
   math.when(math.isEqual(offset, zero), [&] {
@@ -51,11 +55,13 @@ void RowSort::mergeOne(Value target, Value width) const {
   });
   Value left = math.loadIndex(cursors, at(zero));
   Value right = math.loadIndex(cursors, at(one));
+  // Reads are clamped: an exhausted run is still loaded from, and not taken.
   Value last = math.sub(length, one);
   Value leftPlace = math.loadIndex(order, at(math.min(left, last)));
   Value rightPlace = math.loadIndex(order, at(math.min(right, last)));
   Value leftElement = getElement(leftPlace);
   Value rightElement = getElement(rightPlace);
+  // Equal elements take the left one: that keeps the sort stable.
   Value isBefore = descending ? standsBefore(math, leftElement, rightElement)
                               : standsBefore(math, rightElement, leftElement);
   Value takesRight =
@@ -75,12 +81,15 @@ void RowSort::sort() const {
   math.loop(zero, length,
             [&](Value place) { math.store(place, order, at(place)); });
   // As many passes as the bits of the last place.
+  // 64 - clz(length - 1) doublings until one run covers all; 0 for length 1.
   Value last = math.cast(math.add(length, -1), b.getI64Type());
   Value unused = math.cast(math::CountLeadingZerosOp::create(b, loc, last),
                            b.getIndexType());
   math.loop(zero, math.sub(math.constant(64), unused), [&](Value pass) {
     Value width = arith::ShLIOp::create(b, loc, math.constant(1), pass);
     math.loop(zero, length, [&](Value target) { mergeOne(target, width); });
+    // Back into `order`, instead of exchanging roles: which buffer has the
+    // result would depend on the number of passes.
     math.loop(zero, length, [&](Value place) {
       math.store(math.load(spare, at(place)), order, at(place));
     });
@@ -96,6 +105,7 @@ Value buildOrder(KernelBuilder &kernel, Value data, int64_t axis,
   Type i64 = builder.getI64Type();
   Value order = tir::allocBuffer(builder, loc, extents, i64);
   Value spare = tir::allocBuffer(builder, loc, extents, i64);
+  // Two cursors for each row, in a buffer with the axis cut to 2.
   SmallVector<OpFoldResult> two = extents;
   two[axis] = builder.getIndexAttr(2);
   Value cursors = tir::allocBuffer(builder, loc, two, i64);

@@ -6,6 +6,8 @@
 namespace mlir::relax {
 
 /// The dimensions of a layout: a letter each, without the sizes of blocks.
+/// Blocked layouts keep their letters: a block is a dimension with a lower-case
+/// letter.
 static std::string getLetters(StringRef layout) {
   std::string letters;
   for (char character : layout)
@@ -26,6 +28,8 @@ SpatialLayout SpatialLayout::read(StringRef layout, StringRef outLayout) {
     result.inPlaces.push_back(place);
     result.outPlaces.push_back(out.find(axis));
   }
+  // Letters that only one side has do not occur; the verifier compared the
+  // layouts.
   for (char letter : in)
     result.resultDims.push_back(out.find(letter));
   return result;
