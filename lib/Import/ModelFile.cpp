@@ -27,13 +27,13 @@ static std::unique_ptr<llvm::MemoryBuffer> openModelFile(StringRef path,
                    << " is not a regular file; give the path of an ONNX model";
     return nullptr;
   }
-  emitError(loc) << quote(path)
-                 << " is empty, expected an ONNX model; export it again";
-  return nullptr;
-}
-// Protobuf's coded streams count bytes in an int. A larger file cannot be
-// parsed, which is why ONNX has external data for weights beyond 2 GiB.
-if (status.getSize() == 0) {
+  if (status.getSize() == 0) {
+    emitError(loc) << quote(path)
+                   << " is empty, expected an ONNX model; export it again";
+    return nullptr;
+  }
+  // Protobuf's coded streams count bytes in an int. A larger file cannot be
+  // parsed, which is why ONNX has external data for weights beyond 2 GiB.
   if (status.getSize() > uint64_t(std::numeric_limits<int>::max())) {
     emitError(loc) << quote(path) << " has " << status.getSize()
                    << " bytes, expected at most "
