@@ -39,6 +39,8 @@ struct FoldIntoWeight : OpRewritePattern<BatchNormOp> {
     if (constants->axis != 1 ||
         type.getDimSize(0) != static_cast<int64_t>(constants->scale.size()))
       return rewriter.notifyMatchFailure(norm, "another axis");
+    if (values->empty())
+      return rewriter.notifyMatchFailure(conv, "no weights to scale");
     int64_t perChannel = values->size() / constants->scale.size();
     for (auto [index, value] : llvm::enumerate(*values))
       value *= constants->scale[index / perChannel];

@@ -28,3 +28,14 @@ relax.func @shared(%x: tensor<1x1x4x4xf32>) -> (tensor<1x2x4x4xf32>, tensor<1x2x
   %1:3 = relax.nn.batch_norm %0, %g, %g, %g, %g {axis = 1 : i64} : (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>)
   relax.return %0, %1#0 : tensor<1x2x4x4xf32>, tensor<1x2x4x4xf32>
 }
+
+// Without channels there is nothing to scale, and nothing to divide by.
+// CHECK-LABEL: @empty
+// CHECK: relax.nn.batch_norm
+relax.func @empty(%x: tensor<1x1x4x4xf32>) -> tensor<1x0x4x4xf32> {
+  %w = relax.constant dense<> : tensor<0x1x1x1xf32>
+  %g = relax.constant dense<> : tensor<0xf32>
+  %0 = relax.nn.conv2d %x, %w : (tensor<1x1x4x4xf32>, tensor<0x1x1x1xf32>) -> tensor<1x0x4x4xf32>
+  %1:3 = relax.nn.batch_norm %0, %g, %g, %g, %g {axis = 1 : i64} : (tensor<1x0x4x4xf32>, tensor<0xf32>, tensor<0xf32>, tensor<0xf32>, tensor<0xf32>) -> (tensor<1x0x4x4xf32>, tensor<0xf32>, tensor<0xf32>)
+  relax.return %1#0 : tensor<1x0x4x4xf32>
+}
