@@ -1,5 +1,11 @@
 // The derivatives of one number by the values of a function, from its end to
 // its beginning.
+//
+// Reverse mode: one walk from the end gives the derivatives by all parameters,
+// for about the cost of the function itself. Forward mode would walk once per
+// parameter element. An adjoint is built only where both ends need it: the
+// value depends on a parameter (`Dependence`), and the number depends on the
+// value (an adjoint is there).
 #include "Adjoints.h"
 
 #include "Relax/Dialect/Relax/Gradient/GradientBuilder.h"
@@ -15,6 +21,8 @@
 
 namespace mlir::relax {
 
+/// An unknown element counts as a float here. It must not be dropped as if it
+/// were an integer, which has derivative 0: `visitOperator` reports it instead.
 bool hasDerivatives(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::any_of(tuple.getTypes(), hasDerivatives);
@@ -31,6 +39,9 @@ Dependence::Dependence(Block &block, ArrayRef<Value> parameters) {
     visit(op);
 }
 
+/// An op without the interface passes dependence on through all operands. Were
+/// it taken as constant, a tensor program between parameter and number would
+/// give zeros in silence; this way `visit` meets it and rejects it.
 bool Dependence::goesThrough(Operation *op, unsigned operand) const {
   if (!contains(op->getOperand(operand)))
     return false;
@@ -44,6 +55,8 @@ void Dependence::visit(Operation &op) {
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
     reached |= goesThrough(&op, operand);
   for (Region &region : op.getRegions())
+    // Operands do not list what a region captures. A lambda or a branch that
+    // uses the parameter inside would otherwise look independent of it.
     region.walk([&](Operation *inner) {
       reached |= llvm::any_of(inner->getOperands(),
                               [&](Value value) { return contains(value); });
@@ -73,6 +86,8 @@ void Adjoints::start(Value value, std::optional<unsigned> field) {
   }
   auto element = cast<FloatType>(cast<RankedTensorType>(type).getElementType());
   auto number = RankedTensorType::get({}, element);
+  // The derivative of the number by itself. Everything else is a multiple of
+  // it, so the seed needs no parameter of its own.
   Value one = ConstantOp::create(
       builder, value.getLoc(), number,
       DenseElementsAttr::get(number, builder.getFloatAttr(element, 1)));
@@ -80,7 +95,10 @@ void Adjoints::start(Value value, std::optional<unsigned> field) {
 }
 
 LogicalResult Adjoints::run() {
-  // Derivatives come behind these ops.
+  // Derivatives come behind these ops. Each op of the forward part is visited
+  // after all its users, hence its adjoint is complete when it is read. The
+  // list is taken first because the builder adds ops to the same block, in
+  // front of its terminator; a walk over the block itself would meet those.
   SmallVector<Operation *> forward;
   for (Operation &op : block.without_terminator())
     forward.push_back(&op);
@@ -112,6 +130,7 @@ LogicalResult Adjoints::visit(Operation *op) {
       values.push_back(adjoints[result].value);
     return visitOperator(op, values);
   }
+  // The three rejected kinds have other ways out, so each message names one.
   if (isa<IfOp>(op))
     return notifyMatchFailure(
         op, "data decides which way is taken, and both would need a "
@@ -144,6 +163,8 @@ LogicalResult Adjoints::visitOperator(Operation *op, ArrayRef<Value> values) {
   SmallVector<bool> needed;
   for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
     needed.push_back(dependence.goesThrough(op, operand));
+  // Rules see values of the forward part only through `recall`, so that inside
+  // a checkpoint they get the recomputed copy and the original can die early.
   auto recallValue = [&](Value value) { return recall(value); };
   GradientBuilder gradient(builder, op, values, needed, recallValue);
   for (Type type : llvm::concat<Type>(SmallVector<Type>(op->getOperandTypes()),
@@ -153,7 +174,8 @@ LogicalResult Adjoints::visitOperator(Operation *op, ArrayRef<Value> values) {
       return notifyMatchFailure(
           op, "the elements of a tensor have no known type; make "
               "types precise with relax-infer-types");
-  // A tuple goes through a cast as it is.
+  // A tuple goes through a cast as it is. The rule of the cast knows tensors. A
+  // tuple has an adjoint per field, and none as a whole.
   if (isa<MatchCastOp>(op) && isa<TupleType>(op->getResult(0).getType())) {
     Adjoint adjoint = adjoints[op->getResult(0)];
     accumulate(adjoints[op->getOperand(0)], adjoint, op->getLoc());
@@ -163,6 +185,8 @@ LogicalResult Adjoints::visitOperator(Operation *op, ArrayRef<Value> values) {
     return notifyMatchFailure(op, gradient.getMatchFailure());
   for (auto [operand, adjoint] :
        llvm::zip_equal(op->getOperands(), gradient.getGiven()))
+    // `adjoints` is a hash map: each access may rehash it. No reference into it
+    // is kept across a call that may add an entry.
     if (adjoint)
       accumulate(adjoints[operand], {adjoint, {}}, op->getLoc());
   return success();
@@ -176,6 +200,8 @@ void Adjoints::visitTuple(Operation *op) {
       accumulate(adjoints[operand], field, op->getLoc());
 }
 
+/// The adjoint of the whole tuple has zeros for all other fields. They are left
+/// null: `makeValue` writes zeros only where a parameter itself is a tuple.
 void Adjoints::visitField(Operation *op) {
   auto item = cast<TupleGetItemOp>(op);
   Adjoint adjoint = adjoints[item.getResult()];
@@ -184,6 +210,8 @@ void Adjoints::visitField(Operation *op) {
   accumulate(into.fields[item.getIndex()], adjoint, op->getLoc());
 }
 
+/// The first adjoint is taken as it is, since adding it to zeros would cost an
+/// op per value, and -0 + 0 is another number.
 void Adjoints::accumulate(Adjoint &into, const Adjoint &what, Location loc) {
   if (what.value)
     into.value =
@@ -200,7 +228,9 @@ void Adjoints::accumulate(Adjoint &into, const Adjoint &what, Location loc) {
 
 /// What depends on the start of a checkpoint and not on its end is computed
 /// anew. The value that goes into the end is kept, as is what goes into the
-/// start.
+/// start. One walk suffices, as definitions come before uses. What leaves
+/// through the end op is erased from the set again: it was just inserted by its
+/// producer, and its later users keep the original.
 void Adjoints::findRecomputed() {
   for (Operation &op : block) {
     if (isa<EndCheckpointOp>(op)) {
@@ -221,8 +251,13 @@ Value Adjoints::recall(Value value) {
     return value;
   if (Value known = recalled.lookup(value))
     return known;
+  // The clones of one value are shared by all rules. Each clone stands where
+  // the first adjoint needed it; the builder goes forward only, so it dominates
+  // all later ones.
   Operation *op = value.getDefiningOp();
   if (isa<StartCheckpointOp>(op))
+    // The start op is a mark. Its input was kept, so the chain of clones ends
+    // here.
     return recalled[value] = recall(op->getOperand(0));
   IRMapping mapping;
   for (Value operand : op->getOperands())
@@ -236,6 +271,9 @@ Value Adjoints::recall(Value value) {
 //===-- Results -----------------------------------------------------------===//
 
 /// A tensor of another type than the value is checked when the program runs.
+/// The adjoint of a broadcast operand may have less precise sizes than the
+/// parameter, for instance `?` where the parameter says `n`. A plain type
+/// change would promise what nobody has checked.
 Value Adjoints::makeValue(const Adjoint &adjoint, Value like) {
   Location loc = like.getLoc();
   if (auto tuple = dyn_cast<TupleType>(like.getType())) {
@@ -249,6 +287,8 @@ Value Adjoints::makeValue(const Adjoint &adjoint, Value like) {
     }
     return TupleOp::create(builder, loc, tuple, fields);
   }
+  // Shapes and objects among the fields have no derivative. The field itself
+  // keeps the tuple's type.
   if (!isa<TensorType>(like.getType()))
     return like;
   Value value = adjoint.value;

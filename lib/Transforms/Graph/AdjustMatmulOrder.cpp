@@ -1,4 +1,11 @@
 // Multiply three factors in the order that takes fewer multiplications.
+//
+// `(a b) c` and `a (b c)` differ in cost by the ratio of their sizes: for x of
+// n x 8 and weights of 8 x 2 and 2 x 8 the left order takes 32 n
+// multiplications, the right one 128 + 64 n. Low-rank adapters (LoRA: Hu et
+// al., 2021) are written in the costly order, as a sum of a weight and a
+// product. Floats round differently in each order; who runs the pass accepts
+// that, as in TVM.
 #include "KnownWeights.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -18,7 +25,10 @@ namespace mlir::relax {
 
 namespace {
 
-/// A factor, of which the last two axes may change places.
+/// A factor, of which the last two axes may change places. A transposition is
+/// kept as a flag until an order is chosen. `(b a)^T = a^T b^T` swaps the two
+/// factors, and materialising early would leave dead `permute_dims` behind for
+/// the greedy driver.
 struct Factor {
   Value value;
   bool transposed = false;
@@ -44,6 +54,9 @@ struct Product {
 } // namespace
 
 /// The product of tensors of these sizes. A vector is multiplied by matrices.
+/// Sizes are symbolic, so costs are expressions and not numbers. A batch axis
+/// of two different symbols has no known size: one may be 1 at run time, and
+/// then the other counts.
 static Product multiply(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs) {
   bool isRow = lhs.size() == 1, isColumn = rhs.size() == 1;
   size_t left = lhs.size() - (isRow ? 1 : 2);
@@ -65,6 +78,7 @@ static Product multiply(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs) {
     dims.push_back(lhs[lhs.size() - 2]);
   if (!isColumn)
     dims.push_back(rhs.back());
+  // One multiplication for each element of the result and each step of K.
   SymExprAttr cost = getNumElements(context, dims) * lhs.back();
   return {dims, cost};
 }
@@ -74,6 +88,8 @@ static std::optional<std::pair<Factor, Factor>> getFactors(MatmulOp outer,
                                                            Value value) {
   auto permute = value.getDefiningOp<PermuteDimsOp>();
   auto inner = (permute ? permute.getX() : value).getDefiningOp<MatmulOp>();
+  // A product with a second user would be computed twice. Equal `out_dtype`
+  // matters since a narrower inner type rounds in between.
   if (!inner || inner->getBlock() != outer->getBlock() || !value.hasOneUse() ||
       !inner->hasOneUse() || inner.getOutDtypeAttr() != outer.getOutDtypeAttr())
     return std::nullopt;
@@ -82,19 +98,24 @@ static std::optional<std::pair<Factor, Factor>> getFactors(MatmulOp outer,
       return std::nullopt;
   if (!permute)
     return std::pair(Factor(inner.getX1()), Factor(inner.getX2()));
+  // A permutation of more than two axes moves batches about, which no factor
+  // can express.
   for (Value operand : {inner.getX1(), inner.getX2(), inner.getResult()}) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
     if (!type || type.getRank() != 2)
       return std::nullopt;
   }
-  // With one order of two axes that is no transposition.
+  // With one order of two axes that is no transposition. Axis 0 or -2 first:
+  // both mean that each axis stays where it is.
   if (permute.getAxes() && (*permute.getAxes())[0] % 2 == 0)
     return std::nullopt;
   return std::pair(Factor(inner.getX2(), true), Factor(inner.getX1(), true));
 }
 
 /// Whether (a b) c equals a (b c): a vector stands at an end, and the others
-/// are matrices then; all have one element type, in which is accumulated.
+/// are matrices then; all have one element type, in which is accumulated. With
+/// a vector at each end there is nothing to gain: `(a b) c` takes k m + m
+/// multiplications, `a (b c)` takes k m + k.
 static bool associate(MatmulOp outer, ArrayRef<Factor> factors) {
   auto result = dyn_cast<RankedTensorType>(outer.getType());
   if (!result || factors[1].getRank() < 2)
@@ -102,6 +123,7 @@ static bool associate(MatmulOp outer, ArrayRef<Factor> factors) {
   bool hasVector = factors[0].getRank() == 1 || factors[2].getRank() == 1;
   for (const Factor &factor : factors) {
     auto type = cast<RankedTensorType>(factor.value.getType());
+    // An unknown size would make the cost unknown, and with it the comparison.
     if (type.getElementType() != result.getElementType() ||
         isUnknownElement(type.getElementType()) || factor.getRank() == 0 ||
         (hasVector && factor.getRank() > 2) ||
@@ -123,6 +145,9 @@ static bool isBetterFrom(bool leftFirst, ArrayRef<Factor> factors) {
                         c = factors[2].dims;
   bool leftKnown = isKnown(factors[0], factors[1]);
   bool rightKnown = isKnown(factors[1], factors[2]);
+  // What follows from weights alone is computed once, before any input is
+  // there. It costs nothing per call, so it comes first even if it takes more
+  // multiplications (`@weights` in the test).
   if (leftKnown != rightKnown)
     return leftFirst ? rightKnown : leftKnown;
   Product ab = multiply(a, b), bc = multiply(b, c);
@@ -131,6 +156,10 @@ static bool isBetterFrom(bool leftFirst, ArrayRef<Factor> factors) {
     return false;
   SymExprAttr left = ab.cost + multiply(ab.dims, c).cost;
   SymExprAttr right = bc.cost + multiply(a, bc.dims).cost;
+  // The difference is asked for its lower bound. Comparing the two costs for
+  // one sample of sizes would pick an order that is wrong for others; TVM asks
+  // its arithmetic analyzer the same. Equal costs change nothing, else two runs
+  // would swap back and forth.
   SymExprAttr saved = leftFirst ? left - right : right - left;
   return saved && compareDims(left, right) != Proof::Equal &&
          saved.getLowerBound().value_or(-1) >= 0;
@@ -159,6 +188,8 @@ struct AdjustOrder : OpRewritePattern<MatmulOp> {
         !isa<RankedTensorType>(outer.getX1().getType()) ||
         !isa<RankedTensorType>(outer.getX2().getType()))
       return rewriter.notifyMatchFailure(outer, "no known ranks in a region");
+    // Left first, then right: with two products as operands either may be
+    // opened, and the greedy driver comes back for the other one.
     if (auto inner = getFactors(outer, outer.getX1()))
       if (succeeded(adjust(outer, true,
                            {inner->first, inner->second, Factor(outer.getX2())},

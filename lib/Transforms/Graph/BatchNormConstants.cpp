@@ -10,6 +10,9 @@ static std::optional<SmallVector<float>> getConstantFloats(Value value) {
   return constant ? getFloats(constant.getValue()) : std::nullopt;
 }
 
+/// Two users share this: the fold into a convolution, and arithmetic where
+/// there is none. With the moving statistics used further the results are more
+/// than the data, and in training they change; both need the operator whole.
 std::optional<BatchNormConstants> getConstants(BatchNormOp norm) {
   auto type = dyn_cast<RankedTensorType>(norm.getData().getType());
   if (norm.getTraining() || !type || !type.getElementType().isF32() ||
@@ -21,12 +24,17 @@ std::optional<BatchNormConstants> getConstants(BatchNormOp norm) {
   auto variance = getConstantFloats(norm.getMovingVar());
   if (!gamma || !beta || !mean || !variance)
     return std::nullopt;
+  // The type rules compare sizes only as far as they are known, but `zip` below
+  // needs them equal.
   if (gamma->size() != beta->size() || gamma->size() != mean->size() ||
       gamma->size() != variance->size())
     return std::nullopt;
   BatchNormConstants constants;
   int64_t axis = norm.getAxis();
   constants.axis = axis < 0 ? axis + type.getRank() : axis;
+  // Computed in f64 and rounded once. In f32 the quotient and `m * scale` round
+  // apart, and results drift from those of the unfolded operator by more than
+  // one unit in the last place.
   double epsilon = norm.getEpsilon().convertToDouble();
   for (auto [g, b, m, v] : llvm::zip(*gamma, *beta, *mean, *variance)) {
     double scale = (norm.getScale() ? g : 1.0) / std::sqrt(v + epsilon);
@@ -36,6 +44,8 @@ std::optional<BatchNormConstants> getConstants(BatchNormOp norm) {
   return constants;
 }
 
+/// A constant of the data's rank, with ones elsewhere: the layout passes that
+/// follow can move its axes (see AlignRanks).
 Value makeChannelConstant(OpBuilder &builder, BatchNormOp norm,
                           ArrayRef<float> values) {
   auto data = cast<RankedTensorType>(norm.getData().getType());

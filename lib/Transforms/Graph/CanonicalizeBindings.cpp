@@ -15,7 +15,9 @@ namespace mlir::relax {
 namespace {
 
 /// A cast to the type that the value has checks nothing, and defines nothing:
-/// the value's type has its symbols already.
+/// the value's type has its symbols already. A cast to an equal type with a
+/// symbol in it is no definition either: the first op in the function that has
+/// the bare symbol defines it, and that is the operand's.
 struct DropEqualMatchCast : OpRewritePattern<MatchCastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -35,6 +37,8 @@ struct DropTupleOfItsFields : OpRewritePattern<TupleOp> {
   LogicalResult matchAndRewrite(TupleOp op,
                                 PatternRewriter &rewriter) const override {
     Value whole;
+    // All fields, in order, and of one tuple. A prefix or another order is a
+    // tuple of its own.
     for (auto [index, field] : llvm::enumerate(op.getFields())) {
       auto item = field.getDefiningOp<TupleGetItemOp>();
       if (!item || item.getIndex() != index ||
@@ -42,6 +46,8 @@ struct DropTupleOfItsFields : OpRewritePattern<TupleOp> {
         return failure();
       whole = item.getTuple();
     }
+    // The types may differ: a field may say less than the tuple's type does.
+    // Then users would see another type.
     if (!whole || whole.getType() != op.getType())
       return failure();
     rewriter.replaceOp(op, whole);
@@ -50,7 +56,8 @@ struct DropTupleOfItsFields : OpRewritePattern<TupleOp> {
 };
 
 /// What a region only passes through, from outside or to nobody, does not go
-/// through it.
+/// through it. Such a result only renames a value that is visible anyway. Fewer
+/// results also let dead code elimination find what is unused inside.
 struct DropPassedThrough : OpRewritePattern<DataflowOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -63,6 +70,8 @@ struct DropPassedThrough : OpRewritePattern<DataflowOp> {
     SmallVector<Value> results;
     for (auto [value, result] :
          llvm::zip(output.getOperands(), op.getResults())) {
+      // The types must be equal, as the region may widen what it gives: users
+      // were verified against the result's type.
       bool isOutside = !op.getBody().isAncestor(value.getParentRegion());
       if (isOutside && value.getType() == result.getType()) {
         passed.push_back({result, value});
@@ -74,6 +83,8 @@ struct DropPassedThrough : OpRewritePattern<DataflowOp> {
     }
     if (kept.size() == op.getNumResults())
       return failure();
+    // Results go before the body moves: a passed value is defined outside and
+    // dominates the region, hence all users of its result.
     for (auto [result, value] : passed)
       rewriter.replaceAllUsesWith(result, value);
     rewriter.modifyOpInPlace(output,
@@ -90,6 +101,8 @@ struct DropPassedThrough : OpRewritePattern<DataflowOp> {
 
 /// A region that does nothing and gives nothing.
 struct DropEmptyDataflow : OpRewritePattern<DataflowOp> {
+  // Upstream's dead code elimination takes it as well, since it has no effect;
+  // here it goes in the same run in which its last result went.
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(DataflowOp op,

@@ -10,7 +10,10 @@ namespace mlir::relax {
 #include "Relax/Transforms/Graph/Passes.h.inc"
 
 /// Whether the convolution has several groups, and those several channels: the
-/// channels of a result then read different ones of the data.
+/// channels of a result then read different ones of the data. Vectors run along
+/// channels. With groups of several channels each lane would read other ones, a
+/// gather; in depthwise convolutions (one channel a group) lane i reads channel
+/// i.
 static bool hasWideGroups(Conv2dOp conv) {
   if (conv.getGroups() == 1)
     return false;
@@ -22,7 +25,9 @@ static bool hasWideGroups(Conv2dOp conv) {
 
 /// Whether tensor cores multiply what the convolution does, and its windows are
 /// pieces of 16 bytes only where channels are last: those of one point each are
-/// so wherever they are.
+/// so wherever they are. 128 bits is what one `cp.async` or vector load moves.
+/// In NCHW the elements of a window are apart by H * W, so a tile of im2col
+/// could be loaded by single elements only.
 static bool suitsTensorCores(Conv2dOp conv) {
   constexpr int64_t kPieceBits = 128;
   auto data = dyn_cast<RankedTensorType>(conv.getData().getType());
@@ -34,6 +39,8 @@ static bool suitsTensorCores(Conv2dOp conv) {
     return false;
   unsigned bits = data.getElementTypeBitWidth();
   int64_t channels = weight.getDimSize(layout.find('I'));
+  // Tensor cores take f16 and bf16 of 16 bits, integers of 8. An i16 has the
+  // width and no instruction.
   if ((bits != 16 && bits != 8) ||
       isa<Float16Type, BFloat16Type>(data.getElementType()) != (bits == 16) ||
       ShapedType::isDynamic(channels) || channels * bits % kPieceBits != 0)
@@ -41,12 +48,17 @@ static bool suitsTensorCores(Conv2dOp conv) {
   bool isPoint = llvm::all_of(StringRef("HW"), [&](char axis) {
     return weight.getDimSize(layout.find(axis)) == 1;
   });
+  // A convolution with a window of one point and stride 1 is a matmul in either
+  // layout: NCHW gives it pixels as the contiguous axis.
   return !isPoint ||
          llvm::any_of(conv.getStrides().value_or(ArrayRef<int64_t>()),
                       [](int64_t stride) { return stride != 1; });
 }
 
 /// Whether channels last suit each convolution of the function, if it has any.
+/// All or nothing for a function: one grouped convolution that stays would need
+/// its data permuted before and behind, which costs more passes over memory
+/// than the others gain.
 static bool suitsChannelsLast(FuncOp func, bool forTensorCores) {
   bool suits = false;
   WalkResult walk = func.walk([&](Conv2dOp conv) {
@@ -61,6 +73,9 @@ namespace {
 struct ChooseLayoutPass : impl::ChooseLayoutPassBase<ChooseLayoutPass> {
   using Base::Base;
 
+  // Layouts are external models. A pass that makes a nested pipeline must
+  // register them itself, as the pipeline's passes were not known when the
+  // context was set up.
   void getDependentDialects(DialectRegistry &registry) const override {
     ChooseLayoutPassBase::getDependentDialects(registry);
     registerLayouts(registry);
@@ -76,6 +91,9 @@ struct ChooseLayoutPass : impl::ChooseLayoutPassBase<ChooseLayoutPass> {
     OpPassManager passes(FuncOp::getOperationName());
     passes.addPass(createAlignRanksPass());
     ConvertLayoutPassOptions layouts;
+    // A GPU's weights become OHWI so that both operands of the product have K
+    // last. On a CPU relax-pack-weights chooses the layout of weights
+    // afterwards.
     layouts.desiredLayouts = {isForGPU ? "relax.nn.conv2d:NHWC:OHWI"
                                        : "relax.nn.conv2d:NHWC"};
     passes.addPass(createConvertLayoutPass(layouts));

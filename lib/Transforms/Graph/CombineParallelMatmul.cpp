@@ -1,4 +1,10 @@
 // Make one product of several that have their first factor in common.
+//
+// The queries, keys and values of attention are three products of one input.
+// One wide product reads the input once and fills a device that three narrow
+// ones do not. TVM's pass finds such branches by patterns of whole expressions;
+// here an op knows its users, and what follows a product is looked at only one
+// user deep.
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -37,7 +43,8 @@ struct Branch {
 } // namespace
 
 /// The one user of a value; null if there are several or none, or it stands in
-/// another block.
+/// another block. With a second user the value would be needed beside the
+/// joined one, as a slice of it.
 static Operation *getUser(Value value) {
   if (!value.hasOneUse())
     return nullptr;
@@ -52,6 +59,9 @@ static Branch getBranch(MatmulOp matmul) {
   if (auto add = dyn_cast_or_null<AddOp>(getUser(last))) {
     Value bias = add.getX1() == last ? add.getX2() : add.getX1();
     auto type = dyn_cast<RankedTensorType>(bias.getType());
+    // A vector of the product's width: it joins along the axis that the
+    // products are joined on. A wider bias, or one that widens the result,
+    // would not.
     if (type && type.getRank() == 1 &&
         type.getDimSize(0) == branch.getWidth() &&
         add.getType() == matmul.getType()) {
@@ -61,6 +71,8 @@ static Branch getBranch(MatmulOp matmul) {
   }
   Operation *user = getUser(last);
   auto pattern = dyn_cast_or_null<OpPatternInterface>(user);
+  // Elementwise with one operand: it can be applied to the joined product and
+  // gives each slice what it gave before.
   if (pattern && pattern.getOpPattern() == OpPatternKind::Elementwise &&
       user->getNumOperands() == 1 && user->getNumResults() == 1 &&
       user->getResultTypes().front() == last.getType())
@@ -68,11 +80,15 @@ static Branch getBranch(MatmulOp matmul) {
   return branch;
 }
 
-/// Whether the second factors may are adjacent: all sizes but the last
+/// Whether the second factors may be adjacent: all sizes but the last
 /// are equal, and the last is known.
 static bool fit(Branch &left, Branch &right) {
+  // Report apache/tvm#20197: there, operands of rank 1 had the split axis out
+  // of range. `getGroups` leaves vectors out, and ranks must agree here.
   RankedTensorType one = left.getFactorType(), other = right.getFactorType();
   SmallVector<SymExprAttr> dims = getDims(one), otherDims = getDims(other);
+  // An accumulator type that differs would round one branch as the other. Null
+  // sizes compare equal as attributes, though nobody said that they are.
   return one.getElementType() == other.getElementType() &&
          one.getRank() == other.getRank() &&
          getVDevice(one) == getVDevice(other) &&
@@ -111,7 +127,11 @@ static Common getCommon(ArrayRef<Branch> branches) {
   Operation *activation = branches.front().activation;
   bool hasBias = llvm::all_of(
       branches, [](const Branch &branch) { return bool(branch.add); });
+  // Attributes count too: two `leaky_relu` with different slopes have one name.
   bool isSame = llvm::all_of(branches, [&](const Branch &branch) {
+    // If only some have a bias, the additions follow the split. An activation
+    // behind them must then follow as well, except where no branch adds
+    // anything.
     return branch.activation && activation &&
            branch.activation->getName() == activation->getName() &&
            branch.activation->getAttrDictionary() ==
@@ -124,6 +144,8 @@ static Common getCommon(ArrayRef<Branch> branches) {
 /// Cuts `all` into what the branches give, in whose places the parts come.
 static void split(IRRewriter &rewriter, Value all, const Common &common,
                   MutableArrayRef<Branch> branches) {
+  // `split` takes the places at which to cut, so the last end is not among
+  // them.
   SmallVector<Type> types;
   SmallVector<int64_t> ends;
   for (Branch &branch : branches) {
@@ -135,6 +157,8 @@ static void split(IRRewriter &rewriter, Value all, const Common &common,
       rewriter, all.getLoc(), types, all, /*sections=*/IntegerAttr(),
       rewriter.getDenseI64ArrayAttr(ArrayRef(ends).drop_back()),
       rewriter.getI64IntegerAttr(axis));
+  // Users of each branch's last op come behind that op, hence behind the split,
+  // which stands where the first product was.
   for (auto [branch, part] : llvm::zip(branches, parts.getParts())) {
     Operation *last = common.activation ? branch.activation
                       : common.hasBias  ? branch.add.getOperation()
@@ -161,6 +185,9 @@ static bool combine(MutableArrayRef<Branch> branches) {
       biases.push_back(branch.getBias());
     width += branch.getWidth();
   }
+  // A second factor may be defined between two of the products.
+  // `moveValueDefinitions` is upstream's. It fails where the definition depends
+  // on the first product (`@chain` in the test), and then moves nothing.
   SmallVector<Value> needed(factors);
   llvm::append_range(needed, biases);
   IRRewriter rewriter(first);
@@ -175,6 +202,7 @@ static bool combine(MutableArrayRef<Branch> branches) {
   if (common.hasBias)
     all = AddOp::create(rewriter, loc, type, all,
                         concatenate(rewriter, loc, biases, width));
+  // The clone's type is that of one branch until it is set.
   if (common.activation) {
     IRMapping mapping;
     mapping.map(common.activation->getOperand(0), all);
@@ -189,6 +217,9 @@ static bool combine(MutableArrayRef<Branch> branches) {
 /// The products of a region by their first factor, with factors that can be
 /// joined with others.
 static SmallVector<SmallVector<Branch>> getGroups(DataflowOp region) {
+  // A map that keeps insertion order, so that the outcome does not depend on
+  // addresses of values. For one input there may be several groups, each
+  // compared with its first member only: `fit` is an equivalence.
   llvm::MapVector<Value, SmallVector<SmallVector<Branch>>> groups;
   for (auto matmul : region.getBody().getOps<MatmulOp>()) {
     auto factor = dyn_cast<RankedTensorType>(matmul.getX2().getType());
@@ -220,6 +251,8 @@ struct CombineParallelMatmulPass
     : impl::CombineParallelMatmulPassBase<CombineParallelMatmulPass> {
   void runOnOperation() override {
     bool changed = false;
+    // Only regions: outside of them an op between two products may have an
+    // effect, and moving definitions over it could change what they read.
     getOperation()->walk([&](DataflowOp region) {
       for (SmallVector<Branch> &group : getGroups(region))
         changed |= combine(group);

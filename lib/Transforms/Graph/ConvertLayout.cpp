@@ -23,7 +23,10 @@ using DesiredLayouts = llvm::StringMap<SmallVector<StringRef>>;
 
 /// Changes the layouts in one region. A value in another order stands beside
 /// one in the order it was written in, which is made of it and goes again if
-/// nothing uses it.
+/// nothing uses it. The written value is always made, so that ops that know no
+/// layout need no case here. The permutations that turn out unused are erased
+/// at the end, which is simpler than asking in advance who will use what, and
+/// linear.
 class LayoutConverter {
 public:
   explicit LayoutConverter(const DesiredLayouts &desired) : desired(desired) {}
@@ -45,9 +48,12 @@ private:
   void remake(Operation *op, const LayoutPlan &plan);
 
   const DesiredLayouts &desired;
-  /// By the value in the written order.
+  /// By the value in the written order. A MapVector, since the reversed walk at
+  /// the end has to meet users before what they use.
   llvm::MapVector<Value, Held> held;
-  /// What was made of a value, for later users.
+  /// What was made of a value, for later users. Without this each user that
+  /// wants a third order would permute anew; `cse` comes later, but the plan
+  /// asks now.
   DenseMap<Value, SmallVector<Held>> permuted;
   bool changed = false;
 };
@@ -80,6 +86,8 @@ Value LayoutConverter::getIn(OpBuilder &builder, Value written,
                              ArrayRef<int64_t> order) {
   auto found = held.find(written);
   if (order.empty() || (found != held.end() && found->second.order == order))
+    // The order in which axes stand now is composed with the one wanted, so two
+    // permutations never follow each other.
     return order.empty() ? written : found->second.value;
   SmallVector<Held> &made = permuted[written];
   for (const Held &other : made)
@@ -94,6 +102,8 @@ Value LayoutConverter::getIn(OpBuilder &builder, Value written,
 }
 
 /// How an op shall take its operands: as it does if nothing else is asked for.
+/// A layout asked for by name is an error if impossible, since the person
+/// asked; one that would only be carried on is given up in silence.
 FailureOr<LayoutPlan> LayoutConverter::plan(Operation *op) {
   SmallVector<AxisList> orders = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return getOrder(operand); });
@@ -110,6 +120,8 @@ FailureOr<LayoutPlan> LayoutConverter::plan(Operation *op) {
              failed(layout.carryLayout(plan))) {
     return asWritten;
   }
+  // `fits` sees what the model cannot: an operand or result without a rank has
+  // no axes to move.
   return plan.fits(op) ? plan : asWritten;
 }
 
@@ -119,6 +131,8 @@ void LayoutConverter::remake(Operation *op, const LayoutPlan &plan) {
   SmallVector<Value> operands;
   for (auto [operand, order] : llvm::zip(op->getOperands(), plan.operands))
     operands.push_back(getIn(builder, operand, order));
+  // The clone keeps the attributes and the location. Its result types are wrong
+  // until they are set below, so nothing may verify in between.
   Operation *made = builder.clone(*op);
   made->setOperands(operands);
   for (NamedAttribute attribute : plan.attributes)
@@ -129,6 +143,8 @@ void LayoutConverter::remake(Operation *op, const LayoutPlan &plan) {
     if (!order.empty()) {
       result.setType(permute(old.getType(), order));
       written = permute(builder, result, getInverse(order));
+      // The declared type of the result stays, even where the permutation's
+      // inferred one would be more precise: users were checked against it.
       written.setType(old.getType());
       held.insert({written, {result, order}});
     }
@@ -138,6 +154,8 @@ void LayoutConverter::remake(Operation *op, const LayoutPlan &plan) {
 }
 
 LogicalResult LayoutConverter::convert(DataflowOp region) {
+  // The walk is in order, hence the operands' orders are known. The ops that
+  // `remake` adds stand before the current one and are not met again.
   for (Operation &op : llvm::make_early_inc_range(region.getBody().front())) {
     FailureOr<LayoutPlan> found = plan(&op);
     if (failed(found))
@@ -149,6 +167,8 @@ LogicalResult LayoutConverter::convert(DataflowOp region) {
     remake(&op, *found);
     changed = true;
   }
+  // From the end: a written value that only another written value uses goes
+  // with it.
   for (auto &[written, other] : llvm::reverse(held))
     sinkToFirstUse(written.getDefiningOp());
   return success();
@@ -203,6 +223,8 @@ void ConvertLayoutPass::runOnOperation() {
   if (failed(desired))
     return signalPassFailure();
   bool changed = false;
+  // One converter per region. A region is isolated from layouts outside: its
+  // results are in the written order.
   WalkResult walk = getOperation()->walk([&](DataflowOp region) {
     LayoutConverter converter(*desired);
     LogicalResult result = converter.convert(region);

@@ -22,6 +22,9 @@ static bool canBeInside(Operation *op) {
     return false;
   if (isa<DataflowOp>(op))
     return true;
+  // An op with a region, such as a lambda, may stand inside as long as nothing
+  // within branches or has an effect: rule R3 of `relax.dataflow` looks into it
+  // as well.
   return !op->walk([&](Operation *inner) {
               bool isControl = isa<IfOp, DataflowOp>(inner);
               return isControl || hasObservableEffect(inner)
@@ -30,7 +33,9 @@ static bool canBeInside(Operation *op) {
             }).wasInterrupted();
 }
 
-/// Whether an op only says a value, as TVM's operands do by themselves.
+/// Whether an op only says a value, as TVM's operands do by themselves. In TVM
+/// constants and shapes are operands, not bindings. They are not counted, so
+/// that `min-size` means the same number of operations there and here.
 static bool isLeaf(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() || isa<ShapeOp, PrimValueOp>(op);
 }
@@ -62,11 +67,16 @@ static void dissolve(DataflowOp region, Run &ops) {
   for (auto [value, result] :
        llvm::zip(output.getOperands(), region.getResults())) {
     Value seen = value;
+    // A region may give a value a weaker type than it has inside. The cast
+    // keeps that type for the users; replacing the value directly would change
+    // theirs.
     if (value.getType() != result.getType())
       seen = MatchCastOp::create(builder, output.getLoc(), result.getType(),
                                  value);
     result.replaceAllUsesWith(seen);
   }
+  // Ops move one by one, as the list of them is needed; splicing would lose
+  // which ones are new to the run.
   for (Operation &inner : llvm::make_early_inc_range(
            region.getBody().front().without_terminator())) {
     inner.moveBefore(region);
@@ -75,13 +85,17 @@ static void dissolve(DataflowOp region, Run &ops) {
   region.erase();
 }
 
-/// The symbols that stand outside of some ops of a function.
+/// The symbols that stand outside of some ops of a function. A symbol that a
+/// cast inside defines may be used in a type behind the region. SSA does not
+/// see that use. Hence the cast's value must leave the region, or `relax.func`
+/// R6 finds a symbol that nothing defines (defect class D).
 static DenseSet<StringAttr> getSymbolsOutside(const DenseSet<Operation *> &ops,
                                               FuncOp func) {
   DenseSet<StringAttr> symbols;
   auto add = [&](StringAttr symbol) { symbols.insert(symbol); };
   for (Type type : func.getResultTypes())
     walkSymbols(type, add);
+  // In pre-order, so that a whole op of the run is skipped with all it holds.
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (ops.contains(op))
       return WalkResult::skip();
@@ -98,6 +112,8 @@ static SmallVector<Value> getOutputs(const Run &ops, FuncOp func) {
   DenseSet<Operation *> inside(ops.begin(), ops.end());
   DenseSet<StringAttr> symbols = getSymbolsOutside(inside, func);
   SmallVector<Value> outputs;
+  // A use within a branch or a lambda is in another block; what counts is the
+  // op of this block around it.
   auto isOutside = [&](Operation *user) {
     while (user && user->getBlock() != ops.front()->getBlock())
       user = user->getParentOp();
@@ -135,6 +151,8 @@ static void makeRegion(const Run &run) {
     op->moveBefore(block, block->end());
   builder.setInsertionPointToEnd(block);
   OutputOp::create(builder, loc, outputs);
+  // Uses inside still mean the value, those behind the region its result. Both
+  // exist only after the output was made, which is itself inside.
   for (auto [value, result] : llvm::zip(outputs, region.getResults()))
     value.replaceUsesWithIf(result, [&](OpOperand &use) {
       return !region->isProperAncestor(use.getOwner());
@@ -149,6 +167,8 @@ struct ConvertToDataflowPass
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
+    // Blocks are collected first. `convert` makes new regions, in which nothing
+    // is left to do.
     SmallVector<Block *> blocks;
     collect(getOperation().getBody(), blocks);
     for (Block *block : blocks)
@@ -170,6 +190,8 @@ private:
   void convert(Block &block) {
     SmallVector<Run> runs(1);
     for (Operation &op : block)
+      // A maximal run between two ops that cannot be inside. Order among the
+      // ops stays, so no dependence has to be asked for.
       if (canBeInside(&op))
         runs.back().push_back(&op);
       else
@@ -179,6 +201,8 @@ private:
       // inside.
       while (!run.empty() && (isLeaf(run.back()) || isReturned(run.back())))
         run.pop_back();
+      // Else a second run would take each region apart and build it again,
+      // forever new ops and the same IR.
       bool isOneRegion = run.size() == 1 && isa<DataflowOp>(run.front());
       if (!isOneRegion && !run.empty() && countOps(run) >= minSize)
         makeRegion(run);

@@ -17,7 +17,9 @@ namespace mlir::relax {
 namespace mlir::relax {
 namespace {
 
-/// batch_norm(x) -> x * scale + shift, for constant statistics
+/// batch_norm(x) -> x * scale + shift, for constant statistics Runs after the
+/// fold into convolutions, which is cheaper: the scale then costs nothing at
+/// run time, and only the shift is left.
 struct DecomposeConstantBatchNorm : OpRewritePattern<BatchNormOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -33,13 +35,17 @@ struct DecomposeConstantBatchNorm : OpRewritePattern<BatchNormOp> {
     Value result =
         AddOp::create(rewriter, norm.getLoc(), type, scaled,
                       makeChannelConstant(rewriter, norm, constants->shift));
+    // The other results have no uses (`getConstants` asked), so there is
+    // nothing that stands for them.
     rewriter.replaceAllUsesWith(norm.getResult(), result);
     rewriter.eraseOp(norm);
     return success();
   }
 };
 
-/// dropout(x) -> x, where nobody uses the mask
+/// dropout(x) -> x, where nobody uses the mask Inference drops no element, so
+/// the data stands for the result. A mask that is used keeps the op, since
+/// nothing else gives it.
 struct DropDropout : OpRewritePattern<DropoutOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -48,6 +54,8 @@ struct DropDropout : OpRewritePattern<DropoutOp> {
     if (!dropout.getMask().use_empty() ||
         dropout.getData().getType() != dropout.getResult().getType())
       return rewriter.notifyMatchFailure(dropout, "its mask is used");
+    // After memory planning the operand may be freed earlier than the result
+    // was; the pattern is exported and may run there.
     if (!mayStandFor(dropout.getData(), dropout.getResult()))
       return rewriter.notifyMatchFailure(dropout, "its data is ended");
     rewriter.replaceAllUsesWith(dropout.getResult(), dropout.getData());

@@ -12,7 +12,9 @@ namespace mlir::relax {
 #include "Relax/Transforms/Graph/Passes.h.inc"
 
 /// Whether sums in elements of this type are as good as those of the operator,
-/// which keeps them wider.
+/// which keeps them wider. f16 and bf16 are left alone because the operator
+/// accumulates them in f32 (docs/semantics.md). A sum of many halves in halves
+/// stops growing at 2048 for ones.
 static bool isWide(Value data) {
   auto type = dyn_cast<RankedTensorType>(data.getType());
   return type &&
@@ -57,7 +59,9 @@ static StringRef findObstacle(Operation *norm) {
 }
 
 /// Replaces the results by new values, which keep the types declared: those may
-/// say less or more than what follows.
+/// say less or more than what follows. The declared type may have a symbol
+/// where the computed one has `?`, or a `?` where that has a number. A cast
+/// would be one more op for the gradient to go through.
 static void replaceNorm(Operation *norm, PatternRewriter &rewriter,
                         ValueRange values) {
   for (auto [value, result] : llvm::zip(values, norm->getResults()))
@@ -77,6 +81,8 @@ struct DecomposeBatchNorm : OpRewritePattern<BatchNormOp> {
                                 PatternRewriter &rewriter) const override {
     if (StringRef why = findObstacle(norm); !why.empty())
       return rewriter.notifyMatchFailure(norm, why);
+    // In inference the statistics are passed on as they are, so their types
+    // must fit; nothing would check a cast here.
     if (!norm.getTraining() &&
         (norm.getMean().getType() != norm.getMovingMean().getType() ||
          norm.getVariance().getType() != norm.getMovingVar().getType()))
@@ -100,7 +106,8 @@ struct DecomposeBatchNorm : OpRewritePattern<BatchNormOp> {
   }
 
 private:
-  /// A moving statistic, renewed by that of the batch.
+  /// A moving statistic, renewed by that of the batch. `moving * (1 - momentum)
+  /// + batch * momentum`, as TVM has it. Other frameworks swap the two weights.
   static Value renew(BatchNormOp norm, TensorBuilder &tensors, Value moving,
                      Value batch) {
     double momentum = norm.getMomentum().convertToDouble();
@@ -134,9 +141,12 @@ struct DecomposeLayerNorm : OpRewritePattern<LayerNormOp> {
         llvm::map_to_vector(norm.getAxes(), [&](int64_t axis) {
           return TensorBuilder::fromFront(axis, rank);
         });
+    // Parameters have the order of `axes`. Broadcasting aligns by position, so
+    // with unsorted axes gamma would need a permutation first.
     if (axes.empty() || !llvm::is_sorted(axes))
       return rewriter.notifyMatchFailure(norm, "parameters stand otherwise");
-    // Beside the last axes they stand as they are.
+    // Beside the last axes they stand as they are. Trailing axes align with the
+    // data by themselves: broadcasting starts at the last axis.
     SmallVector<int64_t> missing;
     if (axes.front() + int64_t(axes.size()) != rank)
       missing = getOthers(data, axes);

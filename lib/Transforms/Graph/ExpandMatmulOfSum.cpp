@@ -1,4 +1,8 @@
 // Multiply by the terms of a sum one by one.
+//
+// Two products instead of one look like a loss. It pays where the sum is a
+// weight plus a low-rank product: `x (w + a b)` becomes `x w + x (a b)`, and
+// relax-adjust-matmul-order then makes the latter `(x a) b`.
 #include "KnownWeights.h"
 
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -16,7 +20,10 @@ namespace mlir::relax {
 #include "Relax/Transforms/Graph/Passes.h.inc"
 
 /// Whether sums of this product are as wide as its factors, or floats all the
-/// same: integers that overflow do so in another place otherwise.
+/// same: integers that overflow do so in another place otherwise. For example
+/// i8 factors with sums in i32: `a + b` wraps at 8 bits, the expanded form does
+/// not, and the results differ by 256 times something. Floats differ in
+/// rounding only, which the pass admits.
 static bool keepsOverflow(MatmulOp matmul) {
   Type element = cast<TensorType>(matmul.getX2().getType()).getElementType();
   Type sum = matmul.getOutDtype().value_or(element);
@@ -38,11 +45,15 @@ struct ExpandSum : OpRewritePattern<MatmulOp> {
     auto sum = (permute ? permute.getX() : factor).getDefiningOp<AddOp>();
     if (!sum || sum->getBlock() != matmul->getBlock())
       return rewriter.notifyMatchFailure(matmul, "no sum in the region");
+    // A broadcast term, such as a vector, would be a factor of another shape,
+    // or no factor at all.
     for (Value term : sum.getOperands())
       if (compareTypes(term.getType(), sum.getType()) != Proof::Equal)
         return rewriter.notifyMatchFailure(sum, "a term is broadcast");
     if (!keepsOverflow(matmul))
       return rewriter.notifyMatchFailure(matmul, "sums are wider");
+    // Such a sum is computed once, before the inputs are there. Expanding it
+    // would move work from then to each call.
     if (followsFromWeights(sum.getResult()))
       return rewriter.notifyMatchFailure(sum, "known before the inputs are");
     SmallVector<Value> products;

@@ -1,4 +1,8 @@
 // Multiply the scale of a batch norm into the weight of the convolution before.
+//
+// Convolution is linear in its weight, channel by channel of the result, so
+// `scale * conv(x, w) = conv(x, scale * w)` up to rounding. It holds for groups
+// too: axis 0 of the weight is the output channel in all of them.
 #include "BatchNormConstants.h"
 
 #include "Relax/Dialect/Relax/IR/BinaryOps.h"
@@ -23,6 +27,7 @@ struct FoldIntoWeight : OpRewritePattern<BatchNormOp> {
   LogicalResult matchAndRewrite(BatchNormOp norm,
                                 PatternRewriter &rewriter) const override {
     auto conv = norm.getData().getDefiningOp<Conv2dOp>();
+    // Other users of the convolution would see scaled results.
     if (!conv || !conv->hasOneUse())
       return rewriter.notifyMatchFailure(norm, "no convolution of its own");
     if (conv.getDataLayout() != "NCHW" || conv.getKernelLayout() != "OIHW" ||
@@ -44,6 +49,8 @@ struct FoldIntoWeight : OpRewritePattern<BatchNormOp> {
     int64_t perChannel = values->size() / constants->scale.size();
     for (auto [index, value] : llvm::enumerate(*values))
       value *= constants->scale[index / perChannel];
+    // A constant may be shared between convolutions. Hence the old one stays,
+    // and a new one takes its place here only.
     rewriter.setInsertionPoint(conv);
     Value scaled = ConstantOp::create(rewriter, weight.getLoc(), type,
                                       makeConstant(type, *values, "weight"));

@@ -1,4 +1,9 @@
 // Compute what depends on constants only, with the reference interpreter.
+//
+// The interpreter and native code share one lowering, so a folded value is what
+// the program would have computed. TVM compiles each op for the host and runs
+// it; here nothing is compiled, which is slower per element, hence the limits
+// on bytes and steps.
 #include "Relax/Transforms/Graph/Passes.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -69,6 +74,8 @@ static std::optional<reference::Datum> getValue(Value operand) {
   return std::nullopt;
 }
 
+/// `getValue` copies elements. This only asks, so that a constant of a gigabyte
+/// costs nothing for an op that is not folded anyway.
 static bool isKnown(Value operand) {
   if (operand.getDefiningOp<ConstantOp>())
     return true;
@@ -81,7 +88,8 @@ static bool isKnown(Value operand) {
 }
 
 /// Whether the results are tensors of known sizes, none of them placed, and
-/// small enough.
+/// small enough. A large result would sit in the object file in place of the
+/// cheap op that makes it, such as `relax.full` of one number.
 bool FoldConstantPass::hasSmallResults(Operation *op) {
   uint64_t bytes = 0;
   for (Type type : op->getResultTypes()) {
@@ -93,12 +101,17 @@ bool FoldConstantPass::hasSmallResults(Operation *op) {
     std::optional<int64_t> size;
     if (element)
       size = reference::getCompactBytes(tensor.getShape(), *element);
+    // Added up over all results before the comparison; `getCompactBytes` is
+    // null where the product overflows.
     if (!size || (bytes += static_cast<uint64_t>(*size)) > maxBytes)
       return false;
   }
   return op->getNumResults() != 0;
 }
 
+/// No trait says it, as ops outside of this list may be free of effects and
+/// have no meaning for the interpreter. Symbols in attributes or types depend
+/// on the run (report apache/tvm#20193).
 bool FoldConstantPass::isFoldable(Operation *op) {
   // Operators, calls of kernels, and what turns a shape into a tensor.
   if (!isa<OpPatternInterface, CallTIROp, ShapeToTensorOp, SizeOp>(op))
@@ -114,6 +127,7 @@ bool FoldConstantPass::foldPermute(Operation *op) {
   auto permute = dyn_cast<PermuteDimsOp>(op);
   auto constant =
       permute ? permute.getX().getDefiningOp<ConstantOp>() : ConstantOp();
+  // With another user the original stays, and the folded copy would double it.
   if (!constant || !constant->hasOneUse())
     return false;
   auto type = dyn_cast<RankedTensorType>(permute.getType());
@@ -127,6 +141,8 @@ bool FoldConstantPass::foldPermute(Operation *op) {
     for (auto [place, axis] : llvm::enumerate(*axes))
       order[place] = axis < 0 ? axis + rank : axis;
   ElementsAttr value = permuteConstant(constant.getValue(), order);
+  // Null if the elements are not at hand. The types differ where the result is
+  // declared with less than is known.
   if (!value || value.getShapedType() != type)
     return false;
   OpBuilder builder(op);
@@ -147,6 +163,8 @@ void FoldConstantPass::fold(Operation *op,
       return;
     operands.push_back(*value);
   }
+  // Errors are no errors here: an index out of bounds has to stop the program,
+  // not the compiler.
   FailureOr<std::vector<reference::Datum>> results =
       interpreter.evaluate(op, operands);
   if (failed(results))
@@ -154,6 +172,9 @@ void FoldConstantPass::fold(Operation *op,
   SmallVector<ElementsAttr> constants;
   for (auto [value, type] : llvm::zip(*results, op->getResultTypes())) {
     const reference::Tensor *tensor = value.getTensor();
+    // A result of another shape than declared would be a wrong type for all
+    // users; a tensor that was not written as a whole has bytes that differ
+    // from run to run, and may not become a constant.
     if (!tensor || reference::getType(*tensor) != type ||
         !reference::isInitialized(*tensor))
       return;
@@ -164,6 +185,7 @@ void FoldConstantPass::fold(Operation *op,
     result.replaceAllUsesWith(
         ConstantOp::create(builder, op->getLoc(), result.getType(), constant));
   ++numFolded;
+  // An operand may be used twice by the op, and is erased once.
   llvm::SetVector<Operation *> used;
   for (Value operand : op->getOperands())
     used.insert(operand.getDefiningOp());
@@ -176,12 +198,16 @@ void FoldConstantPass::fold(Operation *op,
 void FoldConstantPass::runOnOperation() {
   reference::Limits limits;
   limits.steps = maxSteps;
-  // An op that has no value, or takes too long, stays as it is.
+  // An op that has no value, or takes too long, stays as it is. The interpreter
+  // reports as it does when a person runs it. All of these reports mean "not
+  // folded".
   ScopedDiagnosticHandler quiet(&getContext(),
                                 [](Diagnostic &) { return success(); });
   std::unique_ptr<reference::Interpreter> interpreter;
   for (auto function : getOperation().getOps<FuncOp>()) {
-    // A primitive function is a kernel to be.
+    // A primitive function is a kernel to be. Its body is going to be one
+    // tensor program; a constant result in the middle would be a parameter that
+    // nobody passes.
     if (function->hasAttr("relax.primitive"))
       continue;
     SmallVector<Operation *> ops;
@@ -192,6 +218,8 @@ void FoldConstantPass::runOnOperation() {
       if (op == function || isa<ConstantOp>(op) || foldPermute(op) ||
           !isFoldable(op))
         continue;
+      // Building the interpreter looks at the whole module, and most modules
+      // have nothing to fold.
       if (!interpreter)
         interpreter =
             std::make_unique<reference::Interpreter>(getOperation(), limits);

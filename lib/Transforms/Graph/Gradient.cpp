@@ -1,4 +1,7 @@
 // Adds the function that gives the derivatives of a function.
+//
+// The derivative is a function of its own beside the original, named as in TVM,
+// so that inference does not pay for training.
 #include "Adjoints.h"
 
 #include "Relax/Dialect/Relax/Gradient/GradientInterface.h"
@@ -34,7 +37,8 @@ private:
 };
 } // namespace
 
-/// The numbers of the parameters to derive by.
+/// The numbers of the parameters to derive by. Without the option all float
+/// tensors. Their order is the order of the derivatives in the result.
 FailureOr<SmallVector<unsigned>> GradientPass::getParameters(FuncOp func) {
   SmallVector<unsigned> parameters;
   int64_t count = func.getNumArguments();
@@ -62,11 +66,16 @@ FailureOr<SmallVector<unsigned>> GradientPass::getParameters(FuncOp func) {
 }
 
 /// Whether a function gives one result, which is a tuple with the number in it.
+/// TVM's functions give one value, often a tuple. Ours may give several. For
+/// the tuple form the adjoint function returns the tuple first, then the
+/// derivatives.
 static bool isFieldDerived(FuncOp func) {
   return func.getNumResults() == 1 &&
          isa<TupleType>(func.getResultTypes().front());
 }
 
+/// A derivative by parameters is defined for one number. For a tensor it would
+/// be a Jacobian, which nobody stores.
 LogicalResult GradientPass::verifyTarget(FuncOp func) {
   SmallVector<Type> types(func.getResultTypes());
   if (isFieldDerived(func))
@@ -95,7 +104,9 @@ FunctionType GradientPass::getAdjointType(FuncOp func,
 
 //===-- Regions -----------------------------------------------------------===//
 
-/// Puts what is in dataflow regions into the block around them.
+/// Puts what is in dataflow regions into the block around them. Adjoints are
+/// built at the end of one block from values all over it. Values inside of
+/// regions would not be visible there; regions are made anew when all is there.
 static void dissolveRegions(Block &block) {
   for (DataflowOp dataflow : llvm::to_vector(block.getOps<DataflowOp>())) {
     OutputOp output = dataflow.getOutput();
@@ -104,6 +115,7 @@ static void dissolveRegions(Block &block) {
          llvm::zip_equal(dataflow.getResults(), output.getOperands())) {
       Value outside = value;
       if (value.getType() != result.getType()) {
+        // A widened type stays widened for the users outside.
         builder.setInsertionPointAfter(dataflow);
         outside = MatchCastOp::create(builder, dataflow.getLoc(),
                                       result.getType(), value);
@@ -111,13 +123,17 @@ static void dissolveRegions(Block &block) {
       result.replaceAllUsesWith(outside);
     }
     output.erase();
+    // Splicing is constant time and keeps all `Value`s. The output was erased
+    // before, or the block would have two terminators.
     block.getOperations().splice(Block::iterator(dataflow),
                                  dataflow.getBody().front().getOperations());
     dataflow.erase();
   }
 }
 
-/// Whether an op may stand in a dataflow region.
+/// Whether an op may stand in a dataflow region. `Allocate` is no observable
+/// effect (docs/Rationale/Purity.md), but a storage that is made inside could
+/// not be killed outside of the region.
 static bool fitsRegion(Operation &op) {
   return !op.hasTrait<OpTrait::IsTerminator>() && !isa<IfOp>(op) &&
          !hasObservableEffect(&op) && !hasEffect<MemoryEffects::Allocate>(&op);
@@ -162,7 +178,9 @@ static void wrapInRegions(Block &block) {
       wrapRun(run);
 }
 
-/// Drops marks, and what nobody uses.
+/// Drops marks, and what nobody uses. In reverse, so that a chain of dead ops
+/// goes in one walk. The forward part is cloned whole, and of it only what
+/// derivatives use stays.
 static void tidy(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
     if (isa<NoGradOp, StartCheckpointOp, EndCheckpointOp>(op) &&
@@ -175,7 +193,9 @@ static void tidy(Block &block) {
 
 //===-- The pass ----------------------------------------------------------===//
 
-/// The clone takes the name first, for errors to be of the function.
+/// The clone takes the name first, for errors to be of the function. A clone,
+/// as the original stays callable. If deriving fails, the broken clone is in
+/// the module, but the pass has failed and nobody uses it.
 LogicalResult GradientPass::derive(FuncOp func, ArrayRef<unsigned> parameters) {
   OwningOpRef<FuncOp> owned(cast<FuncOp>(func->clone()));
   FuncOp adjoint = *owned;
@@ -184,9 +204,13 @@ LogicalResult GradientPass::derive(FuncOp func, ArrayRef<unsigned> parameters) {
   if (adjoint->hasAttr("global_symbol"))
     adjoint->setAttr("global_symbol", StringAttr::get(&getContext(), name));
   adjoint.setFunctionType(getAdjointType(func, parameters));
+  // Attributes of results belong to the old list of results and would name
+  // derivatives wrongly.
   adjoint.removeResAttrsAttr();
   // Where rules look symbols up, the function is in the module.
   SymbolTable(getOperation()).insert(adjoint, std::next(func->getIterator()));
+  // The symbol table owns the function from here on; released before `insert`,
+  // it would have no owner in between.
   owned.release();
 
   Block &block = adjoint.getBody().front();
@@ -226,6 +250,8 @@ void GradientPass::runOnOperation() {
   std::string name = funcName + "_adjoint";
   if (Operation *there = module.lookupSymbol(name)) {
     auto same = dyn_cast<FuncOp>(there);
+    // A second run finds the function of the first one. Only an equal signature
+    // is taken as such.
     if (same && same.getFunctionType() == getAdjointType(func, *parameters))
       return markAllAnalysesPreserved();
     func.emitOpError("cannot be derived: there is another @")

@@ -16,7 +16,9 @@ namespace mlir::relax {
 namespace {
 
 /// What an op's results are, as far as its operands, or the values that leave
-/// its region, say; empty where the op has no such rules.
+/// its region, say; empty where the op has no such rules. These three are where
+/// types come in from regions and operands without the interface: a region and
+/// a tuple have no inference rule since their types are exactly what they hold.
 static SmallVector<Type> getInferredTypes(Operation *op) {
   SmallVector<Type> types;
   if (auto dataflow = dyn_cast<DataflowOp>(op))
@@ -32,7 +34,10 @@ static SmallVector<Type> getInferredTypes(Operation *op) {
   return types;
 }
 
-/// Whether all users take whatever type is not provably wrong.
+/// Whether all users take whatever type is not provably wrong. An op of another
+/// dialect may insist on the type it was verified with, such as
+/// `tensor.extract` of a static shape. Ours accept each type that is not
+/// provably different.
 static bool hasOnlyRelaxUsers(Value value) {
   return llvm::all_of(value.getUsers(), [](Operation *user) {
     return isa_and_nonnull<RelaxDialect>(user->getDialect());
@@ -41,7 +46,10 @@ static bool hasOnlyRelaxUsers(Value value) {
 
 /// The type of the right operand of a broadcast where two sizes of which
 /// neither is known to be 1 have to be equal for the result to have a size:
-/// that of the left one. Null where no size is in doubt.
+/// that of the left one. Null where no size is in doubt. For `n` against `m`
+/// either may be 1, so the result's size is neither. The cast says "the right
+/// one has the left one's size": that is the assumption under which the pass
+/// may give the result a size, and it is checked when the program runs.
 static RankedTensorType getCheckedOperandType(Operation *op) {
   auto pattern = dyn_cast<OpPatternInterface>(op);
   if (!pattern || pattern.getOpPattern() != OpPatternKind::Broadcast ||
@@ -62,6 +70,8 @@ static RankedTensorType getCheckedOperandType(Operation *op) {
   for (size_t axis = 1; axis <= std::min(left.size(), right.size()); ++axis) {
     SymExprAttr size = left[left.size() - axis];
     SymExprAttr &other = right[right.size() - axis];
+    // Where the declared result or the rules already know the size, nothing has
+    // to be assumed.
     if (known[known.size() - axis] || !size || !other)
       continue;
     other = size;
@@ -74,6 +84,9 @@ static RankedTensorType getCheckedOperandType(Operation *op) {
 struct InferTypesPass : impl::InferTypesPassBase<InferTypesPass> {
   void runOnOperation() override {
     // Regions come before the op around them, operands before their users.
+    // Post-order, MLIR's default: a `dataflow` sees refined values of its body,
+    // and users come after. One walk is therefore a fixpoint for everything but
+    // loops, of which there are none.
     getOperation()->walk([](Operation *op) {
       if (RankedTensorType type = getCheckedOperandType(op)) {
         OpBuilder builder(op);
@@ -82,6 +95,8 @@ struct InferTypesPass : impl::InferTypesPassBase<InferTypesPass> {
       }
       for (auto [result, type] :
            llvm::zip(op->getResults(), getInferredTypes(op)))
+        // The meet, never the inferred type alone: the declared one may be more
+        // precise, and what it says was promised.
         if (Type refined = meetTypes(result.getType(), type);
             refined && hasOnlyRelaxUsers(result))
           result.setType(refined);

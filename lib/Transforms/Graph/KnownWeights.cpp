@@ -9,12 +9,15 @@
 
 namespace mlir::relax {
 
+/// `num_input` splits the parameters: those from it on are weights, as in TVM.
 static bool isWeight(BlockArgument parameter) {
   auto func = dyn_cast<FuncOp>(parameter.getOwner()->getParentOp());
   return func && func.getNumInput() &&
          parameter.getArgNumber() >= *func.getNumInput();
 }
 
+/// A worklist with a set: chains of shared subexpressions would be exponential
+/// by plain recursion.
 bool followsFromWeights(Value value) {
   llvm::SmallSetVector<Value, 8> values;
   values.insert(value);
@@ -28,6 +31,8 @@ bool followsFromWeights(Value value) {
     if (isa<ConstantOp>(op))
       continue;
     // An op without operands may have sizes of inputs in its attributes.
+    // `stop_lift_params` is an author's wish that what follows be computed per
+    // call.
     if (op->getNumOperands() == 0 || op->getNumRegions() != 0 ||
         isa<StopLiftParamsOp>(op) || !isMemoryEffectFree(op))
       return false;

@@ -1,4 +1,9 @@
 // Makes what each worker does of a program with spread tensors.
+//
+// The program stays one program that each worker runs on its part (SPMD). What
+// differs between workers is only what `relax.ccl` and `relax.dist` ops
+// exchange. No hint is propagated: a value without a spread type is computed
+// whole by each worker (docs/semantics.md, Several workers).
 #include "Relax/Transforms/Graph/Passes.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -27,7 +32,9 @@ private:
 } // namespace
 
 /// The dimension that a placement on a mesh of one axis splits, or
-/// `DTensorType::kReplicated`.
+/// `DTensorType::kReplicated`. On a mesh of two axes an exchange runs among the
+/// workers of one row or column. `relax.ccl` ops have no groups, so they cannot
+/// say that.
 static FailureOr<int64_t> getSplit(Operation *op, DTensorType type) {
   if (type.getPlacement().size() != 1)
     return op->emitOpError("expects a mesh of one axis, along which workers "
@@ -36,7 +43,9 @@ static FailureOr<int64_t> getSplit(Operation *op, DTensorType type) {
   return type.getPlacement().front();
 }
 
-/// The tensor with dimension `from` moved to `to`.
+/// The tensor with dimension `from` moved to `to`. Collectives split and join
+/// along dimension 0, where parts are contiguous in memory. Any other dimension
+/// has to be moved there and back.
 static Value moveDim(OpBuilder &builder, Location location, Value tensor,
                      int64_t from, int64_t to) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
@@ -75,8 +84,14 @@ LogicalResult LowerDistIRPass::lower(RedistributeOp op,
   if (!part)
     return failure();
   OpBuilder builder(op);
-  // Values of spread types stand for the parts until all types are replaced.
+  // Values of spread types stand for the parts until all types are replaced. A
+  // change of all types at once cannot be done op by op: the operand still has
+  // the spread type when its user is rewritten. Casts bridge the gap, and
+  // vanish in `replaceTypes` when both sides have become equal.
   Value tensor = op.getInput();
+  // Equal placements need no exchange. From one split to another there is no
+  // all-to-all among `relax.ccl` ops, so the parts are gathered and split anew;
+  // that moves the whole tensor once per worker.
   if (*from != *to) {
     tensor =
         UnrealizedConversionCastOp::create(builder, op.getLoc(), part, tensor)
@@ -127,6 +142,8 @@ LogicalResult LowerDistIRPass::lower(CallTIRLocalViewOp op,
 /// Spread tensors become the parts that a worker has.
 LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
                                             SymbolTableCollection &symbols) {
+  // The replacer visits each distinct type once, so a mesh that is missing is
+  // reported once a function and not at each value.
   bool isKnown = true;
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](DTensorType type) -> Type {
@@ -144,6 +161,7 @@ LogicalResult LowerDistIRPass::replaceTypes(FuncOp func,
   replacer.recursivelyReplaceElementsIn(func, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
+  // Casts whose two sides became one type in the replacement above.
   func.walk([](UnrealizedConversionCastOp cast) {
     if (cast.getOperandTypes() != cast.getResultTypes())
       return;
@@ -171,11 +189,15 @@ void LowerDistIRPass::runOnOperation() {
       isLowered &= succeeded(lower(cast<CallTIRLocalViewOp>(op), symbols));
     }
   }
+  // Types are replaced only if all ops were lowered, since an op that stays
+  // would lose the spread types that its error names.
   if (isLowered)
     for (FuncOp func : getOperation().getOps<FuncOp>())
       isLowered &= succeeded(replaceTypes(func, symbols));
   if (!isLowered)
     return signalPassFailure();
+  // Meshes are used by attributes of types alone; the symbol table does not
+  // know these uses, so they go last.
   for (auto mesh :
        llvm::make_early_inc_range(getOperation().getOps<DeviceMeshOp>()))
     mesh.erase();

@@ -1,4 +1,9 @@
 // Join dataflow regions that follow each other.
+//
+// TVM's Normalize makes A-normal form: each subexpression is bound to a
+// variable. SSA has that by construction. What is left of the pass is what TVM
+// does to blocks: adjacent ones merge, so that passes on a region see all of
+// it.
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -10,7 +15,9 @@ namespace mlir::relax {
 #include "Relax/Transforms/Graph/Passes.h.inc"
 
 /// What the ops of `second` see of the results of `first`: the values in the
-/// region, under the types that the results have.
+/// region, under the types that the results have. Inside of one region there
+/// are no results of `first` any more, hence the ops of `second` must use the
+/// values behind them, even though the results stay for those outside.
 static void forwardResults(DataflowOp first, DataflowOp second) {
   OutputOp output = first.getOutput();
   OpBuilder builder(output);
@@ -38,6 +45,8 @@ static DataflowOp join(DataflowOp first, DataflowOp second) {
   llvm::append_range(types, second.getResultTypes());
   OpBuilder builder(second);
   auto joined = DataflowOp::create(builder, first.getLoc(), types);
+  // Both bodies move and nothing is cloned, so values, locations and held
+  // pointers stay valid.
   joined.getBody().takeBody(first.getBody());
   joined.getOutput().erase();
   Block &block = joined.getBody().front();
@@ -57,7 +66,8 @@ struct NormalizePass : impl::NormalizePassBase<NormalizePass> {
   void runOnOperation() override {
     SmallVector<DataflowOp> regions;
     getOperation()->walk([&](DataflowOp op) { regions.push_back(op); });
-    // From the end: what a region is joined with is final.
+    // From the end: what a region is joined with is final. Going forward, the
+    // region joined would be replaced while the list still has its old op.
     for (DataflowOp op : llvm::reverse(regions))
       if (auto next = dyn_cast_or_null<DataflowOp>(op->getNextNode()))
         join(op, next);

@@ -17,7 +17,11 @@ namespace mlir::relax {
 namespace {
 
 /// layout_transform(layout_transform(x)) -> x, if each element is back at its
-/// place. Of one shape then there is no other place, so nothing is padded.
+/// place. Of one shape then there is no other place, so nothing is padded. A
+/// map that is the identity on indices need not be one on tensors: with padding
+/// the first op writes more elements than there were. If input and output have
+/// one shape, though, the composition is a bijection of the same index set, so
+/// no padded element can be in the result.
 struct DropInverse : OpRewritePattern<LayoutTransformOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -30,9 +34,12 @@ struct DropInverse : OpRewritePattern<LayoutTransformOp> {
     if (back.getNumDims() != there.getNumResults() ||
         !simplifyAffineMap(back.compose(there)).isIdentity())
       return rewriter.notifyMatchFailure(second, "it is not the inverse");
+    // Equal types are not enough: `?` twice are two sizes nobody compared.
     if (second.getType() != first.getX().getType() ||
         compareTypes(second.getType(), first.getX().getType()) != Proof::Equal)
       return rewriter.notifyMatchFailure(second, "another shape");
+    // After memory planning the first operand may be freed before the result's
+    // last use.
     if (!mayStandFor(first.getX(), second.getResult()))
       return rewriter.notifyMatchFailure(second, "its memory is ended");
     rewriter.replaceOp(second, first.getX());

@@ -1,4 +1,9 @@
 // Lay weights of convolutions out as vectors of output channels.
+//
+// A CPU kernel keeps a vector of output channels in a register and multiplies
+// it by one input element at a time. With the block last and contiguous, each
+// vector of weights is one load; in OIHW its lanes are I * H * W elements
+// apart.
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
 #include "Relax/Support/ConstantTensor.h"
@@ -35,7 +40,8 @@ private:
 
 } // namespace
 
-/// The axes of the window, in their order.
+/// The axes of the window, in their order. The order of the window's axes is
+/// that of the loops, so that the kernel reads weights from front to back.
 static std::string getWindow(StringRef layout) {
   std::string window;
   for (char axis : {'D', 'H', 'W'})
@@ -50,6 +56,8 @@ static PackedWeight packBlocks(ElementsAttr weight, StringRef layout,
                                int64_t block) {
   auto type = cast<RankedTensorType>(weight.getShapedType());
   size_t outPlace = layout.find('O');
+  // Axis O becomes two adjacent axes, O / block and block. Places behind it
+  // move by one, which is what `place > outPlace` adds below.
   SmallVector<int64_t> apart(type.getShape());
   apart[outPlace] /= block;
   apart.insert(apart.begin() + outPlace + 1, block);
@@ -80,6 +88,8 @@ template <typename Op>
 LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
                                               PatternRewriter &rewriter) const {
   StringRef data = conv.getDataLayout(), layout = conv.getKernelLayout();
+  // Data with channels last is what relax-choose-layout gives. A layout with
+  // blocks, such as OIHW8o, was packed before or asked for by somebody.
   if (data.back() != 'C' || !llvm::all_of(layout, llvm::isUpper))
     return rewriter.notifyMatchFailure(conv, "another layout");
   auto weight = conv.getWeight().template getDefiningOp<ConstantOp>();
@@ -89,7 +99,11 @@ LogicalResult PackWeight<Op>::matchAndRewrite(Op conv,
       !weight->hasOneUse())
     return rewriter.notifyMatchFailure(conv, "no constant of its own");
   int64_t channels = type.getDimSize(layout.find('O'));
+  // Groups restrict which input channels an output channel reads, so a vector
+  // of output channels may cross a group. A remainder would need a padded
+  // block.
   bool isWhole = conv.getGroups() == 1 && channels % block == 0;
+  // Otherwise the greedy driver would permute by the identity forever.
   if (!isWhole && layout == getWindow(layout) + "IO")
     return rewriter.notifyMatchFailure(conv, "packed");
   PackedWeight packed = isWhole ? packBlocks(weight.getValue(), layout, block)

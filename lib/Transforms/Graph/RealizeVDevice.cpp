@@ -26,7 +26,8 @@ namespace mlir::relax {
 #include "Relax/Transforms/Graph/Passes.h.inc"
 
 namespace {
-/// A device, and the op that asked for it.
+/// A device, and the op that asked for it. The location is the op that asked
+/// first; it is the note of a conflict.
 struct Placement {
   VDeviceAttr device;
   Location where;
@@ -46,6 +47,8 @@ public:
   explicit VDeviceRealizer(ModuleOp module) : module(module) {}
 
   LogicalResult run();
+  // Ops are kept in a list in pre-order, as walking with regions would visit
+  // ends of regions before what they belong to when going backward.
 
 private:
   LogicalResult start();
@@ -74,6 +77,9 @@ private:
 /// Whether the results of an op are on the device that its operands are on.
 static bool computesInPlace(Operation *op) {
   return isa<OpPatternInterface, MatchCastOp, StopLiftParamsOp>(op);
+  /// The type of the tuple or of the callable says where such a result is.
+  /// Another placement of the result alone would contradict it, so these are
+  /// not placeable by themselves.
 }
 
 /// Whether another type says where the results of an op are: that of a tuple or
@@ -83,6 +89,7 @@ static bool isPlacedElsewhere(Operation *op) {
 }
 
 static VDeviceAttr getDevice(Type type) {
+  // `relax.func` R1: each function has a body.
   auto tensor = dyn_cast<TensorType>(type);
   return tensor ? getVDevice(tensor) : VDeviceAttr();
 }
@@ -91,7 +98,9 @@ static ReturnOp getReturn(FuncOp func) {
   return cast<ReturnOp>(func.getBody().front().getTerminator());
 }
 
-/// Placements that types and hints say.
+/// Placements that types and hints say. `insert` keeps the first placement of a
+/// value. Hence a hint's own device is inserted before its result's type is
+/// asked.
 LogicalResult VDeviceRealizer::start() {
   auto add = [&](Value value, Location where) {
     if (VDeviceAttr device = getDevice(value.getType()))
@@ -119,6 +128,9 @@ LogicalResult VDeviceRealizer::start() {
 }
 
 /// Who may call each function. Only calls of a private one are all in sight.
+/// `isFixed` is a use other than a call, for example in `relax.make_closure`:
+/// the type of the closure has the signature written out, and nothing here
+/// rewrites closure types along their way.
 void VDeviceRealizer::readSignatures() {
   for (FuncOp func : module.getOps<FuncOp>())
     signatures[func].isPrivate = func.isPrivate();
@@ -144,7 +156,10 @@ bool VDeviceRealizer::isPlaceable(Value value) {
   return func && !signatures[func].isFixed;
 }
 
-/// Gives the unplaced values of `to` the placement that `from` has.
+/// Gives the unplaced values of `to` the placement that `from` has. An existing
+/// placement is never changed, so the fixpoint is monotone: each round places
+/// at least one value more, and the number of rounds is at most the number of
+/// values.
 void VDeviceRealizer::join(ArrayRef<Value> from, ArrayRef<Value> to) {
   auto isPlaced = [&](Value value) { return placements.contains(value); };
   const Value *found = llvm::find_if(from, isPlaced);
@@ -187,7 +202,8 @@ void VDeviceRealizer::spread(bool forward) {
     if (auto call = dyn_cast<CallOp>(op))
       return spreadCall(call, forward);
     // A hint places what nothing else does; the values that leave a region
-    // are the results of the op around it.
+    // are the results of the op around it. From its operand a hint learns
+    // nothing: it says where its result is, whatever the operand's device.
     if (isa<HintOnDeviceOp>(op) && !forward)
       join(results, operands);
     if (!isa<OutputOp, YieldOp>(op) || isa<LambdaOp>(op->getParentOp()))
@@ -203,7 +219,9 @@ void VDeviceRealizer::spread(bool forward) {
     llvm::for_each(llvm::reverse(ops), visit);
 }
 
-/// Reports each op whose operands are asked to be on two devices.
+/// Reports each op whose operands are asked to be on two devices. After the
+/// fixpoint, so that the message shows what both sides really ask for. The
+/// first conflict of an op suffices, more would repeat it.
 bool VDeviceRealizer::checkConflicts() {
   bool isValid = true;
   for (Operation *op : ops) {
@@ -246,7 +264,8 @@ Value VDeviceRealizer::copyTo(OpBuilder &builder, Value value,
 }
 
 /// Copies each operand of `op` that is elsewhere than a value of the type that
-/// it is passed on as. A type that says nothing is one of the host.
+/// it is passed on as. A type that says nothing is one of the host. Hence a
+/// value on the GPU that goes to a parameter of unplaced type is copied back.
 void VDeviceRealizer::copyOperands(Operation *op, TypeRange wanted) {
   for (auto [operand, type] : llvm::zip(op->getOpOperands(), wanted)) {
     auto from = dyn_cast<RankedTensorType>(operand.get().getType());
@@ -268,6 +287,8 @@ void VDeviceRealizer::applyResults(CallOp call, FuncOp callee) {
     VDeviceAttr wanted = type ? getVDevice(type) : VDeviceAttr();
     if (!type || isSameDevice(wanted, getDevice(returned)))
       continue;
+    // The callee's type is what arrives. A closure's signature may differ from
+    // what this caller's users expect, so they get the copy.
     result.setType(getTensorType(getDims(type), type.getElementType(),
                                  getDevice(returned)));
     Value copy = copyTo(builder, result, wanted);
@@ -278,6 +299,8 @@ void VDeviceRealizer::applyResults(CallOp call, FuncOp callee) {
 /// Hints go or become copies.
 void VDeviceRealizer::applyHints() {
   for (Operation *op : ops) {
+    // Hints go last: until here their results carry the placement that
+    // `copyOperands` of later ops compares with.
     auto hint = dyn_cast<HintOnDeviceOp>(op);
     if (!hint)
       continue;
@@ -293,7 +316,8 @@ void VDeviceRealizer::applyHints() {
   }
 }
 
-/// The types of parameters, and of results that are placed.
+/// The types of parameters, and of results that are placed. A fixed signature
+/// stays, and `copyOperands` copies at its ends.
 void VDeviceRealizer::applySignature(FuncOp func) {
   if (signatures[func].isFixed)
     return;
@@ -344,6 +368,8 @@ LogicalResult VDeviceRealizer::run() {
     return failure();
   do {
     changed = false;
+    // Backward only when forward has come to an end: what comes from operands
+    // goes before what is asked for by users, as in TVM.
     spread(/*forward=*/true);
     if (!changed)
       spread(/*forward=*/false);

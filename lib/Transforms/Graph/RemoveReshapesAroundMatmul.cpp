@@ -1,5 +1,10 @@
 // Multiply in the batch axes that there are, in place of one axis that they are
 // joined to before and that is split again behind.
+//
+// Importers (PyTorch's `bmm`, ONNX exporters) flatten the batch to one axis
+// around each product. In attention these reshapes stand between the two
+// products, and the kernel matcher of the fused attention looks for products
+// that follow each other directly.
 #include "Relax/Dialect/Relax/IR/DatatypeOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
@@ -40,7 +45,8 @@ static bool areEqual(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs) {
 }
 
 /// What is given another element type for one user alone; else the value
-/// itself.
+/// itself. Mixed precision and quantised models cast between reshape and
+/// product. A cast with further users is needed where it stands, so it is left.
 static Value skipCast(Value value) {
   auto cast = value.getDefiningOp<AsTypeOp>();
   return cast && cast->hasOneUse() ? cast.getX() : value;
@@ -55,7 +61,9 @@ static Value castLike(OpBuilder &builder, Value value, Value like) {
   return AsTypeOp::create(builder, cast.getLoc(), type, value, cast.getDtype());
 }
 
-/// The batch axes before a reshape that changes nothing but these.
+/// The batch axes before a reshape that changes nothing but these. Only the
+/// batch may change: a reshape that also moves elements between rows and
+/// columns is another matrix.
 static std::optional<SmallVector<SymExprAttr>> getBatchBefore(Value factor) {
   auto reshape = skipCast(factor).getDefiningOp<ReshapeOp>();
   if (!reshape)
@@ -92,6 +100,9 @@ struct RemoveReshapes : OpRewritePattern<ReshapeOp> {
         getBatchBefore(matmul.getX2());
     if (!left || !right || !areEqual(*left, *right))
       return rewriter.notifyMatchFailure(matmul, "factors have other batches");
+    // Equal batches before the reshape do not suffice: `[2, 3]` flattened to 6
+    // against another 6 is the same, but 1 against 6 was a broadcast after the
+    // reshape, and there is none of these shapes before it.
     if (!areEqual(getBatchDims(matmul.getX1())->batch,
                   getBatchDims(matmul.getX2())->batch))
       return rewriter.notifyMatchFailure(matmul, "a factor is broadcast");
@@ -100,6 +111,8 @@ struct RemoveReshapes : OpRewritePattern<ReshapeOp> {
     if (!product || !result || !areEqual(product->matrix, result->matrix) ||
         !areEqual(result->batch, *left))
       return rewriter.notifyMatchFailure(reshape, "gives other axes");
+    // The sum's element type stays that of the product, so no rounding is added
+    // or lost between the casts.
     Type sum = cast<TensorType>(matmul.getType()).getElementType();
     Value made = MatmulOp::create(
         rewriter, matmul.getLoc(),

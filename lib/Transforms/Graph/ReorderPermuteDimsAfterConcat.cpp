@@ -1,4 +1,8 @@
 // Join tensors before their axes are put in another order, not after.
+//
+// Weights of a product are often stored transposed. Joining the stored tensors
+// first leaves one permutation for all, which a kernel reads as a transposed
+// operand, where before each part was moved in memory.
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -30,6 +34,8 @@ static AxisList getCommonAxes(ConcatOp concat, int64_t rank) {
   AxisList common;
   for (Value part : concat.getTensors()) {
     auto permute = part.getDefiningOp<PermuteDimsOp>();
+    // If somebody else reads the permuted part, it has to be made anyway, and
+    // the pass would only add work.
     auto isConcat = [&](Operation *user) { return user == concat; };
     if (!permute || permute->getBlock() != concat->getBlock() ||
         !isa<RankedTensorType>(permute.getX().getType()) ||
@@ -62,6 +68,8 @@ struct PermuteAfterConcat : OpRewritePattern<ConcatOp> {
     for (Value part : concat.getTensors())
       parts.push_back(part.getDefiningOp<PermuteDimsOp>().getX());
     int64_t axis = *concat.getAxis();
+    // Place i of the result is axis `axes[i]` of what is joined. So sizes go
+    // back by the inverse, and the axis to join on goes through `axes` itself.
     SmallVector<SymExprAttr> dims = getDims(type), joined(rank);
     for (auto [place, from] : llvm::enumerate(axes))
       joined[from] = dims[place];

@@ -1,4 +1,8 @@
 // Take columns of a product instead of multiplying by columns that are taken.
+//
+// It pays where one weight is taken from with several lists of indices: the
+// product is then computed once. Gathering columns of a large weight also moves
+// more memory than gathering those of the product, if x has few rows.
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/IndexOps.h"
 #include "Relax/Dialect/Relax/IR/LinearAlgebraOps.h"
@@ -17,6 +21,10 @@ namespace mlir::relax {
 static bool takesColumns(TakeOp take) {
   auto table = dyn_cast<RankedTensorType>(take.getX().getType());
   auto indices = dyn_cast<RankedTensorType>(take.getIndices().getType());
+  // Mode "nan" gives NaN for a column outside. Multiplied, such a column gives
+  // NaN as well, but over an empty K the sum is 0. Report apache/tvm#20201:
+  // there the rewrite lost the mode, so the others keep theirs
+  // (F-20201-take-mode.mlir).
   if (!table || table.getRank() < 2 || !indices || indices.getRank() != 1 ||
       !take.getAxis() || take.getMode() == "nan")
     return false;
@@ -40,6 +48,8 @@ struct TakeAfterMatmul : OpRewritePattern<MatmulOp> {
     if (!type || !takesColumns(take))
       return rewriter.notifyMatchFailure(take, "no columns are taken");
     auto table = cast<RankedTensorType>(take.getX().getType());
+    // A vector as first operand has no row axis, so the axis is counted in the
+    // result and not in the table.
     SmallVector<SymExprAttr> dims = getDims(type);
     dims.back() = getDims(table).back();
     Value product = MatmulOp::create(

@@ -21,6 +21,9 @@ namespace {
 
 /// Makes narrow what it may in regions. A narrow value stands beside the one of
 /// f32 that was written, which is made of it and goes again if nothing uses it.
+/// TVM's pass walks backward first to find what needs f32, then forward. Here
+/// one forward walk is enough, since both forms of a value are at hand and the
+/// unused one is erased: an op that stays in f32 uses the cast back.
 class PrecisionLowering {
 public:
   /// Operands of `narrow`, sums of products in `sum`.
@@ -40,7 +43,9 @@ private:
   Value replaceResult(OpBuilder &builder, Value old, Value made);
 
   FloatType narrow, sum;
-  /// By the value of f32; those of this region, too.
+  /// By the value of f32; those of this region, too. What a parameter gives
+  /// holds in all regions, `held` in one. Narrow values must not be used beyond
+  /// their region, for they are no results of it.
   DenseMap<Value, Value> parameters, held;
   /// What was cast in this region.
   DenseMap<Value, Value> casts;
@@ -66,7 +71,8 @@ bool PrecisionLowering::isWide(Value value) const {
 }
 
 /// Whether all floats that an op takes are at hand in the narrow type, or are
-/// constants.
+/// constants. At least one operand must be narrow already. An op of constants
+/// and f32 alone gains nothing from casts in front of it.
 bool PrecisionLowering::canFollow(Operation *op) const {
   bool anyHeld = false;
   for (Value operand : op->getOperands()) {
@@ -82,6 +88,8 @@ bool PrecisionLowering::canFollow(Operation *op) const {
 /// have them narrow.
 bool PrecisionLowering::canLower(Operation *op) const {
   auto precision = dyn_cast<MixedPrecisionInterface>(op);
+  // An f64 beside f32 would be promoted by the type rules; made narrow, the op
+  // would mix two types it was never written for.
   if (!precision ||
       llvm::none_of(op->getOperands(), [&](Value x) { return isWide(x); }))
     return false;
@@ -106,6 +114,8 @@ Value PrecisionLowering::getNarrow(OpBuilder &builder, Value value) {
     return value;
   if (Value other = held.lookup(value))
     return other;
+  // Casts of one value are shared, else each product with the same weight would
+  // cast it again.
   Value &other = casts[value];
   if (!other)
     other = makeCast(builder, value, narrow);
@@ -113,7 +123,9 @@ Value PrecisionLowering::getNarrow(OpBuilder &builder, Value value) {
 }
 
 /// Gives the results the types that follow from narrow operands, where those of
-/// f32 become tensors of `element`; false if they would be something else.
+/// f32 become tensors of `element`; false if they would be something else. The
+/// op's own rules decide. An op that gives f32 whatever it takes must not
+/// be declared narrow.
 static bool setResultTypes(Operation *op, Operation *made, Type element) {
   auto rules = dyn_cast<InferTypeOpInterface>(made);
   SmallVector<Type> types;
@@ -140,7 +152,9 @@ Value PrecisionLowering::replaceResult(OpBuilder &builder, Value old,
                                        Value made) {
   if (!isWide(old))
     return made;
-  // What the region gives in f32 is not made narrow on its way.
+  // What the region gives in f32 is not made narrow on its way. The accumulator
+  // is in f32 there, and a cast down and up again would throw away bits that
+  // the function gives.
   if (isWide(made) && llvm::any_of(old.getUsers(), llvm::IsaPred<OutputOp>))
     return made;
   Value value = made;
@@ -159,6 +173,9 @@ void PrecisionLowering::lower(Operation *op) {
   Type element = narrow;
   bool always = cast<MixedPrecisionInterface>(op).getMixedPrecisionPolicy() ==
                 MixedPrecisionPolicy::Always;
+  // "Always" ops are products: tensor cores multiply f16 and accumulate in f32.
+  // Without `out_dtype` the sum would be narrow, and K steps of f16 lose about
+  // log2(K) bits.
   if (std::optional<Attribute> dtype = made->getInherentAttr("out_dtype");
       dtype && always) {
     auto type = dyn_cast_or_null<TypeAttr>(*dtype);
@@ -171,6 +188,8 @@ void PrecisionLowering::lower(Operation *op) {
   for (Value operand : op->getOperands())
     operands.push_back(getNarrow(builder, operand));
   made->setOperands(operands);
+  // The types did not work out. The clone goes; casts made for it are erased at
+  // the end of the region if nobody else wants them.
   if (!setResultTypes(op, made, element)) {
     made->erase();
     return;
@@ -192,6 +211,7 @@ void PrecisionLowering::lower(DataflowOp region) {
     else if (canLower(&op))
       lower(&op);
   }
+  // Reversed, since a cast may be used by a later one only.
   for (Operation *op : llvm::reverse(written))
     sinkToFirstUse(op);
   // Casts for ops that kept their type after all.
@@ -226,6 +246,7 @@ FloatType ToMixedPrecisionPass::readType(StringRef option, StringRef text) {
                        .Case("bf16", builder.getBF16Type())
                        .Case("f32", builder.getF32Type())
                        .Default(FloatType());
+  // As a value of "dtype" f32 is no narrowing, so that is an error as well.
   if (!type || (option == "dtype" && type.isF32()))
     getOperation().emitError("expects option '")
         << option << "' to be "
@@ -250,6 +271,8 @@ LogicalResult ToMixedPrecisionPass::narrowInputs(FuncOp func, FloatType narrow,
       return func.emitOpError("has parameter \"")
              << name << "\" of type " << parameter.getType()
              << ", but only a tensor of f32 can be made one of " << narrow;
+    // A caller inside of the module would pass f32 to a parameter that has
+    // become f16.
     auto uses = SymbolTable::getSymbolUses(func, getOperation());
     if (!uses || !uses->empty())
       return func.emitOpError("is used in the module, where its parameter \"")
@@ -285,6 +308,8 @@ void ToMixedPrecisionPass::runOnOperation() {
     parameterCasts.clear();
     if (failed(narrowInputs(func, narrow, found, lowering)))
       return signalPassFailure();
+    // The walk is over regions only: outside of one an op may have effects, and
+    // TVM's pass looks at dataflow blocks alone as well.
     func.walk([&](DataflowOp region) { lowering.lower(region); });
     for (Operation *op : parameterCasts)
       if (op->use_empty())

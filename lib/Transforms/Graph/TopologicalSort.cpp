@@ -1,4 +1,8 @@
 // Put the ops of dataflow regions into an order that their operands allow.
+//
+// Upstream's `sortTopologically` finds some order. Here the order and the
+// direction are asked for, as in TVM, and decide which values live at the same
+// time.
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -14,7 +18,10 @@ namespace mlir::relax {
 
 namespace {
 
-/// Sorts one block, whose ops have no effect.
+/// Sorts one block, whose ops have no effect. Kahn's algorithm (1962). Linear
+/// in ops and uses: an op enters `ready` once, when the last thing that it
+/// waits for is placed. Sets keep insertion order, hence equal input gives
+/// equal output.
 class Sorter {
 public:
   Sorter(Block &block, bool isDeep, bool isBackward)
@@ -36,11 +43,15 @@ public:
       all.push_back(op);
     if (isBackward)
       std::reverse(all.begin(), all.end());
+    // Ops without operands in the region begin. Ranked by the last parameter,
+    // an op of parameter 0 precedes one of parameter 1.
     SmallVector<std::pair<unsigned, Operation *>> first;
     for (Operation *op : all)
       if (from(op).empty())
         first.push_back({isBackward ? 0 : getLastParameter(op), op});
-    // Those of equal rank stay in their order.
+    // Those of equal rank stay in their order. A counting sort without the
+    // counts; the number of ranks is at most that of the parameters plus one,
+    // so it ends.
     for (unsigned rank = 0; ready.size() < first.size(); ++rank)
       for (auto [last, op] : first)
         if (last == rank)
@@ -76,7 +87,9 @@ private:
   Ops &to(Operation *op) { return isBackward ? before[op] : after[op]; }
 
   /// The ops of the block whose values an op and what is in it use, and those
-  /// that define the symbols in its types.
+  /// that define the symbols in its types. A symbol in a type is a use without
+  /// an operand. Moving an op in front of the `match_cast` that defines its
+  /// symbol would break `relax.func` R6 (`@cast` in the test).
   void findOperands(Operation *op, Ops &operands) {
     Block *block = op->getBlock();
     op->walk([&](Operation *inner) {
@@ -94,12 +107,16 @@ private:
       walkBareSymbols(cast.getResult().getType(), [&](StringAttr symbol) {
         definitions.try_emplace(symbol, op);
       });
+    // The first cast that names a symbol defines it; later ones check, and may
+    // go anywhere behind.
   }
 
   /// Those that waited for `op` only come next, or at the end.
   void release(Operation *op, std::deque<Operation *> &ready) {
     SmallVector<Operation *> freed;
     for (Operation *next : to(op))
+      // Counts down by distinct predecessors; an op that uses a value twice
+      // waits for it once, since the sets hold each once.
       if (++numPlaced[next] == from(next).size())
         freed.push_back(next);
     if (isDeep)

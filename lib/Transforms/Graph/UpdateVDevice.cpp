@@ -32,6 +32,9 @@ void UpdateVDevicePass::runOnOperation() {
   VDeviceAttr before = read("from", from), after = read("to", to);
   if (!before || !after)
     return signalPassFailure();
+  // Devices stand in encodings of types, in attributes of hints and inside of
+  // callables. The replacer finds all of them; a walk over value types would
+  // miss the nested ones. Types are uniqued, so it looks at each once.
   AttrTypeReplacer replacer;
   replacer.addReplacement(
       [&](VDeviceAttr device) { return device == before ? after : device; });

@@ -1,4 +1,8 @@
 // Allocates the results of calls and passes them as arguments.
+//
+// From here on memory is named. Results become arguments (destination passing),
+// as tensor programs have written all along. What each value may share with
+// another is decided by later passes, from effects alone.
 #include "Relax/Transforms/Memory/Passes.h"
 
 #include "ExplicitMemory.h"
@@ -21,6 +25,8 @@ namespace mlir::relax {
 #include "Relax/Transforms/Memory/Passes.h.inc"
 
 /// Allocates a value of `type`, adds its tensors to `outs`, and returns it.
+/// Tuples hold tensors; each tensor is allocated by itself, so that planning
+/// can place them apart.
 static Value allocate(OpBuilder &builder, Location location, Type type,
                       SmallVectorImpl<Value> &outs) {
   auto tuple = dyn_cast<TupleType>(type);
@@ -51,7 +57,9 @@ static void rewrite(CallTIROp call) {
   call->erase();
 }
 
-/// The program itself says which of the tensors it reads.
+/// The program itself says which of the tensors it reads. The op has no results
+/// of its own: outputs were passed as arguments already. The callee knows how
+/// many of its parameters it only reads.
 static void rewrite(VMCallTIRDynOp call) {
   OpBuilder builder(call);
   auto callee = SymbolTable::lookupNearestSymbolFrom<tir::FuncOp>(
@@ -68,11 +76,14 @@ static void rewrite(VMCallTIRDynOp call) {
 }
 
 /// What a call overwrites in place of an argument, and gives as a result: the
-/// argument's memory where nobody can tell, else a copy.
+/// argument's memory where nobody can tell, else a copy. An argument of an
+/// unallocatable type (an unknown size, say) cannot be copied, as nobody knows
+/// how much. The declared result type says it; the cast checks that.
 static Value getOverwritten(OpBuilder &builder, OpOperand &argument,
                             bool isInPlace, Type result) {
   Location location = argument.getOwner()->getLoc();
   Value value = argument.get();
+  // See docs/Rationale/Values.md for when overwriting is unobservable.
   if (!isAllocatable(value.getType()))
     value = MatchCastOp::create(builder, location, result, value);
   if (isInPlace)
@@ -104,7 +115,9 @@ getResults(OpBuilder &builder, CallT call, const InPlaceCalls &inPlace,
 }
 
 /// Puts `results` in the place of those of a call; a type that promises more is
-/// checked once the call is done.
+/// checked once the call is done. The memory is the argument's, but the
+/// declared result may promise more than the argument's type. The check stands
+/// behind the call, where the value exists.
 static void replaceCall(OpBuilder &builder, Operation *call,
                         MutableArrayRef<Value> results) {
   for (auto [value, result] : llvm::zip(results, call->getResults()))
@@ -117,7 +130,11 @@ static void replaceCall(OpBuilder &builder, Operation *call,
 
 /// The parameters of the callee are the arguments, then the fresh results. From
 /// the first argument on that is overwritten, all count as written: the order
-/// stays, and nobody takes the call for one that only reads.
+/// stays, and nobody takes the call for one that only reads. `call_prim_func`
+/// takes read arguments first, then written ones. With indices such as 2 and 0
+/// the order of parameters must stay, hence everything from the smallest
+/// written index on counts as written. An argument that is only read then looks
+/// written: less can be reordered, nothing is wrong.
 static void rewrite(CallTIRInplaceOp call, const InPlaceCalls &inPlace) {
   OpBuilder builder(call);
   SmallVector<Value> args(call.getArgs()), fresh;
@@ -134,7 +151,9 @@ static void rewrite(CallTIRInplaceOp call, const InPlaceCalls &inPlace) {
   replaceCall(builder, call, results);
 }
 
-/// The function gets all arguments, then all results.
+/// The function gets all arguments, then all results. Of a packed function the
+/// argument appears twice, once as input and once as result, since its own
+/// convention is "all inputs, then all outputs".
 static void rewrite(CallInplacePackedOp call, const InPlaceCalls &inPlace) {
   OpBuilder builder(call);
   SmallVector<Value> args(call.getArgs()), fresh;
@@ -160,7 +179,8 @@ static void rewrite(CallDPSPackedOp call) {
   call->erase();
 }
 
-/// The result is a copy, wherever the operand is.
+/// The result is a copy, wherever the operand is. TVM keeps `to_vdevice` as a
+/// call of a builtin. As a copy into an allocation it takes part in planning.
 static void rewrite(ToVDeviceOp op) {
   OpBuilder builder(op);
   Value copy = BuiltinAllocTensorOp::create(builder, op.getLoc(),
@@ -184,6 +204,8 @@ static LogicalResult checkCall(Operation *op) {
              << index << " of type " << overwritten
              << ", but only tensors of known rank have memory to overwrite; "
                 "pass each tensor as an argument of its own";
+    // In place, the argument's type is what is allocated for the copy, so the
+    // result may say less.
     if (isAllocatable(overwritten))
       type = overwritten;
   }
@@ -214,11 +236,16 @@ void CallTIRRewritePass::runOnOperation() {
   });
   if (calls.empty())
     return markAllAnalysesPreserved();
+  // All errors before any change, so that a failed pass leaves the function
+  // readable for the reproducer.
   bool valid = succeeded(checkAllowsEffects(func));
   for (Operation *op : calls)
     valid &= succeeded(checkCall(op));
   if (!valid)
     return signalPassFailure();
+  // The analysis is of the unchanged function, and asks about later uses.
+  // Rewriting one call keeps the answers for others: it adds no use of an
+  // argument behind its call but through the result.
   std::optional<InPlaceCalls> inPlace;
   if (anyOverwrites)
     inPlace.emplace(func);

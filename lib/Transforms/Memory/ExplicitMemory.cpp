@@ -7,6 +7,7 @@
 
 namespace mlir::relax {
 
+/// Rule R4 would report each op; this names the pass that was left out, once.
 LogicalResult checkAllowsEffects(FuncOp func) {
   if (func.getImpure() || func->hasAttr("relax.force_pure"))
     return success();
@@ -22,6 +23,7 @@ LogicalResult checkMayGetEffects(Operation *op) {
             << "the region is here");
   if (auto lambda = op->getParentOfType<LambdaOp>();
       lambda && cast<CallableType>(lambda.getCallable().getType()).getPure())
+    // Lambdas in a function that is forced pure still promise by their type.
     return (op->emitOpError("would get effects, but the local function around "
                             "it is pure; run 'relax-lambda-lift' first")
                 .attachNote(lambda.getLoc())
@@ -29,6 +31,8 @@ LogicalResult checkMayGetEffects(Operation *op) {
   return success();
 }
 
+/// Each size must be an expression, not necessarily a constant: storage is
+/// allocated when the program runs.
 bool isAllocatable(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::all_of(tuple.getTypes(), isAllocatable);

@@ -15,6 +15,8 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_LOWERALLOCTENSORPASS
 #include "Relax/Transforms/Memory/Passes.h.inc"
 
+/// For static shapes the product must be a number now. A symbolic one can be
+/// judged only when the program runs.
 static LogicalResult lowerAlloc(BuiltinAllocTensorOp op) {
   auto type = cast<RankedTensorType>(op.getTensor().getType());
   SymExprAttr bytes = getByteSize(type);
@@ -35,7 +37,10 @@ static LogicalResult lowerAlloc(BuiltinAllocTensorOp op) {
 
 /// Puts `made` in the place of what an op of the virtual machine made. Such
 /// objects live as long as something refers to them, so a dropped reference is
-/// no end yet: 'relax-kill-after-last-use' finds that.
+/// no end yet: 'relax-kill-after-last-use' finds that. An explicit
+/// `vm.kill_object` on a tensor drops a reference, and the object lives on if
+/// another variable has it. Here a kill ends memory. Taking it over could end a
+/// tensor that a second name still reads.
 static LogicalResult replaceObject(Operation *op, Value made) {
   Value object = op->getResult(0);
   for (Operation *user : llvm::make_early_inc_range(object.getUsers()))
@@ -46,7 +51,9 @@ static LogicalResult replaceObject(Operation *op, Value made) {
   return success();
 }
 
-/// Sets the device that the types of the tensors in a storage name.
+/// Sets the device that the types of the tensors in a storage name. TVM's op
+/// has a device index, ours a device. Tensors carve up one storage, so all of
+/// them must be on one device.
 static LogicalResult findDevice(VMAllocStorageOp op, VDeviceAttr &device) {
   VMAllocTensorOp first;
   for (Operation *user : op->getUsers()) {
@@ -98,6 +105,8 @@ struct LowerAllocTensorPass
     : impl::LowerAllocTensorPassBase<LowerAllocTensorPass> {
   void runOnOperation() override {
     SmallVector<Operation *> allocs;
+    // Collected first, as lowering erases ops. The order of definition stays,
+    // so a storage is lowered before the tensors in it.
     getOperation().walk([&](Operation *op) {
       if (isToLower(op))
         allocs.push_back(op);

@@ -9,7 +9,9 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_REMOVEPURITYCHECKINGPASS
 #include "Relax/Transforms/Memory/Passes.h.inc"
 
-/// Makes the call a plain one, without a promise.
+/// Makes the call a plain one, without a promise. `call_pure_packed` has no
+/// effect by promise. Between explicit allocations and kills it must not move
+/// any more, so it becomes a call with unknown effect.
 static void dropPromise(CallPurePackedOp call) {
   OpBuilder builder(call);
   auto plain =
@@ -24,6 +26,8 @@ struct RemovePurityCheckingPass
     : impl::RemovePurityCheckingPassBase<RemovePurityCheckingPass> {
   void runOnOperation() override {
     FuncOp func = getOperation();
+    // A function that only returns never gets an effect. Leaving it alone keeps
+    // it foldable, and a second run changes nothing.
     if (func.isPure() && !func.isExternal() &&
         !isa<ReturnOp>(func.getBody().front().front()))
       func->setAttr("relax.force_pure", UnitAttr::get(&getContext()));

@@ -1,4 +1,8 @@
 // Makes reshapes views of the memory of their operands.
+//
+// A reshape copies nothing if the elements stay in order, and all tensors are
+// contiguous here. TVM did this by a builtin whose alias its planner did not
+// know (apache/tvm#20134); `relax.memory.view` says what it is a view of.
 #include "Relax/Transforms/Memory/Passes.h"
 
 #include "ExplicitMemory.h"
@@ -12,7 +16,9 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_REWRITEDATAFLOWRESHAPEPASS
 #include "Relax/Transforms/Memory/Passes.h.inc"
 
-/// Whether both types have the same number of elements for all sizes.
+/// Whether both types have the same number of elements for all sizes. Symbolic
+/// numbers of elements must be proved equal. Two that only may be equal keep
+/// the reshape, which is checked and copied at run time.
 static bool haveEqualNumbers(RankedTensorType lhs, RankedTensorType rhs) {
   return lhs.getElementType() == rhs.getElementType() &&
          compareDims(getNumElements(lhs), getNumElements(rhs)) == Proof::Equal;

@@ -1,4 +1,7 @@
 // Lets tensors that do not live at the same time share storage.
+//
+// Deciding is done in `StorageReuse`, which has unit tests of its own; here a
+// plan is only carried out.
 #include "Relax/Transforms/Memory/Passes.h"
 
 #include "ExplicitMemory.h"
@@ -9,6 +12,9 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_STATICPLANBLOCKMEMORYPASS
 #include "Relax/Transforms/Memory/Passes.h.inc"
 
+/// The storage stands in front of the first op that needs it. All tensors in it
+/// are in that block or below, so it dominates them (apache/tvm#17348: a branch
+/// that allocates).
 static void makeStorage(const PlannedStorage &plan) {
   OpBuilder builder(plan.first);
   Value storage = MemoryAllocStorageOp::create(
@@ -40,6 +46,8 @@ struct StaticPlanBlockMemoryPass
           return signalPassFailure();
     for (const PlannedStorage &plan : reuse.storages())
       makeStorage(plan);
+    // Erasing waits until all storages are made, because `plan.first` of a
+    // later one may be an op that an earlier one replaced.
     for (const PlannedStorage &plan : reuse.storages())
       for (const PlacedTensor &placed : plan.tensors)
         BuiltinAllocTensorOp(placed.tensor)->erase();

@@ -1,4 +1,8 @@
 // Puts the ops of dataflow regions in order around them.
+//
+// From here on order counts, so it must come before every pass that allocates
+// or kills. Nothing has to be sorted: in SSA the order within the region is
+// already one that the operands allow.
 #include "Relax/Transforms/Memory/Passes.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"

@@ -31,7 +31,10 @@ struct BindParamsPass : impl::BindParamsPassBase<BindParamsPass> {
   }
 
 private:
-  /// Calls inside the module say what the parameters are.
+  /// Calls inside the module say what the parameters are. After binding, the
+  /// function has fewer parameters. Calls could be rewritten only if the
+  /// callers' arguments were equal to the file's tensors, and nobody can know
+  /// that.
   LogicalResult checkUses(FuncOp func) {
     auto uses = SymbolTable::getSymbolUses(func, getOperation());
     if (uses && uses->empty())
@@ -47,6 +50,8 @@ private:
 
   LogicalResult bind(FuncOp func, const Safetensors &tensors) {
     llvm::BitVector bound(func.getNumArguments());
+    // All tensors are found before anything changes, so that an error leaves
+    // the function as it was.
     SmallVector<DenseResourceElementsAttr> weights(func.getNumArguments());
     SymbolValues values;
     for (unsigned index = 0; index < func.getNumArguments(); ++index) {
@@ -64,6 +69,8 @@ private:
       return success();
     // The sizes of what is bound are known now.
     substituteSymbols(func, values);
+    // All constants stand at the start of the body: parameters dominate
+    // everything, and so must they.
     auto builder = OpBuilder::atBlockBegin(&func.getBody().front());
     for (unsigned index : bound.set_bits()) {
       BlockArgument parameter = func.getArgument(index);
@@ -86,11 +93,16 @@ private:
                                      type.getElementType())
              : nullptr;
     Type known;
+    // A symbol that two parameters share is bound by the first, and the second
+    // must agree with it. The check is on the type with values filled in, so
+    // `n` against 4 and then against 5 is an error here.
     if (stored) {
       bindSymbols(type, stored, values);
       known = makeSymbolReplacer(values).replace(type);
     }
     auto ranked = dyn_cast_or_null<RankedTensorType>(known);
+    // The elements' type is the parameter's; `getStoredConstant` rejects a file
+    // that has another one.
     if (!ranked || ranked.getShape() != stored.getShape())
       return emitError(parameter.getLoc())
              << "parameter \"" << name << "\" has the type "

@@ -21,6 +21,9 @@ struct BindSymbolicVarsPass
     SymbolNames bound;
     for (FuncOp func : funcs) {
       SymbolValues own;
+      // Only symbols of the function's own parameters. A symbol that a
+      // `match_cast` defines is the data's, and a number would turn a
+      // definition into a check.
       for (StringAttr symbol : getParameterSymbols(func))
         if (SymExprAttr value = values.lookup(symbol)) {
           own[symbol] = value;
@@ -29,8 +32,8 @@ struct BindSymbolicVarsPass
       if (!own.empty())
         substituteSymbols(func, own);
     }
-    // A second run finds a size bound; a size that no function ever had is an
-    // error of the command only if none of them is there.
+    // A size that no function has is no error: a second run finds all of them
+    // bound, and must pass.
     if (bound.empty())
       markAllAnalysesPreserved();
   }

@@ -10,7 +10,9 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_BUNDLEMODELPARAMSPASS
 #include "Relax/Transforms/Module/Passes.h.inc"
 
-/// Whether a function has weights that are no tuple yet.
+/// Whether a function has weights that are no tuple yet. A single weight that
+/// is a tuple is what the pass makes; without this a second run would wrap it
+/// once more.
 static bool hasLooseWeights(FuncOp func) {
   if (func.isExternal() || !func.getNumInput())
     return false;
@@ -20,7 +22,9 @@ static bool hasLooseWeights(FuncOp func) {
          (weights.size() == 1 && !isa<TupleType>(weights.front()));
 }
 
-/// Each user of a weight takes it from the tuple right before.
+/// Each user of a weight takes it from the tuple right before. Right before the
+/// user: a use of all fields at the start would keep every weight live over the
+/// whole function.
 static void takeFromTuple(BlockArgument weight, Value tuple, int64_t index) {
   llvm::SetVector<Operation *> users(weight.user_begin(), weight.user_end());
   for (Operation *user : users) {
@@ -39,6 +43,8 @@ static void bundle(FuncOp func, StringRef name) {
                              func.getArgumentTypes().drop_front(first));
   DictionaryAttr attributes = builder.getDictionaryAttr(
       builder.getNamedAttr("relax.name", builder.getStringAttr(name)));
+  // The tuple comes last, then the old weights go: indices of parameters in
+  // between stay valid while their uses move.
   (void)func.insertArgument(count, type, attributes, func.getLoc());
   for (unsigned index = first; index < count; ++index)
     takeFromTuple(func.getArgument(index), func.getArgument(count),

@@ -15,7 +15,8 @@ namespace mlir::relax {
 #include "Relax/Transforms/Module/Passes.h.inc"
 
 /// Whether `op` is a symbol that goes when nothing reaches it: a function, or
-/// what only functions use.
+/// what only functions use. A public device mesh, or a symbol of another
+/// dialect, may be used by what this module does not show.
 static bool canGo(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
   return symbol &&
@@ -37,6 +38,8 @@ static bool isEntry(Operation *op, ArrayRef<std::string> entries,
 }
 
 /// Takes the results that nobody uses from a region; false if there is none.
+/// Upstream's `runRegionDCE` removes ops, but keeps results of an op that has
+/// any use.
 static bool dropUnusedResults(DataflowOp op) {
   SmallVector<Value> kept, results;
   for (auto [value, result] :
@@ -74,7 +77,7 @@ struct DeadCodeEliminationPass
   }
 
   // What is dropped may have been the last use inside a region: until nothing
-  // is found.
+  // is found. Each round removes at least one op or result, so it ends.
   void dropOps(FuncOp func, IRRewriter &rewriter) {
     for (bool changed = true; changed;) {
       while (succeeded(runRegionDCE(rewriter, func->getRegions()))) {
@@ -94,19 +97,26 @@ struct DeadCodeEliminationPass
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
     for (FuncOp func : module.getOps<FuncOp>())
+      // Ops before functions: a dead call is the last use of many a private
+      // function.
       dropOps(func, rewriter);
     SmallVector<std::string> entries(entryFunctions.begin(),
                                      entryFunctions.end());
+    // A module of tensor programs alone is a library of them; they are then
+    // what one wants to keep.
     bool areKernels = !functionsOnly || module.getOps<FuncOp>().empty();
     llvm::SetVector<Operation *> reached;
     for (Operation &op : *module.getBody())
       if (isEntry(&op, entries, areKernels))
         reached.insert(&op);
+    // A worklist over symbols, linear in their uses. All references count,
+    // those of closures too.
     for (unsigned index = 0; index < reached.size(); ++index) {
       auto uses = SymbolTable::getSymbolUses(reached[index]);
       if (!uses)
         return; // An op of an unknown dialect may use anything.
       for (const SymbolTable::SymbolUse &use : *uses)
+        // A nested reference (`@module::@kernel`) keeps its root.
         if (Operation *used =
                 symbols.lookup(use.getSymbolRef().getRootReference()))
           reached.insert(used);

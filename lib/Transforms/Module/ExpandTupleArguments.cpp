@@ -9,7 +9,8 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_EXPANDTUPLEARGUMENTSPASS
 #include "Relax/Transforms/Module/Passes.h.inc"
 
-/// The fields of a tuple, those of tuples in it in their place.
+/// The fields of a tuple, those of tuples in it in their place. Tuples flatten
+/// to all depths at once, so that one run suffices and a second finds no tuple.
 static void addFields(Value tuple, Location loc, OpBuilder &builder,
                       SmallVectorImpl<Value> &fields) {
   auto type = dyn_cast<TupleType>(tuple.getType());
@@ -19,6 +20,8 @@ static void addFields(Value tuple, Location loc, OpBuilder &builder,
   }
   auto made = tuple.getDefiningOp<TupleOp>();
   for (auto [index, field] : llvm::enumerate(type.getTypes())) {
+    // If the tuple was made right here with just these types, its fields are at
+    // hand, and the tuple dies with the call.
     Value value =
         made && made.getFields()[index].getType() == field
             ? made.getFields()[index]
@@ -46,6 +49,8 @@ static Value makeTuple(TupleType type, Location loc, OpBuilder &builder,
 static void foldFields(Value tuple) {
   auto made = tuple.getDefiningOp<TupleOp>();
   if (!made)
+    // Field by field, also within nested tuples: until the outer one is folded
+    // the inner one has a use.
     return;
   for (Operation *user : llvm::make_early_inc_range(tuple.getUsers()))
     if (auto item = dyn_cast<TupleGetItemOp>(user)) {
@@ -75,12 +80,16 @@ static void expandParameter(FuncOp func, unsigned index) {
     (void)func.insertArgument(index + 1 + unsigned(number), field, {},
                               tuple.getLoc());
   auto body = OpBuilder::atBlockBegin(&func.getBody().front());
+  // `fields` shrinks from the front as nested tuples take theirs: the flattened
+  // order is that of a depth-first walk, in types and values alike.
   SmallVector<BlockArgument> arguments(
       func.getArguments().slice(index + 1, types.size()));
   ArrayRef<BlockArgument> fields(arguments);
   Value made = makeTuple(type, tuple.getLoc(), body, fields);
   tuple.replaceAllUsesWith(made);
   foldFields(made);
+  // `num_input` counts parameters. A tuple of three inputs becomes three;
+  // `eraseParameters` then takes one for the tuple itself.
   if (std::optional<uint64_t> inputs = func.getNumInput())
     if (index < *inputs)
       func.setNumInput(*inputs + types.size());
@@ -91,6 +100,8 @@ static void expandParameter(FuncOp func, unsigned index) {
 
 static void expand(PrivateFunction &function) {
   FuncOp func = function.func;
+  // Calls first, while the callee's old signature still says what is a tuple;
+  // the module verifies only after both.
   for (CallOp call : function.calls) {
     SmallVector<Value> args;
     OpBuilder builder(call);
@@ -100,6 +111,7 @@ static void expand(PrivateFunction &function) {
     call.replaceAllUsesWith(changed.getResults());
     call.erase();
   }
+  // From the last parameter on, so that indices of earlier ones stay valid.
   for (unsigned index = func.getNumArguments(); index-- > 0;)
     if (isa<TupleType>(func.getArgumentTypes()[index]))
       expandParameter(func, index);

@@ -3,6 +3,10 @@
 // The callee's symbols are its own: where they stand in types and attributes,
 // the copy has what the arguments bind them to. What the arguments do not say
 // is checked, and named anew, by a match_cast in front of the copy.
+//
+// Upstream's inliner does not serve: it clones ops, and knows nothing of
+// symbols in types. Two calls of one function with different sizes would then
+// share the callee's `n`.
 #include "SymbolSubstitution.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -28,6 +32,8 @@ public:
   /// A symbol that nobody has, named after `wanted`.
   StringAttr add(StringAttr wanted) {
     StringAttr fresh = wanted;
+    // The counter of each name goes on where it stopped. Counting from 0 at
+    // each call would be quadratic in the number of calls of one function.
     for (unsigned &next = counters[wanted]; !names.insert(fresh); ++next)
       fresh = StringAttr::get(wanted.getContext(),
                               wanted.getValue() + "_" + Twine(next));
@@ -49,8 +55,13 @@ public:
     nameSymbols();
     for (auto [parameter, argument] :
          llvm::zip(callee.getArguments(), call.getArgs()))
+      // The argument's type may say less than the parameter's, or say the same
+      // size otherwise. Inside the callee the parameter's type was a fact
+      // checked on entry; here a cast must establish it.
       mapping.map(parameter, castTo(argument, rename(parameter.getType())));
     Block &body = callee.getBody().front();
+    // Clones, as other calls of the callee remain. The last call could take the
+    // body, but then order of inlining would decide.
     for (Operation &op : body.without_terminator())
       renameIn(builder.clone(op, mapping));
     auto returned = cast<ReturnOp>(body.getTerminator()).getOperands();
@@ -65,6 +76,8 @@ private:
   void nameSymbols() {
     for (auto [parameter, argument] :
          llvm::zip(callee.getArgumentTypes(), call.getArgs().getTypes()))
+      // A symbol that no parameter determines, such as one that a `match_cast`
+      // in the callee defines, is new with each copy.
       bindSymbols(parameter, argument, values);
     for (StringAttr symbol : getSymbolNames(callee))
       if (!values.contains(symbol))
@@ -75,6 +88,8 @@ private:
   Type rename(Type type) { return makeSymbolReplacer(values).replace(type); }
 
   void renameIn(Operation *op) {
+    // The replacer is made per op as it refers to `values`. The expressions it
+    // meets are uniqued, so a shared cache would pay only for large bodies.
     AttrTypeReplacer names = makeSymbolReplacer(values);
     names.recursivelyReplaceElementsIn(op, /*replaceAttrs=*/true,
                                        /*replaceLocs=*/false,
@@ -104,21 +119,27 @@ struct InlinePrivateFunctionsPass
 private:
   void visit(FuncOp func, SymbolTable &symbols);
 
-  /// Functions that were visited, and those that are being visited.
+  /// Functions that were visited, and those that are being visited. Depth-first
+  /// over calls: a callee is complete before it is copied, and so each body is
+  /// inlined once and not once per level.
   llvm::SetVector<Operation *> done, active;
 };
 } // namespace
 
 /// Why the call stays a call; empty where it can go.
 static StringRef getObstacle(CallOp call, FuncOp callee) {
+  // A primitive function becomes one tensor program in relax-fuse-tir.
   if (callee->hasAttr("relax.primitive"))
     return "it is one kernel";
+  // `force_pure` on the callee says that its effects cancel out over the whole
+  // body. A caller that is still checked op by op would be rejected by R4.
   bool isForced = callee->hasAttr("relax.force_pure");
   auto caller = call->getParentOfType<FuncOp>();
   if (isForced && caller.isPure() && !caller->hasAttr("relax.force_pure"))
     return "it is pure by 'relax.force_pure' only";
   if (!call->getParentOfType<DataflowOp>())
     return "";
+  // Nothing in a dataflow region may branch or hold a region of its kind (R3).
   WalkResult result = callee.walk([](Operation *op) {
     return isa<IfOp, DataflowOp>(op) ? WalkResult::interrupt()
                                      : WalkResult::advance();
@@ -140,6 +161,8 @@ void InlinePrivateFunctionsPass::visit(FuncOp func, SymbolTable &symbols) {
     if (!callee || !callee.isPrivate())
       continue;
     visit(callee, symbols);
+    // `active` has the functions on the path from the root of the visit:
+    // meeting one means a cycle, direct or through others.
     if (active.contains(callee)) {
       call.emitRemark("stays: @") << call.getCallee() << " calls itself";
       continue;
@@ -157,7 +180,8 @@ void InlinePrivateFunctionsPass::visit(FuncOp func, SymbolTable &symbols) {
 }
 
 /// Erases the private functions that nobody uses, and those that only these
-/// used.
+/// used. A count of uses goes down as functions go. Asking `getSymbolUses` for
+/// each function again would walk the module per function.
 static void eraseUnused(ModuleOp module, ArrayRef<FuncOp> funcs) {
   DenseMap<StringAttr, unsigned> numUses;
   DenseMap<Operation *, SmallVector<StringAttr>> usedBy;

@@ -1,5 +1,9 @@
 // Make functions of the module of local functions, and calls of closures that
 // are called where they are made.
+//
+// Host code has functions of the module only (GraphStage.cpp), so each local
+// function becomes one, which takes what it captured as parameters behind its
+// own.
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ClosureOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
@@ -20,7 +24,10 @@ namespace mlir::relax {
 
 using Symbols = llvm::SmallSetVector<StringAttr, 4>;
 
-/// The symbols that the lambda uses and does not define itself.
+/// The symbols that the lambda uses and does not define itself. A lifted
+/// function is a scope of symbols of its own. A symbol from around that only a
+/// type mentions is no captured value, so it is passed as a shape (defect class
+/// D: "all free dims as arguments").
 static Symbols getFreeSymbols(LambdaOp lambda, ArrayRef<Value> captures) {
   Symbols used, defined;
   auto use = [&](StringAttr symbol) { used.insert(symbol); };
@@ -31,6 +38,7 @@ static Symbols getFreeSymbols(LambdaOp lambda, ArrayRef<Value> captures) {
     if (auto cast = dyn_cast<MatchCastOp>(op))
       walkBareSymbols(cast.getResult().getType(), define);
   });
+  // What a parameter's type defines is bound by the call itself.
   for (Type type : lambda.getBody().getArgumentTypes()) {
     walkSymbols(type, use);
     walkBareSymbols(type, define);
@@ -59,7 +67,8 @@ static SmallVector<Value> getCaptures(LambdaOp lambda, OpBuilder &builder) {
   return captures;
 }
 
-/// The types of what the lambda gives: as declared, if they are.
+/// The types of what the lambda gives: as declared, if they are. An opaque
+/// callable has no signature to compare with.
 static TypeRange getResults(LambdaOp lambda, CallableType type) {
   if (!type.isOpaque())
     return type.getSignature().getResults();
@@ -74,6 +83,8 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   auto type = cast<CallableType>(lambda.getCallable().getType());
   SmallVector<Type> inputs;
   for (BlockArgument parameter : lambda.getParameters())
+    // Captures come last: invoking passes own arguments first, and the
+    // closure's values follow.
     inputs.push_back(parameter.getType());
   llvm::append_range(inputs, ValueRange(captures).getTypes());
   OpBuilder detached(lambda.getContext());
@@ -85,16 +96,22 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
   func.setPrivate();
   if (!type.getPure())
     func.setImpureAttr(builder.getUnitAttr());
+  // `insert` may change the name if it is taken. Hence what refers to the
+  // function below takes its symbol from the op.
   symbols.insert(func, Block::iterator(around));
 
   Block &from = lambda.getBody().front(), &to = func.getBody().front();
   ArrayRef<BlockArgument> arguments = to.getArguments();
   ArrayRef<BlockArgument> own = arguments.take_back(captures.size());
+  // Uses by the region only; the captured value itself stays in use where the
+  // closure is made.
   for (auto [capture, argument] : llvm::zip(captures, own))
     replaceAllUsesInRegionWith(capture, argument, lambda.getBody());
   for (auto [old, argument] : llvm::zip(lambda.getParameters(), arguments))
     Value(old).replaceAllUsesWith(argument);
-  // Inside, the callable is a closure of the same values.
+  // Inside, the callable is a closure of the same values. A recursive closure
+  // calls itself by the block argument. TVM's pass gave such a closure the type
+  // Object (report apache/tvm#17406).
   if (BlockArgument self = lambda.getSelf(); self && !self.use_empty()) {
     detached.setInsertionPointToStart(&to);
     self.replaceAllUsesWith(
@@ -104,6 +121,8 @@ static void lift(LambdaOp lambda, Operation *around, SymbolTable &symbols) {
             .getClosure());
   }
   Operation *yield = from.getTerminator();
+  // Spliced, not cloned: the lambda is erased right after, and values keep
+  // their identity.
   to.getOperations().splice(to.end(), from.getOperations());
   detached.setInsertionPoint(yield);
   ReturnOp::create(detached, yield->getLoc(), yield->getOperands());
@@ -130,6 +149,8 @@ static void callDirectly(InvokeOp invoke, SymbolTableCollection &tables) {
     return;
   auto callee =
       tables.lookupNearestSymbolFrom<FuncOp>(closure, closure.getCalleeAttr());
+  // `InvokePureClosure` promises. A direct call states the callee's effects
+  // instead, which the region or function around may not allow.
   bool promises = std::is_same_v<InvokeOp, InvokePureClosureOp>;
   size_t numArgs = closure.getArgs().size() + invoke.getArgs().size();
   if (!callee || callee.getNumArguments() != numArgs ||
@@ -144,11 +165,14 @@ static void callDirectly(InvokeOp invoke, SymbolTableCollection &tables) {
                      closure.getCalleeAttr(), args, callee.getImpureAttr());
   invoke.replaceAllUsesWith(call.getResults());
   invoke.erase();
+  // A closure that is passed on elsewhere stays.
   if (closure.use_empty())
     closure.erase();
 }
 
-/// Calls of closures that are made in the same function.
+/// Calls of closures that are made in the same function. Collected first: a
+/// call that becomes direct erases the closure, which a running walk may stand
+/// on.
 static void callClosures(Operation *module, SymbolTableCollection &tables) {
   SmallVector<Operation *> invokes;
   module->walk([&](Operation *op) {
@@ -168,7 +192,9 @@ struct LambdaLiftPass : impl::LambdaLiftPassBase<LambdaLiftPass> {
 
   void runOnOperation() override {
     SymbolTableCollection tables;
-    // Inner ones come first: then an outer one holds no other.
+    // Inner ones come first: then an outer one holds no other. Post-order, so
+    // that an outer lambda's captures already include those of the inner
+    // closures it makes.
     SmallVector<LambdaOp> lambdas;
     getOperation().walk([&](LambdaOp lambda) { lambdas.push_back(lambda); });
     for (LambdaOp lambda : lambdas) {

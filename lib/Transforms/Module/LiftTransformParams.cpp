@@ -1,4 +1,9 @@
 // Compute what only weights decide in a function of its own.
+//
+// Transposing, packing or casting a weight at each call costs memory traffic
+// for the same outcome. TVM's pass of this name had defects of both kinds that
+// symbols and order allow: apache/tvm#17493 (a symbol nothing defines) and
+// #17207 (parameters in another order).
 #include "PrivateCalls.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -51,7 +56,9 @@ private:
 
 } // namespace
 
-/// Whether an op of a function ends the life of memory.
+/// Whether an op of a function ends the life of memory. Explicit memory means
+/// that lifetimes were decided for this function; a value that became a
+/// parameter would be freed twice.
 static bool hasExplicitMemory(FuncOp func) {
   return func
       .walk([](Operation *op) {
@@ -68,6 +75,8 @@ WeightTransformation::WeightTransformation(FuncOp func)
     return;
   for (Type type : func.getArgumentTypes().drop_front(numInputs))
     walkBareSymbols(type, [&](StringAttr symbol) { symbols.insert(symbol); });
+  // Regions of the body's own block only: ops in a branch may not be executed
+  // at all.
   for (auto region : func.getBody().front().getOps<DataflowOp>())
     for (Operation &op : region.getBody().front())
       if (canLift(&op))
@@ -83,6 +92,9 @@ bool WeightTransformation::isWeight(Value value) const {
 }
 
 /// Whether an op is the same in each function with the weights' sizes.
+/// Constants and shapes are not lifted alone. They are copied to where they are
+/// needed, since passing a constant as a parameter would hide it from later
+/// folding.
 bool WeightTransformation::isLeaf(Operation *op) const {
   return op->getNumOperands() == 0 && op->getNumRegions() == 0 &&
          isMemoryEffectFree(op) &&
@@ -91,6 +103,8 @@ bool WeightTransformation::isLeaf(Operation *op) const {
          });
 }
 
+/// `match_cast` may fail at run time, and the order of failures would change.
+/// `stop_lift_params` is the author's wish.
 bool WeightTransformation::canLift(Operation *op) const {
   if (isa<StopLiftParamsOp, MatchCastOp>(op) || op->getNumRegions() != 0 ||
       op->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(op))
@@ -100,11 +114,17 @@ bool WeightTransformation::canLift(Operation *op) const {
     Operation *source = operand.getDefiningOp();
     bool follows = isWeight(operand) || (source && lifted.contains(source));
     dependsOnWeight |= follows;
+    // One walk in order: sources come before, hence `lifted` is complete for
+    // all operands.
     if (!follows && !(source && isLeaf(source)))
       return false;
   }
+  // An op that combines constants alone depends on no weight; folding does
+  // that.
   return dependsOnWeight &&
          llvm::all_of(getSymbolsUsedBy(op), [&](StringAttr symbol) {
+           // The other function knows only sizes of weights. A size of an input
+           // has no definition there (report #17493).
            return symbols.contains(symbol);
          });
 }
@@ -114,6 +134,9 @@ bool WeightTransformation::isUsedOutside(Value value) const {
                       [&](Operation *user) { return !lifted.contains(user); });
 }
 
+/// After dropping a weight its symbols may be defined by nothing. `told` holds
+/// what inputs, results and kept weights still define; a weight that alone
+/// defines a symbol is kept, though no op reads it.
 void WeightTransformation::chooseResults() {
   llvm::SmallDenseSet<StringAttr> told;
   auto tell = [&](StringAttr symbol) { told.insert(symbol); };
@@ -138,7 +161,9 @@ void WeightTransformation::chooseResults() {
 }
 
 /// A value in the other function: weights come out of the tuple when the first
-/// op needs them.
+/// op needs them. `tuple_get_item` right where it is needed and not for all
+/// weights at the start, for the sake of lifetimes: the tuple's caller may drop
+/// what was used.
 Value WeightTransformation::copy(OpBuilder &builder, IRMapping &copies,
                                  Value value, Value tuple) {
   if (Value made = copies.lookupOrNull(value))
@@ -168,12 +193,14 @@ FuncOp WeightTransformation::build(StringRef name) {
       FuncOp::create(builder, loc, name, builder.getFunctionType(taken, type));
   made.setSymVisibilityAttr(func.getSymVisibilityAttr());
   made.setNumInput(0);
+  // The name that relax-bundle-model-params gives such a tuple as well.
   made.setArgAttr(0, "relax.name", builder.getStringAttr("model_params"));
   Block *body = &made.getBody().front();
   builder.setInsertionPointToStart(body);
   auto region = DataflowOp::create(builder, loc, type);
   builder.createBlock(&region.getBody());
   IRMapping copies;
+  // `lifted` is in program order, so operands of a clone are mapped before it.
   for (Operation *op : lifted) {
     for (Value operand : op->getOperands())
       copy(builder, copies, operand, body->getArgument(0));
@@ -191,6 +218,8 @@ FuncOp WeightTransformation::build(StringRef name) {
 void WeightTransformation::apply() {
   unsigned count = func.getNumArguments();
   auto attributes = DictionaryAttr::get(func.getContext());
+  // Results are appended as parameters behind the old weights, and only then
+  // are those dropped: their indices are used until the end.
   for (Value result : results) {
     unsigned index = func.getNumArguments();
     (void)func.insertArgument(index, result.getType(), attributes,
@@ -199,6 +228,7 @@ void WeightTransformation::apply() {
       return !lifted.contains(use.getOwner());
     });
   }
+  // Users before definitions.
   for (Operation *op : llvm::reverse(lifted))
     op->erase();
   llvm::BitVector dropped(func.getNumArguments());
@@ -219,6 +249,8 @@ struct LiftTransformParamsPass
       if (transformation.isEmpty())
         continue;
       std::string name = (func.getSymName() + "_transform_params").str();
+      // Checked by hand and not left to `insert`, which would take another
+      // name, and who calls the module expects this one.
       if (Operation *other = table.lookup(name)) {
         func.emitOpError("has weights to transform in @")
                 .append(name, ", which exists; rename it")

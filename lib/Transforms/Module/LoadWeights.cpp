@@ -13,6 +13,7 @@ struct LoadWeightsPass : impl::LoadWeightsPassBase<LoadWeightsPass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    // Only the contents of resources change, no op and no type.
     markAllAnalysesPreserved();
     if (!file.empty()) {
       if (failed(loadWeights(module, file)))
@@ -21,6 +22,8 @@ struct LoadWeightsPass : impl::LoadWeightsPassBase<LoadWeightsPass> {
     }
     if (!module->hasAttr(kWeightsAttr))
       return;
+    // The path in the module is relative, so that a folder of model and weights
+    // can be moved. A module from standard input has no folder.
     auto place = module.getLoc()->findInstanceOf<FileLineColLoc>();
     if (!place) {
       module.emitOpError("names a file of weights, but not the folder that it "

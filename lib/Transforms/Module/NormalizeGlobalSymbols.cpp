@@ -1,4 +1,7 @@
 // Make the symbol of each exported function its exported name.
+//
+// Here the symbol moves to the exported name, and never the other way: who
+// loads the library knows the exported name.
 #include "Relax/Support/SymbolRenamer.h"
 #include "Relax/Transforms/Module/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -26,7 +29,9 @@ static StringAttr getExportedName(Operation *symbol) {
                                                             : StringAttr();
 }
 
-/// Takes the name from a private symbol that has it; others keep theirs.
+/// Takes the name from a private symbol that has it; others keep theirs. A
+/// public symbol of the wanted name is a conflict that renaming cannot solve;
+/// the renamer reports it with both places.
 LogicalResult NormalizeGlobalSymbolsPass::makeFree(StringRef name,
                                                    Operation *wanted) {
   Operation *other = SymbolTable::lookupSymbolIn(getOperation(), name);
@@ -34,6 +39,7 @@ LogicalResult NormalizeGlobalSymbolsPass::makeFree(StringRef name,
       SymbolTable::getSymbolVisibility(other) !=
           SymbolTable::Visibility::Private)
     return success();
+  // Bounded by the number of symbols plus one.
   unsigned counter = 0;
   std::string fresh;
   do
@@ -43,6 +49,7 @@ LogicalResult NormalizeGlobalSymbolsPass::makeFree(StringRef name,
 }
 
 void NormalizeGlobalSymbolsPass::runOnOperation() {
+  // Collected first, since renaming changes attributes that the loop asks for.
   SmallVector<Operation *> symbols;
   for (Operation &op : *getOperation().getBody())
     if (isa<SymbolOpInterface>(op) && getExportedName(&op))

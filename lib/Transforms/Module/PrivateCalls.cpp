@@ -7,6 +7,8 @@
 
 namespace mlir::relax {
 
+/// A use other than a call, such as a closure, fixes the signature. One walk
+/// over the module counts all uses; asking per function would be quadratic.
 SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module) {
   auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
   if (!uses)
@@ -17,6 +19,8 @@ SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module) {
       found[func.getSymNameAttr()].func = func;
   for (const SymbolTable::SymbolUse &use : *uses) {
     auto entry = found.find(use.getSymbolRef().getRootReference());
+    // Functions erased from the map by an earlier use stay out: `find` does not
+    // meet them again.
     if (entry == found.end())
       continue;
     if (auto call = dyn_cast<CallOp>(use.getUser()))
@@ -31,6 +35,8 @@ SmallVector<PrivateFunction> getPrivateFunctions(ModuleOp module) {
   return result;
 }
 
+/// Discardable attributes are carried over; what an embedder wrote on the call
+/// is not ours to drop.
 CallOp changeCall(CallOp call, ValueRange args, TypeRange results) {
   OpBuilder builder(call);
   auto changed =
@@ -59,6 +65,8 @@ LogicalResult verifyWeightsGivenOutside(FuncOp func, ModuleOp module) {
   return error;
 }
 
+/// `num_input` is the number of leading parameters that are inputs, so only
+/// dropped ones in front of it count.
 void eraseParameters(FuncOp func, const llvm::BitVector &dropped) {
   if (std::optional<uint64_t> inputs = func.getNumInput()) {
     uint64_t kept = 0;

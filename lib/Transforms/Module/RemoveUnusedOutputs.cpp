@@ -1,4 +1,8 @@
 // Drop what private functions return and no call of them uses.
+//
+// Functions that give several values, and those that give one tuple, as TVM's
+// do, are two cases: of a tuple it is the users of the call's result that say
+// which fields are needed.
 #include "PrivateCalls.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -10,7 +14,9 @@ namespace mlir::relax {
 #define GEN_PASS_DEF_REMOVEUNUSEDOUTPUTSPASS
 #include "Relax/Transforms/Module/Passes.h.inc"
 
-/// Drops the results that no call uses; false if there is none.
+/// Drops the results that no call uses; false if there is none. What computes
+/// the value inside is left to dead code elimination, which may find that more
+/// goes with it.
 static bool dropResults(PrivateFunction &function) {
   FuncOp func = function.func;
   llvm::BitVector used(func.getNumResults());
@@ -38,7 +44,9 @@ static bool dropResults(PrivateFunction &function) {
 }
 
 /// The fields of the one tuple that `function` returns which calls take from
-/// what they get; none if a call does something else with the tuple.
+/// what they get; none if a call does something else with the tuple. No call or
+/// no field at all looks the same as "does something else": both give no bit,
+/// and the caller leaves the function alone.
 static llvm::BitVector getUsedFields(PrivateFunction &function,
                                      TupleType type) {
   llvm::BitVector used(unsigned(type.size()));
@@ -53,7 +61,8 @@ static llvm::BitVector getUsedFields(PrivateFunction &function,
 }
 
 /// Gives a region other values as results behind those of its results that are
-/// used; gives the new ones.
+/// used; gives the new ones. An op's number of results is fixed when it is
+/// made, so the region moves to a new op.
 static SmallVector<Value> addResults(DataflowOp region, ValueRange added) {
   SmallVector<Value> values, kept;
   for (auto [value, result] :
@@ -76,7 +85,10 @@ static SmallVector<Value> addResults(DataflowOp region, ValueRange added) {
 }
 
 /// Fields of the tuple that a function returns in `terminator`, which no longer
-/// returns it. A region that makes the tuple gives the fields.
+/// returns it. A region that makes the tuple gives the fields. Returning a new
+/// tuple of fields taken from the old one would keep the old tuple and all its
+/// fields alive. So the fields are taken from where the tuple was made, in the
+/// region as well.
 static SmallVector<Value> takeFields(Operation *terminator,
                                      const llvm::BitVector &used) {
   Value tuple = terminator->getOperand(0);
@@ -116,7 +128,8 @@ static Type getLeft(TupleType type, const llvm::BitVector &used) {
                            : TupleType::get(type.getContext(), types);
 }
 
-/// A call of a function that gives only the used fields of its tuple.
+/// A call of a function that gives only the used fields of its tuple. Old index
+/// to new one, the number of used fields before it.
 static void takeFromCall(CallOp call, const llvm::BitVector &used) {
   SmallVector<unsigned> places(used.size());
   for (auto [place, index] : llvm::enumerate(used.set_bits()))
@@ -139,7 +152,7 @@ static void takeFromCall(CallOp call, const llvm::BitVector &used) {
 }
 
 /// Lets a function give those fields of its tuple that are used; false if all
-/// are used.
+/// are used. Only the outer tuple: fields of a tuple within it are all kept.
 static bool dropFields(PrivateFunction &function) {
   FuncOp func = function.func;
   if (func.getNumResults() != 1)

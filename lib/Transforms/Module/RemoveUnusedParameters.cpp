@@ -1,4 +1,8 @@
 // Drop parameters of private functions that nothing in them uses.
+//
+// A parameter without uses may still define a symbol that types need. TVM
+// dropped it and added the symbol back in a way that nothing defined it
+// (apache/tvm#19901).
 #include "PrivateCalls.h"
 #include "SymbolSubstitution.h"
 
@@ -10,6 +14,8 @@
 #include "llvm/ADT/BitVector.h"
 
 namespace mlir::relax {
+/// What is used includes attributes and types of ops: SSA uses alone would miss
+/// `relax.prim_value n`.
 #define GEN_PASS_DEF_REMOVEUNUSEDPARAMETERSPASS
 #include "Relax/Transforms/Module/Passes.h.inc"
 
@@ -54,7 +60,9 @@ static SymbolValues getValues(CallOp call, FuncOp callee) {
 }
 
 /// Keeps what defines a symbol that some call does not tell otherwise; a symbol
-/// that stays needed is then passed as a shape.
+/// that stays needed is then passed as a shape. A call may pass a tensor of
+/// unknown size, whose `n` no expression of the caller stands for. Then a shape
+/// cannot be built, and the parameter itself has to bring the size in.
 static void keepWhatDefines(PrivateFunction &function,
                             llvm::BitVector &dropped) {
   for (CallOp call : function.calls) {
@@ -84,7 +92,8 @@ static bool dropUnused(PrivateFunction &function) {
   for (BlockArgument argument : func.getArguments())
     if (argument.use_empty())
       dropped.set(argument.getArgNumber());
-  // A shape that gives what is needed is what would stand in its place.
+  // A shape that gives what is needed is what would stand in its place. Without
+  // this, dropping the shape and adding an equal one would go on forever.
   for (unsigned index : dropped.set_bits()) {
     llvm::BitVector alone(func.getNumArguments());
     alone.set(index);
@@ -112,6 +121,8 @@ static bool dropUnused(PrivateFunction &function) {
     call.erase();
   }
   eraseParameters(func, dropped);
+  // One shape per symbol behind all parameters: the order of `lost` is that of
+  // its set, the same for callers and callee.
   for (StringAttr symbol : lost)
     (void)func.insertArgument(
         func.getNumArguments(),
@@ -123,7 +134,10 @@ static bool dropUnused(PrivateFunction &function) {
 namespace {
 struct RemoveUnusedParametersPass
     : impl::RemoveUnusedParametersPassBase<RemoveUnusedParametersPass> {
-  // What a call no longer passes on may be unused where the call is.
+  // What a call no longer passes on may be unused where the call is. Each drop
+  // invalidates the list of calls, as callers' calls were replaced; so it is
+  // computed again. The cost is a walk over the module for each function that
+  // changes.
   void runOnOperation() override {
     bool changed = false, again = true;
     while (again) {

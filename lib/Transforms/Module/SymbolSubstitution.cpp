@@ -6,6 +6,8 @@
 
 namespace mlir::relax {
 
+/// Block arguments of nested regions count, since a lambda's parameter may
+/// bring names of its own.
 SymbolNames getSymbolNames(FuncOp func) {
   SymbolNames names;
   auto add = [&](StringAttr symbol) { names.insert(symbol); };
@@ -21,6 +23,8 @@ SymbolNames getSymbolNames(FuncOp func) {
   return names;
 }
 
+/// A bare symbol is bound by the first place that has it. `n * 2` against 8
+/// could be solved, but TVM binds bare ones only and so does `relax.func` R6.
 void bindSymbols(Type formal, Type actual, SymbolValues &values) {
   auto to = dyn_cast<RankedTensorType>(formal);
   auto from = dyn_cast<RankedTensorType>(actual);
@@ -41,6 +45,10 @@ void bindSymbols(Type formal, Type actual, SymbolValues &values) {
                          dim);
 }
 
+/// A callable's symbols are its own; replacing inside would capture. Tensors
+/// and shapes go through `mapDims`, since a dimension that becomes a constant
+/// changes the shape of the type as well (docs/Rationale/Types.md). Expressions
+/// in attributes come last.
 AttrTypeReplacer makeSymbolReplacer(const SymbolValues &values) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([](CallableType type) {
