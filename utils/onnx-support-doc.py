@@ -46,7 +46,7 @@ _NOTES = {
     "Optional": "there or not, as known at import",
     "OptionalGetElement": "there or not, as known at import",
     "OptionalHasElement": "there or not, as known at import",
-    "Pad": "widths constant, or computed with `mode` constant",
+    "Pad": "axes constant",
     "RNN": "weights of known size",
     "Resize": "constant scales; sizes constant with antialiasing, scales that make no whole sizes or `keep_aspect_ratio_policy`",
     "RoiAlign": "`mode` max with a `sampling_ratio`",

@@ -96,29 +96,151 @@ static Value crop(NodeImport &node, Value value, Padding &padding) {
   return node.emit<StridedSliceOp>(value, properties);
 }
 
-/// Paddings whose widths are computed: tensors are joined on both sides.
-/// `pad` in relax has constant widths. A concatenation with filled blocks does
-/// the same for constant mode, and only for that.
-static void importComputedPad(NodeImport &node) {
+namespace {
+/// A width that is computed: a number of rank 0, and an expression for it where
+/// import knows one. It may be negative.
+struct ComputedWidth {
+  Value number;
+  SymExprAttr expr;
+};
+
+/// An axis whose size before or after padding only the run time knows. Its
+/// elements are taken one by one, which is right for widths of either sign:
+/// joining tensors of these sizes needs to know that none is negative.
+class ComputedPadding {
+public:
+  ComputedPadding(NodeImport &node, StringRef mode, int64_t axis)
+      : node(node), math(node), mode(mode), axis(axis) {}
+
+  /// `x`, whose sizes have names, padded.
+  Value pad(Value x, ComputedWidth before, ComputedWidth after, Value fill);
+
+private:
+  Value integer(int64_t value) {
+    return node.makeScalar(double(value), node.getBuilder().getI64Type());
+  }
+  SymExprAttr getPaddedSize(SymExprAttr size, ComputedWidth before,
+                            ComputedWidth after);
+  Value getSource(Value place, Value kept);
+
+  NodeImport &node;
+  TensorMath math;
+  StringRef mode;
+  int64_t axis;
+};
+} // namespace
+
+SymExprAttr ComputedPadding::getPaddedSize(SymExprAttr size,
+                                           ComputedWidth before,
+                                           ComputedWidth after) {
+  if (before.expr && after.expr)
+    return size + before.expr + after.expr;
+  Value total = math.add(node.makeSize(size, node.getBuilder().getI64Type()),
+                         math.add(before.number, after.number));
+  Value shape = readShape(node, math.reshape(total, {node.makeExpr(1)}));
+  return shape ? cast<ShapeType>(shape.getType()).getDims().front()
+               : SymExprAttr();
+}
+
+/// The element, of `kept` ones, that stands at `place`, which counts from the
+/// first kept one. -1 if none does.
+Value ComputedPadding::getSource(Value place, Value kept) {
+  Value zero = integer(0), one = integer(1);
+  if (mode == "edge")
+    return math.max(math.min(place, math.sub(kept, one)), zero);
+  // Nothing is kept of an empty axis; a remainder of 0 would be a trap.
+  if (mode == "wrap")
+    return math.binary<FloorModOp>(place, math.max(kept, one));
+  if (mode == "reflect") {
+    // Both ends are passed once in each turn.
+    Value turn = math.max(math.mul(integer(2), math.sub(kept, one)), one);
+    Value rest = math.binary<FloorModOp>(place, turn);
+    return math.min(rest, math.sub(turn, rest));
+  }
+  Value none = integer(-1);
+  return math.where(math.less(place, zero), none,
+                    math.where(math.less(place, kept), place, none));
+}
+
+Value ComputedPadding::pad(Value x, ComputedWidth before, ComputedWidth after,
+                           Value fill) {
+  if (!x)
+    return x;
+  Type i64 = node.getBuilder().getI64Type();
+  SmallVector<SymExprAttr> dims = math.dims(x);
+  SymExprAttr padded = getPaddedSize(dims[axis], before, after);
+  if (!padded)
+    return nullptr;
+  Value zero = integer(0), size = node.makeSize(dims[axis], i64);
+  // Negative widths take elements away first, as Pad's reference does.
+  Value first = math.max(math.sub(zero, before.number), zero);
+  Value kept = math.sub(math.add(size, math.min(after.number, zero)), first);
+  Value place = math.sub(math.range(node.makeExpr(0), padded, i64),
+                         math.max(before.number, zero));
+  Value source = getSource(place, kept);
+  bool isFilled = mode == "constant";
+  if (isFilled) {
+    // The fill stands behind the last element.
+    SmallVector<SymExprAttr> one = dims;
+    one[axis] = node.makeExpr(1);
+    x = math.concat({x, node.emit<FullOp>({node.makeShape(one), fill})}, axis);
+  }
+  Value index = math.add(source, first);
+  if (isFilled)
+    index = math.where(math.less(source, zero), size, index);
+  return math.take(x, index, axis);
+}
+
+/// The widths as they are computed; empty after an error.
+static SmallVector<ComputedWidth> getComputedWidths(NodeImport &node) {
+  TensorMath math(node);
+  Type i64 = node.getBuilder().getI64Type();
+  SmallVector<ComputedWidth> widths;
+  if (std::optional<SymbolicTensor> known = node.getSymbolic(1)) {
+    for (SymExprAttr expr : known->elements)
+      widths.push_back({node.makeSize(expr, i64), expr});
+    return widths;
+  }
+  RankedTensorType type = node.getType(1);
+  if (type.getRank() != 1 || type.isDynamicDim(0))
+    return widths;
+  Value list = node.castTo(node.getTensor(1), i64);
+  for (int64_t index = 0; index < type.getDimSize(0); ++index)
+    widths.push_back({math.element(list, 0, index), SymExprAttr()});
+  return widths;
+}
+
+/// Puts `x` between tensors of the sizes `before` and `after`, none of which is
+/// negative.
+static Value joinSides(NodeImport &node, Value x, int64_t axis,
+                       SymExprAttr before, SymExprAttr after, Value fill) {
+  TensorMath math(node);
+  auto makeSide = [&](SymExprAttr width) {
+    SmallVector<SymExprAttr> dims = math.dims(x);
+    dims[axis] = width;
+    return node.emit<FullOp>({node.makeShape(dims), fill});
+  };
+  SmallVector<Value> parts;
+  if (before.getConstant() != 0)
+    parts.push_back(makeSide(before));
+  parts.push_back(x);
+  if (after.getConstant() != 0)
+    parts.push_back(makeSide(after));
+  return math.concat(parts, axis);
+}
+
+/// Paddings whose widths are computed.
+static void importComputedPad(NodeImport &node, StringRef mode) {
   TensorMath math(node);
   int64_t rank = node.getRank(0);
-  SmallVector<SymExprAttr> widths = readSizes(node, 1);
   SmallVector<int64_t> axes;
-  for (int64_t axis = 0; axis < rank; ++axis)
-    axes.push_back(axis);
   if (node.hasInput(3))
     axes = node.normalizeAxes(node.requireIntegers(3, "axes"), rank);
-  auto isNegative = [](SymExprAttr width) {
-    // A width that may be negative would crop. Without a lower bound nothing
-    // can be said, so it counts as negative.
-    return width.getLowerBound().value_or(-1) < 0;
-  };
-  if (!node.hasFailed() &&
-      (node.getString("mode", "constant") != "constant" ||
-       widths.size() != 2 * axes.size() || llvm::any_of(widths, isNegative)))
-    node.error() << "expected constant integers as pads, or " << 2 * axes.size()
-                 << " computed ones that are not negative and mode "
-                    "\"constant\", found "
+  else
+    llvm::append_range(axes, llvm::seq<int64_t>(0, rank));
+  SmallVector<ComputedWidth> widths = getComputedWidths(node);
+  if (!node.hasFailed() && widths.size() != 2 * axes.size())
+    node.error() << "expected " << 2 * axes.size() << " 'pads', found "
                  << node.getType(1);
   if (node.hasFailed())
     return;
@@ -126,29 +248,20 @@ static void importComputedPad(NodeImport &node) {
   // Input 2 may have rank 1; `full` wants rank 0.
   Value fill = node.hasInput(2) ? math.reshape(node.getTensor(2), {})
                                 : math.number(0, x);
-  for (size_t index = 0; index < axes.size(); ++index) {
-    int64_t axis = axes[index];
-    auto makeSide = [&](SymExprAttr width) {
-      // Sizes are read from x as it is now: the second axis pads the blocks of
-      // the first as well, which fills the corners.
-      SmallVector<SymExprAttr> dims = math.dims(x);
-      dims[axis] = width;
-      return node.emit<FullOp>({node.makeShape(dims), fill});
-    };
-    SmallVector<Value> parts = {x};
-    if (SymExprAttr before = widths[index]; before.getConstant() != 0)
-      parts.insert(parts.begin(), makeSide(before));
-    if (SymExprAttr after = widths[index + axes.size()];
-        after.getConstant() != 0)
-      parts.push_back(makeSide(after));
-    x = math.concat(parts, axis);
+  auto isSize = [](SymExprAttr width) {
+    return width && width.getLowerBound().value_or(-1) >= 0;
+  };
+  for (size_t index = 0; x && index < axes.size(); ++index) {
+    ComputedWidth before = widths[index], after = widths[index + axes.size()];
+    if (mode == "constant" && isSize(before.expr) && isSize(after.expr))
+      x = joinSides(node, x, axes[index], before.expr, after.expr, fill);
+    else
+      x = ComputedPadding(node, mode, axes[index]).pad(x, before, after, fill);
   }
   node.setResult(0, x);
 }
 
 static void importPad(NodeImport &node) {
-  if (node.getOpset() >= 11 && !node.getIntegers(1))
-    return importComputedPad(node);
   Builder &builder = node.getBuilder();
   StringRef mode = node.getString("mode", "constant");
   // The names are numpy's, except that relax calls numpy's wrap circular.
@@ -160,6 +273,8 @@ static void importPad(NodeImport &node) {
     node.error() << "attribute 'mode' is " << quote(mode)
                  << ", expected \"constant\", \"edge\", \"reflect\" or "
                     "\"wrap\"";
+  if (!node.hasFailed() && node.getOpset() >= 11 && !node.getIntegers(1))
+    return importComputedPad(node, mode);
   std::optional<double> fill = getFill(node);
   std::optional<Padding> padding = getPadding(node);
   if (!padding || node.hasFailed())

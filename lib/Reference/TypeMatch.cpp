@@ -24,6 +24,10 @@ bool TypeMatch::addSizes(ArrayRef<SymExprAttr> expected,
       auto name =
           StringAttr::get(expression.getContext(), expression.getSymbol());
       if (undefined.erase(name)) {
+        // A number of a shape may be negative, a size is not.
+        if (size < 0)
+          return reject("dimension " + Twine(axis) + " is " + Twine(size) +
+                        ", expected 0 or more");
         const Program &program = *machine.getFrame().program;
         machine.scalars[program.symbols.lookup(name)].i = size;
         continue;

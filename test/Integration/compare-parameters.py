@@ -49,6 +49,19 @@ _CASES = {
                  "four = Constant <value_ints = [4]> () rest = Mod (n, four) more = Sub (four, rest) "
                  "zero = Constant <value_ints = [0]> () p = Concat <axis = 0> (zero, more) axes = Identity (zero) "
                  "y = Pad (x, p, , axes) }", [(floats(3, 2),), (floats(4, 2),)]),
+    "pad-crop": ("(float[a, b] x, int64[4] p, float v) => (float[q, r] y) { y = Pad (x, p, v) }",
+                 [(floats(4, 3), ints(-1, 0, 2, -3), np.float32(4)), (floats(3, 1), ints(2, 5, -3, -1), np.float32(4)),
+                  (floats(0, 2), ints(1, -2, 1, 4), np.float32(4))]),
+    "pad-float": ("(float[a, b] x) => (float[q, b] y) { n = Shape <start = 0, end = 1> (x) m = Cast <to = 1> (n) "
+                  "one = Div (m, m) less = Neg (one) zero = Sub (one, one) f = Concat <axis = 0> (one, zero, less, zero) "
+                  "p = Cast <to = 7> (f) y = Pad (x, p) }", [(floats(4, 2),), (floats(1, 3),)]),
+    "pad-edge": ("(float[a, b] x, int64[2] p) => (float[a, r] y) { axes = Constant <value_ints = [-1]> () "
+                 "y = Pad <mode = \"edge\"> (x, p, , axes) }",
+                 [(floats(2, 3), ints(2, -1)), (floats(2, 4), ints(-3, 5)), (floats(1, 1), ints(0, 0))]),
+    "pad-reflect": ("(float[a, b] x, int64[4] p) => (float[q, r] y) { y = Pad <mode = \"reflect\"> (x, p) }",
+                    [(floats(3, 4), ints(2, 3, 1, 0)), (floats(2, 6), ints(0, -2, 1, 3)), (floats(2, 5), ints(1, 4, 0, 4))]),
+    "pad-wrap": ("(float[a, b] x, int64[4] p) => (float[q, r] y) { y = Pad <mode = \"wrap\"> (x, p) }",
+                 [(floats(3, 4), ints(2, 3, 1, 0)), (floats(2, 6), ints(0, -2, 1, 3)), (floats(2, 3), ints(1, 5, 4, 0))]),
     "slice": ("(float[a, b] x, int64[1] f, int64[1] t, int64[1] s) => (float[a, q] y) "
               "{ one = Constant <value_ints = [1]> () y = Slice (x, f, t, one, s) }",
               [(floats(2, 8), ints(1), ints(7), ints(2)), (floats(2, 8), ints(-2), ints(-9), ints(-3)),

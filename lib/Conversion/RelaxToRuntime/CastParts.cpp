@@ -20,6 +20,8 @@ struct Match {
   /// What was known of it before, if anything.
   SymExprAttr known;
   Value found;
+  /// Whether it is the number of a shape, which may be negative.
+  bool isNumber = false;
 };
 
 /// The sizes to compare, and the parts that a cast gives.
@@ -104,7 +106,8 @@ bool Cast::add(Type from, Type to, ArrayRef<Value> parts) {
     known = source.getDimsOrUnknown();
   for (auto [axis, expr] : llvm::enumerate(shape.getDimsOrUnknown()))
     if (expr)
-      matches.push_back({unsigned(axis), expr, known[axis], parts[axis]});
+      matches.push_back(
+          {unsigned(axis), expr, known[axis], parts[axis], /*isNumber=*/true});
   return true;
 }
 
@@ -120,16 +123,30 @@ static std::string getPlace(Operation *op) {
   return op->getName().getStringRef().str() + (location ? " " + name : "");
 }
 
-void HostFunction::matchDim(Operation *op, StringRef place, unsigned axis,
-                            SymExprAttr expr, Value expected, Value found) {
+static std::string getText(SymExprAttr expr) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   expr.printExpr(stream);
+  return text;
+}
+
+void HostFunction::matchSize(Operation *op, StringRef place, unsigned axis,
+                             SymExprAttr expr, Value found) {
+  Location location = op->getLoc();
+  Value expected = arith::MaxSIOp::create(builder, location, found,
+                                          getConstant(location, 0));
+  rt::MatchDimOp::create(
+      builder, location, expected, found, place, axis,
+      builder.getStringAttr("max(" + getText(expr) + ", 0)"));
+}
+
+void HostFunction::matchDim(Operation *op, StringRef place, unsigned axis,
+                            SymExprAttr expr, Value expected, Value found) {
   // A number says itself.
   // "expected 4, found 5" needs no expression; "expected n * 2 = 8" does.
-  rt::MatchDimOp::create(builder, op->getLoc(), expected, found, place, axis,
-                         expr.getConstant() ? StringAttr()
-                                            : builder.getStringAttr(text));
+  rt::MatchDimOp::create(
+      builder, op->getLoc(), expected, found, place, axis,
+      expr.getConstant() ? StringAttr() : builder.getStringAttr(getText(expr)));
 }
 
 FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
@@ -147,10 +164,13 @@ FailureOr<SmallVector<Value>> HostFunction::castParts(Operation *op, Type from,
   // value, wherever it stands in the list. n * 2 in axis 0 and n in axis 1
   // must work, hence two rounds.
   llvm::erase_if(cast.matches, [&](const Match &match) {
-    return definesSymbols
-               ? bind(match.expr, match.found)
-               : match.known &&
-                     compareDims(match.expr, match.known) == Proof::Equal;
+    if (!definesSymbols)
+      return match.known &&
+             compareDims(match.expr, match.known) == Proof::Equal;
+    bool isBound = bind(match.expr, match.found);
+    if (isBound && match.isNumber)
+      matchSize(op, getPlace(op), match.axis, match.expr, match.found);
+    return isBound;
   });
   for (const Match &match : cast.matches) {
     Value expected = evaluate(op, match.expr);

@@ -102,16 +102,24 @@ HostFunction::lowerInput(unsigned index, StringRef name, Type type,
 }
 
 LogicalResult HostFunction::checkInputDim(const InputDim &dim, StringRef name) {
-  Value expected = evaluate(source, dim.expr);
-  if (!expected)
-    return failure();
+  Location location = source.getLoc();
   std::string text;
   llvm::raw_string_ostream stream(text);
   dim.expr.printExpr(stream);
+  Value expected;
+  if (dim.isBound) {
+    // The symbol got this very number; as a size it is not negative.
+    text = "max(" + text + ", 0)";
+    expected = arith::MaxSIOp::create(builder, location, dim.found,
+                                      getConstant(location, 0));
+  } else {
+    expected = evaluate(source, dim.expr);
+  }
+  if (!expected)
+    return failure();
+  StringAttr expression = builder.getStringAttr(text);
   // A shape's entries are values and a tensor's sizes are dims: the message
   // says which.
-  Location location = source.getLoc();
-  StringAttr expression = builder.getStringAttr(text);
   if (dim.isValue)
     rt::CheckValueOp::create(builder, location, expected, dim.found, dim.input,
                              name, dim.axis, expression);
@@ -159,8 +167,9 @@ LogicalResult HostFunction::lowerInputs() {
                   getSignature(builder, leaves, /*areNamed=*/true));
   // First whatever gives a symbol its value, then all that is compared.
   // n may occur in a later input than n + 1: all symbols get values first.
-  llvm::erase_if(dims, [&](const InputDim &dim) {
-    return !dim.expr || bind(dim.expr, dim.found);
+  llvm::erase_if(dims, [&](InputDim &dim) {
+    dim.isBound = dim.expr && bind(dim.expr, dim.found);
+    return !dim.expr || (dim.isBound && !dim.isValue);
   });
   for (const InputDim &dim : dims)
     if (failed(checkInputDim(dim, leaves[dim.input].name)))

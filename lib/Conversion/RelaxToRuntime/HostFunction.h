@@ -121,7 +121,10 @@ struct InputDim {
   unsigned axis;
   SymExprAttr expr;
   Value found;
+  /// Whether it is a number in a shape, which may be negative.
   bool isValue;
+  /// Whether `expr` is a symbol that gets its value here.
+  bool isBound = false;
 };
 
 /// The state of one function while its ops are lowered.
@@ -198,6 +201,11 @@ public:
   /// type says of it.
   void matchDim(Operation *op, StringRef place, unsigned axis, SymExprAttr expr,
                 Value expected, Value found);
+
+  /// `found`, a number of a shape that gives the symbol `expr` its value, has
+  /// to be a size: no type says of what it was computed from.
+  void matchSize(Operation *op, StringRef place, unsigned axis,
+                 SymExprAttr expr, Value found);
 
   /// The value of an expression; reports at `op` and gives null if a symbol has
   /// none.

@@ -11,6 +11,12 @@ def tensor(*dims):
     return f"tensor<{shape}xf32, #relax.dims<[{', '.join(map(str, dims))}]>>"
 
 
+def full(size):
+    """A tensor %f of one axis of this size."""
+    return (f"%z = relax.shape [{size}] : !relax.shape<[{size}]>\n  %o = relax.constant dense<1.0> : tensor<f32>\n  "
+            f"%f = relax.full %z, %o : (!relax.shape<[{size}]>, tensor<f32>) -> {tensor(size)}\n")
+
+
 N, M, K = tensor("n"), tensor("m"), tensor("k")
 NM, KK = tensor("n", "m"), tensor("k", "k")
 SHAPE = "%s = relax.tensor_to_shape %a : tensor<1xi64> -> !relax.shape<rank 1>\n  %r = "
@@ -53,6 +59,18 @@ CASES = {
               f"%r = relax.zeros %s {{dtype = f32}} : (!relax.shape<[k]>) -> {K}", ["=4 4"], ["=2 4"]),
     "shape_of": (["tensor<?xf32>", K], K, "%s = relax.shape_of %a : tensor<?xf32> -> !relax.shape<[k]>\n  "
                  f"%r = relax.zeros %s {{dtype = f32}} : (!relax.shape<[k]>) -> {K}", ["4 4"], ["2 4"]),
+    "negative": ([N], tensor("n - 5"), full("n - 5") + "  %r = relax.negative %f : "
+                 f"({tensor('n - 5')}) -> {tensor('n - 5')}", ["7", "5"], ["4", "2"]),
+    "joined": ([N], tensor("n * 2 - 5"), full("n - 5") + "  %r = relax.concat %f, %a {axis = 0 : i64} : "
+               f"({tensor('n - 5')}, {N}) -> {tensor('n * 2 - 5')}", ["7", "5"], ["4", "3", "2"]),
+    "window": ([tensor(1, 1, "n")], tensor(1, 1, "n - 4"), "%w = relax.constant dense<1.0> : tensor<1x1x5xf32>\n  "
+               f"%r = relax.nn.conv1d %a, %w : ({tensor(1, 1, 'n')}, tensor<1x1x5xf32>) -> {tensor(1, 1, 'n - 4')}",
+               ["1x1x6"], ["1x1x3"]),
+    "number": (["tensor<1xi64>", N], tensor("n + k"), SHAPE.replace("%r", "%t") + "relax.match_cast %s : "
+               "!relax.shape<rank 1> to !relax.shape<[k]>\n  " + full("k") + "  %r = relax.concat %f, %b {axis = 0 : "
+               f"i64}} : ({K}, {N}) -> {tensor('n + k')}", ["=4 3", "=0 3"], ["=-1 3", "=-2 9"]),
+    "parameter": (["!relax.shape<[k]>", N], tensor("n + k"), full("k") + "  %r = relax.concat %f, %b {axis = 0 : "
+                  f"i64}} : ({K}, {N}) -> {tensor('n + k')}", ["=4 3", "=0 3"], ["=-1 3", "=-2 9"]),
     "call": (["tensor<?xf32>"], tensor(4), f"%r = relax.call @id(%a) : (tensor<?xf32>) -> {tensor(4)}", ["4"], ["2"]),
     "call_symbol": (["tensor<?xf32>", K], K, f"%r = relax.call @id(%a) : (tensor<?xf32>) -> {K}", ["4 4"], ["3 4"]),
     "call_tuple": (["tensor<?xf32>"], tensor(4),

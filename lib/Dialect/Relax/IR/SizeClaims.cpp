@@ -3,7 +3,9 @@
 
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
+#include "Relax/Dialect/Relax/IR/TensorDims.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace mlir::relax {
@@ -43,6 +45,34 @@ static void claimTypes(Type declared, Type inferred) {
     claimDims(*dims, *found);
 }
 
+/// The sizes of each tensor in `type` that may be negative. A shape is no
+/// tensor: its numbers are sizes only of what is made with it.
+static void addOpenSizes(Type type, llvm::SetVector<SymExprAttr> &sizes) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    for (Type field : tuple.getTypes())
+      addOpenSizes(field, sizes);
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    for (SymExprAttr dim : getDims(tensor))
+      if (dim && dim.getLowerBound().value_or(-1) < 0)
+        sizes.insert(dim);
+}
+
+/// Claims that no size of a result is negative. A size that an operand has was
+/// claimed where that operand was made. Fused programs allocate no results, so
+/// the allocator, which finds other negative sizes, never sees these: the
+/// concat of `full [n - 5]` wrote in front of its result.
+static void claimSizes(Operation *op) {
+  llvm::SetVector<SymExprAttr> known, sizes;
+  for (Type type : op->getOperandTypes())
+    addOpenSizes(type, known);
+  for (Type type : op->getResultTypes())
+    addOpenSizes(type, sizes);
+  SymExprAttr zero = SymExprAttr::constant(op->getContext(), 0);
+  for (SymExprAttr size : sizes)
+    if (!known.contains(size))
+      claimEqual(SymExprAttr::maximum({size, zero}), size);
+}
+
 SmallVector<SizeClaim> getSizeClaims(Operation *op) {
   SmallVector<SizeClaim> claims;
   auto rules = dyn_cast<InferTypeOpInterface>(op);
@@ -57,6 +87,7 @@ SmallVector<SizeClaim> getSizeClaims(Operation *op) {
     return {};
   for (auto [declared, inferred] : llvm::zip(op->getResultTypes(), types))
     claimTypes(declared, inferred);
+  claimSizes(op);
   return claims;
 }
 

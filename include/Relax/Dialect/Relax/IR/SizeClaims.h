@@ -1,4 +1,4 @@
-// Sizes that types say are equal, and that nothing shows to be.
+// Sizes that types say are equal, or no less than 0, and nothing shows to be.
 #ifndef RELAX_DIALECT_RELAX_IR_SIZECLAIMS_H
 #define RELAX_DIALECT_RELAX_IR_SIZECLAIMS_H
 
@@ -14,7 +14,8 @@ struct SizeClaim {
 
 /// What `op` takes for granted of sizes: what its rules ask of operands and its
 /// result types say of results, as far as the types of its operands neither
-/// show nor exclude it. It is to be compared at run time.
+/// show nor exclude it. It is to be compared at run time. That a size `n - 5`
+/// is not negative is the claim that it equals `max(n - 5, 0)`.
 SmallVector<SizeClaim> getSizeClaims(Operation *op);
 
 /// For the rules of types: notes that two sizes are taken for equal.
