@@ -268,8 +268,7 @@ Value AttentionImport::getWeights(Value scores) {
   Value seesNone =
       node.emit<EqualOp>({node.emit<MaxOp>(bias, most),
                           number(-std::numeric_limits<double>::infinity())});
-  return node.emit<WhereOp>(
-      alignOperands(node, {seesNone, number(0), weights}));
+  return emitBroadcast<WhereOp>(node, {seesNone, number(0), weights});
 }
 
 void AttentionImport::run() {

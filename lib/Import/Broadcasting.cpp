@@ -1,7 +1,11 @@
 // Operands whose sizes must agree, where only the run time can tell.
 #include "Broadcasting.h"
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
+#include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
+#include "RuntimeShape.h"
+#include "SymbolNames.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relax {
 
@@ -76,26 +80,81 @@ struct OperandDims {
 };
 } // namespace
 
-SmallVector<Value> alignOperands(NodeImport &node, ValueRange operands) {
-  // A null operand stands for an error that was reported. The others are handed
-  // back as they are, so that `emit` finds the null.
+/// Whether `operand` has an unknown size where another operand has one that is
+/// not 1.
+static bool needsSymbols(Value operand, ArrayRef<Value> operands) {
+  auto getAll = [](Value value) {
+    return getDims(cast<RankedTensorType>(value.getType()));
+  };
+  SmallVector<SymExprAttr> own = getAll(operand);
+  return llvm::any_of(operands, [&](Value other) {
+    SmallVector<SymExprAttr> dims = getAll(other);
+    for (size_t back = 1; back <= std::min(own.size(), dims.size()); ++back)
+      if (!own[own.size() - back] && other != operand &&
+          !isOne(dims[dims.size() - back]))
+        return true;
+    return false;
+  });
+}
+
+SmallVector<Value> giveSymbolsTo(NodeImport &node, ArrayRef<Value> operands) {
+  SmallVector<Value> named(operands);
   if (llvm::is_contained(operands, Value()))
-    return SmallVector<Value>(operands);
-  OperandDims aligned(node, operands);
-  size_t rank = 0;
-  for (ArrayRef<SymExprAttr> dims : aligned.dims)
-    rank = std::max(rank, dims.size());
+    return named;
+  for (Value &operand : named)
+    if (needsSymbols(operand, operands))
+      operand = giveSymbols(node, operand);
+  return named;
+}
+
+SymExprAttr joinSizes(NodeImport &node, ArrayRef<SymExprAttr> sizes) {
+  SymExprAttr one = node.makeExpr(1);
+  SymbolNames &names = node.getSymbols();
+  llvm::SetVector<SymExprAttr> parts;
+  for (SymExprAttr size : sizes) {
+    if (size == one)
+      continue;
+    // What is surely not 1 is the size of each run that is legal.
+    if (compareDims(size, one) == Proof::Different)
+      return size;
+    ArrayRef<SymExprAttr> joined = names.getJoined(size);
+    parts.insert_range(joined.empty() ? ArrayRef(size) : joined);
+  }
+  if (parts.empty())
+    return one;
+  if (parts.size() == 1)
+    return parts.front();
+  SymExprAttr size =
+      SymExprAttr::maximum(parts.getArrayRef()) *
+      min(SymExprAttr::product(node.getContext(), parts.getArrayRef()), one);
+  if (size)
+    names.setJoined(size, parts.getArrayRef());
+  return size;
+}
+
+Value nameBroadcast(NodeImport &node, Value result, ValueRange operands) {
+  auto type = result ? dyn_cast<RankedTensorType>(result.getType()) : nullptr;
+  if (!type)
+    return result;
+  SmallVector<SymExprAttr> dims = getDims(type);
   // Broadcasting aligns axes at the end, as numpy does. So axes are counted
   // from the back, and an operand of lower rank takes no part in the outer
   // ones.
-  for (size_t back = 1; back <= rank; ++back) {
-    SmallVector<std::pair<unsigned, unsigned>> places;
-    for (auto [index, dims] : llvm::enumerate(aligned.dims))
-      if (back <= dims.size())
-        places.emplace_back(index, dims.size() - back);
-    aligned.agree(places);
+  for (size_t back = 1; back <= dims.size(); ++back) {
+    SymExprAttr &dim = dims[dims.size() - back];
+    if (dim)
+      continue;
+    SmallVector<SymExprAttr> sizes;
+    for (Value operand : operands) {
+      auto own = getDims(cast<RankedTensorType>(operand.getType()));
+      if (back <= own.size())
+        sizes.push_back(own[own.size() - back]);
+    }
+    if (!llvm::is_contained(sizes, SymExprAttr()))
+      dim = joinSizes(node, sizes);
   }
-  return aligned.castAll();
+  result.setType(getTensorType(dims, type.getElementType()));
+  return result;
 }
 
 SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,

@@ -10,19 +10,33 @@ namespace mlir::relax {
 /// follow from its type. Null stays null.
 Value castDims(NodeImport &node, Value value, ArrayRef<SymExprAttr> dims);
 
-/// `operands` so that aligned dimensions agree or are literally 1. Two symbolic
-/// sizes that may differ are taken to be equal, which the run time checks:
-/// relax broadcasts along literal ones only.
-SmallVector<Value> alignOperands(NodeImport &node, ValueRange operands);
+/// `operands`, whose unknown sizes have new symbols where they meet sizes that
+/// are not 1. Null stays null.
+SmallVector<Value> giveSymbolsTo(NodeImport &node, ArrayRef<Value> operands);
 
-/// The same for operands of one rank that agree in all axes but `axis`.
+/// The size of an axis of which operands have `sizes`, all known: each is the
+/// result's or 1. Which it is the run time may have to tell: `n` and `m` give
+/// `max(m, n) * min(m * n, 1)`, also where one is 1 and the other 0.
+SymExprAttr joinSizes(NodeImport &node, ArrayRef<SymExprAttr> sizes);
+
+/// `result` of an op that broadcasts `operands`, whose type says each size.
+Value nameBroadcast(NodeImport &node, Value result, ValueRange operands);
+
+/// A broadcasting op over `operands`.
+template <typename OpT>
+Value emitBroadcast(NodeImport &node, ArrayRef<Value> operands) {
+  SmallVector<Value> named = giveSymbolsTo(node, operands);
+  return nameBroadcast(node, node.emit<OpT>(named), named);
+}
+
+/// `operands` of one rank cast so that they agree in all axes but `axis`. Two
+/// sizes that may differ are taken to be equal, which the run time checks.
 SmallVector<Value> alignAllBut(NodeImport &node, ValueRange operands,
                                int64_t axis);
 
-/// A broadcasting op over two operands.
 template <typename OpT>
 Value emitBroadcast(NodeImport &node, Value lhs, Value rhs) {
-  return node.emit<OpT>(alignOperands(node, {lhs, rhs}));
+  return emitBroadcast<OpT>(node, {lhs, rhs});
 }
 
 } // namespace mlir::relax

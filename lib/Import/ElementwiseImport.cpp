@@ -128,8 +128,8 @@ static void importBitShift(NodeImport &node) {
 static void importWhere(NodeImport &node) {
   // All three operands broadcast to one another, the condition included.
   node.setResult(
-      0, node.emit<WhereOp>(alignOperands(
-             node, {node.getTensor(0), node.getTensor(1), node.getTensor(2)})));
+      0, emitBroadcast<WhereOp>(
+             node, {node.getTensor(0), node.getTensor(1), node.getTensor(2)}));
 }
 
 /// A cast to a float of 8 bits that does not saturate: numbers that would be

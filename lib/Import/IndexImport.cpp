@@ -197,7 +197,13 @@ static void importSlice(NodeImport &node) {
   properties.begin = builder.getArrayAttr(begin);
   properties.end = builder.getArrayAttr(end);
   properties.strides = builder.getDenseI64ArrayAttr(strides);
-  node.setResult(0, node.emit<StridedSliceOp>(node.getTensor(0), properties));
+  Value slice = node.emit<StridedSliceOp>(node.getTensor(0), properties);
+  // A bound that may count from either end, as in `x[128 - n:]`, gives sizes
+  // that no expression says.
+  if (slice && llvm::is_contained(getKnownDims(node, slice), SymExprAttr()) &&
+      node.getOpset() >= 10)
+    return importComputedSlice(node);
+  node.setResult(0, slice);
 }
 
 /// `indices` counted from the front: ONNX lets them count from the end.

@@ -291,22 +291,9 @@ static void importExpand(NodeImport &node) {
   // Axes are aligned at the end, so a shorter target gets ones in front.
   target.insert(target.begin(), rank - target.size(), one);
   size_t offset = rank - from.size();
-  SmallVector<SymExprAttr> cast = from;
-  for (size_t i = offset; i < rank; ++i) {
-    SymExprAttr size = from[i - offset];
-    // A literal 1 in the target keeps the size; so does a symbol over a number
-    // that is not 1, for it can only be equal or 1. What is left is a literal 1
-    // of the tensor, which is repeated.
-    if (target[i] == one ||
-        (size != one && size.getConstant() && !target[i].getConstant()))
-      target[i] = size;
-    else if (!size.getConstant())
-      // Two symbols: taken to be equal, which the run time checks.
-      cast[i - offset] = target[i];
-  }
-  x = castDims(node, x, cast);
-  // Without this the op would be a broadcast to its own shape, which copies.
-  if (target == cast)
+  for (size_t i = offset; i < rank; ++i)
+    target[i] = joinSizes(node, {from[i - offset], target[i]});
+  if (target == from)
     return node.setResult(0, x);
   node.setResult(0, node.emit<BroadcastToOp>({x, node.makeShape(target)}));
 }

@@ -34,6 +34,7 @@ public:
   /// What imports the nodes around this one, for graphs inside it.
   NodeDispatch &getDispatch() const { return dispatch; }
   ValueTable &getValues() const { return values; }
+  SymbolNames &getSymbols() const { return symbols; }
   StringRef getInputName(unsigned index) const;
   StringRef getOutputName(unsigned index) const;
 

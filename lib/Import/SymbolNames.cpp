@@ -56,4 +56,14 @@ SymExprAttr SymbolNames::bind(StringRef name, SymExprAttr expr) {
   return isNew || entry->second == expr ? SymExprAttr() : entry->second;
 }
 
+ArrayRef<SymExprAttr> SymbolNames::getJoined(SymExprAttr size) const {
+  auto found = joined.find(size);
+  return found == joined.end() ? ArrayRef<SymExprAttr>()
+                               : ArrayRef<SymExprAttr>(found->second);
+}
+
+void SymbolNames::setJoined(SymExprAttr size, ArrayRef<SymExprAttr> parts) {
+  joined.try_emplace(size, parts);
+}
+
 } // namespace mlir::relax

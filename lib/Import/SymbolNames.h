@@ -3,6 +3,7 @@
 #define RELAX_LIB_IMPORT_SYMBOLNAMES_H
 
 #include "Relax/Dialect/Relax/IR/RelaxAttrs.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -27,10 +28,15 @@ public:
   /// already stands for it, if that is something else.
   SymExprAttr bind(StringRef name, SymExprAttr expr);
 
+  /// The sizes whose broadcast `size` is; empty if it is none.
+  ArrayRef<SymExprAttr> getJoined(SymExprAttr size) const;
+  void setJoined(SymExprAttr size, ArrayRef<SymExprAttr> parts);
+
 private:
   MLIRContext *context;
   llvm::StringMap<SymExprAttr> bound;
   llvm::StringSet<> taken;
+  llvm::DenseMap<SymExprAttr, SmallVector<SymExprAttr, 2>> joined;
 };
 
 } // namespace mlir::relax

@@ -25,7 +25,7 @@ public:
   Value min(Value lhs, Value rhs) { return binary<MinimumOp>(lhs, rhs); }
   Value less(Value lhs, Value rhs) { return binary<LessOp>(lhs, rhs); }
   Value where(Value condition, Value yes, Value no) {
-    return node.emit<WhereOp>(alignOperands(node, {condition, yes, no}));
+    return emitBroadcast<WhereOp>(node, {condition, yes, no});
   }
   template <typename OpT>
   Value binary(Value lhs, Value rhs) {
