@@ -30,6 +30,27 @@ def ints(*values):
 _CASES = {
     "expand": ("(float[a, 1, c] x, int64[3] s) => (float[p, q, r] y) { y = Expand (x, s) }",
                [(floats(2, 1, 3), ints(2, 4, 3)), (floats(2, 1, 3), ints(2, 1, 3))]),
+    "expand-symbols": ("(float[a] x, float[b, c] s) => (float[q, r] y) { n = Shape (s) y = Expand (x, n) }",
+                       [(floats(1), floats(2, 3)), (floats(3), floats(2, 3)), (floats(4), floats(2, 1)),
+                        (floats(1), floats(2, 0))]),
+    "broadcast": ("(float[a, b] x, float[c, d] y) => (float[p, q] z, float[p, q] w, bool[p, q] v) "
+                  "{ z = Add (x, y) u = Sub (z, x) w = Mul (u, z) v = Less (y, w) }",
+                  [(floats(3, 40), floats(3, 40)), (floats(1, 40), floats(3, 1)), (floats(3, 1), floats(1, 1)),
+                   (floats(1, 1), floats(0, 5)), (floats(3, 40), floats(1, 40)), (floats(1, 1), floats(1, 1))]),
+    "broadcast-where": ("(bool[a] c, float[b] x, float[d] y) => (float[q] z) { z = Where (c, x, y) }",
+                        [(floats(a) > 0, floats(b), floats(c)) for a, b, c in
+                         [(40, 40, 40), (1, 40, 40), (40, 1, 1), (40, 40, 1), (1, 1, 40), (1, 1, 1)]]),
+    "last-row": ("(float[h, w] x) => (float[h, w] y) { one = Constant <value_ints = [-1]> () "
+                 "end = Constant <value_ints = [9223372036854775807]> () axis = Constant <value_ints = [0]> () "
+                 "s = Slice (x, one, end, axis) y = Div (x, s) }", [(floats(4, 2),), (floats(1, 3),), (floats(0, 3),)]),
+    "slice-from-end": ("(float[b, 128] t, float[b, s] x) => (float[b, k] y) { all = Constant <value_ints = [128]> () "
+                       "n = Shape <start = 1, end = 2> (x) axis = Constant <value_ints = [1]> () "
+                       "end = Constant <value_ints = [9223372036854775807]> () start = Sub (all, n) "
+                       "q = Slice (t, start, end, axis) y = Add (x, q) }",
+                       [(floats(2, 128), floats(2, 4)), (floats(1, 128), floats(1, 128))]),
+    "first-rows": ("(float[128, w] t, float[s, w] x) => (float[p, w] y) { n = Shape <start = 0, end = 1> (x) "
+                   "axis = Constant <value_ints = [0]> () zero = Constant <value_ints = [0]> () "
+                   "q = Slice (t, zero, n, axis) y = Add (x, q) }", [(floats(128, 3), floats(9, 3))]),
     "tile": ("(float[a, b] x, int64[2] r) => (float[p, q] y) { y = Tile (x, r) }",
              [(floats(2, 3), ints(2, 3)), (floats(1, 3), ints(1, 1)), (floats(2, 2), ints(0, 2))]),
     "trilu": ("(float[a, b, c] x, int64 k) => (float[a, b, c] y, float[a, b, c] z) "

@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
+#include "Relax/Kernels/Elementwise/UnswitchBroadcasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
@@ -294,10 +295,12 @@ void SpatialTiler::run() {
 }
 
 void tileSpatial(LoopNest &nest, int64_t lanes) {
-  Operation *root = nest.getRoot();
-  OpBuilder builder(root);
-  SpatialTiler(nest, lanes, builder).run();
-  root->erase();
+  unswitchBroadcasts(nest, [&](LoopNest &version) {
+    Operation *root = version.getRoot();
+    OpBuilder builder(root);
+    SpatialTiler(version, lanes, builder).run();
+    root->erase();
+  });
 }
 
 } // namespace mlir::tir

@@ -1,0 +1,18 @@
+// Loops of their own for each way in which sizes broadcast at run time.
+#ifndef RELAX_KERNELS_ELEMENTWISE_UNSWITCHBROADCASTS_H
+#define RELAX_KERNELS_ELEMENTWISE_UNSWITCHBROADCASTS_H
+
+#include "Relax/Dialect/TIR/Analysis/LoopNest.h"
+
+namespace mlir::tir {
+
+/// Hands `nest` to `write`, once for each way in which its operands may
+/// broadcast, under a `tir.if`. A legalised operator whose sizes the run time
+/// tells apart reads an operand at `select(size == 1, 0, i)`, which no vector
+/// can: behind the choice the index is `i` or 0. `write` erases the nest.
+void unswitchBroadcasts(LoopNest nest,
+                        llvm::function_ref<void(LoopNest &)> write);
+
+} // namespace mlir::tir
+
+#endif // RELAX_KERNELS_ELEMENTWISE_UNSWITCHBROADCASTS_H
