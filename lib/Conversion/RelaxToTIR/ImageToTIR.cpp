@@ -116,14 +116,24 @@ Value Resize::blend(OpBuilder &b, Location loc, ArrayRef<AxisTable> rest,
     source[table.dim] = math.div(at, math.constant(*table.repeats));
     return blendRest();
   }
-  Value total;
-  for (auto [tap, places] : llvm::enumerate(table.places)) {
+  if (table.weights.empty()) {
+    source[table.dim] =
+        memref::LoadOp::create(b, loc, table.places.front(), at);
+    return blendRest();
+  }
+  // An element of weight 0 is no part of the sum: an infinity next to a place
+  // that is hit exactly must not matter, as where the sizes are known to be
+  // equal and elements are copied. Only -0 keeps the sign of a zero.
+  Value zero = constantScalar(b, loc, compute, 0.0);
+  Value total = constantScalar(b, loc, compute, -0.0);
+  for (auto [places, weights] : llvm::zip_equal(table.places, table.weights)) {
     source[table.dim] = memref::LoadOp::create(b, loc, places, at);
-    Value x = blendRest();
-    if (!table.weights.empty())
-      x = mulScalar(b, loc, x,
-                    memref::LoadOp::create(b, loc, table.weights[tap], at));
-    total = total ? addScalar(b, loc, total, x) : x;
+    Value weight = memref::LoadOp::create(b, loc, weights, at);
+    Value sum =
+        addScalar(b, loc, total, mulScalar(b, loc, blendRest(), weight));
+    Value isLeftOut =
+        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, weight, zero);
+    total = arith::SelectOp::create(b, loc, isLeftOut, total, sum);
   }
   return total;
 }

@@ -160,15 +160,15 @@ SmallVector<Value> ResizeAxis::getCubicWeights(OpBuilder &builder, Location loc,
                                                Value fraction) const {
   RealMath math(builder, loc);
   double alpha = settings.cubicAlpha;
-  // The polynomial for a distance of at most 1, and that for one up to 2.
+  // The polynomial for a distance of at most 1, and that for one up to 2, in
+  // factors: so they are exactly 0 at whole distances, whatever alpha is.
   auto near = [&](Value d) {
-    Value inner = math.add(math.mul(d, alpha + 2), -(alpha + 3));
-    return math.add(math.mul(math.mul(inner, d), d), 1);
+    Value inner = math.sub(math.add(d, 1), math.mul(math.mul(d, d), alpha + 2));
+    return math.mul(math.sub(math.constant(1), d), inner);
   };
   auto far = [&](Value d) {
-    Value inner = math.add(math.mul(d, alpha), -5 * alpha);
-    return math.add(math.mul(math.add(math.mul(inner, d), 8 * alpha), d),
-                    -4 * alpha);
+    Value beyond = math.add(d, -2);
+    return math.mul(math.mul(math.add(d, -1), alpha), math.mul(beyond, beyond));
   };
   Value rest = math.sub(math.constant(1), fraction);
   return {far(math.add(fraction, 1)), near(fraction), near(rest),

@@ -15,7 +15,8 @@ class Relax_ResizeOp<string mnemonic, string spatial, string meaning,
   let description = [{
     The axes }] # spatial # [{ get the sizes in `size`. Each output place is mapped
     to an input place by `coordinate_transformation_mode`; there `method`
-    interpolates. `roi`, for `tf_crop_and_resize`, gives the part of the input as
+    interpolates; elements whose weight is 0 are no part of it, be they
+    infinite. `roi`, for `tf_crop_and_resize`, gives the part of the input as
     fractions: first all starts, then all ends; outside is
     `extrapolation_value`. Layouts are as in `relax.nn.conv2d`.
 
