@@ -1410,3 +1410,122 @@ def _(d, _):
     e, n, m = d.pick(["f32", "i32", "f16"]), d.pick([1, 2, 3]), d.pick([1, 2, 3, 4])
     low, high = d.pick([(-n - 1, 0), (0, -n - 1), (-n, -1), (-100, 3), (-2**40, 0), (1, -n - 2), (-2, -n)])
     return d.inside(f"%0 = relax.nn.pad %x {{pad_width = array<i64: {low}, {high}, 0, {d.pick([0, 1])}>}} : (tensor<{n}x{m}x{e}>) -> tensor<*x{e}>", impure=d.chance(0.5), parameters=f"%x: tensor<{n}x{m}x{e}>")
+
+
+# Machines. A rule of the attribute holds wherever it is written; where functions and modules have one, on these.
+def _machine(d, target, name="relax.target"):
+    """A module where some op has this attribute."""
+    words = f"{name} = {target}" if target else name
+    inner = d.pick([f"relax.func {d.pick(['', 'private '])}@{{f}}({d.pick(['', '%x: ' + d.tensor()])}){{a}} {{{{\nrelax.return\n}}}}\n", "tir.func private @{f}() attributes {{num_inputs = 0 : i64{c}}} {{\ntir.return\n}}\n"])
+    place = d.pick(["function", "module", "nested", "outer", "second"])
+    plain, marked = inner.format(f="f", a="", c=""), inner.format(f=d.pick(["f", "main", "k"]), a=f" attributes {{{words}}}", c=f", {words}")
+    other = inner.format(f="other", a="", c="")
+    return {"function": marked, "second": other + marked, "module": f"module attributes {{{words}}} {{\n{plain}}}\n", "nested": f"module {{\nmodule @{d.pick(['m', 'main'])} attributes {{{words}}} {{\n{plain}{other}}}\n}}\n",
+            "outer": f"module {{\nmodule {{\n{marked}}}\n}}\n"}[place]
+
+
+@attack("#relax.target R1")
+def _(d, _):
+    chip = d.pick([f"sm_{d.pick(['74', '70', '0', '1', '-90', '090x', '9O', '', ' 90', '90 ', '90b', '90aa', '90af', '9999999999999999999', '0x90', '+90', '90.0'])}", "", "SM_90", "90", "sm90", "gfx90a", "sm_sm_90", "sm-90"])
+    good, fact = f'chip = "sm_{d.pick([75, 80, 90])}"', d.pick(['triple = "x86_64-pc-linux-gnu"', 'cpu = "haswell"', f"vector_bits = {d.pick([32, 64, 128, 256, 512])}"])
+    target = d.pick([f'#relax.target<cuda, chip = "{chip}">', f"#relax.target<cuda, {good}, {fact}>", f'#relax.target<cuda, chip = "{chip}", emulated = true>', f'#relax.target<cuda, chip = "{chip}", host = <cpu>>', "#relax.target<cuda>", "#relax.target<cuda, cores = 4>"])
+    return _machine(d, target, d.pick(["relax.target", "d.other"]))
+
+
+@attack("#relax.target R2")
+def _(d, _):
+    facts = [f'chip = "{d.pick(["sm_90", "sm_80", "x", "sm_1"])}"', "emulated = true", f'host = <cpu{d.pick(["", ", cores = 8"])}>']
+    chosen = d.pick([facts[:1], facts[1:2], facts[2:], facts[:2], facts[1:], facts])
+    more = d.pick(["", 'cpu = "haswell", ', "vector_bits = 256, ", 'triple = "aarch64-linux-gnu", '])
+    return _machine(d, f"#relax.target<cpu, {more}{', '.join(chosen)}>", d.pick(["relax.target", "d.other"]))
+
+
+@attack("#relax.target R3")
+def _(d, _):
+    host = f'<cuda, chip = "sm_{d.pick([75, 80, 86, 90, 100])}"{d.pick(["", ", emulated = true", ", host = <cpu>", ", cores = 2"])}>'
+    return _machine(d, f'#relax.target<cuda, chip = "sm_{d.pick([75, 80, 90])}", host = {host}>', d.pick(["relax.target", "d.other"]))
+
+
+@attack("#relax.target R4")
+def _(d, _):
+    wrong = d.pick([f"vector_bits = {d.pick([1, 2, 8, 16, 31, 33, 96, 384, 1000, 4096, 65536, 2**31, 2**32 - 1])}", f"cores = {d.pick([65537, 10**6, 2**31, 2**32 - 1])}"])
+    return _machine(d, d.pick([f"#relax.target<cpu, {wrong}>", f'#relax.target<cpu, cpu = "haswell", {wrong}>', f'#relax.target<cuda, chip = "sm_90", host = <cpu, {wrong}>>',
+                               f'#relax.target<cuda, chip = "sm_90", cores = {d.pick([65537, 10**6])}>']), d.pick(["relax.target", "d.other"]))
+
+
+@attack("#relax.target R5")
+def _(d, _):
+    wrong = d.pick(["avx2", "+", "-", "+avx2,", ",+avx2", "+avx2,,-fma", "+avx2, -fma", " +avx2", "+avx2 ", "avx2,+fma", "+avx2,fma", "+avx2;+fma", "*avx2", ",", "+a b", "++a,", "+avx2\\00", "+\\0A"])
+    return _machine(d, d.pick([f'#relax.target<cpu, features = "{wrong}">', f'#relax.target<cuda, chip = "sm_90", features = "{wrong}">', f'#relax.target<cuda, chip = "sm_90", host = <cpu, features = "{wrong}">>']), d.pick(["relax.target", "d.other"]))
+
+
+@attack("#relax.target R6")
+def _(d, _):
+    return _machine(d, d.pick(["", '"sm_90"', "1 : i64", '["cpu"]', "{}", "@f", '#relax.vdevice<"cuda", 0>', "f32", "dense<1> : tensor<2xi64>", "true", '{target = #relax.target<cpu>}', "[#relax.target<cpu>]"]))
+
+
+@attack("#relax.target R7")
+def _(d, _):
+    chips = d.random.sample(["sm_75", "sm_80", "sm_86", "sm_90", "sm_90a", "sm_100"], 2)
+    around = d.pick([f'#relax.target<cuda, chip = "{chips[0]}">', "#relax.target<cpu>", '#relax.target<cpu, cpu = "haswell">', f'#relax.target<cuda, chip = "{chips[0]}", emulated = true>', f'#relax.target<cuda, chip = "{chips[0]}", host = <cpu>>'])
+    own = f'#relax.target<cuda, chip = "{chips[1]}"{d.pick(["", ", emulated = true", ", cores = 4"])}>'
+    function = d.pick([f"relax.func {d.pick(['', 'private '])}@f() attributes {{relax.target = {own}}} {{\nrelax.return\n}}\n", f"tir.func private @f() attributes {{num_inputs = 0 : i64, relax.target = {own}}} {{\ntir.return\n}}\n"])
+    inner = f"module attributes {{relax.target = {around}}} {{\n{function}}}\n"
+    return d.pick([inner, f"module {{\n{inner}}}\n"])
+
+
+@attack("#relax.target R8")
+def _(d, _):
+    value = d.pick(["true", "false", "1 : i64", '"yes"', "[]", "{}", "f32", "@f", "#relax.target<cpu>", "array<i64: 1>"])
+    return _machine(d, value, d.pick(["relax.allow_tf32", "relax.device_tensors"]))
+
+
+@attack("relax.memory.view R4")
+def _(d, _):
+    n = d.size()
+    kind = f"tensor<{n}x{d.element('i1')}>"
+    made = d.pick([f"tensor<{n}xi1>", f"tensor<1x{n}xi1>", f"tensor<{n}x1xi1>"])
+    return d.inside(f"%0 = relax.memory.view %x at [0] : {kind} to {made}", parameters=f"%x: {kind}")
+
+
+@attack("relax-verify-legal R2", passes=("relax-verify-legal",))
+def _(d, _):
+    e, n = d.pick(["f32", "f16", "f64", "bf16"]), d.size()
+    kind, buffer = f"tensor<{n}x{e}>", f"memref<{n}x{e}>"
+    host = d.pick([f"%0 = math.{d.pick(['exp', 'tanh', 'sqrt', 'floor'])} %x : {kind}", f"%0 = arith.{d.pick(['addf', 'mulf', 'maximumf'])} %x, %x : {kind}", f"%0 = tensor.empty() : {kind}", f"%0 = tensor.cast %x : {kind} to tensor<?x{e}>",
+                   f"%i = arith.constant 0 : index\n%0 = tensor.dim %x, %i : {kind}", "%i = arith.constant 1 : index\nscf.for %j = %i to %i step %i {\n}", "affine.for %j = 0 to 4 {\n}", f"%0 = linalg.exp ins(%x : {kind}) outs(%x : {kind}) -> {kind}"])
+    kernel = d.pick([f"linalg.copy ins(%x : {buffer}) outs(%y : {buffer})", f"linalg.exp ins(%x : {buffer}) outs(%y : {buffer})", f"linalg.add ins(%x, %x : {buffer}, {buffer}) outs(%y : {buffer})"])
+    return d.pick([d.inside(host, parameters=f"%x: {kind}"), d.inside(host, impure=False, parameters=f"%x: {kind}"), f"tir.func private @k(%x: {buffer}, %y: {buffer}) attributes {{num_inputs = 1 : i64}} {{\n{kernel}\ntir.return\n}}\n"])
+
+
+@attack("relax-verify-legal R3", passes=("relax-verify-legal",))
+def _(d, _):
+    kind, form = d.tensor(), d.pick(["takes", "gives", "both", "declared"])
+    visibility = d.pick(["", "private "])
+    return {"takes": f"func.func {visibility}@f(%x: {kind}) {{\nreturn\n}}\n", "both": f"func.func {visibility}@f(%i: index, %x: {kind}) -> {kind} {{\nreturn %x : {kind}\n}}\n", "declared": f"func.func private @f({kind}) -> {d.pick([kind, 'index', '()'])}\n",
+            "gives": f"func.func private @f() -> {d.pick([kind, f'(index, {kind})'])}\n"}[form]
+
+
+def _alias(d, value, kind):
+    """(lines, name): another name of a value."""
+    n, e = kind[7:-1].split("x")
+    return d.pick([("", value), (f"%a = relax.match_cast {value} : {kind} to {kind}\n", "%a"), (f"%t = relax.tuple {value} : ({kind}) -> tuple<{kind}>\n%a = relax.tuple_get_item %t[0] : tuple<{kind}> -> {kind}\n", "%a"),
+                   (f"%a = relax.if %condition : tensor<i1> -> {kind} {{\nrelax.yield {value} : {kind}\n}} else {{\nrelax.yield %x : {kind}\n}}\n", "%a"),
+                   (f"%b = relax.memory.view {value} at [0] : {kind} to tensor<1x{n}x{e}>\n%a = relax.memory.view %b at [0] : tensor<1x{n}x{e}> to {kind}\n", "%a")])
+
+
+@attack("relax-verify-planned R7", passes=("relax-verify-planned",))
+def _(d, _):
+    kind = f"tensor<{d.size()}x{d.element('i1', 'ui8', 'i8', 'i32', 'i64')}>"
+    start, value = d.pick([("", "%x"), (f"%k = relax.constant dense<1.0> : {kind}\n", "%k")])
+    lines, name = _alias(d, value, kind)
+    return _planned(d, f"{start}{lines}relax.memory.kill_tensor {name} : {kind}", f"%x: {kind}")
+
+
+@attack("relax-verify-planned R8", passes=("relax-verify-planned",))
+def _(d, _):
+    kind = f"tensor<{d.size()}x{d.element('i1', 'ui8', 'i8', 'i32', 'i64')}>"
+    lines, name = _alias(d, "%k", kind)
+    fill = f"tir.func private @fill(%y: {d.memref(kind)}) attributes {{num_inputs = 0 : i64}} {{\ntir.return\n}}\n"
+    write, extra = d.pick([(f"relax.memory.copy %x to {name} : {kind}", ""), (f"relax.call_prim_func @fill outs({name} : {kind})", fill)])
+    return extra + _planned(d, f"%k = relax.constant dense<1.0> : {kind}\n{lines}{write}", f"%x: {kind}")

@@ -273,3 +273,29 @@ relax.func @main(%x: tensor<*xf32>, %n: tensor<?xf32, #relax.dims<[n]>>) {
   %0 = "relax.memory.ensure_zero_offset"(%x) : (tensor<*xf32>) -> tensor<?xf32, #relax.dims<[n]>>
   relax.return
 }
+
+// -----
+
+// Known shapes have to fit beside one that is not.
+relax.func @main(%x: tensor<*xf32>, %y: tensor<4xf32>, %z: tensor<2xf32>) {
+  // expected-error @below {{'relax.ewise_fma' op cannot broadcast sizes 4 and 2}}
+  %0 = relax.ewise_fma %x, %y, %z : (tensor<*xf32>, tensor<4xf32>, tensor<2xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+// One more than the greatest integer.
+relax.func @main(%x: tensor<1x9x15xf32>) {
+  // expected-error @below {{'relax.nn.max_pool1d' op expects a window that fits the padded input of size 15, but found one of 2 elements at distances of 9223372036854775807}}
+  %0 = relax.nn.max_pool1d %x {pool_size = array<i64: 2>, dilation = array<i64: 9223372036854775807>} : (tensor<1x9x15xf32>) -> tensor<*xf32>
+  relax.return
+}
+
+// -----
+
+relax.func @main(%x: tensor<3x4xf32>, %y: tensor<3x2xf32>) {
+  // expected-error @below {{'relax.slice_scatter' op expects dimension 1 of the source to be 1, but found 2}}
+  %0 = relax.slice_scatter %x, %y {axis = 1 : i64, start = #relax.expr<0>, end = #relax.expr<4>, step = 9223372036854775807 : i64} : (tensor<3x4xf32>, tensor<3x2xf32>) -> tensor<*xf32>
+  relax.return
+}

@@ -47,6 +47,11 @@ module attributes {relax.target = #relax.target<cpu, features = "avx2">} {}
 
 // -----
 
+// expected-error @below {{expected features such as "+avx2,-fma", found "+avx2, -fma"}}
+module attributes {relax.target = #relax.target<cpu, features = "+avx2, -fma">} {}
+
+// -----
+
 // R6 of relax.target
 // expected-error @below {{'builtin.module' op expected 'relax.target' to be a target such as #relax.target<cuda, chip = "sm_90">, found "sm_90"}}
 module attributes {relax.target = "sm_90"} {

@@ -195,9 +195,13 @@ FailureOr<SymExprAttr> broadcastDim(SymExprAttr lhs, SymExprAttr rhs,
 FailureOr<std::optional<Dims>> broadcast(ArrayRef<TensorInfo> infos,
                                          EmitError emitError) {
   Dims result;
+  // Shapes that are known have to fit, also beside one that is not.
+  bool isKnown = true;
   for (const TensorInfo &info : infos) {
-    if (!info.dims)
-      return std::optional<Dims>();
+    if (!info.dims) {
+      isKnown = false;
+      continue;
+    }
     Dims dims = *info.dims;
     if (dims.size() > result.size())
       std::swap(dims, result);
@@ -210,7 +214,7 @@ FailureOr<std::optional<Dims>> broadcast(ArrayRef<TensorInfo> infos,
       result[offset + index] = *joined;
     }
   }
-  return std::optional<Dims>(std::move(result));
+  return isKnown ? std::optional<Dims>(std::move(result)) : std::nullopt;
 }
 
 FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank,
@@ -286,7 +290,8 @@ FailureOr<SymExprAttr> getWindowCount(SymExprAttr input, const Window &window,
       window.size ? window.size.getConstant() : std::nullopt;
   int64_t reach;
   if (size && *size > 1 && padded && padded.getUpperBound() &&
-      llvm::MulOverflow(*size - 1, window.dilation, reach))
+      (llvm::MulOverflow(*size - 1, window.dilation, reach) ||
+       reach == INT64_MAX))
     return emitError() << "expects a window that fits the padded input of size "
                        << toString(padded) << ", but found one of " << *size
                        << " elements at distances of " << window.dilation;

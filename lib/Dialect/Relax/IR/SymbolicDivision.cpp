@@ -311,8 +311,14 @@ SymExprAttr ceilDiv(SymExprAttr lhs, SymExprAttr rhs) {
   if (isNegated(rhs))
     return ceilDiv(-lhs, -rhs);
   // With a constant divisor there is one form, the one that rounds down.
-  if (std::optional<int64_t> divisor = rhs.getConstant())
+  if (std::optional<int64_t> divisor = rhs.getConstant()) {
+    // The sum below has no 64 bits where both numbers are great.
+    if (std::optional<int64_t> dividend = lhs.getConstant())
+      return SymExprAttr::constant(lhs.getContext(),
+                                   *dividend / *divisor +
+                                       (*dividend % *divisor > 0));
     return floorDiv(lhs + (*divisor - 1), rhs);
+  }
   Division division = splitDivision(lhs, rhs);
   if (!division.quotient || !division.rest || !division.reduced)
     return {};

@@ -24,7 +24,10 @@ static bool areFeatures(StringRef features) {
   return features.empty() ||
          llvm::all_of(llvm::split(features, ','), [](StringRef feature) {
            return feature.size() > 1 &&
-                  (feature.front() == '+' || feature.front() == '-');
+                  (feature.front() == '+' || feature.front() == '-') &&
+                  llvm::all_of(feature.drop_front(), [](char c) {
+                    return llvm::isAlnum(c) || StringRef("-._").contains(c);
+                  });
          });
 }
 

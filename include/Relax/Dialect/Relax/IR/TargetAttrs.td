@@ -48,7 +48,8 @@ def Relax_TargetAttr : Relax_Attr<"Target", "target", [Relax_TargetInfo]> {
     * **R3** a host is a `cpu`;
     * **R4** the bits of a vector are a power of 2 from 32 to 2,048, or 0 for
       "not said", and there are at most 65,536 cores;
-    * **R5** features are words that begin with `+` or `-`, with commas between;
+    * **R5** features are words of letters, digits, `-`, `.` and `_` that begin
+      with `+` or `-`, with commas between and nothing else;
     * **R6** `relax.target` of a function, and of the module around it,
       implements `TargetInfo`;
     * **R7** a function is for the chip of its module, or for a CPU;
