@@ -23,9 +23,13 @@ namespace mlir::relax {
 
 static void addKernelPasses(OpPassManager &kernels) {
   addFloatPasses(kernels);
+  // Vector transfers become scf loops here, and affine loops do so in the next
+  // pass. Both have to stand before the one that turns scf into branches.
   kernels.addPass(createConvertVectorToSCFPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
+  // Views with strides become plain addresses. Their offsets are affine maps,
+  // which is why affine is lowered a second time.
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createGPULowerMatrixProductsPass());
@@ -33,6 +37,9 @@ static void addKernelPasses(OpPassManager &kernels) {
   kernels.addPass(createGPULowerBulkLoadsPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions lowering;
+  // A kernel gets one pointer per buffer instead of a descriptor with sizes
+  // and strides. This is right because relax-gpu-pass-plain-buffers has let
+  // only addresses and sizes into the launch.
   lowering.useBarePtrCallConv = true;
   kernels.addPass(createConvertGpuOpsToNVVMOps(lowering));
   kernels.addPass(createGPUExportDynamicSharedMemoryPass());
@@ -49,18 +56,26 @@ static void addKernelPasses(OpPassManager &kernels) {
 void buildDeviceStage(OpPassManager &passes, TargetAttr target) {
   if (target.isGPU()) {
     passes.addNestedPass<tir::FuncOp>(createConvertTIRToGPUPass());
+    // Barriers are looked at while the accesses are still memrefs of one
+    // function, where two buffers are seen to be different.
     passes.addNestedPass<tir::FuncOp>(createGPURemoveRedundantBarriersPass());
   }
   if (target.isEmulated()) {
+    // Emulated launches become loops on the host. A program that is emulated
+    // runs all that stands above this line and nothing of NVVM: it tests
+    // schedules, not code of a device.
     passes.addNestedPass<tir::FuncOp>(createConvertGPUToTIRPass());
   } else if (target.isGPU()) {
     // A constant goes into the kernel, what computes one is its parameter.
     passes.addNestedPass<tir::FuncOp>(createCanonicalizerPass());
+    // After the schedules, which decide how much is shared, and before
+    // outlining: a launch has its dynamic bytes as an operand.
     passes.addNestedPass<tir::FuncOp>(createGPUUseDynamicSharedMemoryPass());
     passes.addPass(createGpuLaunchSinkIndexComputationsPass());
     passes.addNestedPass<tir::FuncOp>(createGPUPassPlainBuffersPass());
     passes.addPass(createGpuKernelOutliningPass());
     passes.addPass(createGPUAlignAccessesPass());
+    // Before the target is attached, so that each part gets one.
     passes.addPass(createGPUSplitModulesPass());
     GpuNVVMAttachTargetOptions attached;
     attached.chip = target.getChip();

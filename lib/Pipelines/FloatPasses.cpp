@@ -9,6 +9,8 @@ namespace mlir::relax {
 
 // They are computed in f32.
 void addFloatPasses(OpPassManager &passes) {
+  // CPUs and chips have at most some instructions for these, so each operation
+  // is computed in f32 and rounded to its type.
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs.assign({"bf16", "f8E4M3FN", "f8E5M2"});
   emulate.targetTypeStr = "f32";

@@ -16,6 +16,8 @@ static void addLayoutPasses(OpPassManager &passes, TargetAttr target,
                             const FoldConstantPassOptions &folding) {
   passes.addNestedPass<FuncOp>(createChooseLayoutPass());
   passes.addPass(createCanonicalizerPass());
+  // Layouts put transpositions before weights. Folding makes a constant of
+  // other order of one, whatever its size, so it comes a second time.
   passes.addPass(createFoldConstantPass(folding));
   // Vectors of output channels are for a CPU.
   if (!target.isGPU())

@@ -32,16 +32,23 @@ static std::string findLoadTimeFeatures(TargetAttr target) {
 
 void buildHostStage(OpPassManager &passes, TargetAttr target) {
   if (target.isGPU() && !target.isEmulated())
+    // The lowering to LLVM embeds the text of each gpu.binary. A gpu.module
+    // would be left over in it.
     addSerializeKernels(passes);
   // Calls of kernels are checked against tensor programs: host code goes first.
   passes.addPass(createRelaxToRuntimePass());
   passes.addPass(createConvertTIRToSCFPass());
   // Outlined bodies have buffers of their own: outline, then place them.
+  // A buffer of the stack is made at the entry of its function. Were it made
+  // in the function around the loop, all threads would write to the same one.
   passes.addPass(createOutlineParallelLoopsPass());
   OpPassManager &functions = passes.nest<func::FuncOp>();
   functions.addPass(createPlaceKernelBuffersPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
+  // Equal calls are one op for the CSE before; afterwards each is a polynomial
+  // of many ops. And f16 and bf16 are computed in f32 by it, so that
+  // conversions of bf16 have to be lowered later.
   functions.addPass(createExpandKernelMathPass());
   addFloatPasses(functions);
   functions.addPass(createConvertVectorToSCFPass());
@@ -49,6 +56,9 @@ void buildHostStage(OpPassManager &passes, TargetAttr target) {
   functions.addPass(createSCFToControlFlowPass());
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
+  // The features are known when the code is made and compared when it is
+  // loaded: a module for a CPU with AVX-512 then gives an error elsewhere, not
+  // an illegal instruction.
   ConvertRelaxRTToLLVMPassOptions lowering;
   lowering.cpuFeatures = findLoadTimeFeatures(target);
   passes.addPass(createConvertRelaxRTToLLVMPass(lowering));

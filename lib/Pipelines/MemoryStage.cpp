@@ -8,13 +8,20 @@
 namespace mlir::relax {
 
 void buildMemoryStage(OpPassManager &passes, TargetAttr) {
+  // A view has the memory of its operand. It has to be there before storage is
+  // planned, as the planner keeps an operand alive for as long as its views
+  // (AliasSets).
   passes.addNestedPass<FuncOp>(createRewriteDataflowReshapePass());
   // Effects may not stand in dataflow regions: these go first.
   passes.addNestedPass<FuncOp>(createToNonDataflowPass());
+  // Allocation is an effect, and a function that promises purity would be
+  // rejected by its verifier. It is marked once, for all passes that follow.
   passes.addNestedPass<FuncOp>(createRemovePurityCheckingPass());
   passes.addNestedPass<FuncOp>(createCallTIRRewritePass());
   passes.addNestedPass<FuncOp>(createStaticPlanBlockMemoryPass());
   passes.addNestedPass<FuncOp>(createLowerAllocTensorPass());
+  // Ends come last. Only here all allocations are there, those of the planner
+  // and those of the pass after it, and each is to end exactly once.
   passes.addNestedPass<FuncOp>(createKillAfterLastUsePass());
   passes.addPass(createVerifyPlannedPass());
 }

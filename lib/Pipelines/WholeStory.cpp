@@ -50,12 +50,16 @@ public:
   // before there is a module.
   void getDependentDialects(DialectRegistry &registry) const override {
     MLIRContext context(MLIRContext::Threading::DISABLED);
+    // This function is given no context, and an attribute needs one. Only
+    // names of dialects are collected, for which one of its own will do.
     context.loadDialect<RelaxDialect>();
     auto cpu = TargetAttr::get(&context, TargetKind::CPU, "", "", "", "", 0, 0,
                                /*emulated=*/false, /*host=*/{});
     auto chip = TargetAttr::get(&context, "sm_90");
     auto emulated = TargetAttr::get(&context, TargetKind::CUDA, "", "", "sm_90",
                                     "", 0, 0, /*emulated=*/true, /*host=*/{});
+    // Passes are chosen by whether there is a GPU and whether it is emulated;
+    // the chip only fills an option, so that one stands for all.
     for (TargetAttr target : {cpu, chip, emulated}) {
       OpPassManager passes(ModuleOp::getOperationName());
       stage.build(passes, target);
@@ -72,6 +76,8 @@ public:
         return signalPassFailure();
       target = *host;
     }
+    // The passes depend on the module's target, so they are made here and not
+    // when the pipeline is parsed. That is why stages have no options.
     OpPassManager passes(ModuleOp::getOperationName());
     stage.build(passes, target);
     if (failed(runPipeline(passes, module)))

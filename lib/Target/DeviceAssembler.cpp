@@ -20,6 +20,9 @@ std::string findToolkit() {
   return llvm::sys::fs::is_directory(usual) ? usual.str() : std::string();
 }
 
+// The toolkit's own assembler goes before the first of PATH: the device
+// library that kernels are linked with is of that toolkit. PATH is for
+// machines that have the assembler alone.
 static std::string findAssembler() {
   llvm::SmallString<64> path(findToolkit());
   llvm::sys::path::append(path, "bin", "ptxas");
@@ -41,6 +44,10 @@ static unsigned getNumberBefore(StringRef line, StringRef words) {
   return number;
 }
 
+// `ptxas -v` writes lines for people, and has no other form: "Compiling entry
+// function 'name'", then "0 bytes stack frame, ..." and "Used 32 registers,
+// ..." of it. A number that is not said, such as that of barriers where there
+// are none, stays 0.
 llvm::SmallVector<KernelResources> readKernelResources(StringRef text) {
   SmallVector<KernelResources> kernels;
   SmallVector<StringRef> lines;
@@ -86,6 +93,8 @@ LogicalResult assembleDeviceCode(Location location, StringRef ptx,
     return emitError(location, "found no assembler for GPUs, \"ptxas\"; "
                                "install the CUDA toolkit or set CUDA_ROOT to "
                                "it, or write PTX, which drivers assemble");
+  // Output of programs goes to files, since llvm::sys::ExecuteAndWait
+  // redirects to nothing else.
   TemporaryFile source, target, log;
   if (failed(source.make(location, "ptx", {ptx.data(), ptx.size()})) ||
       failed(target.make(location, "cubin")) ||

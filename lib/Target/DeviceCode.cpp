@@ -45,6 +45,9 @@ static bool isSame(Operation *first, Operation *second) {
 
 // Moves what `part` has into `whole`: what both use once, the rest under names
 // that `whole` does not have.
+// Modules were split for parallel work, so that the same helper can be in
+// several. Ops are compared as a whole: the same name may stand for different
+// constants.
 static LogicalResult join(gpu::GPUModuleOp part, gpu::GPUModuleOp whole) {
   SymbolTable symbols(whole), others(part);
   for (Operation &op : llvm::make_early_inc_range(*part.getBody())) {
@@ -52,6 +55,8 @@ static LogicalResult join(gpu::GPUModuleOp part, gpu::GPUModuleOp whole) {
     Operation *known = symbol ? symbols.lookup(symbol.getNameAttr()) : nullptr;
     if (known && isSame(known, &op))
       continue;
+    // The uses in this part are renamed with it. Other parts have none, as
+    // kernels of different modules do not call each other.
     if (known && failed(others.renameToUnique(symbol, &symbols)))
       return failure();
     op.remove();
@@ -66,6 +71,8 @@ static FailureOr<OwningOpRef<ModuleOp>> takeKernels(ModuleOp module) {
   OwningOpRef<ModuleOp> kernels = ModuleOp::create(module.getLoc());
   gpu::GPUModuleOp whole;
   for (auto device : module.getOps<gpu::GPUModuleOp>()) {
+    // A copy: PTX is one of the outputs of a compilation, and the program goes
+    // on.
     gpu::GPUModuleOp part = device.clone();
     kernels->push_back(part);
     if (!whole)
@@ -92,6 +99,7 @@ LogicalResult writePTX(ModuleOp module, llvm::raw_ostream &os) {
     for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
       if (failed(checkDeviceLibrary(binary)))
         return failure();
+      // The driver wants the text to end with a null, a file does not.
       os << object.getObject().getValue().rtrim('\0');
     }
   return success();

@@ -15,6 +15,8 @@ namespace mlir::relax {
 
 // The CPU's own features, then those that the user adds or drops.
 static std::string getFeatures(const HostMachineOptions &options) {
+  // LLVM lets the later entry win, so what the user says comes after what the
+  // CPU has.
   llvm::SubtargetFeatures features;
   if (options.cpu == "native")
     for (const auto &feature : llvm::sys::getHostCPUFeatures())
@@ -33,6 +35,8 @@ static llvm::CodeGenOptLevel getCodeGenLevel(unsigned optLevel) {
 static LogicalResult checkCPU(Location location, const llvm::Target &target,
                               const llvm::Triple &triple, StringRef cpu,
                               const HostMachineOptions &options) {
+  // Made without CPU and features, since with an unknown name it would print
+  // LLVM's warning before the error here.
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       target.createMCSubtargetInfo(triple, "", ""));
   if (!info->isCPUStringValid(cpu))
@@ -94,6 +98,9 @@ createHostMachine(Location location, const HostMachineOptions &options) {
     return nullptr;
   }
   // Sizes are numbers of 64 bits, and constants bytes of this machine.
+  // Constants are written byte by byte as they lie in the memory of this
+  // machine. A machine of the other byte order would read other numbers
+  // without any error.
   if (!triple.isArch64Bit() || !triple.isLittleEndian()) {
     emitError(location, "expected a little-endian machine of 64 bits, found \"")
         << triple.str() << '"';
@@ -103,6 +110,8 @@ createHostMachine(Location location, const HostMachineOptions &options) {
       options.cpu == "native" ? llvm::sys::getHostCPUName() : options.cpu;
   if (failed(checkCPU(location, *target, triple, cpu, options)))
     return nullptr;
+  // Position-independent for all forms: the same object goes into a shared
+  // library, which the loader puts at any address.
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, cpu, getFeatures(options), llvm::TargetOptions(),
       llvm::Reloc::PIC_, /*CM=*/std::nullopt,
@@ -112,6 +121,10 @@ createHostMachine(Location location, const HostMachineOptions &options) {
 // The features of all x86 CPUs that LLVM knows, but those of which it uses the
 // instructions only where a program names them: what controls the system, what
 // AMX computes.
+// One feature that is missed here is an illegal instruction on an older CPU.
+// So all count but those listed, and not the other way round: a feature that
+// comes with the next LLVM is checked at load time until somebody finds that
+// it need not be.
 static std::set<std::string> findUsedFeatures() {
   static const llvm::StringSet<> named = {
       "cldemote", "clflushopt", "clwb",     "clzero",  "enqcmd",   "fsgsbase",
@@ -134,6 +147,9 @@ static std::set<std::string> findUsedFeatures() {
   return used;
 }
 
+// The widest vectors that LLVM uses by itself. Those of SVE and of RISC-V have
+// a length that only the run knows, while schedules want a constant; so all
+// other machines have the 128 bits of NEON.
 unsigned getVectorBits(const llvm::TargetMachine &machine) {
   const llvm::MCSubtargetInfo *info = machine.getMCSubtargetInfo();
   if (!machine.getTargetTriple().isX86())
@@ -150,6 +166,7 @@ std::string getLoadTimeFeatures(const llvm::TargetMachine &machine) {
   const llvm::MCSubtargetInfo *info = machine.getMCSubtargetInfo();
   for (const std::string &name : findUsedFeatures()) {
     std::string feature = "+" + name;
+    // This asks for what the feature implies as well.
     if (info->checkFeatures(feature))
       text += (text.empty() ? "" : ",") + feature;
   }

@@ -13,6 +13,9 @@ static llvm::Error addSymbols(llvm::orc::LLJIT &jit,
     map[jit.mangleAndIntern(symbol.name)] = {
         llvm::orc::ExecutorAddr::fromPtr(symbol.address),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  // ORC asks a generator only for names that the library lacks. So the
+  // addresses of the caller come first, and a function of the same name in the
+  // process cannot take their place.
   llvm::orc::JITDylib &library = jit.getMainJITDylib();
   if (llvm::Error error =
           library.define(llvm::orc::absoluteSymbols(std::move(map))))
@@ -28,6 +31,8 @@ static llvm::Error addSymbols(llvm::orc::LLJIT &jit,
 std::unique_ptr<JustInTimeCode>
 JustInTimeCode::compile(ModuleOp module, const HostMachineOptions &options,
                         ArrayRef<JustInTimeSymbol> symbols) {
+  // Objects are generated as for files, in parts and with all threads. LLJIT
+  // would take IR as well, but with a pipeline of its own.
   SmallVector<ObjectCode> objects;
   if (failed(generateObjects(module, options, objects)))
     return nullptr;
@@ -44,6 +49,8 @@ JustInTimeCode::compile(ModuleOp module, const HostMachineOptions &options,
   for (const ObjectCode &object : objects) {
     StringRef bytes(object.data(), object.size());
     if (llvm::Error error = (*jit)->addObjectFile(
+            // A copy: the JIT links at the first lookup, when `objects` is
+            // gone.
             llvm::MemoryBuffer::getMemBufferCopy(bytes, "relax")))
       return report(std::move(error));
   }

@@ -37,6 +37,9 @@ static std::string getOwnFeatures(const llvm::TargetMachine &machine) {
 
 // The CPU of a triple of another architecture, where none is named: what Linux
 // asks for at least.
+// The letters are those of rv64gc, for which distributions build. LLVM's
+// "generic-rv64" alone has neither products nor floats, which would be calls
+// of a library. The user's features come later, and win.
 static void setPlainCPU(const llvm::Triple &triple,
                         HostMachineOptions &options) {
   options.cpu = triple.isX86() ? "x86-64" : "generic";
@@ -54,6 +57,8 @@ static FailureOr<TargetAttr> makeHost(Location location,
   options.features = request.features;
   options.triple = request.triple.empty() ? ours : request.triple;
   llvm::Triple triple(options.triple);
+  // Only the architecture counts: "native" is this CPU under any vendor and
+  // system.
   bool isOurs = triple.getArch() == llvm::Triple(ours).getArch();
   if (!isOurs && request.cpu == kNative)
     return emitError(location, "expected the name of a CPU of \"")
@@ -105,6 +110,9 @@ FailureOr<TargetAttr> readTarget(ModuleOp module) {
              << said;
     return own;
   }
+  // A module that the host stage has lowered says its machine in
+  // `llvm.target`. The same request makes an equal target of it, so that a
+  // dump of that stage can be compiled on.
   auto lowered = module->getAttrOfType<LLVM::TargetAttr>(
       LLVM::LLVMDialect::getTargetAttrName());
   if (!lowered)

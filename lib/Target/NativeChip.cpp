@@ -6,6 +6,9 @@
 namespace mlir::relax {
 
 // Numbers of the driver's binary interface.
+// CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, _COMPUTE_CAPABILITY_MAJOR and
+// _COMPUTE_CAPABILITY_MINOR of cuda.h, which is not needed to build the
+// compiler.
 static constexpr int kMultiprocessors = 16, kMajor = 75, kMinor = 76;
 
 namespace {
@@ -21,6 +24,8 @@ struct Driver {
 
 // Why the driver names no GPU; null if it named one.
 static const char *ask(NativeChip &chip) {
+  // Loaded when asked for and not linked: most machines that compile have no
+  // driver, and a library that is missing at start would end the tool.
   void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (!library)
     return "found no 'libcuda.so.1'";
@@ -42,10 +47,15 @@ static const char *ask(NativeChip &chip) {
       driver.getAttribute(&major, kMajor, device) ||
       driver.getAttribute(&minor, kMinor, device))
     return "it does not say what the device is";
+  // A driver that does not say it is no error: 0 stands for unknown, and
+  // schedules then take 128 multiprocessors, a large chip
+  // (docs/Rationale/Targets.md).
   if (!driver.getAttribute(&cores, kMultiprocessors, device) && cores > 0)
     chip.cores = cores;
   chip.name = "sm_" + std::to_string(10 * major + minor);
   // The one kind of code that is for one chip only, and faster there.
+  // Code for "sm_90a" has wgmma and runs on no other chip. Who says "native"
+  // wants code for this one.
   if (chip.name + "a" == GPUTarget::kWarpgroupChip)
     chip.name += "a";
   return nullptr;

@@ -19,6 +19,8 @@ void registerNativeTranslations(DialectRegistry &registry) {
 
 // Functions carry their CPU, so that what is inlined or emitted in parts keeps
 // it.
+// The optimizer inlines only between functions of compatible features, and a
+// part that is written as bitcode has no machine with it.
 static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
@@ -32,6 +34,9 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
 
 // What code generation calls by name, such as `exp`, is the C library's: no
 // name in C has a dot.
+// Without a suffix, a kernel that the program calls @exp would be called
+// wherever LLVM makes a call of the library's
+// (test/Target/library-names.mlir).
 static void renameLocals(llvm::Module &module) {
   for (llvm::Function &function : module)
     if (function.hasLocalLinkage() && !function.isDeclaration() &&
@@ -59,6 +64,8 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PipelineTuningOptions tuning;
+  // The default of LLVM leaves SLP vectorization off at every level; clang
+  // turns it on from -O2.
   llvm::OptimizationLevel level = getLevel(machine);
   tuning.LoopVectorization = level.getSpeedupLevel() > 1;
   tuning.SLPVectorization = level.getSpeedupLevel() > 1;
@@ -98,6 +105,8 @@ std::unique_ptr<llvm::Module> translateToLLVM(ModuleOp module,
   if (failed(checkLowered(module)))
     return nullptr;
   std::unique_ptr<llvm::Module> result =
+      // MLIR's own verification prints to stderr and gives no diagnostic. The
+      // module is verified below, once it has its data layout.
       translateModuleToLLVMIR(module, context, "relax",
                               /*disableVerification=*/true);
   if (!result)

@@ -30,6 +30,8 @@ struct Cluster {
 using PartOf = llvm::DenseMap<const llvm::GlobalValue *, unsigned>;
 
 /// Makes what this thread does part of the time trace.
+/// A time trace is of one thread. What other threads do appears in it only if
+/// they have a profiler of their own, and finish it before the thread goes.
 class ThreadTrace {
 public:
   explicit ThreadTrace(bool isTraced)
@@ -49,6 +51,8 @@ private:
 } // namespace
 
 // A call that the optimizer may want to inline.
+// A function and what may be inlined into it go to one part. Kernels that
+// nobody inlines are clusters of their own.
 static llvm::Function *getCalleeToInline(llvm::Instruction &instruction) {
   auto *call = dyn_cast<llvm::CallBase>(&instruction);
   llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -83,6 +87,8 @@ static SmallVector<Cluster> findClusters(llvm::Module &module) {
 }
 
 // The largest first, each to the part that has least.
+// The usual rule for makespans (longest processing time first, Graham 1969):
+// at most a third above the best.
 static PartOf distribute(ArrayRef<Cluster> clusters, unsigned parts) {
   auto order = llvm::to_vector(llvm::make_pointer_range(clusters));
   llvm::sort(order, [](const Cluster *a, const Cluster *b) {
@@ -106,6 +112,8 @@ static bool isCopied(const llvm::GlobalVariable &variable) {
 }
 
 // Whether only calls inside its part know a function.
+// It may then stay local, and the optimizer may change its signature or drop
+// it once it is inlined.
 static bool isKnownInside(const llvm::Function &function,
                           const PartOf &partOf) {
   return llvm::all_of(function.users(), [&](const llvm::User *user) {
@@ -116,6 +124,8 @@ static bool isKnownInside(const llvm::Function &function,
 }
 
 // What other parts may use is seen by them, and by nobody outside.
+// Hidden, so that the symbol resolves when parts are linked and is no export
+// of the library: two libraries in a process may have the same name.
 static void openLocals(llvm::Module &module, const PartOf &partOf) {
   auto open = [](llvm::GlobalValue &value) {
     value.setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -124,6 +134,9 @@ static void openLocals(llvm::Module &module, const PartOf &partOf) {
   for (llvm::Function &function : module)
     if (function.hasLocalLinkage() && !isKnownInside(function, partOf))
       open(function);
+  // A small constant is copied to each part, since the optimizer folds loads
+  // only of those whose value it sees. Weights are not: each part would have
+  // all of them.
   for (llvm::GlobalVariable &variable : module.globals())
     if (variable.hasLocalLinkage() && !isCopied(variable))
       open(variable);
@@ -197,8 +210,11 @@ LogicalResult generateObjects(ModuleOp module,
   SmallVector<SmallVector<char, 0>> others(parts);
   for (unsigned part = 1; part < parts; ++part) {
     others[part] = writePart(*code, partOf, part);
+    // A target machine keeps state for each function that it compiles, so that
+    // each thread needs one.
     machines.push_back(createHostMachine(location, options));
   }
+  // Only after the others are written: they are copies of this module.
   keepFirstPart(*code, partOf);
   bool isTraced = llvm::timeTraceProfilerEnabled();
   return failableParallelForEachN(

@@ -24,6 +24,8 @@ static std::string findLinker(StringRef wanted) {
 }
 
 // A linker proper is not told where the C library is, a compiler knows.
+// Libraries name libm as a dependency, so that a program without it can load
+// them: kernels call `expf` and others.
 static std::string findMathLibrary() {
   for (StringRef folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib64",
                            "/lib/x86_64-linux-gnu", "/lib64", "/usr/lib"}) {
@@ -93,6 +95,8 @@ LogicalResult linkSharedLibrary(Location location,
   bool isCompiler = !llvm::sys::path::filename(program).starts_with("ld");
   // Another machine's has to be there when the library is loaded.
   std::string math = isForeign ? std::string() : findMathLibrary();
+  // The library replaces the old file only when it is complete: a process that
+  // has the old one loaded keeps its pages.
   return nameOutputFile(location, path, [&](StringRef name) -> LogicalResult {
     if (!hasSpace(objects, name))
       return emitError(location, "cannot write the output file \"")
@@ -100,6 +104,10 @@ LogicalResult linkSharedLibrary(Location location,
     SmallVector<StringRef> arguments = {program, "-shared", "-o", name};
     arguments.append(objects.begin(), objects.end());
     // All addresses are bound when it is loaded, and read-only from then on.
+    // The table of addresses cannot be overwritten while kernels run, and a
+    // missing symbol is an error of dlopen instead of one in the middle of a
+    // run. No code needs a stack that can be executed; an object without a
+    // note would ask for one.
     for (StringRef keyword : {"relro", "now", "noexecstack"})
       if (isCompiler)
         arguments.append({"-Xlinker", "-z", "-Xlinker", keyword});
