@@ -111,13 +111,11 @@ chooses numbers, and a step does it. Of the steps these are functions in `includ
 | split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
 | scan | `matchScan`, `checkScan`, `bindScan` | `bind_scan` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
-| elementwise, of many elements | `findAlongIter`, `bindVectors` | `bind_vectors` |
-| fallback, of a nest | `bindElements` | `bind_elements` |
+| elementwise, of many elements | primitives | `simplify_iters`, `split`, `reorder`, `fuse`, `bind`, `vectorize` |
+| fallback, of a nest | primitives | `reorder`, `fuse`, `split`, `bind` |
 | fallback, of anything else | `bindToOneThread`, `bindFunctionToOneThread` | `bind_one_thread` |
 
-`test/Kernels/TransformOps/gpu-steps.mlir` is a script that gives what the pass makes. `split`, `fuse`, `bind`
-and `vectorize` come to much the same where sizes are known multiples; elsewhere `split` gives each element a
-condition, `bind_vectors` each vector one.
+`test/Kernels/TransformOps/gpu-steps.mlir` is a script that gives what the pass makes.
 
 ## The default schedule as a script
 
@@ -133,12 +131,12 @@ A matrix product with a bias becomes
 ```mlir
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%%root: !transform.any_op {transform.readonly}) {
-    %%0 = transform.tir.get_function @fused_matmul_add in %%root : !transform.any_op
-    %%1 = transform.tir.get_block "matmul" in %%0 : !transform.op<"tir.func">
-    %%2 = transform.tir.get_block "add" in %%0 : !transform.op<"tir.func">
-    transform.tir.tile_contraction %%1 with %%2 tile = [32, 32, 16] stages = 2
-    transform.tir.lower_blocks %%0 : !transform.op<"tir.func">
-    transform.apply_dce to %%0 : !transform.op<"tir.func">
+    %%func = transform.tir.get_function @fused_matmul_add in %%root : !transform.any_op
+    %%matmul = transform.tir.get_block "matmul" in %%func : !transform.op<"tir.func">
+    %%add = transform.tir.get_block "add" in %%func : !transform.op<"tir.func">
+    transform.tir.tile_contraction %%matmul with %%add tile = [32, 32, 16] stages = 2
+    transform.tir.lower_blocks %%func : !transform.op<"tir.func">
+    transform.apply_dce to %%func : !transform.op<"tir.func">
     transform.yield
   }
 }
@@ -147,6 +145,32 @@ module attributes {transform.with_named_sequence} {
 These are passes of modules of their own: those that schedule run on several functions at once, and may write
 into none but their own. The passes apply what they write to a copy and compare it with what the default
 schedule makes: a script that would give something else is an error.
+
+## A script edited by hand
+
+An elementwise program is primitives from end to end. What `--tir-write-default-gpu-schedule` writes for a sum of two
+matrices of unknown size has a line for each:
+
+```mlir
+    %%func = transform.tir.get_function @add in %%arg0 : !transform.any_op
+    %%add = transform.tir.get_block "add" in %%func : !transform.op<"tir.func">
+    transform.tir.simplify_iters %%add
+    %%i = transform.tir.get_loops %%add
+    %%outer, %%inner = transform.tir.split %%i [?, 4]
+    %%outer_0, %%inner_1 = transform.tir.split %%outer [?, 256]
+    transform.tir.bind %%outer_0 "blockIdx.x"
+    transform.tir.bind %%inner_1 "threadIdx.x"
+    transform.tir.vectorize %%inner
+    transform.tir.lower_blocks %%func : !transform.op<"tir.func">
+```
+
+Another tile is another number: `[?, 128]` for blocks of 128 threads, `[?, 2]` for vectors of two elements, or a line more,
+`transform.tir.split %%outer [?, 256, 2]`, whose last loop is unrolled, for two vectors a thread.
+`test/Transforms/Kernel/edit-default-schedule.mlir` does so, and compares results.
+
+`lower_blocks` then sees to conditions. One that does not depend on a loop is tested outside of it. Of one that cuts a
+vector off it tests the last element: vectors that are whole run without it, and the rest is a masked vector on a CPU, and
+elements one by one on a GPU.
 
 ## Decisions again
 

@@ -13,9 +13,7 @@
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/Contraction/ContractionTiles.h"
 #include "Relax/Kernels/Contraction/TileWarpgroup.h"
-#include "Relax/Kernels/Elementwise/BindElements.h"
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
-#include "Relax/Kernels/Elementwise/BindVectors.h"
 #include "Relax/Kernels/Elementwise/TileTranspose.h"
 #include "Relax/Kernels/RowReduction/RowReductionKernel.h"
 #include "Relax/Kernels/RowReduction/RowVectors.h"
@@ -66,27 +64,6 @@ bindNest(Application &application, Value handle, StringRef verb,
     return steps(block.getOperation());
   };
   return application.run(bindOne, handle);
-}
-
-LogicalResult BindElementsOp::run(Application &application) {
-  return bindNest(application, getBlock(), "bind", [&](LoopNest &nest) {
-    bindElements(nest, getThreads());
-    return success();
-  });
-}
-
-LogicalResult BindVectorsOp::run(Application &application) {
-  auto bind = [&](LoopNest &nest) -> LogicalResult {
-    simplifyNest(nest);
-    std::string why;
-    FailureOr<unsigned> along = findAlongIter(nest, getLanes(), &why);
-    if (failed(along))
-      return failPrecondition(nest.block, "bind") << why;
-    bindVectors(nest, VectorBinding{*along, int64_t(getLanes()),
-                                    int64_t(getThreads())});
-    return success();
-  };
-  return bindNest(application, getBlock(), "bind", bind);
 }
 
 LogicalResult TileTransposeOp::run(Application &application) {

@@ -53,4 +53,22 @@ Value ScheduleWriter::findStatement(Operation *op) {
               ops.size(), llvm::find(ops, op) - ops.begin());
 }
 
+Type ScheduleWriter::getLoopType() { return getHandleType<ForOp>(builder); }
+
+static Operation *getBefore(OpBuilder &builder) {
+  Block::iterator point = builder.getInsertionPoint();
+  return point == builder.getInsertionBlock()->begin() ? nullptr
+                                                       : &*std::prev(point);
+}
+
+Operation *ScheduleWriter::getLast() { return getBefore(builder); }
+
+void ScheduleWriter::eraseAfter(Operation *last) {
+  while (Operation *op = getBefore(builder)) {
+    if (op == last)
+      return;
+    op->erase();
+  }
+}
+
 } // namespace mlir::tir

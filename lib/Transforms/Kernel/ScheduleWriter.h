@@ -20,6 +20,13 @@ public:
   Value getFunction() const { return handle; }
   Value find(BlockOp block);
   Value findStatement(Operation *op);
+  /// The type of a handle of a loop.
+  Type getLoopType();
+
+  /// The step that has been written last; null before the first. What has been
+  /// written after one goes away again by `eraseAfter`.
+  Operation *getLast();
+  void eraseAfter(Operation *last);
 
   /// Writes a `Step` of these operands and attributes.
   template <typename Step, typename... Args>

@@ -205,7 +205,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %b = transform.tir.get_block "B" in %root : !transform.any_op
     %l = transform.tir.get_loops %b
-    transform.tir.bind_elements %b threads = 64
+    transform.tir.bind %l "threadIdx.x"
     %f = transform.structured.match ops{["tir.func"]} in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @below {{this step of the schedule asks for it}}
     transform.tir.bind_one_thread %f : !transform.any_op

@@ -67,8 +67,17 @@ module attributes {transform.with_named_sequence} {
     %double = transform.tir.get_block "double" in %root : !transform.any_op
     %few = transform.tir.get_block "few" in %root : !transform.any_op
     transform.tir.tile_transpose %transpose
-    transform.tir.bind_vectors %double threads = 256 lanes = 4
-    transform.tir.bind_elements %few threads = 256
+    transform.tir.simplify_iters %double
+    %all = transform.tir.get_loops %double
+    %vectors, %lanes = transform.tir.split %all [?, 4]
+    %blocks, %threads = transform.tir.split %vectors [?, 256]
+    transform.tir.bind %blocks "blockIdx.x"
+    transform.tir.bind %threads "threadIdx.x"
+    transform.tir.vectorize %lanes
+    %elements = transform.tir.get_loops %few
+    %few_blocks, %few_threads = transform.tir.split %elements [?, 256]
+    transform.tir.bind %few_blocks "blockIdx.x"
+    transform.tir.bind %few_threads "threadIdx.x"
     transform.tir.bind_one_thread %copy : !transform.any_op
     transform.tir.lower_blocks %function : !transform.any_op
     transform.apply_dce to %function : !transform.any_op

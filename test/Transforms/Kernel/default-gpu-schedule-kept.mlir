@@ -26,7 +26,7 @@ tir.func private @for_cpu(%y: memref<8xf32>) attributes {num_inputs = 0 : i64, t
 // CHECK: %[[N:.*]] = memref.dim
 // CHECK: tir.for thread_binding "blockIdx.x"
 // CHECK: tir.for thread_binding "threadIdx.x"
-// CHECK: arith.cmpi ult
+// CHECK: arith.cmpi slt
 // CHECK: tir.if
 // CPU-LABEL: tir.func private @symbolic
 // CPU-NOT: thread_binding

@@ -16,19 +16,35 @@ relax.func @flat(%x: tensor<256x256xf32>, %y: tensor<256x256xf32>) -> tensor<256
   relax.return %0 : tensor<256x256xf32>
 }
 
-// Of unknown size: as many rounds as it takes, and a rest.
+// Of unknown size: vectors that are whole, and a rest.
 // CHECK-LABEL: tir.func private @nn_relu(
 // CHECK:       tir.for thread_binding "blockIdx.x"
-// CHECK:           tir.for %
+// CHECK:         tir.for thread_binding "threadIdx.x"
+// CHECK:           tir.if
 // CHECK:             tir.if
-// CHECK:               tir.if
-// CHECK:                 tir.for vectorized %{{.*}} = %c0{{.*}} to %c8
-// CHECK:               } else {
-// CHECK:                 tir.for %
+// CHECK:               tir.for vectorized %{{.*}} = %c0{{.*}} to %c8
+// CHECK-NOT:           tir.if
+// CHECK:             } else {
+// CHECK:               tir.for %{{.*}} = %c0{{.*}} to %c7
+// CHECK:                 tir.if
 // CHECK:                   arith.maximumf
 relax.func @unknown(%x: tensor<?x?xf16, #relax.dims<[n, m]>>) -> tensor<?x?xf16, #relax.dims<[n, m]>> {
   %0 = relax.nn.relu %x : (tensor<?x?xf16, #relax.dims<[n, m]>>) -> tensor<?x?xf16, #relax.dims<[n, m]>>
   relax.return %0 : tensor<?x?xf16, #relax.dims<[n, m]>>
+}
+
+// Of more elements than 4096 blocks do at once: rounds, all of them whole.
+// CHECK-LABEL: tir.func private @nn_relu_0(
+// CHECK:       tir.for thread_binding "blockIdx.x" %{{.*}} = %c0{{.*}} to %c4096
+// CHECK-NEXT:    tir.for thread_binding "threadIdx.x" %{{.*}} = %c0{{.*}} to %c256
+// CHECK-NEXT:      tir.for %{{.*}} = %c0{{.*}} to %c2
+// CHECK:             tir.if
+// CHECK:               tir.for vectorized %{{.*}} = %c0{{.*}} to %c4
+// CHECK-NOT:         else
+// CHECK:       tir.return
+relax.func @rounds(%x: tensor<1200x4096xf32>) -> tensor<1200x4096xf32> {
+  %0 = relax.nn.relu %x : (tensor<1200x4096xf32>) -> tensor<1200x4096xf32>
+  relax.return %0 : tensor<1200x4096xf32>
 }
 
 // A row for all rows: vectors along the last axis, also of half the width.
@@ -40,9 +56,9 @@ relax.func @row(%x: tensor<512x130xf64>, %y: tensor<130xf64>) -> tensor<512x130x
 }
 
 // Rows of three elements, few elements, and truth values: one a thread.
-// CHECK-LABEL: tir.func private @multiply_0(
+// CHECK-LABEL: tir.func private @multiply_1(
 // CHECK-NOT:   vectorized
-// CHECK-LABEL: tir.func private @add_1(
+// CHECK-LABEL: tir.func private @add_2(
 // CHECK-NOT:   vectorized
 // CHECK-LABEL: tir.func private @logical_not(
 // CHECK-NOT:   vectorized

@@ -31,7 +31,14 @@
 // CHECK: transform.apply_dce to %[[FUNC]]
 // CHECK: transform.tir.compute_inline
 // CHECK: transform.apply_cse to
-// CHECK: transform.tir.bind_vectors {{.*}} threads = 256 lanes = 4
+// CHECK: transform.tir.simplify_iters %[[BLOCK:.*]]
+// CHECK: %[[ROWS:.*]], %[[COLUMNS:.*]] = transform.tir.get_loops %[[BLOCK]]
+// CHECK: %[[VECTORS:.*]], %[[LANES:.*]] = transform.tir.split %[[COLUMNS]] [?, 4]
+// CHECK: %[[ALL:.*]] = transform.tir.fuse %[[ROWS]], %[[VECTORS]]
+// CHECK: %[[BLOCKS:.*]], %[[THREADS:.*]] = transform.tir.split %[[ALL]] [?, 256]
+// CHECK: transform.tir.bind %[[BLOCKS]] "blockIdx.x"
+// CHECK: transform.tir.bind %[[THREADS]] "threadIdx.x"
+// CHECK: transform.tir.vectorize %[[LANES]]
 // CHECK: transform.tir.inline_padding
 // CHECK: transform.tir.tile_contraction
 

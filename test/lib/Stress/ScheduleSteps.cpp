@@ -268,17 +268,11 @@ static void writeKernel(StepWriter &writer) {
   if (!writer.decisions.oneIn(3))
     return;
   tir::BlockOp block = writer.pickBlock();
-  std::string threads = " threads = " + std::to_string(1 << writer.below(6));
-  switch (writer.below(5)) {
-  case 4:
-    return writer.line("transform.tir.inline_padding " + writer.block());
+  switch (writer.below(4)) {
   case 0:
-    return writer.line("transform.tir.bind_elements " + writer.block() +
-                       threads);
+    return writer.line("transform.tir.inline_padding " + writer.block());
   case 1:
-    return writer.line("transform.tir.bind_vectors " + writer.block() +
-                       threads +
-                       " lanes = " + std::to_string(1 << writer.below(3)));
+    return writer.line("transform.tir.simplify_iters " + writer.block());
   case 2:
     return writer.line("transform.tir.tile_transpose " + writer.block());
   default:

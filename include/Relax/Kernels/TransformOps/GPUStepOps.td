@@ -8,44 +8,6 @@ include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
 class TIR_GPUStepOp<string mnemonic>
     : TIR_ScheduleOp<mnemonic, [FunctionalStyleTransformOpTrait]>;
 
-def TIR_ThreadCount : ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<1024>]>;
-
-def TIR_BindElementsOp : TIR_GPUStepOp<"bind_elements"> {
-  let summary = "Give each element of a result a thread of a GPU";
-  let description = [{
-    One thread for each combination of the spatial iterators, the last of which
-    moves fastest, in blocks of that many threads. The loops that reduce stay,
-    in each thread. Fails unless the block is in a plain nest at the top of a
-    function, and its spatial iterators are independent.
-
-    ```mlir
-    transform.tir.bind_elements %block threads = 256
-    ```
-  }];
-  let arguments = (ins TIR_BlockHandle:$block, TIR_ThreadCount:$threads);
-  let assemblyFormat = "$block `threads` `=` $threads attr-dict";
-}
-
-def TIR_BindVectorsOp : TIR_GPUStepOp<"bind_vectors"> {
-  let summary = "Give each vector of a result a thread of a GPU";
-  let description = [{
-    A thread loads and stores `lanes` elements at once; there are at most 4096
-    blocks, whose threads do one vector after the other. Axes that lie together
-    are one axis first. Fails where the block is in no plain nest at the top of
-    a function, iterations touch what others write, no iterator goes along
-    memory for all buffers, or rows are no multiple of a vector.
-
-    ```mlir
-    transform.tir.bind_vectors %block threads = 256 lanes = 4
-    ```
-  }];
-  let arguments = (ins TIR_BlockHandle:$block, TIR_ThreadCount:$threads,
-                       ConfinedAttr<I64Attr, [IntPositive, IntMaxValue<64>]>:$lanes);
-  let assemblyFormat = [{
-    $block `threads` `=` $threads `lanes` `=` $lanes attr-dict
-  }];
-}
-
 def TIR_TileTransposeOp : TIR_GPUStepOp<"tile_transpose"> {
   let summary = "Read and write along memory on a GPU, by tiles between";
   let description = [{

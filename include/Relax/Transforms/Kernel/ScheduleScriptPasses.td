@@ -109,7 +109,10 @@ def WriteDefaultGPUSchedulePass
       transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
         %func = transform.tir.get_function @exp in %root : !transform.any_op
         %exp = transform.tir.get_block "exp" in %func : !transform.op<"tir.func">
-        transform.tir.bind_elements %exp threads = 256
+        %i = transform.tir.get_loops %exp
+        %outer, %inner = transform.tir.split %i [?, 256]
+        transform.tir.bind %outer "blockIdx.x"
+        transform.tir.bind %inner "threadIdx.x"
         transform.tir.lower_blocks %func : !transform.op<"tir.func">
         transform.apply_dce to %func : !transform.op<"tir.func">
         transform.yield

@@ -1,10 +1,13 @@
 // Primitives that change indices: of buffers, of blocks, blocks of nests.
 #include "Relax/Dialect/TIR/TransformOps/LayoutOps.h"
 
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/Blockize.h"
 #include "Relax/Dialect/TIR/Schedule/DecomposePadding.h"
 #include "Relax/Dialect/TIR/Schedule/PadEinsum.h"
 #include "Relax/Dialect/TIR/Schedule/RollingBuffer.h"
+#include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Dialect/TIR/Schedule/Tensorize.h"
 #include "Relax/Dialect/TIR/Schedule/TransformLayout.h"
 
@@ -54,6 +57,24 @@ LogicalResult TransformBlockLayoutOp::run(Application &application) {
         return transformBlockLayout(application.rewriter, block, getMap());
       },
       getBlock());
+}
+
+LogicalResult SimplifyItersOp::run(Application &application) {
+  auto simplify = [&](BlockOp block) -> LogicalResult {
+    std::string why;
+    FailureOr<LoopNest> nest = matchLoopNest(getOwnRoot(block), &why);
+    if (failed(nest))
+      return failPrecondition(block, "simplify the iterators of") << why;
+    // Which loops go away is not known yet.
+    auto *listener = dyn_cast_if_present<RewriterBase::Listener>(
+        static_cast<OpBuilder::Listener *>(application.rewriter.getListener()));
+    for (ForOp loop : nest->loops)
+      if (listener)
+        listener->notifyOperationErased(loop);
+    simplifyNest(*nest);
+    return success();
+  };
+  return application.run(simplify, getBlock());
 }
 
 LogicalResult DecomposePaddingOp::run(Application &application) {

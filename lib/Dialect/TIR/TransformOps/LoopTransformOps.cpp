@@ -26,6 +26,14 @@ LogicalResult SplitOp::verify() {
   return verifyResults(*this, getFactors().size());
 }
 
+void SplitOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  for (OpResult loop : getOperation()->getOpResults()) {
+    unsigned number = loop.getResultNumber();
+    bool isLast = number + 1 == getNumResults();
+    setName(loop, number == 0 ? "outer" : isLast ? "inner" : "middle");
+  }
+}
+
 LogicalResult SplitOp::run(Application &application) {
   FailureOr<ForOp> loop = application.get<ForOp>(getLoop());
   FailureOr<SmallVector<int64_t>> factors =
@@ -33,6 +41,10 @@ LogicalResult SplitOp::run(Application &application) {
   if (failed(loop) || failed(factors))
     return failure();
   return application.name(splitLoop(application.rewriter, *loop, *factors));
+}
+
+void FuseOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getFused(), "fused");
 }
 
 LogicalResult FuseOp::run(Application &application) {

@@ -8,6 +8,10 @@
 
 namespace mlir::tir::schedule {
 
+void GetFunctionOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getFunction(), "func");
+}
+
 LogicalResult GetFunctionOp::run(Application &application) {
   FailureOr<Operation *> root = application.getAny(getRoot());
   if (failed(root))
@@ -35,11 +39,22 @@ LogicalResult GetStatementsOp::run(Application &application) {
   return success();
 }
 
+void GetBlockOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getBlock(), getLabel());
+}
+
 LogicalResult GetBlockOp::run(Application &application) {
   FailureOr<Operation *> root = application.getAny(getRoot());
   if (failed(root))
     return failure();
   return application.name(findBlock(*root, getLabel()));
+}
+
+// As loops print: i, j, k and so on.
+void GetLoopsOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  constexpr StringRef kNames[] = {"i", "j", "k", "l", "m", "n"};
+  for (OpResult loop : getOperation()->getOpResults())
+    setName(loop, kNames[loop.getResultNumber() % std::size(kNames)]);
 }
 
 LogicalResult GetLoopsOp::run(Application &application) {

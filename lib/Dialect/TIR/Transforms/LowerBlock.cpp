@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
+#include "Relax/Dialect/TIR/Transforms/PlacePredicate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SetVector.h"
@@ -127,11 +128,13 @@ void lowerBlocks(Operation *root) {
   root->walk([&](BlockOp block) { blocks.push_back(block); });
   // Inner blocks come first, so that a body moves only once it is plain.
   for (BlockOp block : blocks) {
+    hoistPredicate(block);
     if (block.getInit() && !canDecomposeReduction(block))
       guardInit(block);
     else
       (void)decomposeReduction(block);
-    lowerBlock(block);
+    for (BlockOp part : peelTail(block))
+      lowerBlock(part);
   }
 }
 

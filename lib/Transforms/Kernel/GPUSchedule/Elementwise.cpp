@@ -1,11 +1,16 @@
 // Blocks that go along memory, all buffers alike, of many elements: a thread
 // does as many elements as 128 bits hold.
+//
+//   split along [?, lanes]; fuse all but the lanes; split [?, threads]
+//   bind "blockIdx.x", "threadIdx.x"; vectorize the lanes
+#include "../ScheduleSteps.h"
 #include "../ScheduleWriter.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/Analysis/VectorAccesses.h"
+#include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
-#include "Relax/Kernels/Elementwise/BindVectors.h"
-#include "Relax/Kernels/TransformOps/GPUStepOps.h"
+#include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Rules.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -23,25 +28,53 @@ static bool hasMany(LoopNest &nest) {
   return total >= kMany;
 }
 
-static std::optional<VectorBinding> chooseBinding(LoopNest &nest,
-                                                  const GPUChip &chip) {
+// True if all buffers go along memory with the iterator, or do not move.
+static bool goesAlong(LoopNest &nest, unsigned iter) {
+  bool stores = false;
+  for (ElementAccess &access : getAccesses(nest.block)) {
+    std::optional<int64_t> stride = getStride(nest.block, access, iter);
+    if (stride != 1 &&
+        (access.isStore || !isInvariant(nest.block, access, iter)))
+      return false;
+    stores |= access.isStore;
+  }
+  return stores;
+}
+
+// The iterator along which all stores of a block go element by element, and all
+// loads so or not at all; vectors of `lanes` elements do not leave a row.
+static std::optional<unsigned> findAlongIter(LoopNest &nest, int64_t lanes) {
+  for (unsigned iter = 0; iter != nest.size(); ++iter) {
+    if (!goesAlong(nest, iter))
+      continue;
+    std::optional<int64_t> extent = nest.getConstantExtent(iter);
+    if (nest.size() == 1 || (extent && *extent % lanes == 0))
+      return iter;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The elements of a vector for a nest, if it is one for this rule.
+static std::optional<int64_t> chooseLanes(LoopNest &nest) {
+  if (!isSpatial(nest) || !isStraight(nest.block) || !hasWholeBytes(nest.block))
+    return std::nullopt;
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    if (nest.getConstantExtent(iter) == 0)
+      return std::nullopt;
   std::optional<int64_t> lanes = countLanes(getAccesses(nest.block));
-  if (!lanes || !hasMany(nest))
+  if (!lanes || !hasMany(nest) || !findAlongIter(nest, *lanes))
     return std::nullopt;
-  FailureOr<unsigned> along = findAlongIter(nest, *lanes, nullptr);
-  if (failed(along))
-    return std::nullopt;
-  return VectorBinding{*along, *lanes, chip.threads};
+  return lanes;
 }
 
 // The choice for a nest as it looks with as few iterators as can be.
-static std::optional<VectorBinding> chooseSimple(Operation *root,
-                                                 const GPUChip &chip) {
+static std::optional<int64_t> chooseSimple(Operation *root) {
   Operation *before = root->getPrevNode();
   OpBuilder builder(root);
   LoopNest simple = *matchLoopNest(builder.clone(*root), nullptr);
   simplifyNest(simple);
-  std::optional<VectorBinding> chosen = chooseBinding(simple, chip);
+  std::optional<int64_t> chosen = chooseLanes(simple);
   simple.getRoot()->erase();
   while (root->getPrevNode() != before &&
          isOpTriviallyDead(root->getPrevNode()))
@@ -49,20 +82,48 @@ static std::optional<VectorBinding> chooseSimple(Operation *root,
   return chosen;
 }
 
+// Few blocks, each thread of which does one vector after the other, keep as
+// many loads in flight as more blocks do, and start once.
+static constexpr int64_t kMaxBlocks = 4096;
+
+// Binds a loop over vectors to blocks and threads.
+static void bindVectors(ScheduleSteps &steps, ForOp vectors, int64_t threads) {
+  std::optional<int64_t> number = vectors.getConstantExtent();
+  if (!number || *number <= kMaxBlocks * threads) {
+    SmallVector<ForOp> parts = steps.split(vectors, {kOpenFactor, threads});
+    steps.bind(parts[0], "blockIdx.x");
+    return steps.bind(parts[1], "threadIdx.x");
+  }
+  SmallVector<ForOp> parts =
+      steps.split(vectors, {kOpenFactor, kMaxBlocks, threads});
+  steps.reorder({parts[1], parts[2], parts[0]});
+  steps.bind(parts[1], "blockIdx.x");
+  steps.bind(parts[2], "threadIdx.x");
+}
+
 bool scheduleElementwise(Operation *root, const GPUChip &chip,
                          ScheduleWriter *writer) {
   FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   if (failed(nest) || !countLanes(getAccesses(nest->block)))
     return false;
-  std::optional<VectorBinding> chosen = chooseSimple(root, chip);
-  if (!chosen)
+  std::optional<int64_t> lanes = chooseSimple(root);
+  if (!lanes)
     return false;
-  if (writer)
-    writer->write<schedule::BindVectorsOp>(writer->find(nest->block),
-                                           chosen->threads, chosen->lanes);
-  simplifyNest(*nest);
-  bindVectors(*nest, *chosen);
-  return true;
+  auto bind = [&](ScheduleSteps &steps, BlockOp block) {
+    steps.simplifyIters(block);
+    (void)steps.getLoops(block);
+    LoopNest simple = *matchLoopNest(getOwnRoot(block), nullptr);
+    unsigned along = *findAlongIter(simple, *lanes);
+    SmallVector<ForOp> order(simple.loops);
+    order.erase(order.begin() + along);
+    SmallVector<ForOp> parts =
+        steps.split(simple.loops[along], {kOpenFactor, *lanes});
+    order.append(parts);
+    steps.reorder(order);
+    bindVectors(steps, steps.fuse(ArrayRef(order).drop_back()), chip.threads);
+    steps.vectorize(parts.back());
+  };
+  return succeeded(composeSchedule(nest->block, writer, bind));
 }
 
 } // namespace mlir::tir

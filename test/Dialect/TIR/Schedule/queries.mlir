@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: @chain
 // CHECK: transform.tir.get_block "A" in %{{.*}} : !transform.any_op
-// CHECK: %{{.*}}:2 = transform.tir.get_loops
+// CHECK: %i, %j = transform.tir.get_loops
 module attributes {transform.with_named_sequence} {
   tir.func private @chain(%x: memref<4x5xf32>, %z: memref<4x5xf32>) attributes {num_inputs = 1} {
     %c0 = arith.constant 0 : index

@@ -73,6 +73,23 @@ def TIR_TransformBlockLayoutOp : TIR_InPlaceOp<"transform_block_layout"> {
   let assemblyFormat = "$block `by` $map attr-dict";
 }
 
+def TIR_SimplifyItersOp : TIR_InPlaceOp<"simplify_iters"> {
+  let summary = "Give a block as few iterators as possible";
+  let description = [{
+    Iterators of extent 1 go away. Two that all accesses walk through as one,
+    the inner one over a whole dimension, become one: the block accesses its
+    buffers through views in which these dimensions are one, so that a vector
+    may go on in the next row. Handles of its loops name nothing any more. Fails
+    unless the block is in a plain nest, one serial loop from 0 an iterator.
+
+    ```mlir
+    transform.tir.simplify_iters %block
+    ```
+  }];
+  let arguments = (ins TIR_BlockHandle:$block);
+  let assemblyFormat = "$block attr-dict";
+}
+
 def TIR_DecomposePaddingOp : TIR_InPlaceOp<"decompose_padding"> {
   let summary = "Let a block of its own fill the padding of a buffer";
   let description = [{

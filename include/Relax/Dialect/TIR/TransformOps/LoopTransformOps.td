@@ -4,7 +4,7 @@
 
 include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
 
-def TIR_SplitOp : TIR_InPlaceOp<"split"> {
+def TIR_SplitOp : TIR_InPlaceOp<"split", [TIR_NamesHandles]> {
   let summary = "Make a nest of a loop";
   let description = [{
     One loop a factor, the first outermost; one factor may be `?`, as many as it
@@ -29,7 +29,7 @@ def TIR_SplitOp : TIR_InPlaceOp<"split"> {
   let hasVerifier = 1;
 }
 
-def TIR_FuseOp : TIR_InPlaceOp<"fuse"> {
+def TIR_FuseOp : TIR_InPlaceOp<"fuse", [TIR_NamesHandles]> {
   let summary = "Make one loop of a nest";
   let description = [{
     The loops are named from the outermost inwards, and each holds only the

@@ -4,7 +4,7 @@
 
 include "Relax/Dialect/TIR/TransformOps/ScheduleBase.td"
 
-def TIR_GetFunctionOp : TIR_QueryOp<"get_function"> {
+def TIR_GetFunctionOp : TIR_QueryOp<"get_function", [TIR_NamesHandles]> {
   let summary = "The tensor program of a name";
   let description = [{
     Fails unless there is just one of that name inside the op, or it is the op.
@@ -33,7 +33,7 @@ def TIR_GetStatementsOp : TIR_QueryOp<"get_statements"> {
   let assemblyFormat = "$function attr-dict `:` type($function)";
 }
 
-def TIR_GetBlockOp : TIR_QueryOp<"get_block"> {
+def TIR_GetBlockOp : TIR_QueryOp<"get_block", [TIR_NamesHandles]> {
   let summary = "The block of a name";
   let description = [{
     Fails unless there is just one of that name inside the op.
@@ -47,7 +47,7 @@ def TIR_GetBlockOp : TIR_QueryOp<"get_block"> {
   let assemblyFormat = "$label `in` $root attr-dict `:` type($root)";
 }
 
-def TIR_GetLoopsOp : TIR_QueryOp<"get_loops"> {
+def TIR_GetLoopsOp : TIR_QueryOp<"get_loops", [TIR_NamesHandles]> {
   let summary = "The loops around a block";
   let description = [{
     From the outermost inwards, up to the function or the block around it. One

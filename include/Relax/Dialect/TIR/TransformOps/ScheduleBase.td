@@ -5,6 +5,7 @@
 include "mlir/Dialect/Transform/IR/TransformDialect.td"
 include "mlir/Dialect/Transform/IR/TransformTypes.td"
 include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -50,10 +51,14 @@ class TIR_ScheduleOp<string mnemonic, list<Trait> traits>
     ::llvm::LogicalResult run(Application &application);
   }];
 }
-class TIR_QueryOp<string mnemonic>
-    : TIR_ScheduleOp<mnemonic, [NavigationTransformOpTrait]>;
-class TIR_InPlaceOp<string mnemonic>
-    : TIR_ScheduleOp<mnemonic, [TIR_InPlaceOpTrait]>;
+class TIR_QueryOp<string mnemonic, list<Trait> traits = []>
+    : TIR_ScheduleOp<mnemonic,
+                     !listconcat([NavigationTransformOpTrait], traits)>;
+class TIR_InPlaceOp<string mnemonic, list<Trait> traits = []>
+    : TIR_ScheduleOp<mnemonic, !listconcat([TIR_InPlaceOpTrait], traits)>;
+// Scripts are read: handles print with a name that says what they are of.
+def TIR_NamesHandles
+    : DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>;
 // The block that the handle names goes away.
 class TIR_InlineOp<string mnemonic>
     : TIR_ScheduleOp<mnemonic, [FunctionalStyleTransformOpTrait]> {

@@ -1,0 +1,63 @@
+// Primitives as steps of a default schedule: done, and written down.
+#ifndef RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULESTEPS_H
+#define RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULESTEPS_H
+
+#include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/IR/LoopOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::tir {
+
+class ScheduleWriter;
+
+/// Applies primitives to a block and its loops. Each is the function that the
+/// op of a transform script calls, and goes to the writer, if there is one, as
+/// that op. After one that fails the others do nothing, and give null.
+class ScheduleSteps {
+public:
+  /// The script calls `block` what `handle` is.
+  ScheduleSteps(BlockOp block, ScheduleWriter *writer, Value handle)
+      : rewriter(block.getContext()), writer(writer), handles{{block, handle}} {
+  }
+
+  /// Whether all steps so far have been done.
+  bool areDone() const { return !hasFailed; }
+
+  SmallVector<ForOp> getLoops(BlockOp block);
+  void simplifyIters(BlockOp block);
+  SmallVector<ForOp> split(ForOp loop, ArrayRef<int64_t> factors);
+  /// Fuses loops, if they are several.
+  ForOp fuse(ArrayRef<ForOp> loops);
+  /// Reorders loops of one nest, unless they are in that order.
+  void reorder(ArrayRef<ForOp> order);
+  void bind(ForOp loop, StringRef axis);
+  void parallel(ForOp loop);
+  void vectorize(ForOp loop);
+  void unroll(ForOp loop);
+
+private:
+  bool check(LogicalResult result);
+  Value getHandle(Operation *op) { return handles.lookup(op); }
+  SmallVector<Value> getHandles(ArrayRef<ForOp> loops);
+  void setHandles(ArrayRef<ForOp> loops, ValueRange handles);
+
+  IRRewriter rewriter;
+  ScheduleWriter *writer;
+  /// What the script calls an op.
+  llvm::DenseMap<Operation *, Value> handles;
+  bool hasFailed = false;
+};
+
+/// Schedules the nest of a block, which is in no other block, by primitives:
+/// `steps` gets the block of a copy, which then takes the place of the nest.
+/// Gives that block. Where a primitive fails, the nest stays, nothing has been
+/// written, and `why` says the reason.
+FailureOr<BlockOp>
+composeSchedule(BlockOp block, ScheduleWriter *writer,
+                llvm::function_ref<void(ScheduleSteps &, BlockOp)> steps,
+                std::string *why = nullptr);
+
+} // namespace mlir::tir
+
+#endif // RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULESTEPS_H
