@@ -8,8 +8,8 @@ source scripts/progress.sh
 packages=(
   # Compiler, linker, build.
   clang-22 lld-22 g++ cmake ninja-build ccache git
-  # MLIR and LLVM: libraries, mlir-tblgen, FileCheck, lit.
-  libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
+  # MLIR, LLVM and lld: libraries, mlir-tblgen, FileCheck, lit.
+  libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools liblld-22-dev
   # Threads of the run-time library, sanitizers of the second test run.
   libomp-22-dev libclang-rt-22-dev
   # ONNX import.

@@ -1,5 +1,6 @@
 // Links object files to a shared library.
 #include "Relax/Target/SharedLibrary.h"
+#include "BuiltInLinker.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Target/TemporaryFile.h"
 #include "mlir/IR/Diagnostics.h"
@@ -11,17 +12,6 @@
 #include "llvm/TargetParser/Host.h"
 
 namespace mlir::relax {
-
-static std::string findLinker(StringRef wanted) {
-  if (!wanted.empty()) {
-    llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(wanted);
-    return found ? *found : std::string();
-  }
-  for (StringRef name : {"ld.lld-22", "ld.lld", "ld", "cc"})
-    if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name))
-      return *found;
-  return {};
-}
 
 // A linker proper is not told where the C library is, a compiler knows.
 // Libraries name libm as a dependency, so that a program without it can load
@@ -37,9 +27,24 @@ static std::string findMathLibrary() {
   return {};
 }
 
+static LogicalResult reportStatus(Location location, StringRef linker,
+                                  int status, std::string text) {
+  if (status == 0)
+    return success();
+  text.resize(StringRef(text).rtrim().size());
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return emitError(location, "the linker \"")
+         << linker << "\" failed with status " << status << ": " << text;
+}
+
 // The messages go to a file, for as long as it runs.
 static LogicalResult runLinker(Location location, StringRef linker,
                                ArrayRef<StringRef> arguments) {
+  if (linker.empty()) {
+    std::string text;
+    int status = runBuiltInLinker(arguments, text);
+    return reportStatus(location, arguments.front(), status, text);
+  }
   TemporaryFile log;
   if (failed(log.make(location, "log")))
     return failure();
@@ -51,11 +56,7 @@ static LogicalResult runLinker(Location location, StringRef linker,
   std::string text = error;
   if (auto buffer = llvm::MemoryBuffer::getFile(log.getPath()))
     text += (*buffer)->getBuffer().trim();
-  if (status == 0)
-    return success();
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return emitError(location, "the linker \"")
-         << linker << "\" failed with status " << status << ": " << text;
+  return reportStatus(location, linker, status, text);
 }
 
 // A linker writes through a mapping, which on a full disk ends in a signal and
@@ -73,27 +74,49 @@ static bool hasSpace(ArrayRef<std::string> objects, StringRef output) {
   return !space || space->available >= sum;
 }
 
+// lld ends the process where a device takes no more, so that it writes a file,
+// and the device gets what is in it.
+static LogicalResult linkToDevice(Location location,
+                                  ArrayRef<std::string> objects, StringRef path,
+                                  const llvm::Triple &triple) {
+  TemporaryFile file;
+  if (failed(file.make(location, "so")) ||
+      failed(linkSharedLibrary(location, objects, file.getPath(), "", triple)))
+    return failure();
+  auto buffer = llvm::MemoryBuffer::getFile(file.getPath());
+  if (!buffer)
+    return emitError(location, "cannot open input file \"")
+           << file.getPath() << "\": " << buffer.getError().message();
+  return writeOutputFile(location, path, [&](llvm::raw_pwrite_stream &os) {
+    os << (*buffer)->getBuffer();
+    return success();
+  });
+}
+
 LogicalResult linkSharedLibrary(Location location,
                                 ArrayRef<std::string> objects, StringRef path,
                                 StringRef linker, const llvm::Triple &triple) {
-  // An empty triple is this machine's.
+  bool isDevice = path == "-" || (llvm::sys::fs::exists(path) &&
+                                  !llvm::sys::fs::is_regular_file(path) &&
+                                  !llvm::sys::fs::is_directory(path));
+  if (isDevice && linker.empty())
+    return linkToDevice(location, objects, path, triple);
+  // What is built in needs no program of the machine that it is on.
+  std::string program;
+  if (!linker.empty()) {
+    llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(linker);
+    if (!found)
+      return emitError(location, "found no linker \"")
+             << linker
+             << "\" in PATH; leave --linker out for the one that is built in";
+    program = *found;
+  }
+  bool isCompiler =
+      !program.empty() && !llvm::sys::path::filename(program).starts_with("ld");
+  // An empty triple is this machine's. Another machine's library of math has to
+  // be there when the library is loaded.
   llvm::Triple ours(llvm::sys::getProcessTriple());
   bool isForeign = !triple.empty() && triple.getArch() != ours.getArch();
-  if (isForeign && linker.empty())
-    return emitError(location, "expected a linker that makes shared libraries "
-                               "for \"")
-           << triple.str()
-           << "\", found none named; name one, as in "
-              "--linker=aarch64-linux-gnu-gcc or --linker=ld.lld-22, or write "
-              "an object with -o name.o and link it on that machine";
-  std::string program = findLinker(linker);
-  if (program.empty())
-    return emitError(location, "found no linker; looked for ")
-           << (linker.empty() ? StringRef("ld.lld-22, ld.lld, ld, cc") : linker)
-           << " in PATH; install lld-22, or write an object file and link it "
-              "yourself";
-  bool isCompiler = !llvm::sys::path::filename(program).starts_with("ld");
-  // Another machine's has to be there when the library is loaded.
   std::string math = isForeign ? std::string() : findMathLibrary();
   // The library replaces the old file only when it is complete: a process that
   // has the old one loaded keeps its pages.
@@ -101,7 +124,12 @@ LogicalResult linkSharedLibrary(Location location,
     if (!hasSpace(objects, name))
       return emitError(location, "cannot write the output file \"")
              << path << "\": No space left on device";
-    SmallVector<StringRef> arguments = {program, "-shared", "-o", name};
+    SmallVector<StringRef> arguments = {program.empty() ? StringRef("ld.lld")
+                                                        : StringRef(program),
+                                        "-shared", "-o", name};
+    // The compiler may be called by a process that forks.
+    if (program.empty())
+      arguments.push_back("--threads=1");
     arguments.append(objects.begin(), objects.end());
     // All addresses are bound when it is loaded, and read-only from then on.
     // The table of addresses cannot be overwritten while kernels run, and a

@@ -5,6 +5,7 @@
 #include "Relax/Support/InputFile.h"
 #include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/ToolVersion.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
@@ -159,5 +160,7 @@ static int compare(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initializer(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-compare"))
+    return 0;
   return relax::runOnDeepStack([&] { return compare(argc, argv); });
 }

@@ -28,7 +28,7 @@ std::optional<Emit> getNamedEmit(StringRef path);
 StringRef getOptionValue(Emit emit);
 
 /// Writes `module`, of the llvm dialect, as a shared library to `path`, linked
-/// by the program `linker`, or by one that is found if that is empty.
+/// by the program `linker`, or by the linker that is built in if that is empty.
 LogicalResult writeLibrary(ModuleOp module, const HostMachineOptions &options,
                            StringRef path, StringRef linker);
 

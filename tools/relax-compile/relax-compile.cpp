@@ -6,6 +6,7 @@
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/OutputFile.h"
+#include "Relax/Support/ToolVersion.h"
 #include "Relax/Target/DeviceAssembler.h"
 #include "Relax/Target/DeviceCode.h"
 #include "Relax/Target/MakeTarget.h"
@@ -15,6 +16,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -87,7 +89,9 @@ static llvm::cl::opt<unsigned>
     optLevel("O", llvm::cl::desc("Optimization level, 0 to 3 (default: 1)"),
              llvm::cl::Prefix, llvm::cl::init(1), llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
-    linker("linker", llvm::cl::desc("Program that links shared libraries"),
+    linker("linker",
+           llvm::cl::desc("Program that links shared libraries (default: the "
+                          "linker that is built in)"),
            llvm::cl::cat(category));
 static llvm::cl::opt<bool>
     remarks("remarks",
@@ -377,8 +381,21 @@ static int run() {
   return failed(result) ? 1 : 0;
 }
 
+// The linker that is built in registers options of LLVM's code generators, some
+// of the names that ours have. What was parsed stays where it is.
+static void releaseOptions() {
+  llvm::SmallPtrSet<llvm::cl::Option *, 32> ours;
+  for (auto &[name, option] : llvm::cl::getRegisteredOptions())
+    if (llvm::is_contained(option->Categories, &category))
+      ours.insert(option);
+  for (llvm::cl::Option *option : ours)
+    option->removeArgument();
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-compile"))
+    return 0;
   mlir::relax::CrashReport::install(argc, argv);
   llvm::BumpPtrAllocator allocator;
   llvm::StringSaver saver(allocator);
@@ -393,5 +410,6 @@ int main(int argc, char **argv) {
       "library\nload, or to what lies on the way.\n\n"
       "  relax-compile model.onnx -o model.so\n"
       "  relax-compile model.mlir -o model.mlir --stop-at=kernel\n");
+  releaseOptions();
   return mlir::relax::runOnDeepStack(run);
 }

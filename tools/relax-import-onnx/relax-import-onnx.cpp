@@ -3,6 +3,7 @@
 #include "Relax/Support/CrashReport.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/OutputFile.h"
+#include "Relax/Support/ToolVersion.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
@@ -135,6 +136,8 @@ static int run(const Options &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-import-onnx"))
+    return 0;
   mlir::relax::CrashReport::install(argc, argv);
   Options options;
   mlir::registerAsmPrinterCLOptions();

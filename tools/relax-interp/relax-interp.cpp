@@ -13,6 +13,7 @@
 #include "Relax/Support/InputFile.h"
 #include "Relax/Support/ModuleWeights.h"
 #include "Relax/Support/Nesting.h"
+#include "Relax/Support/ToolVersion.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -406,5 +407,7 @@ static int runGuarded(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-interp"))
+    return 0;
   return mlir::relax::runOnDeepStack([&] { return runGuarded(argc, argv); });
 }

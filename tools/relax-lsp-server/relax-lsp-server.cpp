@@ -2,6 +2,7 @@
 #include "Relax/InitAll.h"
 #include "Relax/Support/DeepStack.h"
 #include "Relax/Support/ToolHelp.h"
+#include "Relax/Support/ToolVersion.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "llvm/Support/InitLLVM.h"
@@ -26,6 +27,8 @@ static int serve(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-lsp-server"))
+    return 0;
   mlir::relax::introduceTool(argc, argv, introduction);
   return mlir::relax::runOnDeepStack([&] { return serve(argc, argv); });
 }

@@ -10,6 +10,7 @@
 #include "Relax/Support/Nesting.h"
 #include "Relax/Support/OutOfMemory.h"
 #include "Relax/Support/ToolHelp.h"
+#include "Relax/Support/ToolVersion.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -327,6 +328,8 @@ static int run() {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-mutate"))
+    return 0;
   mlir::relax::introduceTool(argc, argv, introduction);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv);

@@ -11,6 +11,7 @@
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/RuleError.h"
 #include "Relax/Support/ToolHelp.h"
+#include "Relax/Support/ToolVersion.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
@@ -146,6 +147,8 @@ static llvm::LogicalResult optimize(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-opt"))
+    return 0;
   mlir::relax::CrashReport::install(argc, argv);
   mlir::relax::introduceTool(argc, argv, introduction);
   return mlir::relax::runOnDeepStack(

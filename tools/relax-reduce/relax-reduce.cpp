@@ -6,6 +6,7 @@
 #include "Relax/Support/Nesting.h"
 #include "Relax/Support/OutputFile.h"
 #include "Relax/Support/ToolHelp.h"
+#include "Relax/Support/ToolVersion.h"
 #include "RelaxReduction.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -120,6 +121,8 @@ static LogicalResult run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-reduce"))
+    return 0;
   mlir::relax::introduceTool(argc, argv, introduction);
   return mlir::relax::runOnDeepStack(
       [&] { return int(failed(mlir::relax::run(argc, argv))); });

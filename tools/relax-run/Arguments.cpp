@@ -31,6 +31,7 @@ is compiled first, by the relax-compile beside this program.
                          blanks in them; says of each whether it passed
   --list                 print the functions and their types, call nothing
   --quiet                print no output
+  --version              print the version of the run-time library inside
 
 A VALUE is one of
   @FILE.npy              the array in a file

@@ -318,7 +318,17 @@ static void runCalls(const std::string &path) {
                   " calls failed");
 }
 
+// The line is that of the other tools; none of MLIR is in here.
+static bool answerVersion(int argc, char **argv) {
+  if (argc != 2 || std::string(argv[1]) != "--version")
+    return false;
+  std::printf("relax-run (relax-mlir) %s\n", relax_version());
+  return true;
+}
+
 int main(int argc, char **argv) {
+  if (answerVersion(argc, argv))
+    return 0;
   try {
     Arguments arguments = relax::run::parseArguments(argc, argv, "relax-run");
     if (arguments.isHelp)

@@ -7,6 +7,7 @@
 #include "Relax/InitAll.h"
 #include "Relax/Reference/SameResult.h"
 #include "Relax/Support/FormerNames.h"
+#include "Relax/Support/ToolVersion.h"
 #include "Relax/Transforms/Graph/Patterns.h"
 #include "Stress/ModuleGenerator.h"
 #include "Stress/PatternRun.h"
@@ -358,6 +359,8 @@ static int seedFaults(MLIRContext *context, const Options &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-stress"))
+    return 0;
   Options options;
   if (failed(rejectFormerFlags(argc, argv, [](const llvm::Twine &text) {
         error() << text << "\n";

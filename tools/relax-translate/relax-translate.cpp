@@ -11,6 +11,7 @@
 #ifdef RELAX_HAS_ONNX
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Import/ImportONNX.h"
+#include "Relax/Support/ToolVersion.h"
 #endif
 
 static constexpr llvm::StringLiteral introduction(
@@ -58,6 +59,8 @@ static int translate(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  if (mlir::relax::answerVersion(argc, argv, "relax-translate"))
+    return 0;
   mlir::relax::introduceTool(argc, argv, introduction);
   return mlir::relax::runOnDeepStack([&] { return translate(argc, argv); });
 }

@@ -9,10 +9,9 @@
 namespace mlir::relax {
 
 /// Links the files `objects`, of the machine `triple`, this one if it is empty,
-/// to the shared library `path` with the first linker found: `linker` if it is
-/// not empty, else ld.lld-22, ld.lld, ld, cc. For another machine than this one
-/// a linker is named. Symbols of the run-time library stay open until the
-/// library is loaded.
+/// to the shared library `path` with the program `linker`, or with the linker
+/// that is built in if that is empty. Symbols of the run-time library stay open
+/// until the library is loaded.
 LogicalResult linkSharedLibrary(Location location,
                                 llvm::ArrayRef<std::string> objects,
                                 llvm::StringRef path, llvm::StringRef linker,

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from relax_mlir import safetensors
+from relax_mlir import __version__, safetensors
 
 from .export import ExportError, from_tvm
 from .readers import READERS, read
@@ -22,6 +22,7 @@ from .readers import READERS, read
 def _parser():
     parser = argparse.ArgumentParser(prog="relax-import-tvm", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--version", action="version", version=f"relax-import-tvm (relax-mlir) {__version__}")
     parser.add_argument("input", type=Path, help="a script, or a file that a front end of TVM reads")
     parser.add_argument("-o", dest="output", type=Path, help="where to write the module (default: standard output)")
     parser.add_argument("--name", help="the module of a script to take")
