@@ -40,6 +40,7 @@ private:
   /// Where a condition does not hold, minus infinity.
   void restrict(Value condition);
   void addBias(Value other);
+  Value fitMask(Value mask, SymExprAttr keys, double excluded);
   void addMask(SymExprAttr keys);
   void addOrder(SymExprAttr queries, SymExprAttr keys, SymExprAttr past);
   Value getScores(Value query, Value key);
@@ -142,6 +143,23 @@ void AttentionImport::restrict(Value condition) {
                           number(-std::numeric_limits<double>::infinity())}));
 }
 
+/// A mask of which only the run time knows whether it is as long as the keys,
+/// shorter, or 1. What it lacks is taken from one element behind it.
+Value AttentionImport::fitMask(Value mask, SymExprAttr keys, double excluded) {
+  TensorMath math(node);
+  Type i64 = builder.getI64Type();
+  SmallVector<SymExprAttr> dims = math.dims(mask), one = dims;
+  int64_t axis = int64_t(dims.size()) - 1;
+  one[axis] = node.makeExpr(1);
+  Value size = node.makeSize(dims[axis], i64);
+  Value behind =
+      node.emit<FullOp>({node.makeShape(one), math.number(excluded, mask)});
+  Value isOne = math.binary<EqualOp>(size, node.makeScalar(1, i64));
+  Value place = math.min(math.range(node.makeExpr(0), keys, i64), size);
+  place = math.where(isOne, node.makeScalar(0, i64), place);
+  return math.take(math.concat({mask, behind}, axis), place, axis);
+}
+
 /// The mask of input 3, which may be shorter than the keys.
 void AttentionImport::addMask(SymExprAttr keys) {
   if (!node.hasInput(3))
@@ -151,24 +169,22 @@ void AttentionImport::addMask(SymExprAttr keys) {
     return;
   bool isCondition = node.getElementType(3).isInteger(1);
   SmallVector<SymExprAttr> dims = getKnownDims(node, mask);
+  double excluded =
+      isCondition ? 0.0 : -std::numeric_limits<double>::infinity();
   SymExprAttr missing = keys - dims.back();
   // A mask whose last axis is 1 broadcasts, and is not padded. A shorter one
   // excludes the keys behind it (Attention 23: the last dimension may be less
   // than total_sequence_length and is padded with -inf).
-  if (missing.getConstant() != 0 && dims.back().getConstant() != 1) {
-    if (!missing.getConstant()) {
-      node.error() << "expected a mask of known size, found "
-                   << node.getType(3);
-      return;
-    }
+  if (!missing.getConstant() && dims.back().getConstant() != 1) {
+    mask = fitMask(mask, keys, excluded);
+  } else if (missing.getConstant() != 0 && dims.back().getConstant() != 1) {
     PadOp::Properties properties;
     // pad_width has two entries an axis, in front and behind; only the last
     // entry, behind the last axis, is set.
     SmallVector<int64_t> width(2 * dims.size(), 0);
     width.back() = *missing.getConstant();
     properties.pad_width = builder.getDenseI64ArrayAttr(width);
-    properties.pad_value = builder.getF64FloatAttr(
-        isCondition ? 0.0 : -std::numeric_limits<double>::infinity());
+    properties.pad_value = builder.getF64FloatAttr(excluded);
     mask = node.emit<PadOp>(mask, properties);
   }
   if (isCondition)

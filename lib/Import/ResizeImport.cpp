@@ -4,7 +4,9 @@
 #include "OperatorTable.h"
 #include "Relax/Dialect/Relax/IR/ImageOps.h"
 #include "Relax/Dialect/Relax/IR/ManipulateOps.h"
+#include "Relax/Dialect/Relax/IR/MatchOps.h"
 #include "Relax/Dialect/Relax/IR/ReduceOps.h"
+#include "Relax/Dialect/Relax/IR/RelaxTypes.h"
 #include "ResizeTaps.h"
 #include "TensorMath.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -178,6 +180,17 @@ static bool isEmpty(NodeImport &node, unsigned input) {
          (node.getRank(input) == 1 && node.getType(input).getDimSize(0) == 0);
 }
 
+/// `size`, which is computed, of batch or channels: no resize that is in use
+/// changes these, and the run time compares.
+static SymExprAttr keepSize(NodeImport &node, SymExprAttr size,
+                            SymExprAttr from) {
+  Value shape = from ? node.makeShape({size}) : Value();
+  if (shape)
+    MatchCastOp::create(node.getBuilder(), node.getLoc(),
+                        ShapeType::get(node.getContext(), from), shape);
+  return from;
+}
+
 /// The sizes that the input `scales` or `sizes` gives `axes`.
 static void readSizes(NodeImport &node, ResizePlan &plan,
                       ArrayRef<int64_t> axes, unsigned scalesInput,
@@ -186,10 +199,12 @@ static void readSizes(NodeImport &node, ResizePlan &plan,
   // Only one of both may be given; `sizes` wins, as the reference looks at it
   // first.
   if (!isEmpty(node, sizesInput)) {
-    SmallVector<SymExprAttr> sizes = node.requireSymbolic(sizesInput, "sizes");
+    bool isComputed = !node.getSymbolic(sizesInput);
+    SmallVector<SymExprAttr> sizes = relax::readSizes(node, sizesInput);
     count = sizes.size();
     for (auto [axis, size] : llvm::zip(axes, sizes))
-      plan.to[axis] = size;
+      plan.to[axis] =
+          isComputed && axis < 2 ? keepSize(node, size, plan.from[axis]) : size;
   } else if (!isEmpty(node, scalesInput)) {
     std::optional<SmallVector<double>> scales = node.getFloats(scalesInput);
     if (!scales) {
