@@ -288,6 +288,7 @@ struct ConvertRelaxRTToLLVMPass
     target.addLegalOp<gpu::BinaryOp>();
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       return signalPassFailure();
+    calls.splitAtExits();
     // Their code is in the program's images.
     for (auto binary :
          llvm::make_early_inc_range(module.getOps<gpu::BinaryOp>()))

@@ -49,14 +49,15 @@ public:
   /// Name of the function around `op`.
   static StringRef functionName(Operation *op);
 
-  /// End the function with `status` unless it is 0, and go on before `op`.
+  /// End the function with `status` unless it is 0, and go on before `op`. This
+  /// and the next two leave marks, of which `splitAtExits` makes branches.
   static void returnUnlessOk(ConversionPatternRewriter &rewriter, Operation *op,
                              Value status);
   /// End the function with the status of the context if `pointer` is null.
-  void returnIfNull(ConversionPatternRewriter &rewriter, Operation *op,
+  static void returnIfNull(ConversionPatternRewriter &rewriter, Operation *op,
                     Value pointer);
   /// The same if `number` is negative.
-  void returnIfNegative(ConversionPatternRewriter &rewriter, Operation *op,
+  static void returnIfNegative(ConversionPatternRewriter &rewriter, Operation *op,
                         Value number);
 
   /// Memory of the function's frame, taken at its entry.
@@ -70,10 +71,11 @@ public:
 
   ModuleOp module;
 
+  /// Makes branches at all exits of the module, once it is converted.
+  void splitAtExits();
+
 private:
-  /// End the function with the status of the context if `failed`.
-  void returnStatusIf(ConversionPatternRewriter &rewriter, Operation *op,
-                      Value failed);
+  Block *splitAtExit(LLVM::ICmpOp failed, StringRef status, Block *next);
 
   llvm::StringMap<std::string> texts;
   std::map<std::vector<int64_t>, std::string> arrays;
