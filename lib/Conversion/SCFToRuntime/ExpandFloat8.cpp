@@ -165,6 +165,40 @@ static Value castWide(OpBuilder &builder, Location loc, Value value,
                    : Value(arith::TruncFOp::create(builder, loc, type, value));
 }
 
+/// The f32 next to an f64 that is exact, or else the one of both neighbours
+/// whose last bit is set. Rounding that to nearest in fewer bits gives what one
+/// rounding gives (Boldo and Melquiond, "Emulation of FMA and correctly rounded
+/// sums", 2008: two more bits are enough, and f32 has 16 more than bf16). With
+/// two roundings to nearest 1.0625 + 1e-10 is the tie 1.0625 of f32, and in
+/// f8E4M3FN 1 instead of 1.125. LLVM has a call of `__truncdfbf2` for bf16,
+/// which no library of the loaded code has. Operators of relax do the same in
+/// their programs (ScalarMath.cpp); those of other compilers have arith.truncf.
+static Value roundToOdd(const BitMath &math, OpBuilder &builder, Location loc,
+                        Value value) {
+  Value nearest = arith::TruncFOp::create(builder, loc,
+                                          math.as(builder.getF32Type()), value);
+  Value back = arith::ExtFOp::create(builder, loc, value.getType(), nearest);
+  auto compare = [&](arith::CmpFPredicate predicate) {
+    return arith::CmpFOp::create(builder, loc, predicate, back, value);
+  };
+  Value bits = math.toBits(nearest);
+  Value isEven =
+      math.compare(arith::CmpIPredicate::eq,
+                   math.apply<arith::AndIOp>(bits, math.bits(1)), math.bits(0));
+  // A NaN is not unequal here, and stays.
+  Value isMoved =
+      math.apply<arith::AndIOp>(compare(arith::CmpFPredicate::ONE), isEven);
+  Value isNegative =
+      math.compare(arith::CmpIPredicate::slt, bits, math.bits(0));
+  Value isLonger =
+      math.apply<arith::XOrIOp>(compare(arith::CmpFPredicate::OLT), isNegative);
+  // The bits of a float, without its sign, are in the order of its magnitudes.
+  // Below infinity is the greatest number, which is odd.
+  Value step = math.choose(isLonger, math.bits(1), math.bits(~0u));
+  Value moved = math.apply<arith::AddIOp>(bits, step);
+  return math.toNumber(math.choose(isMoved, moved, bits));
+}
+
 namespace {
 
 struct ExpandExtension : OpRewritePattern<arith::ExtFOp> {
@@ -187,13 +221,20 @@ struct ExpandTruncation : OpRewritePattern<arith::TruncFOp> {
   LogicalResult matchAndRewrite(arith::TruncFOp op,
                                 PatternRewriter &rewriter) const override {
     std::optional<Float8Format> format = getFormat(op.getType());
-    if (!format)
+    Value value = op.getIn();
+    bool isDouble = getElementTypeOrSelf(value.getType()).isF64();
+    bool isBF16 = getElementTypeOrSelf(op.getType()).isBF16();
+    if (!format && !(isBF16 && isDouble))
       return failure();
     BitMath math(rewriter, op.getLoc(), op.getType());
-    Value single = castWide(rewriter, op.getLoc(), op.getIn(),
-                            math.as(rewriter.getF32Type()));
-    rewriter.replaceOp(
-        op, narrow(rewriter, op.getLoc(), single, op.getType(), *format));
+    Value single = isDouble ? roundToOdd(math, rewriter, op.getLoc(), value)
+                            : castWide(rewriter, op.getLoc(), value,
+                                       math.as(rewriter.getF32Type()));
+    if (isBF16)
+      rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), single);
+    else
+      rewriter.replaceOp(
+          op, narrow(rewriter, op.getLoc(), single, op.getType(), *format));
     return success();
   }
 };

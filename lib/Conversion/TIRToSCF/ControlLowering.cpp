@@ -72,18 +72,37 @@ static LogicalResult lowerWhile(WhileOp loop) {
   return success();
 }
 
-// What follows runs only if the condition holds.
+// What follows runs only if the condition holds. What the block ends with then
+// comes out of the branch: the condition of a loop, which is false after a
+// failure and so ends the loop, or the value of a choice.
 static LogicalResult lowerAssert(AssertOp op) {
   OpBuilder builder(op);
-  auto branch = scf::IfOp::create(builder, op.getLoc(), op.getCondition(),
-                                  /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  relax::rt::KernelFailOp::create(builder, op.getLoc(), op.getMessage());
+  Location location = op.getLoc();
   Block *block = op->getBlock();
+  Operation *end = block->getTerminator();
+  bool hasZero = llvm::all_of(end->getOperandTypes(), [](Type type) {
+    return type.isIntOrIndexOrFloat();
+  });
+  auto branch = scf::IfOp::create(builder, location,
+                                  hasZero ? TypeRange(end->getOperandTypes())
+                                          : TypeRange(),
+                                  op.getCondition(), /*withElseRegion=*/true);
   Block *rest = branch.thenBlock();
   rest->getOperations().splice(rest->begin(), block->getOperations(),
                                std::next(op->getIterator()),
-                               block->getTerminator()->getIterator());
+                               end->getIterator());
+  builder.setInsertionPointToStart(branch.elseBlock());
+  relax::rt::KernelFailOp::create(builder, location, op.getMessage());
+  if (branch.getNumResults() != 0) {
+    SmallVector<Value> zeros;
+    for (Type type : branch.getResultTypes())
+      zeros.push_back(arith::ConstantOp::create(builder, location,
+                                                builder.getZeroAttr(type)));
+    scf::YieldOp::create(builder, location, zeros);
+    builder.setInsertionPointToEnd(rest);
+    scf::YieldOp::create(builder, location, end->getOperands());
+    end->setOperands(branch.getResults());
+  }
   op.erase();
   return success();
 }

@@ -55,9 +55,21 @@ Value LaneValues::getScalar(Location location, Lanes lanes, int64_t lane) {
   return {};
 }
 
+// Numbers of i8 and i16 wrap in programs that mean it, as hashes do: lanes of
+// i8 from 120 on are 127 and then -128, which is no stride once they have more
+// bits. So a conversion to more bits ends it, but for indices of i32 and i64:
+// one that wraps is outside of every buffer.
+static bool keepsStride(Operation *op) {
+  if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::TruncIOp>(op))
+    return true;
+  if (!isa<arith::IndexCastOp>(op))
+    return false;
+  Type from = op->getOperand(0).getType();
+  return from.isIndex() || from.getIntOrFloatBitWidth() >= 32;
+}
+
 bool LaneValues::mapLinear(Operation *op) {
-  if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp,
-           arith::ExtSIOp, arith::TruncIOp>(op))
+  if (!keepsStride(op))
     return false;
   SmallVector<Lanes> lanes = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return lookup(operand); });

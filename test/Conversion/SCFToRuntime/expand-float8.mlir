@@ -20,6 +20,23 @@ func.func @narrower(%x: vector<8xf16>) -> vector<8xf8E5M2> {
   return %a : vector<8xf8E5M2>
 }
 
+// What f32 cannot hold of an f64 sets its last bit, so that it is rounded once.
+// CHECK-LABEL: func.func @double(
+// CHECK: arith.cmpf one
+// CHECK: arith.trunci %{{.*}} : vector<4xi32> to vector<4xi8>
+func.func @double(%x: vector<4xf64>) -> vector<4xf8E4M3FN> {
+  %a = arith.truncf %x : vector<4xf64> to vector<4xf8E4M3FN>
+  return %a : vector<4xf8E4M3FN>
+}
+
+// CHECK-LABEL: func.func @brain(
+// CHECK: arith.cmpf one
+// CHECK: arith.truncf %{{.*}} : f32 to bf16
+func.func @brain(%x: f64) -> bf16 {
+  %a = arith.truncf %x : f64 to bf16
+  return %a : bf16
+}
+
 // Others stay.
 // CHECK-LABEL: func.func @others(
 // CHECK: arith.extf %{{.*}} : f8E3M4 to f32

@@ -128,3 +128,19 @@ tir.func private @inner(%a: memref<4x16xf32>, %b: memref<16xf32>) attributes {nu
   }
   tir.return
 }
+
+// Numbers of a few bits wrap before they get more: 127 is followed by -128.
+// CHECK-LABEL: func.func private @wrapping(
+tir.func private @wrapping(%a: memref<16xi32>) attributes {num_inputs = 0} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c120 = arith.constant 120 : i8
+  // CHECK: arith.constant dense<[120, {{.*}}, 127, -128, {{.*}}, -121]> : vector<16xi32>
+  tir.for vectorized %i = %c0 to %c16 {
+    %x = arith.index_cast %i : index to i8
+    %y = arith.addi %x, %c120 : i8
+    %z = arith.extsi %y : i8 to i32
+    memref.store %z, %a[%i] : memref<16xi32>
+  }
+  tir.return
+}

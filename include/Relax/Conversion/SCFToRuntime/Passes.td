@@ -133,7 +133,8 @@ def ExpandFloat8Pass
     `arith.extf` from and `arith.truncf` to `f8E4M3FN` and `f8E5M2`, of scalars
     and vectors, become arithmetic on bits, which machines without such floats
     have, too. Rounding is to nearest, ties to even; what is too great becomes
-    infinite, or NaN where the type has no infinity. Other types stay.
+    infinite, or NaN where the type has no infinity. A number of `f64` is rounded
+    once, also to `bf16`, which is then a conversion of `f32`. Other types stay.
 
     ```mlir
     // before
