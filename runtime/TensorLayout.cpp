@@ -6,9 +6,14 @@
 
 namespace relax::runtime {
 
+// What compiled code is given has to be compact, and strides that say so are
+// common: PyTorch and NumPy always pass them. Reading them here saves a copy
+// of such tensors.
 bool isCompact(const DLTensor &tensor) {
   if (!tensor.strides)
     return true;
+  // Without elements all strides are alike. NumPy gives an array of 2x0
+  // strides of its own choice.
   if (getNumElements(tensor) == 0)
     return true;
   int64_t expected = 1;
@@ -21,6 +26,9 @@ bool isCompact(const DLTensor &tensor) {
   return true;
 }
 
+// Code for a CPU loads elements at their natural alignment. A slice of a byte
+// buffer, such as NumPy's frombuffer at an odd offset, has none, and is
+// copied. A complex number is two floats.
 bool isAligned(const DLTensor &tensor) {
   uintptr_t bytes = tensor.dtype.bits / 8;
   if (tensor.dtype.code == RELAX_COMPLEX)
@@ -28,6 +36,7 @@ bool isAligned(const DLTensor &tensor) {
   return bytes < 2 || reinterpret_cast<uintptr_t>(getData(tensor)) % bytes == 0;
 }
 
+// No overflow: the sizes have been through relax_compact_bytes.
 int64_t getNumElements(const DLTensor &tensor) {
   int64_t number = 1;
   for (int32_t i = 0; i < tensor.ndim; ++i)
@@ -44,6 +53,9 @@ static int64_t findBools(const DLTensor &tensor, uint8_t *&bools) {
   return relax_compact_bytes(tensor.dtype, tensor.ndim, tensor.shape);
 }
 
+// Compiled code takes a byte of a boolean for 0 or 1 and computes with it:
+// `not` is an exclusive or with 1, so that 2 would become 3. Callers may have
+// any byte that C takes for true.
 bool hasCleanBools(const DLTensor &tensor) {
   uint8_t *bools = nullptr;
   int64_t number = findBools(tensor, bools);
@@ -67,6 +79,8 @@ void cleanBools(const DLTensor &tensor) {
     bools[i] = bools[i] != 0;
 }
 
+// The fields of DLDataType are narrower than the arguments, and 256 bits would
+// become 0.
 bool makeDType(RelaxContext *context, int32_t code, int32_t bits, int32_t lanes,
                DLDataType &dtype) {
   if (code < 0 || code >= RELAX_ANY_TYPE || bits < 1 || bits > 255 ||
@@ -87,6 +101,9 @@ int64_t getCheckedBytes(RelaxContext *context, DLDataType dtype, int32_t rank,
 }
 
 // Bytes of `dims` elements of `bits` bits, -1 if that does not exist.
+// The check for emptiness comes first: 0 times what overflows is 0, as in
+// [2^62, 2^62, 0], which NumPy has, too. Bits are counted and not bytes, since
+// elements of 4 bits share bytes.
 static int64_t computeBytes(int64_t bits, int32_t rank, const int64_t *dims) {
   if (bits < 0 || rank < 0 || (rank > 0 && !dims))
     return -1;
@@ -106,6 +123,9 @@ static int64_t computeBytes(int64_t bits, int32_t rank, const int64_t *dims) {
 }
 
 // Copies dimensions `axis` and below; returns the end of what was written.
+// A row whose last stride is 1 is one memcpy. For a transposed tensor it is a
+// copy of each element, in the order of the result, so that writes are in
+// sequence.
 static char *copyFrom(const DLTensor &source, int32_t axis, const char *from,
                       size_t elementBytes, char *to) {
   if (axis == source.ndim) {
@@ -131,6 +151,7 @@ bool copyElements(const DLTensor &source, void *destination) {
     std::memcpy(destination, getData(source), size_t(bytes));
     return true;
   }
+  // Elements that share bytes cannot be copied one by one by memcpy.
   size_t bits = size_t(source.dtype.bits) * source.dtype.lanes;
   if (bits % 8 != 0)
     return false;
@@ -149,6 +170,8 @@ int64_t relax_compact_bytes(DLDataType dtype, int32_t rank,
   return computeBytes(int64_t(dtype.bits) * dtype.lanes, rank, dims);
 }
 
+// The reasons are found again only after a failure, so that sizes that are
+// right cost one loop.
 int64_t relax_rt_tensor_bytes(RelaxContext *context, int64_t element_bits,
                               int32_t rank, const int64_t *dims) {
   int64_t bytes = computeBytes(element_bits, rank, dims);

@@ -43,6 +43,8 @@ struct CheckInputToLLVM : RuntimePattern<CheckInputOp> {
     Value tensor = LLVM::LoadOp::create(
         rewriter, location, RuntimeCalls::pointerType(getContext()),
         getSlot(rewriter, location, adaptor.getInputs(), op.getIndex()));
+    // -1 accepts any size, as `dims` of RelaxTypeDescriptor. Sizes that a
+    // symbol gives are compared by checks of their own, which know the symbol.
     SmallVector<int64_t> dims;
     for (int64_t size : type.getShape())
       dims.push_back(ShapedType::isDynamic(size) ? -1 : size);
@@ -50,6 +52,9 @@ struct CheckInputToLLVM : RuntimePattern<CheckInputOp> {
     auto number = [&](int64_t value) {
       return RuntimeCalls::i32(rewriter, location, value);
     };
+    // The rank and the sizes of an input are not trusted: the caller may be C
+    // or Python. Until this call has returned 0, none of its fields is read by
+    // anything else.
     StringRef function = "relax_rt_check_tensor";
     SmallVector<Value> arguments = {
         RuntimeCalls::context(op),
@@ -79,6 +84,8 @@ template <typename OpT>
 struct ComparisonToLLVM : RuntimePattern<OpT> {
   using RuntimePattern<OpT>::RuntimePattern;
 
+  // The run time compares and makes the message. Texts are constants and not
+  // put together here, since a failure is rare and the code of a call small.
   LogicalResult lower(OpT op, Value expected, Value found, StringRef function,
                       ArrayRef<Value> which,
                       ConversionPatternRewriter &rewriter) const {

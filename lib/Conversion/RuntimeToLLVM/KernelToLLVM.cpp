@@ -13,6 +13,8 @@ namespace {
 ///
 ///   relax_rt_parallel_for(count, body_closure, &{captures})
 ///   body_closure(closure, begin, end): body(begin, end, closure->captures)
+/// The frame outlives the workers, since relax_rt_parallel_for returns when all
+/// pieces are done. So captures need no memory of their own.
 struct ParallelForToLLVM : RuntimePattern<ParallelForOp> {
   using RuntimePattern::RuntimePattern;
 
@@ -30,6 +32,9 @@ struct ParallelForToLLVM : RuntimePattern<ParallelForOp> {
                               ArrayRef<LLVM::GEPArg>{0, int32_t(i)});
       LLVM::StoreOp::create(rewriter, location, capture, slot);
     }
+    // The library knows one signature of bodies, while each body has its own
+    // captures. The function between has the signature and unpacks them; LLVM
+    // inlines the body into it where it may.
     std::string name = createClosureFunction(op, closureType, rewriter);
     Value function =
         LLVM::AddressOfOp::create(rewriter, location, pointer, name);
@@ -53,6 +58,9 @@ struct ParallelForToLLVM : RuntimePattern<ParallelForOp> {
         rewriter.getFunctionType({pointer, index, index}, {}));
     function.setPrivate();
     function->setAttr(
+        // Not seen outside of its object: two libraries in one process may have
+        // loops of the same name. A body's name may be the program's, and so
+        // may one that ends in "_closure": names are looked up, not made.
         "llvm.linkage",
         LLVM::LinkageAttr::get(getContext(), LLVM::Linkage::Internal));
     Block *entry =
@@ -66,6 +74,9 @@ struct ParallelForToLLVM : RuntimePattern<ParallelForOp> {
                                        ArrayRef<LLVM::GEPArg>{0, int32_t(i)});
       Value value = LLVM::LoadOp::create(rewriter, location,
                                          closureType.getBody()[i], slot);
+      // The rest of this conversion changes `func.func` to the llvm dialect,
+      // with the types of captures as memrefs. The cast lets the two meet and
+      // is removed at the end.
       arguments.push_back(UnrealizedConversionCastOp::create(
                               rewriter, location, capture.getType(), value)
                               .getResult(0));
@@ -91,6 +102,9 @@ struct ScratchAllocToLLVM : RuntimePattern<ScratchAllocOp> {
   LogicalResult
   matchAndRewrite(ScratchAllocOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    // Null is a value here and no exit: a kernel has no context that it could
+    // return an error with. The library has noted the error for the call; the
+    // kernel only has to touch nothing.
     Location location = op.getLoc();
     auto pointer = RuntimeCalls::pointerType(getContext());
     Value data = calls.call(rewriter, location, "relax_rt_scratch_alloc",

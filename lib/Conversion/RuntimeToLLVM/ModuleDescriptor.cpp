@@ -18,6 +18,8 @@ static constexpr StringLiteral kSymbol = "relax_module_descriptor_v1";
 namespace {
 
 /// What a RelaxTypeDescriptor says.
+/// What is set here is a tensor of any dtype and rank on the host, the
+/// descriptor of a parameter whose type is not known.
 struct BoundaryType {
   int64_t kind = 0;
   RuntimeDType dtype{255, 0, 0};
@@ -71,6 +73,8 @@ static BoundaryType getBoundaryType(Type type) {
       .Case([&](UnrankedTensorType tensor) {
         result.dtype = getRuntimeDType(tensor.getElementType());
       })
+      // The C interface has tensors only (RelaxValueKind): a shape comes as a
+      // tensor of i64 with one axis, a scalar as one without axes.
       .Case([&](ShapeType shape) {
         result.kind = 1;
         result.dtype = {0, 64, 1};
@@ -99,6 +103,8 @@ LLVM::LLVMStructType DescriptorWriter::functionDescriptor() {
 
 std::string DescriptorWriter::writeNames(const BoundaryType &type,
                                          const std::string &stem) {
+  // Loaders take null for "no size has a name". Most tensors have none, and an
+  // array of nulls for each would be in every library.
   if (llvm::all_of(type.names, [](const std::string &n) { return n.empty(); }))
     return {};
   global(stem, LLVM::LLVMArrayType::get(pointer(), type.names.size()),
@@ -117,6 +123,8 @@ std::string DescriptorWriter::writeTypes(ArrayAttr types,
   SmallVector<std::string> names, dims;
   for (auto [i, entry] : llvm::enumerate(types.getAsRange<DictionaryAttr>())) {
     auto type = entry.getAs<TypeAttr>("type");
+    // A type that is not said is a descriptor with rank -1 and dtype 255: any
+    // tensor.
     borders.push_back(type ? getBoundaryType(type.getValue()) : BoundaryType());
     names.push_back(
         writeNames(borders.back(), stem + "_names_" + std::to_string(i)));
@@ -168,6 +176,8 @@ void DescriptorWriter::write(ArrayRef<func::FuncOp> functions,
                  address(function.getSymName())});
   };
   unsigned count = functions.size();
+  // The array is private: loaders come to it by the descriptor alone, so two
+  // libraries in one process do not share names.
   global("relax_functions",
          LLVM::LLVMArrayType::get(functionDescriptor(), count),
          LLVM::Linkage::Private,
@@ -175,6 +185,9 @@ void DescriptorWriter::write(ArrayRef<func::FuncOp> functions,
   auto type =
       makeStruct({integer(32), integer(32), pointer(), pointer(), pointer(),
                   pointer(), integer(64), integer(64), pointer()});
+  // The one symbol that dlsym is asked for. The name has the version, so that
+  // a loader of another one finds nothing and need not read a struct that it
+  // does not know.
   global(kSymbol, type, LLVM::Linkage::External, [&] {
     return fill(type, {number(32, kABIVersion), number(32, count),
                        address("relax_functions"), text("relax-mlir"),

@@ -59,6 +59,8 @@ struct TensorBytesToLLVM : RuntimePattern<TensorBytesOp> {
     auto pointer = RuntimeCalls::pointerType(getContext());
     Type i64 = rewriter.getI64Type();
     ValueRange sizes = adaptor.getSizes();
+    // One more than there are sizes, as an alloca of 0 elements has no address
+    // that may be passed.
     Value array =
         RuntimeCalls::allocateFrame(rewriter, op, i64, sizes.size() + 1);
     for (auto [i, size] : llvm::enumerate(sizes)) {
@@ -66,6 +68,8 @@ struct TensorBytesToLLVM : RuntimePattern<TensorBytesOp> {
                                        ArrayRef<LLVM::GEPArg>{int32_t(i)});
       LLVM::StoreOp::create(rewriter, location, size, slot);
     }
+    // Computed by the run time: a product of sizes can overflow 64 bits, which
+    // has to be an error and not a small buffer.
     Value bytes = calls.call(
         rewriter, location, "relax_rt_tensor_bytes", i64,
         {RuntimeCalls::context(op),
@@ -88,6 +92,8 @@ struct ViewToLLVM : RuntimePattern<ViewOp> {
     Value data = getPointer(rewriter, location,
                             cast<MemRefType>(op.getSource().getType()),
                             adaptor.getSource());
+    // The offset is in bytes, as the memory plan has it; a getelementptr of
+    // the element type would need it to be a multiple.
     data = LLVM::GEPOp::create(rewriter, location, data.getType(),
                                rewriter.getI8Type(), data,
                                ArrayRef<LLVM::GEPArg>{adaptor.getByteOffset()});

@@ -20,6 +20,8 @@ Value StructWriter::text(StringRef value) {
 
 Value StructWriter::fill(LLVM::LLVMStructType type, ArrayRef<Value> fields) {
   Value result = LLVM::UndefOp::create(builder, location, type);
+  // Initializers of globals are regions in this dialect, and LLVM folds the
+  // chain of insertions to one constant.
   for (auto [i, field] : llvm::enumerate(fields))
     result = LLVM::InsertValueOp::create(builder, location, result, field,
                                          ArrayRef<int64_t>{int64_t(i)});

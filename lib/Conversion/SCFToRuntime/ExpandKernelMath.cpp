@@ -37,6 +37,9 @@ static bool isNumber(Value value) {
 namespace {
 
 /// max(a, b) is b where a < b, else a; where b is no number, it is b again.
+/// The comparison is false for a NaN on either side. A NaN on the left then
+/// stays as the result, and one on the right needs a test of its own; where the
+/// right side is a constant number it can be left out.
 template <typename OpT, arith::CmpFPredicate precedes>
 struct ExpandExtremum : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;

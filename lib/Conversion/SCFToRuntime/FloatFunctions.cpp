@@ -89,6 +89,8 @@ Value FloatBuilder::powerOfTwo(Value exponent) {
 /// x = n * ln(2) + r, exp(x) = 2^n * exp(r), with the polynomial of Cephes'
 /// expf (Moshier). The power of two is multiplied in two steps, so that the
 /// second one rounds to a subnormal number, or to infinity.
+/// Cody and Waite's reduction: ln(2) is the sum of two constants, of which the
+/// first has few bits, so that its product with n is exact.
 Value FloatBuilder::exp(Value x) {
   // Beyond, all is 0 or infinity. Both comparisons are false for NaN.
   Value low = number(-104.0f), high = number(89.0f);
@@ -105,8 +107,12 @@ Value FloatBuilder::exp(Value x) {
                      4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f});
   p = add(fma(p, mul(r, r), r), number(1.0f));
   Value bits = arith::BitcastOp::create(builder, getIntegers(), shifted);
+  // The lowest bits of `shifted` are n as an integer, which saves a conversion
+  // that AVX has for i32 only.
   Value exponent =
       arith::SubIOp::create(builder, bits, integer(0x4B400000 /* kRound */));
+  // n goes from -150 to 128, and one power of two from -126 to 127: half of n
+  // always fits.
   Value half = arith::ShRSIOp::create(builder, exponent, integer(1));
   Value rest = arith::SubIOp::create(builder, exponent, half);
   return mul(mul(p, powerOfTwo(half)), powerOfTwo(rest));
@@ -142,11 +148,14 @@ struct ExpandTanh : OpRewritePattern<math::TanhOp> {
       return failure();
     FloatBuilder floats(op, rewriter);
     Value x = op.getOperand(), square = floats.mul(x, x);
+    // Near 0 the other formula subtracts numbers that are nearly equal and
+    // loses all digits.
     Value small = floats.polynomial(
         square, {-5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f,
                  1.33314422036e-1f, -3.33332819422e-1f});
     small = floats.fma(floats.mul(small, square), x, x);
     Value size = floats.abs(x), one = floats.number(1.0f);
+    // Infinity for large x is right here: 2 / infinity is 0, and the result 1.
     Value power = floats.exp(floats.add(size, size));
     Value large = floats.sub(
         one, floats.div(floats.number(2.0f), floats.add(power, one)));
@@ -183,6 +192,7 @@ struct ExpandErf : OpRewritePattern<math::ErfOp> {
     Value large = floats.sub(floats.number(1.0f), floats.exp(power));
     large = floats.withSignOf(large, x);
     // The polynomials leave their range for huge numbers, and infinity.
+    // At 5 the exact value is 1 - 1.5e-12, which is 1 in f32.
     Value isHuge = floats.isLess(floats.number(5.0f), size);
     large =
         floats.select(isHuge, floats.withSignOf(floats.number(1.0f), x), large);
@@ -193,6 +203,7 @@ struct ExpandErf : OpRewritePattern<math::ErfOp> {
 };
 
 /// log(x) = log(x * 2^23) - log(2^23) where x is subnormal.
+/// Upstream's logarithm takes a subnormal number for 0 and gives -infinity.
 template <typename LogOp>
 struct ScaleSubnormal : OpRewritePattern<LogOp> {
   ScaleSubnormal(MLIRContext *context, float logOfScale)
@@ -201,6 +212,8 @@ struct ScaleSubnormal : OpRewritePattern<LogOp> {
 
   LogicalResult matchAndRewrite(LogOp op,
                                 PatternRewriter &rewriter) const override {
+    // The mark keeps the new logarithm, whose operand may look the same, from
+    // being scaled again without end.
     constexpr StringLiteral kIsScaled = "relax.is_scaled";
     if (!isOfF32(op) || op->hasAttr(kIsScaled))
       return failure();

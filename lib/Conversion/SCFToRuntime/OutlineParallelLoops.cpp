@@ -25,6 +25,9 @@ static Value getRoot(Value value) {
 
 // True if no other name of the buffer is used in the loop: it has none, and of
 // its views only this one is captured.
+// LLVM's noalias on a parameter means that no other pointer of the function
+// accesses what this one writes. Two views of one buffer would break that,
+// though each of them is of a noalias argument.
 static bool isDisjoint(Value capture, ArrayRef<Value> captures) {
   Value root = getRoot(capture);
   if (llvm::count_if(captures,
@@ -86,6 +89,9 @@ void LoopOutliner::collectCaptures() {
     bool isConstant = op && (op->hasTrait<OpTrait::ConstantLike>() ||
                              isa<memref::GetGlobalOp>(op));
     if (isConstant)
+      // A constant passed as a parameter would be unknown in the function, and
+      // a loop over a constant extent would be a loop of any extent. Copies
+      // cost nothing.
       constants.push_back(op);
     else
       captures.push_back(value);
@@ -102,6 +108,8 @@ void LoopOutliner::createFunction() {
                                   (parent.getName() + "_parallel").str(),
                                   builder.getFunctionType(types, {}));
   function.setPrivate();
+  // Inlining it back would undo the outlining, and the loop runs once per piece
+  // anyway.
   function.setNoInline(true);
   symbols.insert(function, Block::iterator(std::next(parent->getIterator())));
   for (auto [i, capture] : llvm::enumerate(captures))
@@ -125,12 +133,16 @@ void LoopOutliner::fillFunction() {
   func::ReturnOp::create(builder, location);
   builder.setInsertionPointToStart(serial.getBody());
   auto lookup = [&](Value value) { return mapping.lookupOrDefault(value); };
+  // The library cuts the range into pieces of its own choice, so the function
+  // is given numbers of iterations, not values of the index.
   Value scaled =
       arith::MulIOp::create(builder, location, serial.getInductionVar(),
                             lookup(loop.getStep().front()));
   Value index = arith::AddIOp::create(builder, location, scaled,
                                       lookup(loop.getLowerBound().front()));
   mapping.map(loop.getInductionVars().front(), index);
+  // Other dimensions stay loops inside: only the outermost is cut, so that a
+  // piece is contiguous.
   for (unsigned i = 1; i < loop.getNumLoops(); ++i) {
     auto inner = scf::ForOp::create(
         builder, location, lookup(loop.getLowerBound()[i]),
@@ -155,6 +167,8 @@ void LoopOutliner::replaceLoop() {
 }
 
 // One level of threads is enough.
+// A loop inside a loop would run on its own thread in one piece anyway
+// (relax_rt_parallel_for), and pay for the call.
 static void makeSerial(scf::ParallelOp loop) {
   OpBuilder builder(loop);
   SmallVector<Value> indices;
@@ -183,11 +197,16 @@ struct OutlineParallelLoopsPass
     SymbolTable symbols(getOperation());
     SmallVector<scf::ParallelOp> inner, outer;
     getOperation().walk([&](scf::ParallelOp loop) {
+      // A reduction would need the partial results of pieces to be combined,
+      // which rt.parallel_for has no words for. No schedule here makes such a
+      // loop.
       if (!loop.getInitVals().empty() || !loop->getParentOfType<func::FuncOp>())
         return;
       bool isInner = loop->getParentOfType<scf::ParallelOp>() != nullptr;
       (isInner ? inner : outer).push_back(loop);
     });
+    // Inner loops first: when an outer one is outlined, its body is cloned as
+    // it is then.
     for (scf::ParallelOp loop : inner)
       makeSerial(loop);
     for (scf::ParallelOp loop : outer)

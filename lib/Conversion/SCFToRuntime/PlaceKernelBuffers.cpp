@@ -27,6 +27,8 @@ static int64_t getElementBytes(MemRefType type) {
 }
 
 // Bytes of the static part of the buffer.
+// The number of bytes that overflows is -1, and the allocation then stays as
+// it is.
 static int64_t getStaticBytes(MemRefType type) {
   int64_t bytes = getElementBytes(type);
   for (int64_t size : type.getShape())
@@ -49,6 +51,8 @@ static void eraseDeallocations(memref::AllocOp alloc) {
 }
 
 // A buffer of the stack belongs to the whole function, not to a loop.
+// In the entry block LLVM makes registers of it where all indices are
+// constants. Anywhere else its stack would grow with each iteration of a loop.
 static void placeOnStack(memref::AllocOp alloc, func::FuncOp function) {
   OpBuilder builder(alloc);
   Block &entry = function.getBody().front();
@@ -99,6 +103,9 @@ struct PlaceKernelBuffersPass
     });
     int64_t inAll = 0;
     // Last ones first: what is taken first then encloses the others.
+    // Scratch memory is a stack: the last one taken has to be released first
+    // (relax_rt_scratch_alloc). Placed first, the last one ends up inside the
+    // branch of the one before, and so does its release.
     for (memref::AllocOp alloc : llvm::reverse(allocs)) {
       eraseDeallocations(alloc);
       int64_t bytes = getStaticBytes(alloc.getType());

@@ -35,6 +35,8 @@ struct ConvertTIRToGPUPass
 } // namespace
 
 // What a device does not have; assertions are upstream's.
+// Functions outside of the module are code of the host, which a device cannot
+// call. Assertions stay such, as upstream lowers them for GPUs.
 static LogicalResult lowerForDevice(gpu::LaunchOp launch) {
   bool isRight = true;
   launch.walk([&](Operation *op) {
@@ -58,6 +60,8 @@ static LogicalResult lowerForDevice(gpu::LaunchOp launch) {
   return success(isRight);
 }
 
+// The driver would only say that the launch failed, when the program runs.
+// Sizes known at run time count as 1: for them its error has to do.
 static LogicalResult checkThreads(tir::FuncOp function, gpu::LaunchOp launch) {
   uint64_t threads = 1;
   for (unsigned axis : {3, 4, 5})
@@ -71,6 +75,8 @@ static LogicalResult checkThreads(tir::FuncOp function, gpu::LaunchOp launch) {
   return success();
 }
 
+// Sums and products stop at the greatest number instead of wrapping to one
+// that fits.
 static LogicalResult checkSharedBytes(tir::FuncOp function,
                                       gpu::LaunchOp launch) {
   DataLayout layout = DataLayout::closest(launch);
@@ -99,6 +105,8 @@ static LogicalResult checkSharedBytes(tir::FuncOp function,
 LogicalResult ConvertTIRToGPUPass::lower(tir::FuncOp function) {
   if (function.isExternal())
     return success();
+  // Buffers are placed while the loops over threads are there: in which of
+  // them a buffer is made says who sees it.
   FailureOr<SmallVector<gpu::LaunchOp>> launches = tir::makeLaunches(function);
   if (failed(launches) || failed(tir::placeBuffers(function, *launches)))
     return failure();

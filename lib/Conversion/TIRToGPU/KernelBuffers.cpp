@@ -17,6 +17,8 @@ enum class Scope { Device, Block, Thread };
 } // namespace
 
 // What the memory space of a buffer says; nothing if it says nothing.
+// TVM's scopes are strings, "shared.dyn" among them, and upstream's are
+// attributes. Programs come with either, so both are read.
 static std::optional<Scope> getScope(MemRefType type) {
   Attribute space = type.getMemorySpace();
   if (auto name = dyn_cast_if_present<StringAttr>(space))
@@ -40,6 +42,8 @@ static AxisSet getThreadAxes(gpu::LaunchOp launch) {
   return axes & kThreadAxes;
 }
 
+// As TVM has it: a buffer belongs to those threads whose loops are around it.
+// If some loop over threads is inside of it, several threads use the same one.
 static Scope findScope(memref::AllocOp alloc, AxisSet threadAxes) {
   if (std::optional<Scope> scope = getScope(alloc.getType()))
     return *scope;
@@ -75,6 +79,7 @@ static LogicalResult placeInKernel(memref::AllocOp alloc, gpu::LaunchOp launch,
 }
 
 // The loops over threads that a buffer is made in, the outermost first.
+// Outermost first, as the rows of the buffer are numbered in that order.
 static SmallVector<ForOp> getThreadLoops(memref::AllocOp alloc) {
   SmallVector<ForOp> loops;
   for (Operation *op = alloc->getParentOp(); !isa<gpu::LaunchOp>(op);
@@ -101,6 +106,8 @@ static void prefixIndices(Operation *access, MutableOperandRange indices,
 
 // A buffer that some loops over threads make, and others share, is as many as
 // these loops have iterations: one buffer with a row for each.
+// Each thread along those loops has a row; threads along the other axes share
+// it. Without that all of them would write to one buffer.
 static FailureOr<memref::AllocOp> makeRows(memref::AllocOp alloc) {
   SmallVector<ForOp> loops = getThreadLoops(alloc);
   if (loops.empty())
@@ -144,6 +151,8 @@ static FailureOr<memref::AllocOp> makeRows(memref::AllocOp alloc) {
 }
 
 // Whoever uses a buffer, or other shapes and parts of it, which make no memory.
+// A view is followed, since a subview in front of a kernel would hide that the
+// kernel uses the buffer.
 static void addUsers(Value buffer, SmallVectorImpl<Operation *> &users) {
   for (Operation *user : buffer.getUsers()) {
     auto view = dyn_cast<ViewLikeOpInterface>(user);
@@ -174,6 +183,8 @@ static gpu::LaunchOp findOnlyLaunch(ArrayRef<Operation *> users) {
 static LogicalResult placeOutside(memref::AllocOp alloc) {
   SmallVector<Operation *> users;
   addUsers(alloc, users);
+  // A buffer that no kernel uses is the host's, and memory of a device would
+  // be out of its reach.
   bool isUsedByKernel = llvm::any_of(users, [](Operation *user) {
     return user->getParentOfType<gpu::LaunchOp>() != nullptr;
   });
@@ -208,6 +219,8 @@ static LogicalResult placeOutside(memref::AllocOp alloc) {
 
 LogicalResult placeBuffers(FuncOp function, ArrayRef<gpu::LaunchOp> launches) {
   for (gpu::LaunchOp launch : launches) {
+    // Collected before any is placed, since placing erases and makes
+    // allocations.
     AxisSet threadAxes = getThreadAxes(launch);
     SmallVector<memref::AllocOp> allocs;
     launch.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });

@@ -20,6 +20,9 @@ AxisSet getBoundAxes(Operation *op) {
 
 // A value for the host: `value`, or a copy in front of `root` of what computes
 // it, which is known there.
+// Extents are computed in front of the launch, while the loops are inside. A
+// bound that depends on a loop of the kernel has been rejected by
+// checkBindings.
 static Value takeOut(Value value, ForOp root, IRMapping &copies) {
   if (value.getParentRegion()->isProperAncestor(&root.getRegion()))
     return value;
@@ -46,6 +49,9 @@ static std::array<Value, kNumLaunchAxes> getExtents(ForOp root) {
   std::array<Value, kNumLaunchAxes> extents;
   IRMapping copies;
   OpBuilder builder(root);
+  // Outer loops first. Loops that are bound to the same axis in different
+  // parts of a kernel have the same extent, which findBindingProblems sees to,
+  // so the first one counts.
   root.walk<WalkOrder::PreOrder>([&](ForOp loop) {
     std::optional<unsigned> axis = getLaunchAxis(loop);
     if (!axis || extents[*axis])
@@ -88,6 +94,8 @@ static FailureOr<gpu::LaunchOp> makeLaunch(ForOp root, StringRef name) {
   return launch;
 }
 
+// One launch for each outermost loop: kernels of a stream run one after the
+// other, and that is the only way for all blocks to wait for each other.
 FailureOr<SmallVector<gpu::LaunchOp>> makeLaunches(FuncOp function) {
   SmallVector<ForOp> roots = getKernels(function);
   SmallVector<gpu::LaunchOp> launches;

@@ -21,6 +21,7 @@
 namespace mlir::tir {
 
 /// Threads with neighbouring numbers that go together.
+/// 32 on every NVIDIA GPU so far.
 static constexpr int64_t kWarpThreads = 32;
 static constexpr unsigned kMaxShuffleBits = 64;
 
@@ -52,6 +53,7 @@ private:
 } // namespace
 
 ThreadLoopLowering::ThreadLoopLowering(gpu::LaunchOp launch) : launch(launch) {
+  // An axis of one thread needs no barrier and no guard.
   for (unsigned axis = 0; axis != kNumLaunchAxes; ++axis)
     if (!matchPattern(launch->getOperand(axis), m_One()))
       axes |= 1u << axis;
@@ -75,6 +77,9 @@ static bool startsThreads(Operation *op) {
 }
 
 // Whether every thread of a block sees the same value.
+// Conservative: what is loaded counts only if the kernel does not write it. A
+// barrier where threads part hangs the device or is undefined (PTX, bar.sync),
+// and no test would show it on a CPU.
 bool ThreadLoopLowering::isUniform(Value value) {
   if (value.getParentRegion()->isProperAncestor(&launch.getBody()))
     return true;
@@ -102,6 +107,9 @@ LogicalResult ThreadLoopLowering::checkAllCome(Operation *near,
        op = op->getParentOp()) {
     auto loop = dyn_cast<ForOp>(op);
     bool isTaken =
+        // A loop bound to threads is taken by all of its threads. Other loops
+        // need bounds that are the same for all, or one thread would come to
+        // the barrier more often.
         loop ? loop.getThreadAxis() || (isUniform(loop.getLowerBound()) &&
                                         isUniform(loop.getUpperBound()))
              : isa<IfOp>(op) && isUniform(cast<IfOp>(op).getCondition());
@@ -118,6 +126,7 @@ LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
                                              Operation *near) {
   if (failed(checkAllCome(near, "a block to wait for each other")))
     return failure();
+  // Two barriers in a row order no more than one.
   Block::iterator point = builder.getInsertionPoint();
   if (point != builder.getInsertionBlock()->begin() &&
       isa<gpu::BarrierOp>(*std::prev(point)))
@@ -127,6 +136,8 @@ LogicalResult ThreadLoopLowering::addBarrier(OpBuilder &builder,
 }
 
 // The threads of a warp exchange values: all of them have to be there.
+// shfl.sync waits for all threads of its mask, and here the mask is always
+// full.
 LogicalResult ThreadLoopLowering::checkShuffle(gpu::ShuffleOp shuffle) {
   Type type = shuffle.getValue().getType();
   if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() > kMaxShuffleBits)
@@ -163,6 +174,8 @@ LogicalResult ThreadLoopLowering::checkBlocks(Operation *op, AxisSet missing) {
 }
 
 // Whether the kernel does anything after `op`.
+// Without anything behind it a barrier costs and orders nothing. A loop around
+// it is something: its next iteration comes after it.
 static bool isFollowed(Operation *op, Operation *launch) {
   for (; op != launch; op = op->getParentOp()) {
     auto loop = dyn_cast<ForOp>(op);
@@ -179,6 +192,7 @@ static bool isFollowed(Operation *op, Operation *launch) {
 LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
   if (failed(checkBlocks(op, missing)))
     return failure();
+  // A register of one thread is not seen by others; only memory is.
   if (!op->use_empty())
     return op->emitOpError("gives a value that one thread computes to others; "
                            "pass it through a buffer");
@@ -205,6 +219,9 @@ LogicalResult ThreadLoopLowering::guard(Operation *op, AxisSet missing) {
 }
 
 // Virtual threads do one after the other what they do in parallel.
+// vthread of TVM: virtual threads let a thread compute several parts that are
+// far apart. Done one after the other they need no barrier, which is why none
+// may be inside.
 LogicalResult ThreadLoopLowering::lowerVirtual(ForOp loop, AxisSet bound) {
   if (llvm::any_of(*loop.getBody(),
                    [](Operation &op) { return startsThreads(&op); }))
@@ -221,6 +238,8 @@ LogicalResult ThreadLoopLowering::lowerLoop(ForOp loop, unsigned axis,
   if (failed(lower(*loop.getBody(), bound | (1u << axis))))
     return failure();
   OpBuilder builder(loop);
+  // Blocks of a grid run in any order, and on a large grid some start after
+  // others have ended: nothing can wait for all.
   bool isLast = !isFollowed(loop, launch);
   if (!isLast && axis < 3)
     return loop.emitOpError("is bound to \"")
@@ -251,6 +270,8 @@ LogicalResult ThreadLoopLowering::lower(Block &block, AxisSet bound) {
   for (Operation &op : block.without_terminator())
     ops.push_back(&op);
   AxisSet missing = axes & ~bound;
+  // Loads are done by every thread, as is what has no effect: guarding them
+  // would need their values to be passed on.
   for (Operation *op : ops) {
     LogicalResult result = success();
     auto loop = dyn_cast<ForOp>(op);

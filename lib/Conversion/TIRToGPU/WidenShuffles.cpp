@@ -7,6 +7,8 @@
 namespace mlir::tir {
 
 /// Bits of a value that threads exchange.
+/// shfl moves 32 bits. 64 are done by upstream as two halves; narrower ones it
+/// rejects.
 static constexpr unsigned kShuffleBits = 32;
 
 // A narrower value goes as the low bits of a wider one.

@@ -7,6 +7,8 @@
 
 namespace mlir::tir {
 
+// A stride is one of the last dimension only if all other indices are the same
+// for all lanes. Otherwise lanes are in different rows.
 std::optional<int64_t> BodyVectorizer::getStride(ValueRange indices) {
   for (Value index : indices.drop_back())
     if (!lanes.lookup(index).isUniform())
@@ -31,6 +33,8 @@ static bool hasUnitStride(MemRefType type) {
 
 // How many dimensions are behind the one along which lanes go, which have one
 // element: lanes are neighbours all the same.
+// Such as images of 8x16x1x1, whose lanes are neighbours along the second
+// axis; without this their loads would be gathers.
 size_t BodyVectorizer::countUnitDims(memref::LoadOp load) {
   MemRefType type = load.getMemRefType();
   size_t count = 0;
@@ -80,6 +84,8 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
     SmallVector<Value> indices = getIndices(location, outerIndices, 0);
     Value from =
         dropUnitDims(builder, location, buffer.value, outerIndices.size());
+    // A lane that does not run may be outside of the buffer, at the edge of a
+    // padded image, so it must not be read.
     if (mask) {
       Value zero = arith::ConstantOp::create(builder, location,
                                              builder.getZeroAttr(type));
@@ -89,6 +95,8 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
       result = vector::LoadOp::create(builder, location, type, from, indices);
     }
   } else if (stride == 2 && outerIndices.size() == load.getIndices().size() &&
+             // Both loads need not be masked then, and two of them cost less
+             // than four scalar loads.
              hasUnitStride(memref) && !mask && lanes.getNumLanes() >= 4) {
     result = loadPairs(load);
   } else {
@@ -99,6 +107,7 @@ LogicalResult BodyVectorizer::visitLoad(memref::LoadOp load) {
 }
 
 // One element for all lanes; not touched if no lane runs.
+// With a mask, the address may be wrong for all lanes.
 Value BodyVectorizer::loadOnce(memref::LoadOp load) {
   Location location = load.getLoc();
   Value buffer = lanes.lookup(load.getMemRef()).value;
@@ -127,6 +136,8 @@ Value BodyVectorizer::loadIf(Location location, Value condition, Value buffer,
 }
 
 // Every second element: two loads that stay inside what the lanes read.
+// A load of 2 * n elements would read one beyond the last lane's, which may be
+// the last of the buffer.
 Value BodyVectorizer::loadPairs(memref::LoadOp load) {
   Location location = load.getLoc();
   Value buffer = lanes.lookup(load.getMemRef()).value;
@@ -163,6 +174,8 @@ Value BodyVectorizer::loadLanes(memref::LoadOp load) {
                                         lanes.getVectorType(element), scalars);
 }
 
+// One element from all lanes is a reduction or an error: which lane is last is
+// not defined in a parallel loop.
 LogicalResult BodyVectorizer::visitStore(memref::StoreOp store) {
   Location location = store.getLoc();
   Lanes buffer = lanes.lookup(store.getMemRef());
@@ -236,6 +249,8 @@ static std::optional<vector::CombiningKind> getCombiningKind(Operation *op) {
 
 // acc = combine(acc, x): the lanes of x are combined first. The schedule has
 // said that their order does not matter.
+// reassoc lets LLVM make a tree of it. For integers the result does not depend
+// on the order.
 LogicalResult BodyVectorizer::visitReduction(memref::StoreOp store) {
   Location location = store.getLoc();
   Operation *combine = store.getValue().getDefiningOp();

@@ -54,6 +54,8 @@ public:
   }
 
   /// Move the init before the loops of the reduction; false if it stays.
+  /// A reduction over an empty range leaves the init's value, as NumPy's sum of
+  /// nothing is 0. Guarded by the first instance, the init would not run then.
   bool hoist();
 
 private:
@@ -83,12 +85,15 @@ SmallVector<ForOp> InitPlacement::getChain() {
       chain = whole;
   }
   // A reduce loop that is not reached lies beyond a branch.
+  // The chain has only loops: a branch between would decide whether the init
+  // runs.
   for (Operation *loop : reduceLoops)
     if (!llvm::is_contained(chain, loop))
       return {};
   return SmallVector<ForOp>(llvm::reverse(chain));
 }
 
+// Copies and not moves, since the body uses the same values.
 Value InitPlacement::materialize(OpBuilder &builder, Value value) {
   if (Value mapped = mapping.lookupOrNull(value))
     return mapped;
@@ -107,6 +112,9 @@ Value InitPlacement::materialize(OpBuilder &builder, Value value) {
   return mapping.lookup(value);
 }
 
+// A predicate of tiles is a conjunction of bounds on each axis. Bounds of
+// reduce axes say nothing about the init: `vk < 10` is about the reduction
+// only, and `vj < 30` holds for both.
 bool InitPlacement::materializePredicate(OpBuilder &builder, Value &predicate) {
   if (!block.getPredicate())
     return true;
@@ -182,6 +190,8 @@ bool InitPlacement::build(OpBuilder &builder, ArrayRef<ForOp> chain) {
 }
 
 bool InitPlacement::hoist() {
+  // A loop that drives both kinds, as a fused one does, cannot be copied
+  // without its reduce part.
   if (llvm::any_of(otherLoops,
                    [&](Operation *loop) { return reduceLoops.contains(loop); }))
     return false;
@@ -203,6 +213,8 @@ bool InitPlacement::hoist() {
 }
 
 // Run the init in the first instance of the reduction.
+// The domain of an iterator begins at 0, so the first instance is where all
+// reduce iterators are 0.
 static void guardInit(BlockOp block, InitOp init, OpBuilder &builder) {
   Location location = init.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, location, 0);
@@ -246,6 +258,8 @@ static void lowerBlock(BlockOp block) {
   block.erase();
 }
 
+// So that their bindings are values of loops, from which collectLoops finds
+// the loops.
 void lowerBlocks(FuncOp function) {
   // Outer blocks first: what binds the iterators of inner ones is then known.
   SmallVector<BlockOp> blocks;

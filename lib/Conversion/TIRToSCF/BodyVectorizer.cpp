@@ -33,6 +33,8 @@ LogicalResult BodyVectorizer::visit(Operation *op) {
       });
 }
 
+// Copied once for all lanes. What has an effect would happen once, not once a
+// lane.
 LogicalResult BodyVectorizer::visitUniform(Operation *op) {
   if (!isPure(op) || op->getNumRegions() != 0)
     return notifyMatchFailure(op, "has an effect");
@@ -45,6 +47,8 @@ LogicalResult BodyVectorizer::visitUniform(Operation *op) {
   return success();
 }
 
+// The body is rebuilt by name and attributes: each elementwise op has a vector
+// form of the same name, which its trait says.
 LogicalResult BodyVectorizer::visitElementwise(Operation *op) {
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
     return notifyMatchFailure(op, "has no vector form");
@@ -67,6 +71,8 @@ LogicalResult BodyVectorizer::visitElementwise(Operation *op) {
   return success();
 }
 
+// Lanes go through a loop together, which they can only if it is as long for
+// all.
 LogicalResult BodyVectorizer::visitLoop(ForOp loop) {
   Lanes lower = lanes.lookup(loop.getLowerBound());
   Lanes upper = lanes.lookup(loop.getUpperBound());
@@ -84,6 +90,7 @@ LogicalResult BodyVectorizer::visitLoop(ForOp loop) {
   return visitBlock(loop.getBody());
 }
 
+// A mask inside a mask holds where both do.
 LogicalResult BodyVectorizer::visitMasked(Block *block, Value condition) {
   Value outer = mask;
   mask = outer ? Value(arith::AndIOp::create(builder, condition.getLoc(), outer,
@@ -101,6 +108,8 @@ static Value negate(OpBuilder &builder, Location location, Value mask) {
   return arith::XOrIOp::create(builder, location, mask, ones);
 }
 
+// Both sides are executed, each under its mask; upstream has no branch of
+// lanes.
 LogicalResult BodyVectorizer::visitBranch(IfOp branch) {
   Location location = branch.getLoc();
   Lanes condition = lanes.lookup(branch.getCondition());
@@ -125,6 +134,8 @@ LogicalResult BodyVectorizer::visitBranch(IfOp branch) {
 }
 
 // A value that depends on a condition: both sides are computed, then chosen.
+// Both sides are pure but for loads, which the mask guards: a select alone
+// would read where the condition forbids it.
 LogicalResult BodyVectorizer::visitChoice(scf::IfOp choice) {
   Location location = choice.getLoc();
   Lanes condition = lanes.lookup(choice.getCondition());

@@ -117,6 +117,8 @@ static LogicalResult lowerForeignCall(CallExternOp call) {
 }
 
 // Sums of products become one rounding less.
+// GPUs and most CPUs have one instruction for both ops, and only these three
+// can be part of it.
 static void allowContraction(Operation *op) {
   auto math = dyn_cast<arith::ArithFastMathInterface>(op);
   if (!math || !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op))
@@ -175,6 +177,7 @@ FunctionSet findCalledInPlace(ModuleOp module) {
   FunctionSet found;
   SymbolTable symbols(module);
   auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
+  // An op whose symbols cannot be asked for may call any function in place.
   if (!uses) {
     auto all = module.getOps<FuncOp>();
     found.insert(all.begin(), all.end());
@@ -202,6 +205,9 @@ func::FuncOp lowerFunction(FuncOp function, bool isCalledInPlace) {
     end.erase();
     result.getBody().takeBody(function.getBody());
   }
+  // The memory plan gives outputs storage of their own, so arguments overlap
+  // only where a call passes one twice: LLVM must not move loads behind stores
+  // then.
   for (auto [i, type] : llvm::enumerate(result.getArgumentTypes()))
     if (isa<MemRefType>(type) && !isCalledInPlace && !result.isExternal())
       result.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),

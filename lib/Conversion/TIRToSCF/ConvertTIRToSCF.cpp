@@ -44,6 +44,8 @@ struct ConvertTIRToSCFPass
   }
 
   // Bodies know nothing of each other; diagnostics keep the functions' order.
+  // A model has hundreds of programs, and their vectors are most of what is
+  // built here.
   LogicalResult lowerBodies(ArrayRef<tir::FuncOp> functions) {
     ParallelDiagnosticHandler handler(&getContext());
     return failableParallelForEachN(

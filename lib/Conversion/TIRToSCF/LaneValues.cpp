@@ -8,6 +8,7 @@
 
 namespace mlir::tir {
 
+// What is not in the map comes from outside of the loop.
 Lanes LaneValues::lookup(Value value) const {
   auto it = values.find(value);
   return it == values.end() ? Lanes::uniform(value) : it->second;
@@ -25,6 +26,8 @@ Value LaneValues::addConstant(Location location, Value base, int64_t offset) {
   return builder.createOrFold<arith::AddIOp>(location, base, constant);
 }
 
+// A stride is added to a broadcast; the offsets are a constant that all such
+// vectors of one type share after CSE.
 Value LaneValues::getVector(Location location, Lanes lanes) {
   if (lanes.kind == Lanes::Varying)
     return lanes.value;

@@ -9,6 +9,8 @@
 namespace mlir::tir {
 
 // More copies than this are a mistake of the schedule.
+// Without a bound a schedule that unrolls an axis of a million would fill the
+// memory of the compiler.
 static constexpr int64_t kMaxCopies = 1024;
 
 static void unrollLoop(ForOp loop) {
@@ -25,6 +27,8 @@ static void unrollLoop(ForOp loop) {
     for (Operation &op : loop.getBody()->without_terminator()) {
       Operation *copy = builder.clone(op, mapping);
       // Indices into small buffers are to be seen as constants.
+      // A local buffer is made registers only if each of its accesses has
+      // constant indices (LLVM's SROA, or tir::compactThreadBuffer before).
       SmallVector<Value> folded;
       if (isPure(copy) && succeeded(builder.tryFold(copy, folded)) &&
           folded.size() == copy->getNumResults() && !folded.empty()) {
@@ -37,6 +41,8 @@ static void unrollLoop(ForOp loop) {
   loop.erase();
 }
 
+// Collected in post-order, inner loops first, so that the outer one copies
+// what is unrolled.
 void unrollLoops(Operation *root) {
   SmallVector<ForOp> loops;
   root->walk([&](ForOp loop) {

@@ -13,8 +13,11 @@
 namespace mlir::tir {
 
 // Vectors of a loop whose extent is not a constant.
+// A vector of f32 with 8 lanes is one register of AVX; longer ones would leave
+// more iterations to the serial rest.
 static constexpr int64_t kDefaultLanes = 8;
 // The longest vector; LLVM splits what the machine does not have.
+// 64 of i8 are one register of AVX-512.
 static constexpr int64_t kMaxLanes = 64;
 
 namespace {
@@ -50,6 +53,8 @@ LogicalResult LoopVectorizer::buildChunk(Value first, int64_t numLanes) {
 
 // Short loops become one vector, others a row of them: of the longest that
 // divides the extent, else of some lanes and shorter ones at the end.
+// All lanes of a vector are needed: a mask for the last one would make every
+// load a masked one.
 LogicalResult LoopVectorizer::buildConstant(int64_t extent) {
   int64_t maxLanes = kDefaultLanes;
   if (extent > 0)
@@ -87,6 +92,8 @@ LogicalResult LoopVectorizer::buildDynamic() {
   Value zero = arith::ConstantIndexOp::create(builder, location, 0);
   Value extent =
       arith::SubIOp::create(builder, location, loop.getUpperBound(), lower);
+  // The extent may be negative, and a division without sign would make a large
+  // number of it.
   extent = arith::MaxSIOp::create(builder, location, extent, zero);
   Value number = arith::DivUIOp::create(builder, location, extent, lanes);
   auto outer = ForOp::create(builder, location, zero, number);
@@ -109,6 +116,8 @@ LogicalResult LoopVectorizer::run() {
   Block scratch;
   builder.setInsertionPointToStart(&scratch);
   std::optional<int64_t> extent = loop.getConstantExtent();
+  // Longer loops stay loops over vectors. Rows of vectors for them would be as
+  // much code as unrolled loops.
   bool isShort = extent && *extent <= 2 * kMaxLanes;
   if (failed(isShort ? buildConstant(*extent) : buildDynamic())) {
     scratch.dropAllReferences();
