@@ -15,6 +15,9 @@ namespace {
 // Integers
 //===----------------------------------------------------------------------===//
 
+// Signed overflow has no value in C++, and wraps around in arith. So sums are
+// those of unsigned numbers; whoever runs the instruction extends the result
+// to the slot.
 uint64_t bitsOf(int64_t value) { return static_cast<uint64_t>(value); }
 
 struct Add {
@@ -54,6 +57,8 @@ struct MaxSigned {
 struct MinUnsigned {
   static int64_t apply(int64_t a, int64_t b, unsigned) {
     // Sign extension keeps the order of the bits.
+    // Slots hold integers sign-extended. Two numbers of 32 bits whose highest
+    // bits differ are then as far apart as unsigned ones, in the same order.
     return bitsOf(a) < bitsOf(b) ? a : b;
   }
 };
@@ -70,6 +75,8 @@ struct DivideSigned {
 struct RemainderSigned {
   static int64_t apply(int64_t a, int64_t b, unsigned) { return a % b; }
 };
+// C++ rounds towards 0. The quotient is one too large where something is left
+// and the signs differ.
 struct FloorDivide {
   static int64_t apply(int64_t a, int64_t b, unsigned) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
@@ -117,6 +124,8 @@ struct ShiftRightUnsigned {
 
 } // namespace
 
+// x86's idiv raises a signal for both cases; on AArch64 it gives 0 or the
+// dividend. A reference that said either would call the other one wrong.
 template <typename Fn, bool isSigned>
 static const Instruction *runDivision(Machine &machine, const Instruction *at) {
   int64_t a = machine.scalars[at->a].i, b = machine.scalars[at->b].i;
@@ -131,6 +140,8 @@ static const Instruction *runDivision(Machine &machine, const Instruction *at) {
 
 template <typename Fn>
 static const Instruction *runShift(Machine &machine, const Instruction *at) {
+  // x86 takes the distance modulo the width, vector shifts give 0: no result
+  // would be right on both.
   uint64_t distance = zeroExtend(machine.scalars[at->b].u, at->element.bits);
   if (distance >= at->element.bits)
     return machine.fail(at, "shifts " + Twine(unsigned(at->element.bits)) +
@@ -189,6 +200,8 @@ struct NegateFloat {
   }
 };
 /// NaN wins; 0 is greater than -0.
+/// IEEE 754-2019 maximum; std::max and std::fmax treat NaN and zeros otherwise,
+/// and fmax's zeros differ between libraries.
 struct Maximum {
   template <typename T>
   static T apply(T a, T b) {
@@ -253,6 +266,8 @@ static bool compare(arith::CmpIPredicate relation, int64_t a, int64_t b) {
 }
 
 /// The sets of outcomes for which a predicate of `arith.cmpf` holds.
+/// As masks, so that a comparison is one AND, and each predicate needs no
+/// instruction of its own.
 enum Outcome : uint32_t { Less = 1, Equal = 2, Greater = 4, Unordered = 8 };
 
 static uint32_t getOutcomes(arith::CmpFPredicate predicate) {
@@ -304,6 +319,7 @@ static const Instruction *runCompareFloats(Machine &machine,
                      : a == b ? Equal
                      : a > b  ? Greater
                               : Unordered;
+  // True is -1, not 1: an i1 that is sign-extended has all bits set.
   slots[at->result].i = at->c & outcome ? -1 : 0;
   return at + 1;
 }

@@ -10,6 +10,10 @@ namespace mlir::relax::reference {
 
 namespace {
 /// Slots of indices, and of how many elements are read, or -1 for all.
+/// What the copy reads is taken when it begins, what it writes is there when
+/// its group is waited for. A kernel that reads too early, or writes to its
+/// source too late, then gives another result here, whereas a copy at once
+/// would hide the fault.
 struct CopySlots {
   const uint32_t *from, *to;
   int64_t count, read;
@@ -25,6 +29,8 @@ static const Instruction *failOutside(Machine &machine, const Instruction *at) {
 static bool locate(Machine &machine, const Instruction *at, const View &view,
                    const uint32_t *indices, int64_t count, int64_t &place) {
   Instruction access = *at;
+  // One access stands for all elements: locate checks every index of the first
+  // one, and the count along the last axis is checked below.
   access.data = indices;
   if (count == 0) {
     place = view.offset;
@@ -55,6 +61,8 @@ static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   if (!locate(machine, at, from, slots.from, read, source) ||
       !locate(machine, at, *to, slots.to, slots.count, place))
     return nullptr;
+  // cp.async copies 4, 8 or 16 bytes to an address that is a multiple of that
+  // (PTX ISA).
   if (place % (slots.count * bytes) != 0)
     return machine.fail(at, "copies " + Twine(slots.count * bytes) +
                                 " bytes to byte " + Twine(place) +
@@ -62,12 +70,16 @@ static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   for (int64_t i = 0; i != read; ++i)
     if (!machine.checkRead(from, source + i * bytes, bytes, at))
       return nullptr;
+  // Zeros fill what is not read, as cp.async does with a source size that is
+  // smaller.
   AsyncCopy copy{to, place, {}, at};
   copy.bytes.resize(static_cast<size_t>(slots.count * bytes));
   std::memcpy(copy.bytes.data(), from.memory->getData() + source,
               static_cast<size_t>(read * bytes));
   if (!machine.checkWrite(*to, place, slots.count * bytes, at))
     return nullptr;
+  // Until the copy arrives the place counts as not written, so that a read
+  // before the wait is an error and not an old value.
   to->memory->setInitialized(place, slots.count * bytes, /*value=*/false);
   machine.group->getCurrent().copies.begun.push_back(std::move(copy));
   return at + 1;
@@ -92,6 +104,7 @@ static bool finish(Machine &machine, const AsyncCopy &copy) {
 }
 
 // All groups but the last ones have arrived.
+// cp.async.wait_group N leaves the N latest groups under way.
 static const Instruction *runWait(Machine &machine, const Instruction *at) {
   if (!machine.group)
     return failOutside(machine, at);

@@ -50,6 +50,8 @@ private:
 } // namespace
 
 /// The value that the iterator of an outer block is bound to.
+/// Bindings of nested blocks go through iterators of the outer ones; loops are
+/// found behind them.
 static Value resolve(Value value) {
   while (auto argument = dyn_cast<BlockArgument>(value)) {
     auto block = dyn_cast<tir::BlockOp>(argument.getOwner()->getParentOp());
@@ -69,6 +71,8 @@ static void collectLoops(Value value, LoopSet &loops,
       loops.insert(loop);
     return;
   }
+  // Each op once: an index that is used twice at each of n steps would be
+  // visited 2^n times.
   if (visited.insert(value.getDefiningOp()).second)
     for (Value operand : value.getDefiningOp()->getOperands())
       collectLoops(operand, loops, visited);
@@ -269,6 +273,9 @@ void findReductions(tir::FuncOp function, ProgramBuilder &builder) {
 // Reductions that remember where they have begun
 //===----------------------------------------------------------------------===//
 
+// Where a loop drives both kinds of iterators, which instance is the first is
+// known at run time only. So each combination of spatial iterators is
+// remembered.
 static const Instruction *runForget(Machine &machine, const Instruction *at) {
   machine.getFrame().begun[at->a].clear();
   return at + 1;
@@ -332,6 +339,7 @@ static LogicalResult compileInitHere(tir::BlockOp block,
 
 static const Instruction *runIterator(Machine &machine, const Instruction *at) {
   int64_t index = machine.scalars[at->a].i, extent = machine.scalars[at->b].i;
+  // One comparison without sign stands for both bounds.
   if (static_cast<uint64_t>(index) < static_cast<uint64_t>(extent) &&
       extent >= 0)
     return at + 1;

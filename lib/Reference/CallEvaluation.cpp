@@ -150,6 +150,8 @@ static const Instruction *runCall(Machine &machine, const Instruction *at) {
   if (!program)
     return machine.stop();
   std::vector<Datum> arguments;
+  // Tensors that the program has ended must not be passed: getLiveTensor gives
+  // the error that native code would not notice.
   for (auto [slot, value] : llvm::zip(call.arguments, at->op->getOperands())) {
     arguments.push_back(machine.read(slot, value.getType()));
     if (arguments.back().getTensor() &&

@@ -60,6 +60,8 @@ static const Instruction *runIntegerToFloat(Machine &machine,
         isSigned ? static_cast<float>(from.i) : static_cast<float>(magnitude);
     return at + 1;
   }
+  // Through APFloat: an i64 that is first rounded to f32 and then to f16 is
+  // rounded twice.
   llvm::APFloat number(cast<FloatType>(at->element.type).getFloatSemantics());
   number.convertFromAPInt(llvm::APInt(64, magnitude), isSigned,
                           llvm::APFloat::rmNearestTiesToEven);
@@ -72,8 +74,11 @@ static const Instruction *runFloatToInteger(Machine &machine,
                                             const Instruction *at) {
   double number = std::trunc(toDouble(getSource(at), machine.scalars[at->a]));
   unsigned bits = at->element.bits;
+  // Both bounds are powers of two, so they are exact in f64, while the
+  // greatest i64 is not.
   double low = isSigned ? -std::ldexp(1.0, static_cast<int>(bits) - 1) : 0.0;
   double end = std::ldexp(1.0, static_cast<int>(isSigned ? bits - 1 : bits));
+  // Written so that NaN, for which all comparisons are false, is outside.
   if (!(number >= low && number < end))
     return machine.fail(at, "converts " +
                                 Twine(std::isnan(number) ? "nan"

@@ -16,6 +16,8 @@ namespace mlir::relax::reference {
 
 /// Compares the arguments of a lambda, which come behind itself if it is
 /// recursive, with its parameters.
+/// Symbols of a lambda are its own unless the function around it defines them;
+/// those come with the closure.
 static bool checkParameters(Machine &machine, const Program &program) {
   auto lambda = cast<LambdaOp>(program.function);
   SmallVector<StringAttr> defined;
@@ -47,6 +49,8 @@ static const Program *compileBody(LambdaOp op, ArrayRef<Value> captured,
   Block &body = op.getBody().front();
   program->parameters = builder.getSlots(body.getArguments());
   llvm::append_range(program->parameters, builder.getSlots(captured));
+  // The closure outlives the frame that made it, so values and symbols are
+  // copied into it.
   program->inherited.assign(outer.scope.begin(), outer.scope.end());
   builder.scope = outer.scope;
   for (StringAttr symbol : program->inherited)

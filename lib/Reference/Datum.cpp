@@ -111,6 +111,7 @@ static bool fillFromResource(DenseResourceElementsAttr resource, View &view) {
   if (!blob || static_cast<int64_t>(blob->getData().size()) != size)
     return false;
   view.memory->copyFrom(blob->getData().data());
+  // Bytes from outside may be other than 0 and 1.
   if (view.element.bits == 1)
     for (int64_t i = 0; i < size; ++i)
       view.memory->getData()[i] &= 1;
@@ -135,6 +136,7 @@ static bool fillFromDense(DenseElementsAttr dense, View &view) {
     return true;
   }
   ArrayRef<char> raw = dense.getRawData();
+  // An attribute of i1 has another form than memory has here, one byte each.
   if (element.bits != 1 &&
       static_cast<int64_t>(raw.size()) == view.memory->getSize()) {
     view.memory->copyFrom(raw.data());
@@ -166,6 +168,9 @@ std::optional<Tensor> fromAttribute(ElementsAttr constant) {
 
 ElementsAttr toAttribute(const Tensor &tensor, llvm::StringRef name) {
   // Up to here constants stand in the text.
+  // A long constant in the text would make every dump unreadable, and
+  // attributes of this kind are uniqued: each new one is hashed and kept by
+  // the context. A resource is not.
   constexpr int64_t kLargestDense = 64;
   ViewRef view =
       tensor.view->isCompact() ? tensor.view : copyView(*tensor.view);

@@ -11,6 +11,8 @@
 
 namespace mlir::relax::reference {
 
+// Threads run one after the other unless some op needs what others do at the
+// same time, which costs a switch of threads at each.
 bool hasBarrier(Operation *op) {
   return op
       ->walk([](Operation *inner) {
@@ -26,6 +28,8 @@ bool hasBarrier(Operation *op) {
 static LogicalResult compileLaunch(gpu::LaunchOp launch,
                                    ProgramBuilder &builder) {
   Region &body = launch.getBody();
+  // Nothing here makes such launches before they are lowered: shared memory of
+  // its own size is given by a pass after the last one that is interpreted.
   if (launch.getAsyncToken() || launch.hasClusterSize() ||
       launch.getDynamicSharedMemorySize())
     return launch.emitOpError("cannot be interpreted: it is asynchronous, or "
@@ -101,6 +105,8 @@ struct Shuffle : Meeting {
 } // namespace
 
 // The lane that `lane` asks; nothing if there is none in its part of the warp.
+// PTX: a lane that has no partner keeps its own value, and the predicate says
+// so.
 static std::optional<int64_t> findLane(gpu::ShuffleMode mode, int64_t lane,
                                        int64_t offset, int64_t width) {
   int64_t first = lane / width * width;

@@ -51,6 +51,8 @@ static float toFloat(uint32_t bits) {
 }
 
 /// Rounds away the low `count` bits of the fraction, ties to even.
+/// Rounding up may carry into the exponent, which gives the next power of two
+/// and is right.
 static uint32_t roundFraction(uint32_t bits, unsigned count) {
   uint32_t half = (1u << (count - 1)) - 1;
   bits += half + ((bits >> count) & 1);
@@ -58,6 +60,8 @@ static uint32_t roundFraction(uint32_t bits, unsigned count) {
 }
 
 float roundToBF16(float value) {
+  // Rounding the bits would make infinity of the NaN 0x7f800001 and -0 of
+  // 0x7fffffff, by a carry.
   if (std::isnan(value))
     return toFloat((toBits(value) | 0x00400000u) & 0xffff0000u);
   return toFloat(roundFraction(toBits(value), 16));
@@ -67,9 +71,13 @@ float roundToF16(float value) {
   if (std::isnan(value))
     return toFloat((toBits(value) | 0x00400000u) & 0xffffe000u);
   float magnitude = std::fabs(value);
+  // 65520 is halfway between the greatest f16, 65504, and what would follow;
+  // the tie goes to the even one, which is infinity.
   if (magnitude >= 65520.0f)
     return std::copysign(INFINITY, value);
   // Below the least normal number, f16 has a fixed distance of 2^-24.
+  // Multiplying by a power of two is exact, and nearbyint rounds ties to even
+  // as the environment says.
   if (magnitude < 0x1p-14f)
     return std::nearbyint(value * 0x1p24f) * 0x1p-24f;
   return toFloat(roundFraction(toBits(value), 13));
@@ -108,6 +116,7 @@ static const llvm::fltSemantics &getSemantics(const Element &element) {
 }
 
 template <typename Float>
+// To f32 afterwards, since slots hold small floats that way; this is exact.
 static float roundByAPFloat(const Element &element, Float value) {
   llvm::APFloat number(value);
   bool losesInfo;
@@ -131,6 +140,8 @@ float roundTo(const Element &element, float value) {
   }
 }
 
+// From f64 in one step: by f32, 1.0625 + 1e-10 would be 1 in f8E4M3FN and not
+// 1.125.
 float roundTo(const Element &element, double value) {
   if (element.kind == Element::Kind::F32)
     return static_cast<float>(value);
@@ -207,6 +218,7 @@ double toDouble(const Element &element, Scalar value) {
     return value.d;
   if (element.isFloat())
     return static_cast<double>(value.f);
+  // An i1 is 0 or 1 as a number, though its slot holds -1.
   bool isUnsigned = element.bits == 1 || element.type.isUnsignedInteger();
   return isUnsigned ? static_cast<double>(zeroExtend(value.u, element.bits))
                     : static_cast<double>(value.i);
@@ -223,6 +235,7 @@ void print(llvm::raw_ostream &os, const Element &element, Scalar value) {
     return;
   }
   double number = toDouble(element, value);
+  // 17 and 9 digits tell any two numbers of f64 and f32 apart.
   if (element.kind == Element::Kind::F64)
     os << llvm::format("%.17g", number);
   else

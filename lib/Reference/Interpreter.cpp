@@ -17,6 +17,9 @@ namespace {
 
 /// The arguments of a tensor program: the inputs are given, the outputs are
 /// made, as large as the inputs say.
+/// A tensor program has its outputs as parameters, which a person who calls it
+/// by name does not give. Their sizes are those that `tir.dims` names; what no
+/// input shows is an error and no guess.
 class KernelArguments {
 public:
   KernelArguments(tir::FuncOp function, const Limits &limits,
@@ -43,6 +46,8 @@ private:
 
 void KernelArguments::bind(SymExprAttr expression, int64_t value) {
   if (expression)
+    // The first one counts: whether inputs agree is asked by the program's own
+    // check of its arguments.
     sizes.try_emplace(expression, value);
 }
 
@@ -82,6 +87,8 @@ LogicalResult KernelArguments::addOutput(unsigned index) {
   if (element)
     bytes = getCompactBytes(shape, *element);
   ViewRef view =
+      // The limit is checked before memory is asked for. An output of 2^50
+      // elements would end the process.
       bytes && *bytes <= limits.bytes ? makeView(shape, *element) : nullptr;
   if (!view)
     return function.emitOpError("cannot be called: output #")
@@ -125,6 +132,7 @@ LogicalResult KernelArguments::add(ArrayRef<Datum> given) {
         bind(dim, size);
   }
   ArrayRef<Datum> rest = given.drop_front(numInputs);
+  // Scalars are read before outputs are made, as they may say sizes.
   for (auto [offset, scalar] : llvm::enumerate(rest))
     if (numBuffers + offset < function.getNumArguments() && scalar.getNumber())
       bind(function.getArgAttrOfType<SymExprAttr>(numBuffers + offset,
@@ -171,6 +179,8 @@ void Interpreter::registerExternal(StringRef name, External function) {
   library->setExternal(name, std::move(function));
 }
 
+// For constant folding: an op alone becomes a program whose parameters are its
+// operands. Its block does not have to be known.
 FailureOr<std::vector<Datum>> Interpreter::evaluate(Operation *op,
                                                     ArrayRef<Datum> operands) {
   auto program = std::make_unique<Program>();

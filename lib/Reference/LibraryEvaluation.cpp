@@ -29,6 +29,8 @@ static void runUnary(Scalar &result, Scalar x, Scalar) {
   result.f = function(x.f);
 }
 
+// C's ldexp takes an int, and a program may pass an i64: 2^32 cut to an int
+// would be 0.
 static int getPower(Scalar power) {
   // More than any exponent, and less than what an int holds.
   constexpr int64_t kMax = 1 << 20;

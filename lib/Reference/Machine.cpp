@@ -11,6 +11,8 @@
 
 namespace mlir::relax::reference {
 
+// Shadows of memory outlive a run, as constants do. The number tells accesses
+// of this run from those of the one before, without clearing all.
 static uint64_t makeRun() {
   static std::atomic<uint64_t> last{0};
   return ++last;
@@ -24,6 +26,8 @@ Machine::Machine(ProgramLibrary &library, const Limits &limits)
 //===----------------------------------------------------------------------===//
 
 bool Machine::execute(const Instruction *next) {
+  // Two loops, since a count at each instruction is a large part of what an
+  // instruction costs here.
   if (limits.steps == 0) {
     while (next)
       next = next->run(*this, next);
@@ -62,12 +66,16 @@ bool Machine::call(const Program &program, ArrayRef<Datum> arguments,
   return true;
 }
 
+// Instructions read slots by these pointers. A frame's vectors never grow
+// after it is made, so the pointers hold until the next call or return.
 void Machine::select(Frame &frame) {
   scalars = frame.scalars.data();
   views = frame.views.data();
   objects = frame.objects.data();
 }
 
+// Frames are made on the heap: the depth of calls in a program is limited by
+// `limits.depth` and not by the stack of this process.
 Frame *Machine::enter(const Program &program, const Instruction *caller) {
   if (frames.size() >= limits.depth) {
     fail(program.function, "is called too often: there are " +
@@ -76,6 +84,8 @@ Frame *Machine::enter(const Program &program, const Instruction *caller) {
   }
   auto frame = std::make_unique<Frame>();
   frame->program = &program;
+  // Slots begin as the program's constants, which so cost no instruction when
+  // they are used.
   frame->caller = caller;
   frame->scalars = program.scalars;
   frame->views.resize(program.numViews);
@@ -192,6 +202,7 @@ bool Machine::failEnded(Allocation &memory, const Instruction *at) {
 
 bool Machine::failUninitialized(const View &view, int64_t place,
                                 const Instruction *at) {
+  // By the shadow that async copies clear.
   int64_t number = (place - view.offset) / view.element.bytes;
   bool isComing = group && group->isOnItsWay(*view.memory, place);
   fail(at, Twine(isComing ? "reads what a copy brings that nobody has waited "
@@ -244,6 +255,8 @@ bool Machine::locate(const View &view, const Instruction *at, int64_t &place) {
   int64_t element = 0;
   for (size_t axis = 0, rank = view.sizes.size(); axis < rank; ++axis) {
     int64_t index = scalars[indices[axis]].i;
+    // One comparison without sign finds negative indices as well. A size is
+    // never negative.
     if (LLVM_UNLIKELY(static_cast<uint64_t>(index) >=
                       static_cast<uint64_t>(view.sizes[axis]))) {
       fail(at, "is out of bounds: index " + Twine(index) + " along axis " +
@@ -256,6 +269,9 @@ bool Machine::locate(const View &view, const Instruction *at, int64_t &place) {
   return true;
 }
 
+// Strands are numbered in the order in which they run here. What is below
+// `first` ran before the loop began, and so is ordered; what is between it and
+// `begin` is of another iteration, which a device may run at the same time.
 bool Machine::isOrdered(uint32_t other) const {
   if (other == strand)
     return true;
@@ -268,6 +284,9 @@ bool Machine::isOrdered(uint32_t other) const {
   return !group || group->isOrdered(other);
 }
 
+// Of each unit only the last writer and one reader are remembered, so that it
+// takes the same memory however many threads there are; FastTrack (Flanagan
+// and Freund, 2009) does so for writes.
 bool Machine::trackRead(Allocation &memory, int64_t place, int64_t count,
                         const Instruction *at) {
   if (strand == 0)
@@ -289,6 +308,8 @@ bool Machine::trackWrite(Allocation &memory, int64_t place, int64_t count,
                          const Instruction *at, const void *bytes) {
   if (strand == 0)
     return true;
+  // Iterations that write the same value do not disturb each other: programs
+  // fill flags and paddings so.
   bool isSame = bytes && std::memcmp(memory.getData() + place, bytes,
                                      static_cast<size_t>(count)) == 0;
   for (LastAccess &last : memory.getAccesses(place, count, run)) {
@@ -314,6 +335,7 @@ void Machine::beginParallel() {
 
 void Machine::nextIteration() { levels.back().begin = strand = makeStrand(); }
 
+// What follows the loop is an iteration of the loop around it.
 void Machine::endParallel() {
   levels.pop_back();
   strand = levels.empty() ? 0 : levels.back().begin;

@@ -10,6 +10,8 @@ namespace mlir::relax::reference {
 namespace {
 
 // A function of <cmath> under its own name.
+// The overload for float, so that f32 is not computed in f64 and rounded:
+// compiled code calls `expf` and not `exp`.
 #define RELAX_UNARY(Name, expression)                                          \
   struct Name {                                                                \
     template <typename T>                                                      \
@@ -76,6 +78,7 @@ struct FusedMultiplyAdd {
 
 } // namespace
 
+// abs of the least integer is itself, as the subtraction wraps.
 static const Instruction *runAbsolute(Machine &machine, const Instruction *at) {
   int64_t value = machine.scalars[at->a].i;
   uint64_t magnitude = value < 0 ? 0 - static_cast<uint64_t>(value)
@@ -123,6 +126,8 @@ static const Instruction *runIntegerPower(Machine &machine,
     result = base == 1 ? 1 : base == -1 ? (exponent % 2 ? ~uint64_t(0) : 1) : 0;
   } else {
     auto factor = static_cast<uint64_t>(base);
+    // By squares, in 64 steps at most: the exponent may be any number of 64
+    // bits.
     for (auto rest = static_cast<uint64_t>(exponent); rest; rest >>= 1) {
       if (rest & 1)
         result *= factor;
@@ -134,6 +139,7 @@ static const Instruction *runIntegerPower(Machine &machine,
 }
 
 /// The power of a float and an integer.
+/// In f64 for the smaller types: an exponent beyond 2^24 has no f32 of its own.
 static const Instruction *runFloatPower(Machine &machine,
                                         const Instruction *at) {
   Scalar *slots = machine.scalars;

@@ -19,6 +19,8 @@
 namespace mlir::relax::reference {
 
 /// Threads of a group, rows of a small matrix, and bytes of such a row.
+/// A matrix of ldmatrix has 8 rows of 16 bytes, whatever its elements are; lane
+/// 8 * i + j gives the address of row j of matrix i.
 static constexpr int64_t kGroup = 4, kRows = 8, kRowBytes = 16;
 
 //===----------------------------------------------------------------------===//
@@ -50,6 +52,8 @@ static std::optional<int64_t> findRow(ThreadGroup &group, const Instruction *at,
     machine.fail(at, "is out of bounds: a row has elements up to " +
                          Twine(end) + " along the last axis, of size " +
                          Twine(view.sizes.back()));
+  // ldmatrix needs addresses of rows that are multiples of 16 (PTX ISA); on a
+  // device another one is a fault of the whole context.
   else if (place % kRowBytes != 0)
     machine.fail(at, "loads a row from byte " + Twine(place) +
                          ", which is no multiple of 16");
@@ -96,6 +100,8 @@ static LogicalResult compileLoad(nvgpu::LdMatrixOp op,
                  type.getDimSize(1) * element.bits == kRegisterBits &&
                  element.bits == element.bytes * 8 &&
                  memory.getElementType() == type.getElementType() &&
+                 // Transposition is of pairs of bytes, so only elements of 16
+                 // bits can be told apart then.
                  (!op.getTranspose() || type.getDimSize(1) == 2);
   if (!isRight)
     return op.emitOpError("cannot be interpreted: expected up to 4 registers "
@@ -166,6 +172,8 @@ float MatrixProduct::round(float value) const {
 }
 
 // Sums of f16 are rounded at the end.
+// Sums of f32 in the order of the terms; devices have another one and a wider
+// sum, so comparisons with them need a tolerance.
 Scalar MatrixProduct::addUp(const Instruction *at, ArrayRef<Thread *> lanes,
                             int64_t row, int64_t column, Scalar start) const {
   for (int64_t term = 0; term != terms; ++term) {
@@ -176,6 +184,7 @@ Scalar MatrixProduct::addUp(const Instruction *at, ArrayRef<Thread *> lanes,
     else if (sum.isFloat())
       start.f += round(left.f) * round(right.f);
     else
+      // i8 products summed in i32 wrap without satfinite.
       start.i = signExtend(static_cast<uint64_t>(start.i) +
                                static_cast<uint64_t>(left.i * right.i),
                            sum.bits);

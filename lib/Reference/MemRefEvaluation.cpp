@@ -25,6 +25,8 @@ static const Instruction *runLoad(Machine &machine, const Instruction *at) {
 static const Instruction *runStore(Machine &machine, const Instruction *at) {
   const View &view = *machine.views[at->a];
   int64_t place;
+  // The bytes are made first, as a race is none if another iteration writes
+  // the same ones.
   uint8_t bytes[sizeof(Scalar)];
   at->element.store(bytes, machine.scalars[at->b]);
   if (!machine.locate(view, at, place) ||
@@ -64,6 +66,8 @@ static const Instruction *runStoreAs(Machine &machine, const Instruction *at) {
   return at + 1;
 }
 
+// Most loads are of these types, and each then is one memcpy of a size that
+// the compiler knows.
 static Handler getLoad(const Element &element) {
   if (element.kind == Element::Kind::F32)
     return &runLoadAs<float>;
@@ -109,6 +113,8 @@ static LogicalResult compileStore(memref::StoreOp op, ProgramBuilder &builder) {
 }
 
 /// Copies elements together with the knowledge of which have been written.
+/// Unwritten elements stay unwritten after a copy, and are no error until
+/// somebody reads them: programs copy padded rows whole.
 static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   const View &from = *machine.views[at->a], &to = *machine.views[at->b];
   if (from.sizes != to.sizes)
@@ -119,6 +125,8 @@ static const Instruction *runCopy(Machine &machine, const Instruction *at) {
   auto bytes = static_cast<size_t>(from.element.bytes);
   SmallVector<uint8_t> values, marks;
   bool isRight = true;
+  // All is read before anything is written, since both buffers may be views of
+  // the same memory.
   from.forEachPlace([&](int64_t place) {
     const uint8_t *data = from.memory->getData() + place;
     const uint8_t *shadow = from.memory->getShadow() + place;
@@ -186,6 +194,7 @@ static bool isShared(MemRefType type) {
 
 static const Instruction *runAlloc(Machine &machine, const Instruction *at) {
   const auto &sizes = *static_cast<const Sizes *>(at->data);
+  // Each thread comes to the allocation, and the first one makes it.
   if (at->b && machine.group) {
     ViewRef &shared = machine.group->getShared(at->op);
     if (!shared)
@@ -241,6 +250,7 @@ static LogicalResult compileDealloc(memref::DeallocOp op,
   return success();
 }
 
+// An axis beyond the rank has no value in memref.dim.
 static const Instruction *runDim(Machine &machine, const Instruction *at) {
   const View &view = *machine.views[at->a];
   int64_t axis = machine.scalars[at->b].i;
@@ -284,6 +294,8 @@ static LogicalResult compileGetGlobal(memref::GetGlobalOp op,
       op, op.getNameAttr());
   auto values = dyn_cast_or_null<ElementsAttr>(
       global ? global.getInitialValueAttr() : Attribute());
+  // A global that is not constant has state that outlives a call; programs
+  // here have none.
   std::optional<Tensor> tensor;
   if (values && global.getConstant())
     tensor = fromAttribute(values);

@@ -8,6 +8,8 @@ namespace mlir::relax::reference {
 
 AllocationRef Allocation::create(int64_t size) {
   auto allocation = llvm::makeIntrusiveRefCnt<Allocation>();
+  // An allocation of no bytes has an address, too, as it may be copied from
+  // and to.
   size_t count = std::max<int64_t>(size, 1);
   // Pages that nobody touches cost nothing.
   allocation->data.reset(static_cast<uint8_t *>(std::calloc(count, 1)));
@@ -20,6 +22,7 @@ AllocationRef Allocation::create(int64_t size) {
 
 bool Allocation::isInitialized(int64_t offset, int64_t count) const {
   const uint8_t *begin = shadow.get() + offset;
+  // Four bytes are most accesses, and one comparison of 32 bits.
   if (count == 4) {
     uint32_t marks;
     std::memcpy(&marks, begin, 4);
@@ -29,6 +32,9 @@ bool Allocation::isInitialized(int64_t offset, int64_t count) const {
                       [](uint8_t mark) { return mark; });
 }
 
+// Accesses are recorded by units of the first access's width: one record for
+// an f32 instead of four. A program that reads it as bytes later makes it one
+// for each byte.
 llvm::MutableArrayRef<LastAccess>
 Allocation::getAccesses(int64_t offset, int64_t count, uint64_t run) {
   if (accesses.empty() || accessesOf != run) {
@@ -68,6 +74,8 @@ bool View::isCompact() const {
   return true;
 }
 
+// Strides may be negative, as a flipped view has them, and offsets come from
+// the program: each sum is checked for overflow before it is compared.
 bool View::isInside() const {
   if (llvm::is_contained(sizes, 0))
     return true;
@@ -123,6 +131,7 @@ getRowMajorStrides(llvm::ArrayRef<int64_t> sizes) {
   return strides;
 }
 
+// 2^62 leaves room for the sums of offsets that follow.
 std::optional<int64_t> getCompactBytes(llvm::ArrayRef<int64_t> sizes,
                                        const Element &element) {
   int64_t bytes = element.bytes;

@@ -68,6 +68,7 @@ DictionaryAttr Specialization::getAttributes() {
 }
 
 /// The type as far as the values of symbols say it, without placement.
+/// Placement is of compilation: values are the same on each device.
 Type Specialization::getStatic(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     SmallVector<SymExprAttr> dims;
@@ -84,6 +85,9 @@ Type Specialization::getStatic(Type type) {
   return mapDims(type, [&](SymExprAttr dim) { return getConstant(dim); });
 }
 
+// Sizes are part of the key, elements are not: an operator is lowered once for
+// all values of its tensors, but once for each value of a shape or an integer,
+// which become constants.
 Attribute Specialization::getKey() {
   Builder builder(op->getContext());
   SmallVector<Attribute> key = {op->getName().getIdentifier(), getAttributes()};
@@ -134,6 +138,8 @@ std::vector<Datum> Specialization::getArguments() {
 }
 
 /// The results' types are what the operands say, and what the op says.
+/// Both are met: inference may know less than an op that says its type, and the
+/// other way round for types with symbols.
 LogicalResult Specialization::setResultTypes(Operation *clone) {
   SmallVector<Type> inferred;
   if (auto rules = dyn_cast<InferTypeOpInterface>(clone))
@@ -176,6 +182,9 @@ OwningOpRef<ModuleOp> Specialization::lower() {
   ReturnOp::create(builder, op->getLoc(), clone->getResults());
   function.setFunctionType(builder.getFunctionType(body.getArgumentTypes(),
                                                    clone->getResultTypes()));
+  // The lowering is the one that compiled programs have. A fault of it is in
+  // both, which is why operators are compared with NumPy as well
+  // (test/Integration).
   PassManager passes(op->getContext());
   passes.addPass(createLegalizeOpsPass());
   if (failed(verify(*module)) || failed(passes.run(*module)))
@@ -193,6 +202,7 @@ static const Program *getProgram(Machine &machine, Operation *op,
   if (!module)
     return nullptr;
   auto function = *module->getOps<FuncOp>().begin();
+  // Scratch modules are kept: programs point into their ops for errors.
   library.addScratch(std::move(module));
   const Program *program = library.getFunction(function);
   if (program)
@@ -216,6 +226,7 @@ static const Instruction *runOperator(Machine &machine, const Instruction *at) {
   return startCall(machine, at, *program, operation.getArguments());
 }
 
+// What is left after a lowering would be lowered again without end.
 LogicalResult compileOperator(Operation *op, ProgramBuilder &builder) {
   if (op->getParentOfType<ModuleOp>() != builder.getLibrary().getModule())
     return op->emitOpError("cannot be interpreted: it has no lowering to a "
