@@ -24,6 +24,8 @@ EvaluationTable::lookupWide(Operation *op) const {
 // Slots
 //===----------------------------------------------------------------------===//
 
+// Each bank has what its instructions read without a check: numbers of 64
+// bits, buffers, and all else.
 std::optional<Slot::Bank> ProgramBuilder::getBank(Type type) {
   if (type.isIntOrIndexOrFloat()) {
     if (!Element::of(type))
@@ -59,6 +61,8 @@ Slot ProgramBuilder::getSlot(Value value) {
   return slot;
 }
 
+// A vector is as many scalars in a row, so that each evaluation of scalars
+// serves its lanes as well.
 bool ProgramBuilder::isVector(Type type) {
   // More than any register of a device has.
   constexpr int64_t kMaxElements = 1 << 12;
@@ -93,6 +97,7 @@ std::vector<Slot> ProgramBuilder::getSlots(ValueRange values) {
   return result;
 }
 
+// No instruction for what only gives a value another name.
 void ProgramBuilder::alias(Value value, Value other) {
   slots[value] = getIndex(other);
 }
@@ -132,6 +137,8 @@ uint32_t ProgramBuilder::getSymbol(StringAttr symbol) {
 // Instructions
 //===----------------------------------------------------------------------===//
 
+// The reference holds until the next instruction is made: the code is a
+// vector.
 Instruction &ProgramBuilder::emit(Operation *op, Handler run) {
   Instruction &instruction = program.code.emplace_back();
   instruction.run = run;
@@ -144,6 +151,8 @@ void ProgramBuilder::setJump(size_t from, size_t to) {
                                                  static_cast<int64_t>(from));
 }
 
+// Asked once for each op when it is compiled, so that instructions need not
+// look at types.
 LogicalResult ProgramBuilder::checkTypes(Operation *op) {
   auto check = [&](Type type) -> LogicalResult {
     if (getBank(type))
@@ -179,6 +188,8 @@ LogicalResult ProgramBuilder::compile(Operation *op) {
       return (*compile)(op, *this);
   if (OpTrait::hasElementwiseMappableTraits(op) && op->getNumResults() == 1 &&
       isVector(op->getResult(0).getType()) && library.getTable().lookup(op))
+    // Lanes are computed one by one, by the evaluation of the scalar op: it
+    // has no vector form to be right or wrong.
     return compileLanes(op, *this);
   if (failed(checkTypes(op)))
     return failure();
@@ -239,6 +250,8 @@ uint32_t ProgramLibrary::addOp(Operation *op) {
   return static_cast<uint32_t>(ops.size());
 }
 
+// The entry is made before the body is compiled and filled after it. A
+// function that calls itself is looked up again when the call runs, not here.
 const Program *ProgramLibrary::getFunction(Operation *function) {
   auto [entry, isNew] = functions.try_emplace(function, nullptr);
   if (!isNew && entry->second)

@@ -18,6 +18,8 @@ namespace mlir::relax::reference {
 // Functions
 //===----------------------------------------------------------------------===//
 
+// The check of compiled entries (relax_rt_check_tensor and those of symbols),
+// so that a program which fails there fails here.
 static bool checkParameters(Machine &machine, const Program &program) {
   auto function = cast<FuncOp>(program.function);
   TypeMatch match(machine, getParameterSymbols(function));
@@ -66,6 +68,8 @@ static const Values *keepValues(ProgramBuilder &builder, ValueRange values) {
 
 /// The value as the caller holds it: its tensors end their lives apart from
 /// those of the callee.
+/// A tensor of the callee may be ended there after it was given back; that is
+/// no end of the caller's.
 static Datum renew(const Datum &value) {
   if (const Tensor *tensor = value.getTensor())
     return *tensor;
@@ -96,6 +100,8 @@ void emitReturn(Operation *op, ProgramBuilder &builder, ValueRange values) {
 }
 
 /// Checks that a value fits a type that says more than its own.
+/// Types of results may say more than inference knows; what they say is then a
+/// promise of the program that nobody else checks.
 static const Instruction *runPromise(Machine &machine, const Instruction *at) {
   const auto &values = *static_cast<const Values *>(at->data);
   Type type = values.types.front();
@@ -149,6 +155,8 @@ static LogicalResult compileDataflow(DataflowOp op, ProgramBuilder &builder) {
   return success();
 }
 
+// Both branches put their results into one slot. An alias would do for a
+// region that always runs, as that of dataflow, but not for one of two.
 static const Instruction *runMove(Machine &machine, const Instruction *at) {
   const auto &values = *static_cast<const Values *>(at->data);
   Slot target = values.slots[1];
@@ -186,6 +194,7 @@ static size_t emitUnlessHolds(Operation *op, ProgramBuilder &builder,
 
 static LogicalResult compileBranch(IfOp op, Region &region,
                                    ProgramBuilder &builder) {
+  // Symbols that a branch defines have no value behind it.
   llvm::SetVector<StringAttr> outer = builder.scope;
   Block &body = region.front();
   for (Operation &inner : body.without_terminator())
@@ -364,6 +373,7 @@ static LogicalResult compileMatchCast(MatchCastOp op, ProgramBuilder &builder) {
   data.result = builder.getSlot(op.getResult());
   data.from = op.getInput().getType();
   data.to = op.getResult().getType();
+  // A symbol that has a value already is compared; only a new one is defined.
   walkBareSymbols(data.to, [&](StringAttr symbol) {
     builder.getSymbol(symbol);
     if (builder.scope.insert(symbol))

@@ -77,6 +77,7 @@ static LogicalResult compileIf(scf::IfOp op, ProgramBuilder &builder) {
   return success();
 }
 
+// The condition stands before the body and is reached again by a jump back.
 static LogicalResult compileWhile(scf::WhileOp op, ProgramBuilder &builder) {
   if (failed(checkNoResults(op)))
     return failure();

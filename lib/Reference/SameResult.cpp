@@ -27,6 +27,9 @@ static Difference compareTensors(const View &before, const View &after,
            Datum(Tensor{&const_cast<View &>(after), {}}).describe();
   const Element &element = before.element;
   SmallVector<int64_t> places;
+  // The tolerance is of the largest number of the tensor and not of each
+  // element: a sum of large numbers that nearly cancel is as wrong as its
+  // terms.
   double largest = 0;
   after.forEachPlace([&](int64_t place) { places.push_back(place); });
   auto load = [&](const View &view, int64_t place) {
@@ -51,6 +54,8 @@ static Difference compareTensors(const View &before, const View &after,
     }
     Scalar a = load(before, place), b = load(after, places[number]);
     double x = toDouble(element, a), y = toDouble(element, b);
+    // NaNs of any bits are the same: which one an operation gives, IEEE 754
+    // leaves open.
     bool isSame = getBits(element, a) == getBits(element, b) ||
                   (std::isnan(x) && std::isnan(y)) ||
                   std::fabs(x - y) <= tolerance * largest;
@@ -78,6 +83,7 @@ static Difference compareValues(const Datum &before, const Datum &after,
         return difference;
     return "";
   }
+  // Closures cannot be compared but by calling them.
   if (before.getClosure() && after.getClosure())
     return "";
   std::string x, y;
@@ -93,6 +99,9 @@ static Difference compareValues(const Datum &before, const Datum &after,
 
 /// What stands for a function outside of the module: each element of an output
 /// depends on an element of the first tensor.
+/// It has to do the same before and after the change, depend on what it is
+/// given, and be known for all functions. That elements differ finds results
+/// that change places.
 static LogicalResult runUnknown(ArrayRef<Datum> inputs,
                                 ArrayRef<Datum> outputs) {
   const View *from = nullptr;
@@ -152,6 +161,8 @@ public:
   FailureOr<std::vector<Datum>> run(FunctionOpInterface function,
                                     ArrayRef<Datum> arguments,
                                     SampleInputs &inputs, std::string &error) {
+    // Errors are expected here: a random program that fails before a change
+    // says nothing about it.
     ScopedDiagnosticHandler handler(module.getContext(),
                                     [&](Diagnostic &diagnostic) {
                                       if (error.empty())
@@ -175,6 +186,8 @@ static FailureOr<bool> compareOnce(FunctionOpInterface before, Side &first,
                                    unsigned trial,
                                    const SameResultOptions &options,
                                    std::string &reason) {
+  // Both have the same seed, so that the second makes equal values in memory
+  // of its own.
   SampleInputs inputs(trial), again(trial);
   std::optional<std::vector<Datum>> arguments = inputs.make(before);
   if (!arguments) {
@@ -232,6 +245,8 @@ static LogicalResult compareFunction(FunctionOpInterface before, Side &first,
               "call it";
   } else if (after.isExternal() || before.isExternal()) {
     reason = "it has no body";
+    // Nobody outside calls a private function, and passes may give it other
+    // parameters.
   } else if (before.isPrivate() &&
              before.getFunctionType() != after.getFunctionType()) {
     reason = "it is private and has another type";

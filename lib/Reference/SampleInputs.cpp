@@ -13,6 +13,8 @@ namespace mlir::relax::reference {
 /// The size of a symbol, or of a dimension that nobody names.
 int64_t SampleInputs::getSize(SymExprAttr expression) {
   // Some sizes of each kind: unequal, equal, one, none.
+  // Equal sizes hide exchanged axes, size one hides broadcasts that are
+  // missing, and size none shows reductions of nothing.
   static constexpr int64_t kSizes[][4] = {
       {3, 5, 2, 4}, {4, 4, 4, 4}, {1, 1, 1, 1}, {0, 2, 1, 3}};
   if (!expression)
@@ -37,8 +39,11 @@ Scalar SampleInputs::makeScalar(const Element &element) {
     return value;
   }
   // Sums and products of a few quarters are exact.
+  // So that results are compared bit by bit: another order of a sum gives the
+  // same.
   double number = (static_cast<double>(bits % 17) - 8) / 4;
   // What is not a number has to stay so.
+  // In one trial only, as one NaN in a sum hides all else in it.
   if (trial == 1 && (bits >> 32) % 16 == 0)
     number = (bits >> 40) % 2 ? std::numeric_limits<double>::infinity()
                               : std::numeric_limits<double>::quiet_NaN();

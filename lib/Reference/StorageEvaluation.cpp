@@ -43,6 +43,8 @@ static LogicalResult compileAllocStorage(Op op, ProgramBuilder &builder) {
   SymExprAttr size = op.getSize();
   emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
     std::optional<int64_t> bytes = machine.evaluate(size);
+    // A negative number of bytes is an error of the program and must not
+    // become a large one.
     if (!machine.checkSize(bytes && *bytes >= 0 ? bytes : std::nullopt, at))
       return false;
     AllocationRef memory = Allocation::create(*bytes);
@@ -64,6 +66,7 @@ static ViewRef placeView(Machine &machine, const Instruction *at, Type type,
   if (!element)
     return nullptr;
   std::optional<int64_t> bytes = getCompactBytes(*sizes, *element);
+  // Written such that no sum overflows: an offset is the program's.
   if (!bytes || !offset || *offset < 0 || *offset > end - begin ||
       *bytes > end - begin - *offset) {
     machine.fail(at, "does not fit: it takes " + Twine(bytes.value_or(-1)) +
@@ -100,6 +103,9 @@ static LogicalResult compileAllocTensor(Op op, ProgramBuilder &builder) {
     if (!view)
       return false;
     // What another tensor left there is not this one's.
+    // A tensor that is read before it is written would else find what the one
+    // before has left, which is right by chance in one plan and wrong in
+    // another.
     view->memory->setInitialized(
         view->offset, *getCompactBytes(view->sizes, view->element), false);
     return machine.write(result, Tensor{view, {}});
@@ -117,6 +123,8 @@ static LogicalResult compileKillTensor(MemoryKillTensorOp op,
   emitStep(op, builder, [=](Machine &machine, const Instruction *at) {
     Tensor *tensor = machine.objects[operand.index].getTensor();
     if (!tensor || !tensor->end.empty()) {
+      // Ending twice gives a count of references that is one too small in
+      // compiled code, and a use of freed memory much later.
       machine.fail(at, "ends a tensor that was " +
                            (tensor ? tensor->end : StringRef("never made")));
       return false;
@@ -171,6 +179,8 @@ static LogicalResult compileView(MemoryViewOp op, ProgramBuilder &builder) {
       return false;
     const View &from = *tensor->view;
     int64_t bytes = *getCompactBytes(from.sizes, from.element);
+    // Relative to what the operand shows and not to its memory: a view must
+    // not leave the tensor that it is a view of.
     ViewRef view = placeView(machine, at, type, from.memory, from.offset,
                              machine.evaluate(offset), from.offset + bytes);
     return view && machine.write(result, Tensor{view, {}});
@@ -208,6 +218,8 @@ static LogicalResult compileReshape(ReshapeOp op, ProgramBuilder &builder) {
                            Twine(wanted.value_or(-1)));
       return false;
     }
+    // A copy: here a reshape is a value as any other. That it may be a view is
+    // what passes decide.
     ViewRef view = copyView(*tensor->view);
     if (!view)
       return false;
@@ -231,6 +243,7 @@ static LogicalResult compileCopy(MemoryCopyOp op, ProgramBuilder &builder) {
       machine.fail(at, "copies between tensors of different sizes");
       return false;
     }
+    // Through a copy, as both may be views of one memory that overlap.
     ViewRef copy = copyView(*from->view);
     if (!copy)
       return false;

@@ -17,6 +17,8 @@ namespace mlir::relax::reference {
 // Loops
 //===----------------------------------------------------------------------===//
 
+// An empty loop jumps behind its end. The test stands at the end of the other
+// iterations, which saves a jump for each.
 static const Instruction *runFor(Machine &machine, const Instruction *at) {
   int64_t lower = machine.scalars[at->a].i;
   machine.scalars[at->result].i = lower;
@@ -32,6 +34,8 @@ static const Instruction *runNext(Machine &machine, const Instruction *at) {
 static const Instruction *runParallel(Machine &machine, const Instruction *at) {
   const Instruction *next = runFor(machine, at);
   // Inside threads in lock step only these count.
+  // Threads that meet at barriers are tracked by their group, as another order
+  // of theirs exists between two barriers only.
   if (next == at + 1 && !machine.group)
     machine.beginParallel();
   return next;
@@ -56,6 +60,8 @@ static bool isThreadLoop(tir::ForOp loop) {
 
 /// Whether the loop's threads are in lock step with others or each other.
 static bool isLockStep(tir::ForOp loop) {
+  // All loops over threads around a barrier are in lock step, not only the
+  // innermost: a barrier waits for the whole block.
   for (; loop; loop = loop->getParentOfType<tir::ForOp>())
     if (isThreadLoop(loop) && hasBarrier(loop))
       return true;
@@ -63,6 +69,7 @@ static bool isLockStep(tir::ForOp loop) {
 }
 
 /// Threads that reduce together do so in some order, as any would do.
+/// Their accesses to the sum would be reported as races.
 static LoopKind getKind(tir::ForOp loop, ProgramBuilder &builder) {
   if (loop.getKind() == tir::ForKind::Parallel)
     return LoopKind::Parallel;
@@ -189,6 +196,8 @@ static LogicalResult compileYield(tir::YieldOp, ProgramBuilder &) {
 static const Instruction *runCheck(Machine &machine, const Instruction *at) {
   if (machine.scalars[at->a].i)
     return at + 1;
+  // An error here ends the program; compiled code does not run what follows in
+  // the kernel either.
   const auto &message = *static_cast<const StringRef *>(at->data);
   return machine.fail(at, "does not hold: " + message);
 }
@@ -247,6 +256,8 @@ static bool checkBuffers(Machine &machine, const Program &program) {
     if (!expression)
       return;
     auto name = StringAttr::get(function.getContext(), expression.getSymbol());
+    // A size such as `n * 2` may come before `n` has a value, so expressions
+    // wait until all symbols that stand alone are known.
     if (!expression.isSymbol() || !sizes.try_emplace(name, size).second)
       rest.push_back({expression, size});
   };
@@ -259,6 +270,7 @@ static bool checkBuffers(Machine &machine, const Program &program) {
       continue;
     }
     const View &view = *machine.views[slot.index];
+    // Buffers hold ui<N> as i<N>: it is operations that know signs.
     if ((view.element.type != buffer.getElementType() &&
          getBufferElement(view.element.type) != buffer.getElementType()) ||
         view.getRank() != buffer.getRank())

@@ -8,6 +8,8 @@
 namespace mlir::relax::reference {
 
 /// More threads than any device has in one block.
+/// Chips have 1,024. More are allowed, since a program that is too large for a
+/// chip still means something; but each costs a frame here.
 static constexpr int64_t kMaxThreads = 1 << 16;
 
 ThreadGroup::ThreadGroup(Machine &machine, const Instruction *loop)
@@ -22,6 +24,9 @@ void ThreadGroup::makeStrand(uint32_t number) {
   owners.push_back(number);
 }
 
+// One thread runs until it waits, then the next: no threads of the operating
+// system, whose order would be another in each run and whose stacks would be
+// too many.
 bool ThreadGroup::run() {
   // The first thread is the caller, waiting for the loop.
   Frame &frame = machine.getFrame();
@@ -31,6 +36,7 @@ bool ThreadGroup::run() {
   while (!machine.hasFailed() && threads[0].state == Thread::State::Joining) {
     bool hasRun = false;
     // Threads that are forked meanwhile come last.
+    // `threads` grows while it is walked over, which is why it is indexed.
     for (uint32_t i = 1; i < threads.size(); ++i) {
       if (threads[i].state != Thread::State::Ready)
         continue;
@@ -47,6 +53,9 @@ bool ThreadGroup::run() {
 bool ThreadGroup::resume(uint32_t number) {
   current = number;
   Frame &frame = machine.getFrame();
+  // Slots of the thread are exchanged with those of the frame, as handlers
+  // read the frame's: no handler has to know of threads. The exchange moves
+  // pointers and no values.
   auto exchange = [&] {
     std::swap(frame.scalars, threads[number].scalars);
     std::swap(frame.views, threads[number].views);
@@ -59,6 +68,8 @@ bool ThreadGroup::resume(uint32_t number) {
   // Until a handler stops it the thread counts as done.
   threads[number].next = nullptr;
   bool isRight = machine.execute(next);
+  // A barrier in a called function would leave a frame of the function with
+  // each waiting thread; threads keep the slots of one frame only.
   if (&machine.getFrame() != &frame)
     return isRight && machine.fail(loop, "has a barrier in a function that "
                                          "its threads call");
@@ -83,6 +94,8 @@ void ThreadGroup::fork(uint32_t number, const Instruction *at) {
     machine.fail(at, "has more than " + Twine(kMaxThreads) + " threads");
     return;
   }
+  // Threads of two loops that follow each other are ordered, those of one loop
+  // are not; the number tells which loop it was.
   uint32_t instance = numForks++;
   threads[number].next = at + at->jump;
   threads[number].forked = instance;
@@ -103,6 +116,8 @@ void ThreadGroup::fork(uint32_t number, const Instruction *at) {
   }
 }
 
+// Its slots are given back at once. A block of 1,024 threads has as many
+// copies of them.
 void ThreadGroup::join(uint32_t number) {
   threads[number].scalars = {};
   threads[number].views = {};
@@ -119,6 +134,9 @@ bool ThreadGroup::passBarrier() {
   // The first thread waits for others, so one of them is somewhere.
   if (!waiting)
     return machine.stop();
+  // A barrier counts all threads of the block (PTX, bar.sync). One that has
+  // ended without it, or waits at another one, hangs a device or passes it too
+  // early.
   for (const Thread &thread : llvm::drop_begin(threads)) {
     // Those of earlier forks have joined.
     const Thread &parent = threads[thread.parent];
@@ -130,6 +148,8 @@ bool ThreadGroup::passBarrier() {
     if (isMissing || isElsewhere)
       return failDivergent(*waiting, thread);
   }
+  // Strands before are ordered before all that follow, so they need not be
+  // kept.
   firstOfPhase = machine.makeStrand() + 1;
   owners.clear();
   for (uint32_t i = 0; i < threads.size(); ++i) {
@@ -172,6 +192,7 @@ bool ThreadGroup::isOnItsWay(const Allocation &memory, int64_t place) const {
   });
 }
 
+// By their number in the warp: they came in the order in which they ran.
 bool ThreadGroup::meet(const Instruction *at, MutableArrayRef<Thread *> lanes) {
   llvm::sort(lanes, [](Thread *first, Thread *second) {
     return first->number < second->number;
@@ -194,6 +215,8 @@ static const Meeting &getMeeting(const Thread &thread) {
 
 // Lets those go on that are at a meeting as a whole. True if some do; an error
 // if threads wait for others that do not come.
+// Warps meet apart from each other; a warp that is not complete may still get
+// there, as long as others pass.
 bool ThreadGroup::passMeetings() {
   std::map<std::pair<int64_t, int64_t>, SmallVector<Thread *>> parts;
   for (Thread &thread : llvm::drop_begin(threads))
@@ -247,6 +270,8 @@ bool ThreadGroup::isOrdered(uint32_t other) const {
     return true;
   // Since the last barrier a thread is ordered with those that forked it, and
   // with those that have joined.
+  // Two threads that neither forked each other nor joined are ordered only if
+  // their branches come of different loops.
   for (uint32_t owner = owners[other - firstOfPhase];;
        owner = threads[owner].parent) {
     if (isAncestor(owner, current))
@@ -311,6 +336,7 @@ const Instruction *runBarrier(Machine &machine, const Instruction *at) {
   return nullptr;
 }
 
+// Numbers of threads run along x first, then y, then z, as PTX counts lanes.
 const Instruction *runMeeting(Machine &machine, const Instruction *at) {
   if (!machine.group)
     return failMeeting(machine, at, 1);

@@ -23,6 +23,8 @@ bool TypeMatch::addSizes(ArrayRef<SymExprAttr> expected,
     if (expression.isSymbol()) {
       auto name =
           StringAttr::get(expression.getContext(), expression.getSymbol());
+      // The first place where a symbol stands alone gives it its value; all
+      // others are compared with it, whatever their order.
       if (undefined.erase(name)) {
         // A number of a shape may be negative, a size is not.
         if (size < 0)
