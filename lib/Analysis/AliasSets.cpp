@@ -2,6 +2,10 @@
 //
 // Regions of the graph level have one block each and there are no loops: one
 // walk in order meets each value after those that it may stem from.
+//
+// What else computes aliases upstream (`LocalAliasAnalysis`) answers for two
+// values at a time and knows neither our calls nor tuples. Planning needs all
+// names of a memory at once, so the sets are kept in both directions.
 #include "Relax/Analysis/AliasSets.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -19,6 +23,8 @@
 
 namespace mlir::relax {
 
+/// These have all elements in their order, so they can be views. A
+/// transposition cannot.
 bool isReshape(Operation *op) {
   return isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
 }
@@ -27,6 +33,8 @@ AliasSets::AliasSets(Operation *function, InPlace isInPlace)
     : isInPlace(isInPlace) {
   for (Region &region : function->getRegions())
     visitRegion(region);
+  // `isInPlace` may refer to the caller's stack; it is asked during the walk
+  // only.
   this->isInPlace = {};
 }
 
@@ -47,12 +55,16 @@ void AliasSets::addRoot(Value value) {
   aliasesOf[value] = {value};
 }
 
+/// A value may stem from several memories, as the result of a branch does. It
+/// then is an alias of each.
 void AliasSets::addAlias(Value value, ValueRange sources) {
   llvm::SmallSetVector<Value, 4> found;
   for (Value source : sources)
     for (Value root : getRoots(source))
       found.insert(root);
   if (found.empty())
+    // Nothing known of the sources, as for scalars: the value is a root of its
+    // own, which is the safe answer for lifetimes.
     return addRoot(value);
   rootsOf[value] = SmallVector<Value, 1>(found.begin(), found.end());
   for (Value root : found)
@@ -80,7 +92,9 @@ bool passesMemoryOn(Operation *op) {
 }
 
 /// Whether nothing is known of what `op` does with its operands, so that each
-/// result may be any of them.
+/// result may be any of them. A function in a library may return its argument.
+/// TVM's planner took such results for new memory (apache/tvm#20134:
+/// `vm.builtin.reshape`).
 static bool isOpaqueCall(Operation *op) {
   return isa<CallPackedOp, CallPurePackedOp, CallBuiltinWithCtxOp,
              InvokeClosureOp, InvokePureClosureOp>(op);
@@ -96,7 +110,9 @@ SmallVector<int64_t> getInplaceIndices(Operation *op) {
                    call.getInplaceIndices().end());
   else
     return indices;
-  // Others than those of arguments, one a result, break a rule of the op.
+  // Others than those of arguments, one a result, break a rule of the op. The
+  // verifier reports wrong indices; analyses run on such programs as well, for
+  // instance in `--verify-each=0`, and must not read beyond the operands.
   indices.resize(op->getNumResults(), -1);
   for (int64_t &index : indices)
     if (index >= static_cast<int64_t>(op->getNumOperands()))
@@ -105,6 +121,9 @@ SmallVector<int64_t> getInplaceIndices(Operation *op) {
 }
 
 /// The field that a `relax.tuple_get_item` takes, when the tuple is in sight.
+/// Taking a field from a tuple in sight aliases that field alone. Through the
+/// whole tuple each field would alias all others, and nothing could be freed
+/// early.
 static Value getField(TupleGetItemOp op) {
   auto tuple = op.getTuple().getDefiningOp<TupleOp>();
   if (!tuple || op.getIndex() >= tuple.getFields().size())
@@ -112,6 +131,7 @@ static Value getField(TupleGetItemOp op) {
   return tuple.getFields()[op.getIndex()];
 }
 
+/// Regions first, because what they give names the op's results.
 void AliasSets::visit(Operation *op) {
   for (Region &region : op->getRegions())
     visitRegion(region);
@@ -132,6 +152,9 @@ void AliasSets::visit(Operation *op) {
       addAlias(result, op->getOperands());
     return;
   }
+  // All indices are asked before aliases are added: an answer may depend on
+  // names so far, and one result's alias must not change the answer for the
+  // next.
   if (isa<CallTIRInplaceOp, CallInplacePackedOp>(op)) {
     SmallVector<bool> shared;
     SmallVector<int64_t> indices = getInplaceIndices(op);
@@ -154,6 +177,8 @@ void AliasSets::visit(Operation *op) {
     }
     return;
   }
+  // All other results, those of operators and of calls of our functions
+  // included, are memory of their own (docs/Rationale/Values.md).
   for (Value result : op->getResults())
     addRoot(result);
 }

@@ -1,4 +1,9 @@
 // Which calls of tensor programs can run as one kernel.
+//
+// As in TVM's FuseOps, a call may join the call that all paths from it reach,
+// its immediate post-dominator, if the patterns on the paths allow it. Then
+// nothing in between is needed outside of the group, so the kernel has one
+// result.
 #include "Relax/Analysis/FusionGroups.h"
 
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -28,6 +33,8 @@ struct Node {
   unsigned groupSize = 1;
 };
 
+/// The unions are of indices into a vector in program order, so a node's
+/// post-dominator has a greater index and one pass from the end computes all.
 class Partition {
 public:
   Partition(Block &block, unsigned maxDepth,
@@ -47,6 +54,7 @@ private:
   void computePostDominators();
   int commonPostDominator(int lhs, int rhs) const;
 
+  // Path halving: near constant time per query.
   int find(int node) {
     while (nodes[node].parent != node)
       node = nodes[node].parent = nodes[nodes[node].parent].parent;
@@ -85,6 +93,8 @@ void Partition::collect(Block &block,
       OpPatternKind found = pattern(call);
       nodes.push_back({call, found, {}, false, kNone, 0, index, found});
     }
+  // A user that is no call of this block, also one within a nested region,
+  // needs the value as a tensor.
   for (Node &node : nodes)
     for (Operation *user : node.call->getUsers()) {
       auto found = indices.find(user);
@@ -95,6 +105,8 @@ void Partition::collect(Block &block,
     }
 }
 
+/// The lowest common ancestor in the tree of post-dominators, found by depth as
+/// in a tree.
 int Partition::commonPostDominator(int lhs, int rhs) const {
   while (lhs != rhs) {
     if (lhs == kNone || rhs == kNone)
@@ -105,6 +117,8 @@ int Partition::commonPostDominator(int lhs, int rhs) const {
   return lhs;
 }
 
+/// In reverse order of the program each node's users are done. A node that
+/// escapes has no post-dominator: its value leaves here.
 void Partition::computePostDominators() {
   for (Node &node : llvm::reverse(nodes)) {
     if (node.escapes || node.users.empty())
@@ -118,6 +132,8 @@ void Partition::computePostDominators() {
   }
 }
 
+/// Every path from `source` ends in `sink`, as that post-dominates it; so the
+/// walk needs no other bound.
 SmallVector<int> Partition::nodesBetween(int source, int sink) const {
   SmallVector<int> found = {source};
   llvm::SmallDenseSet<int> seen = {source, sink};
@@ -136,6 +152,7 @@ bool Partition::pathAllows(int source, int sink, OpPatternKind inner,
                       [&](int node) { return groupPattern(node) <= inner; });
 }
 
+/// Types of elements may differ: a cast behind a product is elementwise.
 bool Partition::sameShape(int lhs, int rhs) {
   auto from =
       dyn_cast<RankedTensorType>(nodes[lhs].call.getResult(0).getType());
@@ -148,7 +165,9 @@ bool Partition::canJoin(int node, int sink, bool injectivePhase) {
   OpPatternKind own = groupPattern(node);
   if (own == OpPatternKind::Opaque)
     return false;
-  // Finish a computation's result, element by element.
+  // Finish a computation's result, element by element. A product's or
+  // reduction's result stays in registers only if each element is finished at
+  // its own place; a broadcast to a larger shape would recompute it.
   if (own == OpPatternKind::OutFusable || own == OpPatternKind::Reduction)
     return !injectivePhase && sameShape(node, sink) &&
            llvm::all_of(nodesBetween(node, sink),
@@ -157,13 +176,18 @@ bool Partition::canJoin(int node, int sink, bool injectivePhase) {
                       [](OpPatternKind pattern) {
                         return pattern <= OpPatternKind::Broadcast;
                       });
-  // Compute an operand where it is used; a reduction uses each element once.
+  // Compute an operand where it is used; a reduction uses each element once. A
+  // reduction reads each element of such an operand once (`readsEachOnce`), so
+  // computing it there costs nothing. An out-fusable op, a product, would
+  // compute it once per column.
   if (own <= OpPatternKind::Broadcast)
     return !injectivePhase &&
            pathAllows(node, sink, OpPatternKind::Injective,
                       [](OpPatternKind pattern) {
                         return pattern <= OpPatternKind::Reduction;
                       });
+  // Injective ones come second, as in TVM: joined first, a transposition would
+  // claim an elementwise op that a product could have had as its epilogue.
   return injectivePhase &&
          pathAllows(node, sink, OpPatternKind::Injective,
                     [](OpPatternKind pattern) {
@@ -171,6 +195,8 @@ bool Partition::canJoin(int node, int sink, bool injectivePhase) {
                     });
 }
 
+/// The group's size is bounded, as a kernel of hundreds of calls takes long to
+/// schedule and more buffers than a launch has parameters.
 bool Partition::joinPath(int source, int sink) {
   llvm::SmallDenseSet<int> roots = {find(sink)};
   for (int node : nodesBetween(source, sink))
@@ -191,6 +217,8 @@ bool Partition::joinPath(int source, int sink) {
   return true;
 }
 
+/// The first pass joins by post-dominators from the front; a node joined to its
+/// sink may be between another pair, whose group then counts as a whole.
 void Partition::joinCalls() {
   for (bool injectivePhase : {false, true})
     for (int node = 0, end = nodes.size(); node < end; ++node) {
@@ -213,7 +241,8 @@ int Partition::findNode(Value value) const {
 }
 
 /// The product that alone uses what a softmax gives, through calls that are
-/// element-wise enough; none if there is no such one.
+/// element-wise enough; none if there is no such one. A dropout, cast or
+/// transposition may stand between softmax and product.
 int Partition::findProductBehind(int softmax) {
   int node = nodes[softmax].postDominator;
   while (node != kNone && nodes[node].pattern <= OpPatternKind::Injective)
@@ -223,7 +252,9 @@ int Partition::findProductBehind(int softmax) {
              : kNone;
 }
 
-/// What computes an operand of the group of `sink`, and nothing else.
+/// What computes an operand of the group of `sink`, and nothing else. Repeated
+/// until nothing changes: an operand's producer has a producer. Each round
+/// joins at least one.
 void Partition::joinFactors(int sink) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -242,7 +273,9 @@ void Partition::joinFactors(int sink) {
   }
 }
 
-/// What only moves or finishes the result of the group of `node`.
+/// What only moves or finishes the result of the group of `node`. Only the one
+/// call behind, if all users are that call. One that broadcasts or reduces
+/// would see parts of rows only.
 void Partition::joinResult(int node) {
   int last = node;
   while (nodes[last].postDominator != kNone &&
@@ -254,7 +287,10 @@ void Partition::joinResult(int node) {
     joinPath(last, user);
 }
 
-/// Scores, what finishes them, their softmax and the sums of values.
+/// Scores, what finishes them, their softmax and the sums of values. The
+/// general rules never join two products. The kernel for attention
+/// (docs/CPUAttention.md) does exist, so this rule is for what it takes, and is
+/// off where no schedule has it.
 void Partition::joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax) {
   for (int node = 0, end = nodes.size(); node < end; ++node) {
     if (!isSoftmax(nodes[node].call))
@@ -274,6 +310,8 @@ void Partition::joinAttention(llvm::function_ref<bool(CallTIROp)> isSoftmax) {
 SmallVector<FusionGroup> Partition::getGroups() {
   llvm::SmallMapVector<int, FusionGroup, 16> groups;
   for (int node = 0, end = nodes.size(); node < end; ++node)
+    // By the map's insertion order, the program's: groups and names come out
+    // the same in each run.
     groups[find(node)].push_back(nodes[node].call);
   SmallVector<FusionGroup> result;
   for (auto &entry : groups)

@@ -3,6 +3,10 @@
 // A name of memory that is made after a call stems from the call's result, or
 // from a use of an older name, which is then after the call itself. So the
 // names known at the call are enough, and each is looked at once.
+//
+// So no fixpoint is needed, and the cost is linear in uses. What may be
+// overwritten, and why these four conditions suffice, is in
+// docs/Rationale/Values.md.
 #include "Relax/Analysis/InPlaceCalls.h"
 
 #include "Relax/Analysis/AliasSets.h"
@@ -14,7 +18,8 @@
 namespace mlir::relax {
 namespace {
 
-/// What is known of the names that a root has so far.
+/// What is known of the names that a root has so far. Uses are only added while
+/// the walk goes on, so the maximum is kept and each name is visited once.
 struct Names {
   /// How many of them have been looked at.
   size_t count = 0;
@@ -45,6 +50,8 @@ private:
 } // namespace
 
 /// Whether `value` is memory of its own, now or after `relax-call-tir-rewrite`.
+/// The results of these calls become allocations of this function. A parameter
+/// or constant is somebody else's.
 static bool isFresh(OpResult value) {
   return isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp>(
              value.getOwner()) ||
@@ -52,7 +59,9 @@ static bool isFresh(OpResult value) {
 }
 
 /// Whether `inner` runs exactly as often as the block of `outer`, or not at
-/// all.
+/// all. A result made outside of a lambda may be overwritten at each of its
+/// calls; the second one would see what the first has written. A branch runs
+/// once or not at all.
 static bool runsOnceWith(Operation *outer, Operation *inner) {
   for (Operation *at = inner; at->getBlock() != outer->getBlock();) {
     at = at->getParentOp();
@@ -67,11 +76,16 @@ static bool runsOnceWith(Operation *outer, Operation *inner) {
 static bool keeps(Operation *op, Operation *maker) {
   if (isa<MakeClosureOp>(op) || !runsOnceWith(maker, op))
     return true;
-  // These get effects in 'relax-call-tir-rewrite'.
+  // These get effects in 'relax-call-tir-rewrite'. By type they have no effect
+  // now, but relax-call-tir-rewrite gives them read effects, by which order is
+  // kept.
   if (isa<CallTIROp, CallDPSPackedOp>(op) ||
       op->hasTrait<OpTrait::IsTerminator>())
     return false;
-  // A reshape may still be lowered to a copy.
+  // A reshape may still be lowered to a copy. An op without effects may be
+  // moved or merged behind the call by any pass in between (`cse`), and would
+  // then read what the call wrote. What passes memory on is a name and reads
+  // nothing.
   return isMemoryEffectFree(op) && (isReshape(op) || !passesMemoryOn(op));
 }
 
@@ -90,6 +104,8 @@ const Names &Decisions::getNames(const AliasSets &aliases, Value root) {
 bool Decisions::isInPlace(const AliasSets &aliases, OpOperand &argument) {
   Operation *call = argument.getOwner();
   ArrayRef<Value> roots = aliases.getRoots(argument.get());
+  // The kernel would read one buffer while it writes the same memory as another
+  // one; its loads were scheduled as if that could not be.
   for (OpOperand &other : call->getOpOperands())
     if (&other != &argument &&
         llvm::any_of(aliases.getRoots(other.get()), [&](Value root) {
@@ -101,12 +117,15 @@ bool Decisions::isInPlace(const AliasSets &aliases, OpOperand &argument) {
     if (!result || !isFresh(result) || !runsOnceWith(result.getOwner(), call))
       return false;
     const Names &names = getNames(aliases, root);
+    // A use by the call itself has the call's number.
     return !names.isKept && names.lastUse <= numbers.lookup(call);
   });
 }
 
 InPlaceCalls::InPlaceCalls(Operation *function) {
   Decisions decisions(function);
+  // One walk for aliases and decisions together: whether a result aliases its
+  // argument depends on the decision, and later decisions on that.
   AliasSets(function, [&](const AliasSets &aliases, OpOperand &argument) {
     bool isInPlace = decisions.isInPlace(aliases, argument);
     if (isInPlace)

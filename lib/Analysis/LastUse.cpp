@@ -9,20 +9,25 @@
 
 namespace mlir::relax {
 
-/// Whether `value` is memory that the function has to end.
+/// Whether `value` is memory that the function has to end. An operator's result
+/// is a value without an end (docs/Rationale/Values.md); only what has an
+/// allocate effect is memory here, and what a callee hands over.
 static bool isOwned(OpResult value) {
   // The callee ends what it allocates, but for what it returns.
   return isa<CallOp>(value.getOwner()) ||
          hasEffect<MemoryEffects::Allocate>(value.getOwner(), value);
 }
 
-/// Whether `value` is given back already.
+/// Whether `value` is given back already. Asked per value, so that a second run
+/// of relax-kill-after-last-use finds nothing to do.
 static bool isKilled(Value value) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) {
     return hasEffect<MemoryEffects::Free>(user, value);
   });
 }
 
+/// Numbers in pre-order make "last" a comparison of integers across nested
+/// regions.
 LastUse::LastUse(Operation *function) : aliases(function) {
   unsigned number = 0;
   function->walk<WalkOrder::PreOrder>(
@@ -36,6 +41,8 @@ LastUse::LastUse(Operation *function) : aliases(function) {
   });
 }
 
+/// Ends are no uses: the life of a value whose end is there already would
+/// otherwise reach to that end.
 void LastUse::visitUsers(Value root,
                          llvm::function_ref<void(Operation *)> visit) const {
   for (Value alias : aliases.getAliases(root))
@@ -60,6 +67,9 @@ LiveRange LastUse::getLiveRange(Value root) const {
   return range;
 }
 
+/// The last use inside a branch is the branch's op in the block of the
+/// definition, because the end has to stand in that block and dominate nothing
+/// twice.
 Operation *LastUse::getLastIn(Block *block, Value root) const {
   Operation *last = root.getDefiningOp();
   if (last)
@@ -76,7 +86,8 @@ Operation *LastUse::getLastIn(Block *block, Value root) const {
   return isInside && !leaves ? last : nullptr;
 }
 
-/// Whether the memory of `value` leaves the function.
+/// Whether the memory of `value` leaves the function. A storage leaves with any
+/// tensor in it.
 static bool leaves(const AliasSets &aliases, Value value) {
   if (aliases.escapes(value))
     return true;
@@ -86,6 +97,8 @@ static bool leaves(const AliasSets &aliases, Value value) {
   });
 }
 
+/// Objects of the virtual machine have ends as well; shapes and scalars are no
+/// memory.
 void LastUse::addKill(Operation *op, Value value) {
   if (!isa<TensorType, ObjectType>(value.getType()) || leaves(aliases, value) ||
       isKilled(value))

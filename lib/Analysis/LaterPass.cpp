@@ -19,6 +19,9 @@
 
 namespace mlir::relax {
 
+/// A list and no interface on ops: who lowers an op is a fact of the pipeline,
+/// not of the op's meaning, and legalisation, contracts and messages must agree
+/// on it (docs/Rationale/Stages.md, "Lowered here, owned later, rejected").
 StringRef getLaterPass(Operation *op) {
   if (isa<CallTIROp, CallTIRInplaceOp, CallDPSPackedOp, CallInplacePackedOp,
           ToVDeviceOp, VMCallTIRDynOp>(op))
@@ -33,6 +36,7 @@ StringRef getLaterPass(Operation *op) {
     return "relax-static-plan-block-memory";
   if (isa<VMAllocStorageOp, VMAllocTensorOp>(op))
     return "relax-lower-alloc-tensor";
+  // By class, so a renamed or removed op is a compile error here.
   if (isa<FuncOp, ReturnOp, ExternFuncOp, IfOp, YieldOp, HintOnDeviceOp,
           TupleOp, TupleGetItemOp, ConstantOp, ShapeOp, PrimValueOp, ReshapeOp,
           CallOp, CallPackedOp, CallPrimFuncOp, ShapeOfOp, TensorToShapeOp,

@@ -11,7 +11,8 @@
 
 namespace mlir::relax {
 
-/// What is unknown about a tensor type; empty if nothing is.
+/// What is unknown about a tensor type; empty if nothing is. In the order in
+/// which knowledge builds: without a rank there are no dimensions to ask about.
 static StringRef getUnknownPart(Type type) {
   auto tensor = dyn_cast<TensorType>(type);
   if (!tensor)
@@ -46,6 +47,8 @@ static std::string getTypeObstacle(Operation *op) {
   return "";
 }
 
+/// The most specific reason first; "of unknown dimension" is often true and
+/// seldom the cause.
 std::string getLoweringObstacle(Operation *op) {
   if (op->getParentOfType<DataflowOp>() &&
       getLaterPass(op) == "relax-call-tir-rewrite")

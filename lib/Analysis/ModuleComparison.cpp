@@ -1,4 +1,9 @@
 // Compares modules: copies get names by position, then ops go in lock step.
+//
+// TVM has `assert_structural_equal`; upstream's `OperationEquivalence` compares
+// single ops and wants equal names and order. Here names of private symbols and
+// sizes, the place of constants and the order of what has no effect do not
+// count.
 #include "Relax/Analysis/ModuleComparison.h"
 
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
@@ -21,7 +26,10 @@ namespace mlir::relax {
 
 /// Names the symbolic sizes of a function by the order in which they occur:
 /// first those that parameters define, then those that ops may define. The
-/// order inside an expression is that of its names, which do not count.
+/// order inside an expression is that of its names, which do not count. The
+/// order inside an expression depends on the names themselves, as terms are
+/// sorted by them. Hence bare symbols come first: they are met in an order that
+/// does not.
 static void nameSizes(Operation *function) {
   llvm::SetVector<StringAttr> symbols;
   auto add = [&](StringAttr symbol) { symbols.insert(symbol); };
@@ -41,6 +49,8 @@ static void nameSizes(Operation *function) {
   for (auto [number, symbol] : llvm::enumerate(symbols))
     names[symbol] = SymExprAttr::symbol(function->getContext(),
                                         "s" + std::to_string(number));
+  // All names are replaced at once; one by one, `n -> s0` could meet an `s0`
+  // that was there before.
   AttrTypeReplacer replacer;
   replacer.addReplacement(
       [&](SymExprAttr expr) -> std::optional<std::pair<Attribute, WalkResult>> {
@@ -52,7 +62,9 @@ static void nameSizes(Operation *function) {
 }
 
 /// The symbols of a module in order: public ones by name, then private ones as
-/// they are used, then those that nothing uses.
+/// they are used, then those that nothing uses. A private symbol has no name
+/// that counts, so its place in the order is where it is first used, breadth
+/// first from the public ones.
 static llvm::SetVector<Operation *> getSymbolsInOrder(ModuleOp module) {
   llvm::MapVector<StringAttr, Operation *> symbols;
   SmallVector<Operation *> shown;
@@ -86,7 +98,8 @@ static llvm::SetVector<Operation *> getSymbolsInOrder(ModuleOp module) {
 }
 
 /// Gives a public function the names that its parameters have unless it says
-/// so, and takes them from a private one, where they say nothing.
+/// so, and takes them from a private one, where they say nothing. Names of a
+/// private function's parameters are seen by nobody.
 static void nameParameters(FuncOp function) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     if (function.isPrivate())
@@ -98,7 +111,9 @@ static void nameParameters(FuncOp function) {
   }
 }
 
-/// Gives the unknown sizes of a program's buffers names, each its own.
+/// Gives the unknown sizes of a program's buffers names, each its own. Two
+/// programs of which one says `[?]` and the other `[n]` differ; two that leave
+/// all unknown are the same if each size gets a name by its place.
 static void nameUnknownSizes(tir::FuncOp program) {
   for (unsigned i = 0; i < program.getNumBuffers(); ++i) {
     auto type = cast<MemRefType>(program.getArgumentTypes()[i]);
@@ -128,7 +143,8 @@ static SmallVector<Operation *> nameByPosition(ModuleOp module) {
       nameUnknownSizes(program);
     nameSizes(op);
     // No name of a program begins so; a symbol of which not all uses are seen
-    // keeps its name.
+    // keeps its name. A dot cannot be in a name that a person writes without
+    // quotes.
     if (cast<SymbolOpInterface>(op).isPrivate())
       (void)renamer.rename(op, "relax.compare." + std::to_string(number));
   }
@@ -164,6 +180,9 @@ private:
     return false;
   }
 
+  // Values are recorded as pairs, left to right. A second left value for the
+  // same right one is caught by `taken` for ops that move; for others the lock
+  // step sees each op once.
   DenseMap<Value, Value> values;
   DenseMap<Block *, Block *> blocks;
   /// Ops of the right side that are the counterpart of one of the left.
@@ -201,7 +220,9 @@ bool LockStep::compareTypes(Operation *left, Operation *right,
   return true;
 }
 
-/// The elements of a constant in memory; nothing if they are not at hand.
+/// The elements of a constant in memory; nothing if they are not at hand. A
+/// resource is compared by its bytes, wherever they are kept; a splat stores
+/// one element for all.
 static std::optional<ArrayRef<char>> getBytes(ElementsAttr constant) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant)) {
     if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
@@ -209,7 +230,8 @@ static std::optional<ArrayRef<char>> getBytes(ElementsAttr constant) {
     return std::nullopt;
   }
   auto dense = dyn_cast<DenseElementsAttr>(constant);
-  // Booleans are packed.
+  // Booleans are packed. One bit each in raw data, so bytes do not repeat by
+  // element.
   if (!dense || dense.getElementType().isInteger(1))
     return std::nullopt;
   return dense.getRawData();
@@ -221,6 +243,8 @@ static bool areEqual(ElementsAttr left, ElementsAttr right) {
   std::optional<ArrayRef<char>> one = getBytes(left), other = getBytes(right);
   if (left.getType() != right.getType() || !one || !other)
     return false;
+  // Modulo the size of each side, a splat stands for all its elements without
+  // being expanded.
   size_t size = std::max(one->size(), other->size());
   if (one->empty() || other->empty())
     return one->size() == other->size();
@@ -230,7 +254,9 @@ static bool areEqual(ElementsAttr left, ElementsAttr right) {
   return size % one->size() == 0 && size % other->size() == 0;
 }
 
-/// Whether two attributes say the same.
+/// Whether two attributes say the same. Comparing attributes by pointer is
+/// enough for all but constants: dense and resource forms of equal data are
+/// different attributes.
 static bool areEqual(Attribute left, Attribute right) {
   if (left == right)
     return true;
@@ -275,6 +301,8 @@ static bool areEqualConstants(Operation *left, Operation *right) {
 
 /// Whether an op of a tensor program may stand anywhere before its uses:
 /// TVM's expressions do not say in which order their parts are computed.
+/// Recursion through operands follows data, so `a + b` computed early or late
+/// is the same, while two stores in another order are not.
 static bool isMovable(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
          !op->hasTrait<OpTrait::IsTerminator>() && isMemoryEffectFree(op) &&
@@ -282,12 +310,14 @@ static bool isMovable(Operation *op) {
 }
 
 /// Whether an op of a tensor program reads and does nothing else: it may stand
-/// anywhere between the same two effects.
+/// anywhere between the same two effects. Between two effects a load sees the
+/// same memory, wherever it stands.
 static bool isRead(Operation *op) {
   return hasSingleEffect<MemoryEffects::Read>(op) && op->getNumRegions() == 0 &&
          op->getNumResults() == 1 && op->getParentOfType<tir::FuncOp>();
 }
 
+/// Counted once per block, as asking per op would be quadratic in long blocks.
 unsigned LockStep::placeOf(Operation *op) {
   auto known = places.find(op);
   if (known != places.end())
@@ -300,6 +330,7 @@ unsigned LockStep::placeOf(Operation *op) {
   return places[op];
 }
 
+/// Constants first: each side may have its own copy at any place.
 bool LockStep::isSameValue(Value left, Value right) {
   Operation *constant = getConstant(left), *other = getConstant(right);
   if (constant || other)
@@ -308,6 +339,8 @@ bool LockStep::isSameValue(Value left, Value right) {
   if (known != values.end())
     return known->second == right;
   Operation *from = left.getDefiningOp(), *to = right.getDefiningOp();
+  // One counterpart each, or `x + x` and `x + y` with equal definitions would
+  // be the same.
   if (!from || !to || !taken.insert(to).second)
     return false;
   if (isMovable(from) && isMovable(to))
@@ -333,7 +366,9 @@ bool LockStep::compareOperands(Operation *left, Operation *right) {
 }
 
 /// The next op that is compared where it stands: no constant, nothing that
-/// is compared where it is used, and nothing that has no use and no effect.
+/// is compared where it is used, and nothing that has no use and no effect. A
+/// load without use is compared in order: it may be out of bounds, and a
+/// program that has it is another one.
 static Block::iterator skipMovable(Block::iterator op, Block &block) {
   while (op != block.end() &&
          (op->hasTrait<OpTrait::ConstantLike>() || isMovable(&*op) ||
@@ -342,6 +377,8 @@ static Block::iterator skipMovable(Block::iterator op, Block &block) {
   return op;
 }
 
+/// Attributes before types and operands: the message then names what the author
+/// wrote.
 bool LockStep::compare(Operation *left, Operation *right) {
   if (left->getName() != right->getName())
     return differ(left, right,
@@ -357,6 +394,8 @@ bool LockStep::compare(Operation *left, Operation *right) {
   if (left->getNumSuccessors() != right->getNumSuccessors() ||
       left->getNumRegions() != right->getNumRegions())
     return differ(left, right, "has another number of regions than there");
+  // Blocks of a region are all paired before their ops are looked at, since
+  // branches go forward.
   for (auto [from, to] :
        llvm::zip(left->getSuccessors(), right->getSuccessors()))
     if (blocks.lookup(from) != to)
@@ -399,6 +438,7 @@ bool LockStep::compare(Region &left, Region &right, Operation *leftOp,
 }
 
 std::optional<ModuleDifference> compareModules(ModuleOp left, ModuleOp right) {
+  // Copies, as naming by position changes the modules.
   OwningOpRef<ModuleOp> leftCopy = left.clone(), rightCopy = right.clone();
   SmallVector<Operation *> leftSymbols = nameByPosition(*leftCopy);
   SmallVector<Operation *> rightSymbols = nameByPosition(*rightCopy);

@@ -3,6 +3,9 @@
 // A function of one block is classified by the indices of its loads against
 // those of its store. More blocks are opaque, except that blocks which only
 // prepare or finish a reduction make it out-fusable.
+//
+// The order of kinds, elementwise to opaque, is TVM's: fusion compares them
+// with `<`.
 #include "Relax/Analysis/OpPattern.h"
 
 #include "Relax/Dialect/TIR/IR/BlockOps.h"
@@ -13,7 +16,8 @@
 namespace mlir::relax {
 
 namespace {
-/// The loads and the one store of a block, `tir.init` left out.
+/// The loads and the one store of a block, `tir.init` left out. A block with
+/// two stores, or an effect other than loads and stores, has no one pattern.
 struct BlockAccesses {
   SmallVector<memref::LoadOp> loads;
   memref::StoreOp store;
@@ -23,6 +27,7 @@ struct BlockAccesses {
 
 static BlockAccesses collectAccesses(tir::BlockOp block) {
   BlockAccesses accesses;
+  // The init of a reduction stores as well, at the same place.
   block.getRegion().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<tir::InitOp>(op))
       return WalkResult::skip();
@@ -33,6 +38,8 @@ static BlockAccesses collectAccesses(tir::BlockOp block) {
       accesses.store = store;
     } else if (isa<scf::IfOp>(op)) {
       // A choice of values; what it computes is looked at in its branches.
+      // `scf.if` stands for a padding's or bounds choice and has no memory of
+      // its own.
     } else if (op->getNumRegions() != 0 ||
                (!isMemoryEffectFree(op) && !isa<tir::YieldOp>(op))) {
       accesses.isRegular = false;
@@ -44,7 +51,9 @@ static BlockAccesses collectAccesses(tir::BlockOp block) {
 }
 
 /// Whether the store writes one element for each value of the iterators: its
-/// indices are distinct iterators, but for constants.
+/// indices are distinct iterators, but for constants. Otherwise two iterations
+/// may write one element, or an element may be left out, and a fused reader
+/// would compute something else.
 static bool storesByIterators(tir::BlockOp block, memref::StoreOp store) {
   llvm::SmallDenseSet<Value> seen;
   for (Value index : store.getIndices()) {
@@ -67,12 +76,16 @@ static OpPatternKind classifySpatial(tir::BlockOp block,
     if (in == out)
       continue;
     // Some of the output's axes, in order; constants stand for extent 1.
+    // Broadcast: a subsequence of the output's indices. A transposition has all
+    // of them in another order, so it is injective at best.
     auto position = out.begin();
     bool inOrder = llvm::all_of(in, [&](Value index) {
       if (matchPattern(index, m_Constant()))
         return true;
       position = std::find(position, out.end(), index);
       return position != out.end() && position++ != out.end();
+      // The post-increment makes each index of the output count once: `in[i,
+      // i]` of `out[i]` is no broadcast.
     });
     pattern = std::max(pattern, inOrder ? OpPatternKind::Broadcast
                                         : OpPatternKind::Injective);
@@ -81,7 +94,9 @@ static OpPatternKind classifySpatial(tir::BlockOp block,
 }
 
 /// Whether each value of the iterators reads another element: the indices of
-/// the load, but for constants, are distinct iterators that name all of them.
+/// the load, but for constants, are distinct iterators that name all of them. A
+/// sum over windows reads `x[i + k]` many times: each read would compute the
+/// producer again.
 static bool readsEachOnce(tir::BlockOp block, memref::LoadOp load) {
   llvm::SmallDenseSet<Value> seen;
   for (Value index : load.getIndices())
@@ -101,9 +116,12 @@ static OpPatternKind classifyReduction(tir::BlockOp block,
     if (!readsEachOnce(block, load))
       return OpPatternKind::OutFusable;
   }
+  // Two inputs, as in a product: even if each is read once, the fused
+  // producer's loops would not be the reduction's.
   return inputs == 1 ? OpPatternKind::Reduction : OpPatternKind::OutFusable;
 }
 
+/// A scan's iterators (ordered ones) carry values from one to the next.
 static OpPatternKind classify(tir::BlockOp block) {
   BlockAccesses accesses = collectAccesses(block);
   if (!accesses.isRegular || !storesByIterators(block, accesses.store))
@@ -117,11 +135,14 @@ static OpPatternKind classify(tir::BlockOp block) {
 }
 
 OpPatternKind getOpPattern(tir::FuncOp func) {
+  // TVM's numbers 0 to 4; others (5 to 8 there: tuple and opaque) are opaque
+  // here.
   if (auto declared = func->getAttrOfType<IntegerAttr>("op_pattern")) {
     int64_t number = declared.getInt();
     return number >= 0 && number <= 4 ? static_cast<OpPatternKind>(number)
                                       : OpPatternKind::Opaque;
   }
+  // With two results, which one a user reads would decide the pattern.
   if (func.isExternal() || func.getOutputs().size() != 1)
     return OpPatternKind::Opaque;
   SmallVector<tir::BlockOp> blocks;
@@ -129,6 +150,7 @@ OpPatternKind getOpPattern(tir::FuncOp func) {
   func.getBody().walk([&](Operation *op) {
     if (auto block = dyn_cast<tir::BlockOp>(op))
       blocks.push_back(block);
+    // A store outside of blocks has no iterators to reason with.
     else if (isa<memref::StoreOp>(op))
       plain &= op->getParentOfType<tir::BlockOp>() != nullptr;
   });
@@ -137,7 +159,9 @@ OpPatternKind getOpPattern(tir::FuncOp func) {
   OpPatternKind last = classify(blocks.back());
   if (blocks.size() == 1)
     return last;
-  // Preparations, such as padding, then the computation proper.
+  // Preparations, such as padding, then the computation proper. A softmax has
+  // reductions among its preparations, so it is opaque: it reads its input more
+  // than once.
   for (tir::BlockOp block : ArrayRef(blocks).drop_back())
     if (classify(block) > OpPatternKind::Injective)
       return OpPatternKind::Opaque;

@@ -1,4 +1,8 @@
 // Which tensors of a function can stand in the same storage, and where in it.
+//
+// Dynamic storage allocation is NP-hard. Two heuristics: by size, largest
+// first, into the smallest gap, and in order of time for what is too many for
+// that.
 #include "Relax/Analysis/StorageReuse.h"
 
 #include "Relax/Dialect/Relax/IR/MatchOps.h"
@@ -15,7 +19,8 @@
 
 namespace mlir::relax {
 
-/// Every tensor begins at a multiple of this, as the storage itself does.
+/// Every tensor begins at a multiple of this, as the storage itself does. A
+/// cache line, and the width of a 512-bit vector.
 static constexpr int64_t kAlignment = 64;
 
 //===----------------------------------------------------------------------===//
@@ -23,7 +28,9 @@ static constexpr int64_t kAlignment = 64;
 //===----------------------------------------------------------------------===//
 
 /// The offset of the smallest gap between `taken`, sorted ranges of memory,
-/// that holds `size`; else the end of the last one.
+/// that holds `size`; else the end of the last one. The smallest gap leaves
+/// larger ones for larger tensors; but those come first, so gaps only serve
+/// what follows.
 static int64_t findGap(ArrayRef<std::pair<int64_t, int64_t>> taken,
                        int64_t size) {
   int64_t end = 0;
@@ -41,7 +48,8 @@ static int64_t findGap(ArrayRef<std::pair<int64_t, int64_t>> taken,
 }
 
 namespace {
-/// Memory that grows at its end; what is free again is taken before.
+/// Memory that grows at its end; what is free again is taken before. Like a
+/// heap: best fit in O(log n) by size, joining neighbours on release by offset.
 class GrowingMemory {
 public:
   int64_t take(int64_t size) {
@@ -52,7 +60,8 @@ public:
       insert(offset + size, room - size);
       return offset;
     }
-    // What is free at the end only grows.
+    // What is free at the end only grows. Without growing the free piece at the
+    // end, a tensor a bit larger than all before would leave it unused forever.
     int64_t offset = end;
     if (!byOffset.empty() &&
         byOffset.rbegin()->first + byOffset.rbegin()->second == end) {
@@ -63,6 +72,8 @@ public:
     return offset;
   }
 
+  // Joins with the free pieces on both sides, or memory would break up into
+  // pieces that nothing fits.
   void give(int64_t offset, int64_t size) {
     auto next = byOffset.lower_bound(offset);
     if (next != byOffset.end() && next->first == offset + size) {
@@ -101,7 +112,9 @@ private:
 };
 } // namespace
 
-/// Places requests as they come in time, in n * log(n) steps.
+/// Places requests as they come in time, in n * log(n) steps. Time order means
+/// each request is placed once with what lives then, so no two need to be
+/// compared.
 static Placement placeInOrder(ArrayRef<PlacementRequest> requests) {
   Placement result;
   result.offsets.assign(requests.size(), 0);
@@ -115,6 +128,8 @@ static Placement placeInOrder(ArrayRef<PlacementRequest> requests) {
   std::multimap<unsigned, unsigned> ends;
   for (unsigned index : order) {
     const PlacementRequest &request = requests[index];
+    // A tensor that ends at the op where another begins still overlaps: a
+    // kernel reads one and writes the other. Hence less, and not less or equal.
     while (!ends.empty() && ends.begin()->first < request.range.begin) {
       unsigned ended = ends.begin()->second;
       memory.give(result.offsets[ended], requests[ended].size);
@@ -131,6 +146,8 @@ static Placement placeInOrder(ArrayRef<PlacementRequest> requests) {
 
 Placement placeRequests(ArrayRef<PlacementRequest> requests) {
   // To compare each with each gives less memory, and takes too long for many.
+  // 4096 requests are 8 million comparisons of ranges; 100,000 would be 5
+  // billion.
   constexpr size_t kMaxCompared = 4096;
   if (requests.size() > kMaxCompared)
     return placeInOrder(requests);
@@ -170,9 +187,13 @@ struct StorageReuse::Candidate {
 };
 
 /// The largest number of bytes a storage may have for a unit of 1: sums of such
-/// sizes do not overflow.
+/// sizes do not overflow. 2^46 bytes times 2^12 tensors at once, with
+/// alignment, are below 2^63.
 static constexpr int64_t kMaxSize = int64_t(1) << 46;
 
+/// Sizes that differ by a constant factor only share a storage: `n * 4` and `n
+/// * 8` have the unit n. Sizes in different symbols are never known to be less
+/// than each other, so they have storages of their own.
 std::pair<int64_t, SymExprAttr> getSizeInUnits(RankedTensorType type) {
   if (!type.getElementType().isIntOrIndexOrFloat())
     return {0, {}};
@@ -203,15 +224,20 @@ StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
   Block *body = &func.getBody().front();
   for (StringAttr symbol : getParameterSymbols(func))
     definedIn[symbol] = body;
+  // A symbol may be known in a branch only. A storage whose size mentions it
+  // has to be allocated in there.
   func.walk<WalkOrder::PreOrder>([&](MatchCastOp op) {
     walkBareSymbols(op.getResult().getType(), [&](StringAttr symbol) {
       auto [it, isNew] = definedIn.try_emplace(symbol, op->getBlock());
       // Two blocks may define one symbol each for itself: it has no one value.
+      // Names are per function, so two branches may use one name for two sizes.
       if (!isNew && it->second != body && it->second != op->getBlock())
         it->second = nullptr;
     });
   });
 
+  // Only tensors of one scope, unit and device can share; the key has all that
+  // must be equal.
   using Key = std::tuple<Block *, SymExprAttr, StringAttr, VDeviceAttr>;
   llvm::MapVector<Key, SmallVector<Candidate>> groups;
   func.walk<WalkOrder::PreOrder>([&](BuiltinAllocTensorOp op) {
@@ -221,6 +247,8 @@ StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
       return;
     Candidate candidate = {op, size, unit};
     Block *scope = getScope(op, unit);
+    // What is returned is the caller's to free, and cannot be a part of
+    // something larger (`WhatIsReturnedStandsAlone` in StorageReuseTest.cpp).
     if (lastUse.getAliases().escapes(op.getTensor()) ||
         !lastUse.getLastIn(scope, op.getTensor()))
       return planAlone(candidate);
@@ -232,6 +260,8 @@ StorageReuse::StorageReuse(FuncOp func) : func(func), lastUse(func) {
 }
 
 /// The outermost block around `op` in which all symbols of `unit` are known.
+/// Outside of that block its size could not be computed; further inside fewer
+/// tensors could share it.
 Block *StorageReuse::getScope(BuiltinAllocTensorOp op, SymExprAttr unit) {
   Block *scope = &func.getBody().front();
   unit.walkSymbols([&](StringAttr symbol) {
@@ -241,6 +271,8 @@ Block *StorageReuse::getScope(BuiltinAllocTensorOp op, SymExprAttr unit) {
     if (scope->getParent()->isProperAncestor(block->getParent()))
       scope = block;
   });
+  // A symbol defined in a block beside `op`: then its own block is all that is
+  // left.
   bool isAround = scope->findAncestorOpInBlock(*op) != nullptr;
   return isAround ? scope : op->getBlock();
 }
@@ -257,6 +289,8 @@ void StorageReuse::planAlone(Candidate candidate) {
 void StorageReuse::plan(MutableArrayRef<Candidate> group) {
   SmallVector<PlacementRequest> requests;
   for (Candidate &candidate : group)
+    // Rounded up so that the next tensor is aligned; the symbolic unit times a
+    // multiple of 64 is one as well.
     requests.push_back(
         {static_cast<int64_t>(llvm::alignTo(candidate.size, kAlignment)),
          lastUse.getLiveRange(candidate.op.getTensor())});

@@ -8,6 +8,7 @@
 
 namespace mlir::tir {
 
+/// The order is that of the operands of `gpu.launch`.
 std::optional<unsigned> getLaunchAxis(ForOp loop) {
   return llvm::StringSwitch<std::optional<unsigned>>(
              loop.getThreadAxis().value_or(""))
@@ -20,6 +21,7 @@ std::optional<unsigned> getLaunchAxis(ForOp loop) {
       .Default(std::nullopt);
 }
 
+/// The outermost bound loop is the launch; those in it are its axes.
 SmallVector<ForOp> getKernels(FuncOp function) {
   SmallVector<ForOp> kernels;
   function.walk<WalkOrder::PreOrder>([&](ForOp loop) {
@@ -31,6 +33,9 @@ SmallVector<ForOp> getKernels(FuncOp function) {
   return kernels;
 }
 
+/// Backward over what the value is computed of. What is defined outside of the
+/// kernel is known; inside, arithmetic on such values can be moved in front,
+/// but a load cannot: the kernel may write what it reads.
 bool isKnownAtLaunch(Value value, ForOp kernel) {
   llvm::SetVector<Value> needed;
   needed.insert(value);
@@ -74,7 +79,8 @@ StringRef BindingProblem::getNote() {
   llvm_unreachable("all faults have a note");
 }
 
-// The loop around `loop`, in its kernel, that is bound to the same axis.
+// The loop around `loop`, in its kernel, that is bound to the same axis. Nested
+// loops on one axis would need the square of the threads.
 static ForOp findSameAxisAround(ForOp loop, ForOp kernel) {
   for (ForOp around = loop; around != kernel;) {
     around = around->getParentOfType<ForOp>();
@@ -84,7 +90,9 @@ static ForOp findSameAxisAround(ForOp loop, ForOp kernel) {
   return nullptr;
 }
 
-// Whether both run equally often, as far as one can see.
+// Whether both run equally often, as far as one can see. Equal SSA values, or
+// equal constants. Two expressions that are equal by arithmetic are taken for
+// different, as a launch has one extent and must compute it once.
 static bool haveEqualExtents(ForOp a, ForOp b) {
   if (a.getConstantExtent() && b.getConstantExtent())
     return a.getConstantExtent() == b.getConstantExtent();
@@ -100,6 +108,8 @@ SmallVector<BindingProblem> findBindingProblems(ForOp kernel) {
       return;
     auto [it, isFirst] = firsts.try_emplace(loop.getThreadAxisAttr(), loop);
     if (ForOp around = findSameAxisAround(loop, kernel))
+      // The first fault of a loop only: a nested loop with another extent is
+      // one mistake.
       problems.push_back({BindingFault::Nested, loop, around});
     else if (!haveEqualExtents(loop, it->second))
       problems.push_back({BindingFault::OtherExtent, loop, it->second});

@@ -1,4 +1,8 @@
 // Checks that what runs on a device is code of that device.
+//
+// Without these checks the fault shows late and elsewhere: LLVM ends the
+// process on an unknown instruction, the driver rejects a launch when the
+// program runs.
 #include "Relax/Support/GPUTarget.h"
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
@@ -26,7 +30,8 @@ struct VerifyDevicePass : impl::VerifyDevicePassBase<VerifyDevicePass> {
 } // namespace
 
 // What every chip of today has: bytes that the threads of a block share if the
-// size is known before the launch.
+// size is known before the launch. Static shared memory. What a launch asks for
+// is compared with its chip in `checkLaunch`.
 static constexpr int64_t kMaxShared = 48 * 1024;
 static constexpr unsigned kSharedSpace = 3;
 
@@ -36,6 +41,8 @@ static bool isDeviceCode(Operation *op) {
 }
 
 // What a kernel says of the sizes of its blocks, before or after its lowering.
+// Before gpu-to-nvvm the attribute is on the op, after it under another name,
+// and `nvvm.reqntid` can be written by hand. All that are there must hold.
 static SmallVector<DenseI32ArrayAttr>
 getBlockSizes(FunctionOpInterface kernel) {
   SmallVector<DenseI32ArrayAttr> all;
@@ -57,6 +64,7 @@ static void checkThreads(FunctionOpInterface kernel, DenseI32ArrayAttr sizes,
           << " threads along an axis; expected at least 1";
       return;
     }
+    // Saturating, or 2^32 * 2^32 threads would be 0.
     threads = llvm::SaturatingMultiply<uint64_t>(threads, size);
   }
   // VerifyDevicePass R3: the threads of a block fit.
@@ -68,7 +76,8 @@ static void checkThreads(FunctionOpInterface kernel, DenseI32ArrayAttr sizes,
         << ", which is what chips have";
 }
 
-// Bytes that the threads of a block share.
+// Bytes that the threads of a block share. A set, since a buffer of two uses
+// takes its memory once.
 static int64_t getSharedBytes(FunctionOpInterface kernel,
                               SymbolTable &symbols) {
   llvm::SmallPtrSet<Operation *, 4> buffers;
@@ -111,7 +120,9 @@ static unsigned getNumber(NVVM::NVVMTargetAttr chip) {
   return target ? target->getVersion() : 0;
 }
 
-// What a launch asks for, of the chips that its kernel is for.
+// What a launch asks for, of the chips that its kernel is for. The size is a
+// number only if the launch knows it; one that is computed is checked by the
+// driver.
 static void checkLaunch(gpu::LaunchFuncOp launch, Violations &violations) {
   APInt bytes;
   auto device = SymbolTable::lookupNearestSymbolFrom<gpu::GPUModuleOp>(
@@ -132,7 +143,8 @@ static void checkLaunch(gpu::LaunchFuncOp launch, Violations &violations) {
   }
 }
 
-// The first chip that multiplies such matrices.
+// The first chip that multiplies such matrices. 16x8x8 halves and 8x8x16 bytes
+// are what sm_75 has; all other shapes came with sm_80.
 static unsigned getFirstChip(NVVM::MmaOp op) {
   std::optional<NVVM::MMATypes> type = op.getMultiplicandAPtxType();
   int64_t m = op.getShape().getM(), k = op.getShape().getK();
@@ -144,7 +156,8 @@ static unsigned getFirstChip(NVVM::MmaOp op) {
 }
 
 // The first chip that has an instruction; nothing if each chip has it, or the
-// op itself asks for the chip.
+// op itself asks for the chip. The device's own passes and hand-written kernels
+// can both bring an instruction in.
 static std::optional<unsigned> getFirstChip(Operation *op) {
   if (auto product = dyn_cast<NVVM::MmaOp>(op))
     return getFirstChip(product);
@@ -161,7 +174,8 @@ static std::optional<unsigned> getFirstChip(Operation *op) {
   return std::nullopt;
 }
 
-// What LLVM would stop the process for.
+// What LLVM would stop the process for. Only ops whose verifiers or lowerings
+// do not ask for the chip themselves.
 static void checkInstructions(gpu::GPUModuleOp device,
                               NVVM::NVVMTargetAttr chip,
                               Violations &violations) {

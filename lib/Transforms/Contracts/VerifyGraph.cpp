@@ -17,7 +17,9 @@ struct VerifyGraphPass : impl::VerifyGraphPassBase<VerifyGraphPass> {
 };
 } // namespace
 
-/// Whether the op allocates or ends a tensor: memory is explicit then.
+/// Whether the op allocates or ends a tensor: memory is explicit then. By
+/// effects and not by a list of ops, so that ops of other dialects count as
+/// well.
 static bool managesMemory(Operation *op) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
@@ -31,7 +33,8 @@ static bool managesMemory(Operation *op) {
 }
 
 /// Whether the op is a part of the graph: memory of tensor programs and of
-/// other functions is theirs.
+/// other functions is theirs. A `tir.func` has local buffers from the start;
+/// its memory is no part of the graph.
 static bool isInGraph(Operation *op) {
   return isa_and_nonnull<RelaxDialect>(op->getDialect()) ||
          op->getParentOfType<FuncOp>();

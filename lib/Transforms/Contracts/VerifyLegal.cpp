@@ -21,7 +21,9 @@ namespace mlir::relax {
 
 namespace {
 /// Whether upstream's op is one that `convert-linalg-to-tir` lowers: host code
-/// is arithmetic on scalars, and single elements.
+/// is arithmetic on scalars, and single elements. What is within a `linalg` op
+/// is its body. `arith` on scalars is host code, which convert-relax-to-runtime
+/// takes; on tensors nobody does.
 bool isUpstreamComputation(Operation *op) {
   if (!getLaterPass(op).empty())
     return false;
@@ -51,6 +53,9 @@ bool isTensorFunction(Operation *op) {
 struct VerifyLegalPass : impl::VerifyLegalPassBase<VerifyLegalPass> {
   using VerifyLegalPassBase::VerifyLegalPassBase;
 
+  // The table `getLaterPass` is the one that legalisation asks, so no operator
+  // can fall between two stages (TVM skips such ones in silence:
+  // apache/tvm#15722, #14437).
   void runOnOperation() override {
     Violations violations(getArgument());
     getOperation().walk([&](Operation *op) {
@@ -73,6 +78,7 @@ struct VerifyLegalPass : impl::VerifyLegalPassBase<VerifyLegalPass> {
       violations.report(op, 1,
                         "is an operator that no later pass lowers; lower it "
                         "with 'relax-legalize-ops': ")
+          // Why legalisation did not take it, in its own words.
           << getLoweringObstacle(op);
     });
     if (violations.any())

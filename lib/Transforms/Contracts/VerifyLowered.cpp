@@ -21,7 +21,9 @@ struct VerifyLoweredPass : impl::VerifyLoweredPassBase<VerifyLoweredPass> {
 };
 } // namespace
 
-/// The pass that lowers ops of a dialect.
+/// The pass that lowers ops of a dialect. The pass of each dialect is named, as
+/// what is left usually means that a pass was not run or left the op for a
+/// reason.
 static StringRef getLoweringPass(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (dialect == "relax") {
@@ -46,6 +48,7 @@ static StringRef getLoweringPass(Operation *op) {
 void VerifyLoweredPass::runOnOperation() {
   Violations violations(getArgument());
   getOperation().walk([&](Operation *op) {
+    // A binary is data with the device's code.
     if (isa<ModuleOp, gpu::BinaryOp>(op) ||
         isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
       return;

@@ -1,4 +1,9 @@
 // Checks that memory is explicit and never used wrongly.
+//
+// Planning decides from an analysis of lifetimes. This pass trusts the outcome
+// alone: it asks the same alias analysis, but derives from offsets and sizes
+// whether live tensors can overlap, so that a fault of the planner is found
+// here (apache/tvm#20190, #20134 were such faults).
 #include "Relax/Transforms/Contracts/Passes.h"
 #include "Violations.h"
 
@@ -52,7 +57,9 @@ private:
   Operation *func;
   Violations &violations;
   LastUse lastUse;
-  /// What uses memory after its ends, with these.
+  /// What uses memory after its ends, with these. Collected over all ends, so
+  /// that a late use is one error with all ends as notes, and not one error for
+  /// each.
   llvm::MapVector<Operation *, llvm::SmallSetVector<Operation *, 1>> lateUses;
 };
 } // namespace
@@ -91,6 +98,8 @@ static bool makesOwnResults(Operation *op) {
              CallInplacePackedOp, ToVDeviceOp>(op);
 }
 
+/// Ops that pass memory on, such as a reshape as a view, make no results of
+/// their own.
 void PlanVerifier::checkForm(Operation *op) {
   // VerifyPlannedPass R1: memory is explicit.
   if (isa<DataflowOp>(op))
@@ -115,9 +124,13 @@ void PlanVerifier::checkEnds(Operation *storage) {
   for (Operation *user : value.getUsers())
     if (isa<MemoryKillStorageOp, VMKillObjectOp>(user))
       ends.push_back(user);
+  // By number in the program, so that "the first end" does not depend on the
+  // order of uses in memory.
   llvm::sort(ends, [&](Operation *lhs, Operation *rhs) {
     return lastUse.getNumber(lhs) < lastUse.getNumber(rhs);
   });
+  // What leaves the block is the caller's to end, or somebody's whom this
+  // function does not see.
   bool leaves = !lastUse.getLastIn(storage->getBlock(), value);
   for (Operation *user : value.getUsers())
     if (isa<MemoryAllocTensorOp, VMAllocTensorOp>(user))
@@ -140,7 +153,8 @@ void PlanVerifier::checkEnds(Operation *storage) {
                           ? VMKillObjectOp::getOperationName()
                           : MemoryKillStorageOp::getOperationName()) +
             "'");
-  // VerifyPlannedPass R3: once, in its block.
+  // VerifyPlannedPass R3: once, in its block. A storage is ended in its block.
+  // In a branch the end would be executed or not.
   for (Operation *end : ends)
     if (end != ends.front())
       violations.report(end, 3, "ends a storage that is ended elsewhere, too")
@@ -156,7 +170,10 @@ void PlanVerifier::checkEnds(Operation *storage) {
 }
 
 namespace {
-/// A field, of a field, of a tuple whose fields are not in sight.
+/// A field, of a field, of a tuple whose fields are not in sight. A tuple from
+/// a call cannot be looked into. Its fields are memory of their own each
+/// (docs/Rationale/Values.md), so ending one is no end of another, although the
+/// alias analysis sees one root.
 struct Field {
   Value tuple;
   /// The outermost last.
@@ -190,7 +207,9 @@ static bool areOtherFields(Value lhs, Value rhs) {
   return false;
 }
 
-/// The memory ends by whatever name: uses by all others count.
+/// The memory ends by whatever name: uses by all others count. Views, casts and
+/// tuples are other names of the memory, and tensors in an ended storage are
+/// gone with it. The list grows while it is read: names of names.
 void PlanVerifier::findUsesAfter(Operation *kill) {
   Value ended = kill->getOperand(0);
   const AliasSets &aliases = lastUse.getAliases();
@@ -214,6 +233,7 @@ void PlanVerifier::findUsesAfter(Operation *kill) {
   }
 }
 
+/// A parameter is the caller's, a constant everybody's.
 void PlanVerifier::checkOwner(MemoryKillTensorOp kill) {
   for (Value root : lastUse.getAliases().getRoots(kill.getTensor())) {
     Operation *maker = root.getDefiningOp();
@@ -246,6 +266,10 @@ void PlanVerifier::checkWrites(Operation *op, ValueRange written) {
 }
 
 /// How many times `unit` the number `bytes` is; nothing if none is certain.
+/// Offsets and sizes are expressions such as `n * 512`. Dividing expressions
+/// has no normal form; instead the quotient is guessed for one sample of sizes
+/// and then proved by multiplying. 1009 is a prime, so it shares no factor with
+/// what may stand in an expression.
 static std::optional<int64_t> countUnits(SymExprAttr bytes, SymExprAttr unit) {
   if (!bytes || !unit)
     return std::nullopt;
@@ -267,13 +291,17 @@ static bool isNeverNegative(SymExprAttr bytes, SymExprAttr unit) {
   return countUnits(bytes, unit).value_or(-1) >= 0;
 }
 
+/// `begin2 - begin1 - size1 >= 0` for all sizes.
 static bool isBefore(const Occupant &lhs, const Occupant &rhs) {
   return isNeverNegative(rhs.begin - lhs.begin - lhs.size, lhs.unit);
 }
 
 /// Whether it is certain that no two tensors are in one place at one time,
 /// found in less time than it takes to compare each with each: those that live
-/// are kept in the order of their places.
+/// are kept in the order of their places. A sweep over the program in O(n log
+/// n): a storage of thousands of tensors would take millions of comparisons in
+/// pairs. Neighbours in the set suffice, because what lives is disjoint so far;
+/// if a new one overlaps any, it overlaps a neighbour.
 static bool areDisjoint(ArrayRef<Occupant> occupants) {
   using Place = std::tuple<int64_t, int64_t, unsigned>;
   std::set<Place> alive;
@@ -286,6 +314,8 @@ static bool areDisjoint(ArrayRef<Occupant> occupants) {
     int64_t to = 0;
     if (!from || !size || llvm::AddOverflow(*from, *size, to))
       return false;
+    // Ranges are closed: a tensor that ends where another begins still counts
+    // as alive.
     while (!ends.empty() && ends.begin()->first < occupant.range.begin) {
       alive.erase(ends.begin()->second);
       ends.erase(ends.begin());
@@ -313,6 +343,8 @@ void PlanVerifier::checkOverlap(MemoryAllocStorageOp storage) {
   llvm::sort(occupants, [](const Occupant &lhs, const Occupant &rhs) {
     return lhs.range.begin < rhs.range.begin;
   });
+  // The fast test says yes only if certain. If not, pairs are compared by
+  // expressions, which also finds the two for the message.
   if (!areDisjoint(occupants))
     checkPairs(occupants);
 }

@@ -17,7 +17,8 @@ struct VerifyScheduledPass
 } // namespace
 
 // What the host launches has each axis once, with an extent that the host
-// knows.
+// knows. The same fault is asked about in two passes: TIR's own check, and here
+// where the bounds must also be the host's, which launches.
 static void checkBindings(tir::ForOp kernel, Violations &violations) {
   SmallVector<tir::BindingProblem> problems = tir::findBindingProblems(kernel);
   for (tir::BindingProblem &problem : problems) {
@@ -42,6 +43,7 @@ static void checkBindings(tir::ForOp kernel, Violations &violations) {
   }
 }
 
+/// An unscheduled function is slow, not wrong, so it is a remark.
 static void check(tir::FuncOp func, Violations &violations) {
   if (func.isExternal())
     return;
@@ -64,13 +66,15 @@ static void check(tir::FuncOp func, Violations &violations) {
 
 namespace {
 /// What LLVM can turn into code in sensible time and memory: it writes out
-/// operations on wide values piece by piece.
+/// operations on wide values piece by piece. An i65536 is 1024 machine words,
+/// and a product of two such numbers the square of that many instructions.
 class MachineTypes {
 public:
   static constexpr unsigned kMaxBits = 1024;
   static constexpr int64_t kMaxElements = 65536;
 
-  /// Whether no part of `type` is too wide; looks at each type once.
+  /// Whether no part of `type` is too wide; looks at each type once. Most ops
+  /// share a few types; without the map each would be walked for each op.
   bool contains(Type type) {
     auto [it, isNew] = known.try_emplace(type, true);
     if (isNew)
@@ -90,6 +94,8 @@ private:
     int64_t elements = 1;
     if (vector)
       for (int64_t size : vector.getShape())
+        // The second test is on a product of two numbers below 2^17, so it
+        // cannot overflow.
         if (size > kMaxElements || (elements *= size) > kMaxElements)
           return true;
     return false;

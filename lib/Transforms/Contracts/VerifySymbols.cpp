@@ -19,7 +19,8 @@ struct VerifySymbolsPass : impl::VerifySymbolsPassBase<VerifySymbolsPass> {
 } // namespace
 
 /// Whether attributes that belong to `op` may name symbols. Most ops are loads,
-/// stores and arithmetic, of which this is known.
+/// stores and arithmetic, of which this is known. A scheduled module consists
+/// mostly of them, so that their attributes would be most of the work.
 static bool mayNameSymbols(Operation *op) {
   static constexpr StringRef kWithout[] = {"arith", "math", "memref", "scf",
                                            "vector"};
@@ -34,6 +35,8 @@ static void checkReferences(Operation *op, SymbolTableCollection &tables,
   DictionaryAttr attributes = mayNameSymbols(op)
                                   ? op->getAttrDictionary()
                                   : op->getDiscardableAttrDictionary();
+  // In pre-order and skipping: `@a::@b` is one reference, and `@b` alone is
+  // none.
   attributes.walk<WalkOrder::PreOrder>([&](SymbolRefAttr name) {
     references.insert(name);
     return WalkResult::skip();
@@ -48,7 +51,8 @@ static void checkReferences(Operation *op, SymbolTableCollection &tables,
 }
 
 /// Whether the world sees a symbol: declarations and what other symbols are in
-/// have names for the module only.
+/// have names for the module only. A module in a module and the code of a
+/// device are no function of a name.
 static bool isExported(Operation *op) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   return SymbolTable::getSymbolVisibility(op) !=
@@ -68,7 +72,9 @@ public:
 
 private:
   Violations &violations;
-  /// The symbols by name; modules inside modules are one for the world.
+  /// The symbols by name; modules inside modules are one for the world. Modules
+  /// inside modules are linked to one object, the code of each device is loaded
+  /// by itself, so names may repeat there.
   llvm::DenseMap<Operation *, llvm::StringMap<Operation *>> exported;
 };
 } // namespace
@@ -103,6 +109,7 @@ void VerifySymbolsPass::runOnOperation() {
   Violations violations(getArgument());
   SymbolTableCollection tables;
   ExportedNames names(violations);
+  // A symbol table is checked once, when the walk meets its op.
   getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op != getOperation())
       checkReferences(op, tables, violations);

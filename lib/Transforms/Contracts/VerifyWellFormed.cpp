@@ -17,6 +17,8 @@ using relax::RuleError;
 using relax::Violations;
 
 // The op around `block` whose index `value` is computed from, if there is one.
+// Depth-first over operands, each value once. A buffer's operands are sizes,
+// which may come from around.
 static Operation *findIndexOwner(BlockOp block, Value value,
                                  llvm::SmallPtrSetImpl<Operation *> &seen) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -35,6 +37,9 @@ static Operation *findIndexOwner(BlockOp block, Value value,
 }
 
 // An index comes into a block through its iterators, not computed either.
+// Schedules rename and reorder the loops around a block. They rewrite bindings
+// of iterators; an index that a block reads directly would go on meaning the
+// old loop.
 static void checkScope(BlockOp block, Violations &violations) {
   llvm::SmallSetVector<Value, 8> outer;
   block.getBody()->walk([&](Operation *op) {
@@ -66,7 +71,8 @@ static std::optional<int64_t> getConstant(Value value) {
   return std::nullopt;
 }
 
-// An iterator stays below its extent, as far as constants say.
+// An iterator stays below its extent, as far as constants say. A predicate may
+// exclude the rest, as it does after a split with a remainder.
 static void checkRange(BlockOp block, Violations &violations) {
   if (block.getPredicate())
     return;
@@ -81,6 +87,7 @@ static void checkRange(BlockOp block, Violations &violations) {
     std::optional<int64_t> limit = getConstant(extent);
     std::optional<int64_t> upper =
         loop ? getConstant(loop.getUpperBound()) : std::nullopt;
+    // Upper bound only: iterators may start above 0.
     if (!limit || !upper || *upper <= *limit || loop.getConstantExtent() == 0)
       continue;
     // VerifyWellFormedPass R2: below its extent.

@@ -1,5 +1,9 @@
 // Say how vectors in kernels are aligned, so that they are loaded and stored in
 // one piece.
+//
+// LLVM assumes a vector aligned to its element only, and splits a load of 16
+// bytes into 4 or 16. An alignment that is claimed and does not hold is a fault
+// of the device, so only what is proved is said.
 #include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,15 +32,21 @@ struct GPUAlignAccessesPass
 
 } // namespace
 
-// Bytes of the widest access.
+// Bytes of the widest access. Hardware has nothing wider than 16 bytes a
+// thread.
 static constexpr int64_t kWidest = 16;
-// A higher power of 2 does not matter.
+// A higher power of 2 does not matter. Keeps products of two divisors in 64
+// bits.
 static constexpr int64_t kMaxDivisor = 1 << 20;
 // How many ops an index is followed through: some of them have two operands.
+// Two operands each: without a bound the search is exponential in shared
+// subexpressions. 2^8 steps is enough for indices of tiles.
 static constexpr unsigned kDepth = 8;
 
 static int64_t getDivisor(Value value, unsigned depth = 0);
 
+/// `x mod m` is divisible by what divides both; the exclusive or of a swizzle
+/// keeps low bits that are 0 in both, that is, common powers of two.
 static int64_t getDivisor(Operation *op, unsigned depth) {
   if (isa<arith::IndexCastUIOp>(op))
     return getDivisor(op->getOperand(0), depth);
@@ -50,13 +60,16 @@ static int64_t getDivisor(Operation *op, unsigned depth) {
                                 : std::gcd(first, second);
 }
 
-// A power of 2 by which an index can be divided, as far as one can see.
+// A power of 2 by which an index can be divided, as far as one can see. gcd(0,
+// 2^20) is 2^20: zero is divisible by all.
 static int64_t getDivisor(Value value, unsigned depth) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return std::gcd(constant.getSExtValue(), kMaxDivisor);
   if (Operation *op = value.getDefiningOp())
     return getDivisor(op, depth);
+  // The induction variable is lower bound plus multiples of the step. Of a loop
+  // carried value nothing is known.
   auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
   return loop && loop.getInductionVar() == value
              ? std::gcd(getDivisor(loop.getLowerBound(), depth),
@@ -64,7 +77,8 @@ static int64_t getDivisor(Value value, unsigned depth) {
              : 1;
 }
 
-// The buffer of the kernel of which another one has all elements.
+// The buffer of the kernel of which another one has all elements. These ops
+// keep the address of the first element.
 static Value getWhole(Value buffer) {
   while (Operation *op = buffer.getDefiningOp()) {
     auto view = dyn_cast<memref::ReinterpretCastOp>(op);
@@ -80,6 +94,7 @@ static Value getWhole(Value buffer) {
 }
 
 // What the first element of a buffer is aligned to; 1 if that is not known.
+// Layouts with an offset or strides say nothing of the address.
 static int64_t getAlignment(Value buffer, bool areParametersAligned) {
   if (!cast<MemRefType>(buffer.getType()).getLayout().isIdentity())
     return 1;
@@ -87,6 +102,8 @@ static int64_t getAlignment(Value buffer, bool areParametersAligned) {
   if (auto view = whole.getDefiningOp<memref::ViewOp>())
     return std::gcd(getAlignment(view.getSource(), areParametersAligned),
                     getDivisor(view.getByteShift()));
+  // The driver aligns dynamic shared memory to 16 bytes, and
+  // GPUExportDynamicSharedMemory asks for 1024.
   if (whole.getDefiningOp<gpu::DynamicSharedMemoryOp>())
     return kWidest;
   auto argument = dyn_cast<BlockArgument>(whole);
@@ -95,11 +112,15 @@ static int64_t getAlignment(Value buffer, bool areParametersAligned) {
                : gpu::GPUFuncOp();
   if (!kernel)
     return 1;
+  // Attributions behind the parameters are the kernel's own shared memory,
+  // which the pass aligns itself.
   bool isParameter = argument.getArgNumber() < kernel.getNumArguments();
   return isParameter && !areParametersAligned ? 1 : kWidest;
 }
 
-// What an element is aligned to.
+// What an element is aligned to. From the last axis to the first: index times
+// stride, with strides built from the sizes. Of a dynamic size only 1 is known
+// to divide it.
 static int64_t getAlignment(Value base, ValueRange indices,
                             bool areParametersAligned) {
   auto type = cast<MemRefType>(base.getType());
@@ -125,7 +146,10 @@ static void align(Op op, VectorType vector, bool areParametersAligned) {
     op.setAlignmentAttr(Builder(op.getContext()).getI64IntegerAttr(found));
 }
 
-// Copies each element by itself; what is not read is 0.
+// Copies each element by itself; what is not read is 0. `cp.async` of 16 bytes
+// at an address that is none of its multiples is a fault. The slow path keeps
+// the meaning: bytes beyond `srcElements` are zeros. It is for programs with
+// odd strides, where schedules ask for copies of a size they cannot prove.
 static void copyElements(nvgpu::DeviceAsyncCopyOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -154,6 +178,8 @@ static void copyElements(nvgpu::DeviceAsyncCopyOp op) {
   inner = branch.getElseBodyBuilder();
   scf::YieldOp::create(inner, loc, zero);
   memref::StoreOp::create(builder, loc, branch.getResult(0), op.getDst(), to);
+  // The token is among operands of a group; it goes from the last on, so that
+  // numbers stay valid.
   for (Operation *user : llvm::to_vector(op->getUsers()))
     for (unsigned i = user->getNumOperands(); i-- > 0;)
       if (user->getOperand(i) == op.getAsyncToken())
@@ -164,6 +190,7 @@ static void copyElements(nvgpu::DeviceAsyncCopyOp op) {
 // An async copy needs both sides aligned to its size.
 static void alignCopy(nvgpu::DeviceAsyncCopyOp op, bool areParametersAligned) {
   Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
+  // A token with another user could not be taken away.
   bool isKnown = element.isIntOrFloat() && !op.getSrcIndices().empty() &&
                  !op.getDstIndices().empty() &&
                  llvm::all_of(op->getUsers(),
@@ -180,7 +207,9 @@ static void alignCopy(nvgpu::DeviceAsyncCopyOp op, bool areParametersAligned) {
 }
 
 // Memory of a device starts at multiples of 16 bytes, and so do the tensors in
-// it, unless the program puts one elsewhere.
+// it, unless the program puts one elsewhere. One tensor at an odd offset spoils
+// it for all parameters, as a kernel does not know which tensor it gets. Views
+// of rows at byte offsets are such ones.
 static bool areTensorsAligned(ModuleOp module) {
   auto isAligned = [](SymExprAttr offset) {
     SymExprAttr rest = floorMod(offset, kWidest);
@@ -201,6 +230,8 @@ void GPUAlignAccessesPass::runOnOperation() {
   bool areParametersAligned = areTensorsAligned(getOperation());
   Builder builder(&getContext());
   getOperation().walk([&](gpu::GPUFuncOp kernel) {
+    // The attribute makes LLVM place the buffer so; without it the claim above
+    // would be false.
     for (unsigned i = 0; i != kernel.getNumWorkgroupAttributions(); ++i)
       kernel.setWorkgroupAttributionAttr(i,
                                          LLVM::LLVMDialect::getAlignAttrName(),

@@ -29,12 +29,19 @@ static void lower(tir::BulkLoadOp op) {
                              target.getMemorySpace());
   auto swizzle = op.getSwizzle() ? nvgpu::TensorMapSwizzleKind::SWIZZLE_128B
                                  : nvgpu::TensorMapSwizzleKind::SWIZZLE_NONE;
+  // Elements outside of the tensor read as zeros, which is what padding of K
+  // and of edges needs. The type only describes the box; the descriptor itself
+  // is made by the driver on the host and passed as a parameter
+  // (GPUPassTensorMaps.cpp). Hence the cast, which goes when both sides are
+  // pointers.
   auto type = nvgpu::TensorMapDescriptorType::get(
       op.getContext(), box, swizzle, nvgpu::TensorMapL2PromoKind::L2PROMO_128B,
       nvgpu::TensorMapOOBKind::OOB_ZERO,
       nvgpu::TensorMapInterleaveKind::INTERLEAVE_NONE);
   Value map = UnrealizedConversionCastOp::create(b, loc, type, op.getMap())
                   .getResult(0);
+  // The tile lies compact in shared memory, from `start` on; a stage of a
+  // multi-buffer is a range of it.
   SmallVector<int64_t> strides(box.getRank(), 1);
   for (int64_t axis = box.getRank() - 1; axis-- > 0;)
     strides[axis] = strides[axis + 1] * box.getDimSize(axis + 1);
@@ -46,7 +53,8 @@ static void lower(tir::BulkLoadOp op) {
       b, loc, viewType, op.getTarget(), OpFoldResult(op.getStart()),
       getAsIndexOpFoldResult(op.getContext(), box.getShape()),
       getAsIndexOpFoldResult(op.getContext(), strides));
-  // The instruction has the last axis first.
+  // The instruction has the last axis first. The driver counts axes from the
+  // contiguous one.
   SmallVector<Value> coordinates(llvm::reverse(op.getCoordinates()));
   nvgpu::TmaAsyncLoadOp::create(b, loc, view, op.getBarriers(), map,
                                 coordinates, op.getBarrier(),

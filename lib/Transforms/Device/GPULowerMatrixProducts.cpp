@@ -27,7 +27,7 @@ struct GPULowerMatrixProductsPass
 } // namespace
 
 // The instruction's name of a type that goes as the bits of i32; nothing for
-// others.
+// others. f16 is left to upstream, whose lowering of it is right.
 static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
   Type type = cast<VectorType>(op.getMatrixA().getType()).getElementType();
   if (type.isBF16())
@@ -41,6 +41,9 @@ static std::optional<NVVM::MMATypes> getPackedType(nvgpu::MmaSyncOp op) {
 
 // A register as a number. The instruction drops the bits of f32 that it does
 // not take, which rounds towards zero: they are rounded to the nearest before.
+// Half away from zero (RNA) is the only rounding that the conversion to tf32
+// has on all chips from sm_80 on. Truncation would be biased: errors of a sum
+// over K add up and do not cancel.
 static Value getRegister(OpBuilder &builder, Value operand, int64_t i) {
   Location loc = operand.getLoc();
   if (cast<VectorType>(operand.getType()).getElementType().isF32()) {
@@ -55,13 +58,18 @@ static Value getRegister(OpBuilder &builder, Value operand, int64_t i) {
   return vector::ExtractOp::create(builder, loc, part, 0);
 }
 
-/// The registers of the factors that have been asked for, as numbers.
+/// The registers of the factors that have been asked for, as numbers. A
+/// fragment is used by several products of a tile; converting it at each would
+/// be a conversion per product instead of one per load. The map is by value,
+/// and products keep their values until the end.
 using Registers = llvm::DenseMap<Value, SmallVector<Value>>;
 
 static SmallVector<Value> getRegisters(Value operand, Registers &known) {
   SmallVector<Value> &registers = known[operand];
   if (!registers.empty())
     return registers;
+  // Behind the operand, where it dominates all products that use it, and not at
+  // the first product.
   OpBuilder builder(operand.getContext());
   builder.setInsertionPointAfterValue(operand);
   int64_t count = cast<VectorType>(operand.getType()).getDimSize(0);
@@ -83,6 +91,8 @@ static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type, Registers &known) {
   auto result = LLVM::LLVMStructType::getLiteral(
       op.getContext(),
       SmallVector<Type>(accType.getNumElements(), accType.getElementType()));
+  // Only integers take it. "Wrapped" is what tensor programs mean; saturating
+  // sums are upstream's default.
   std::optional<NVVM::MMAIntOverflow> overflow;
   if (type == NVVM::MMATypes::s8)
     overflow = NVVM::MMAIntOverflow::wrapped;
@@ -103,7 +113,8 @@ static void lower(nvgpu::MmaSyncOp op, NVVM::MMATypes type, Registers &known) {
 }
 
 // Upstream lowers no broadcast to one row, which is what an insertion of the
-// only row becomes.
+// only row becomes. It is lowered here since it comes from the pass before, not
+// from the program.
 static void lowerBroadcast(vector::BroadcastOp op) {
   VectorType type = op.getResultVectorType();
   auto source = dyn_cast<VectorType>(op.getSourceType());
@@ -118,6 +129,7 @@ static void lowerBroadcast(vector::BroadcastOp op) {
   op.erase();
 }
 
+/// Broadcasts are lowered first, as products read what they make.
 void GPULowerMatrixProductsPass::runOnOperation() {
   SmallVector<nvgpu::MmaSyncOp> products;
   SmallVector<vector::BroadcastOp> broadcasts;

@@ -27,11 +27,14 @@ struct GPULowerWarpgroupProductsPass
 
 } // namespace
 
-// Where the parts of a descriptor begin; bytes are counted 16 at a time.
+// Where the parts of a descriptor begin; bytes are counted 16 at a time. PTX
+// ISA, matrix descriptor: address in bits 0 to 13, leading offset in 16 to 29,
+// stride offset in 32 to 45, all in units of 16 bytes; the swizzle in 62 to 63.
 static constexpr unsigned kUnitBits = 4, kLeadingBit = 16, kStrideBit = 32,
                           kSwizzleBit = 62;
 
-// The number of a swizzle of so many bytes.
+// The number of a swizzle of so many bytes. 1 to 3 for 128, 64 and 32 bytes; 0
+// is no swizzle.
 static uint64_t getSwizzleNumber(int64_t bytes) {
   return bytes == 128 ? 1 : bytes == 64 ? 2 : bytes == 32 ? 3 : 0;
 }
@@ -58,7 +61,8 @@ static Value getDescriptor(OpBuilder &b, Location loc, Value buffer,
       arith::MulIOp::create(
           b, loc, arith::IndexCastOp::create(b, loc, b.getI64Type(), start),
           number(bytes)));
-  // Addresses of shared memory have fewer bits than their part of it.
+  // Addresses of shared memory have fewer bits than their part of it. At most
+  // 227 KiB are below 2^18; without 4 bits that is 14, so no mask is needed.
   Value units = arith::ShRUIOp::create(b, loc, address, number(kUnitBits));
   return arith::OrIOp::create(b, loc, units, number(getConstantPart(layout)));
 }
@@ -69,6 +73,9 @@ static NVVM::WGMMATypes getType(Type type) {
                          : NVVM::WGMMATypes::s8;
 }
 
+/// A warpgroup's 128 threads share 64 rows, so each has 64 * n / 128 sums: n /
+/// 2 registers, in and out. In a struct of LLVM they are values; memory of the
+/// sums is promoted to registers by LLVM later.
 static void lower(tir::WarpgroupProductOp op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
@@ -108,12 +115,15 @@ static void lower(tir::WarpgroupProductOp op) {
   op.erase();
 }
 
+/// The instruction is of sm_90a only, so versions cannot be compared as for
+/// others.
 static bool hasInstruction(NVVM::NVVMTargetAttr chip) {
   std::optional<GPUTarget> known = GPUTarget::parse(chip.getChip());
   return known && known->hasWarpgroupProducts();
 }
 
-// What no chip but one can do must not get to it.
+// What no chip but one can do must not get to it. LLVM would end the process on
+// it; here it is an error at the op.
 static LogicalResult checkChip(tir::WarpgroupProductOp op) {
   auto device = op->getParentOfType<gpu::GPUModuleOp>();
   if (ArrayAttr targets = device.getTargetsAttr())

@@ -28,7 +28,8 @@ struct GPUPassPlainBuffersPass
 
 } // namespace
 
-// Whether strides follow from sizes, and the first element is at the address.
+// Whether strides follow from sizes, and the first element is at the address. A
+// strided view has strides that the kernel could not rebuild from sizes.
 static bool isCompact(MemRefType type) {
   return type.getRank() > 0 && type.getLayout().isIdentity();
 }
@@ -38,6 +39,8 @@ static Value rebuild(Value buffer, gpu::LaunchOp launch) {
   auto type = cast<MemRefType>(buffer.getType());
   Location location = launch.getLoc();
   OpBuilder outside(launch);
+  // Outside: sizes are read on the host and become parameters of the kernel as
+  // plain integers, if they are not constant.
   auto parts =
       memref::ExtractStridedMetadataOp::create(outside, location, buffer);
   OpBuilder inside = OpBuilder::atBlockBegin(&launch.getBody().front());
@@ -52,6 +55,7 @@ static Value rebuild(Value buffer, gpu::LaunchOp launch) {
     strides[axis] = stride;
     if (axis == 0)
       break;
+    // Products of constants stay constants, so that address arithmetic folds.
     std::optional<int64_t> known = getConstantIntValue(stride);
     std::optional<int64_t> size = getConstantIntValue(sizes[axis]);
     if (known && size)
@@ -69,6 +73,7 @@ static Value rebuild(Value buffer, gpu::LaunchOp launch) {
   Value view =
       memref::ReinterpretCastOp::create(inside, location, parts.getBaseBuffer(),
                                         inside.getIndexAttr(0), sizes, strides);
+  // The rebuilt type may be less static than the buffer's.
   return view.getType() == type
              ? view
              : memref::CastOp::create(inside, location, type, view).getResult();
@@ -76,6 +81,8 @@ static Value rebuild(Value buffer, gpu::LaunchOp launch) {
 
 void GPUPassPlainBuffersPass::runOnOperation() {
   getOperation()->walk([](gpu::LaunchOp launch) {
+    // What the launch captures becomes parameters when it is outlined. With the
+    // buffer replaced inside, only its base pointer and sizes are captured.
     llvm::SetVector<Value> captured;
     getUsedValuesDefinedAbove(launch.getBody(), captured);
     for (Value value : captured) {

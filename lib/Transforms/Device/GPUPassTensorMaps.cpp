@@ -23,10 +23,14 @@ struct GPUPassTensorMapsPass
 
 } // namespace
 
-// Bytes of a description, and what it begins at a multiple of.
+// Bytes of a description, and what it begins at a multiple of. `CUtensorMap` of
+// the driver: 128 bytes, aligned to 64. A grid constant is a parameter that
+// stays where the launch put it; a copy on the stack of a thread would have an
+// address that TMA cannot read.
 static constexpr int64_t kMapBytes = 128, kMapAlignment = 64;
 
-// The description that an op uses; null for other ops.
+// The description that an op uses; null for other ops. TMA loads and the
+// prefetch of a descriptor are the only users.
 static Value getMap(Operation *op) {
   if (auto load = dyn_cast<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp>(op))
     return load.getTmaDescriptor();

@@ -4,6 +4,12 @@
 // barrier before that, touches the same memory as one that may come after it,
 // up to the next barrier; and one of the two writes. A thread's own memory does
 // not count: no other thread sees it.
+//
+// Schedules put a barrier behind each cooperative step, as they do not know
+// what stands beside it. A barrier that is not needed makes all warps of a
+// block wait for the slowest. Whether shared memory is meant is not asked:
+// global memory that threads of a block exchange through is ordered by barriers
+// as well.
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -62,12 +68,15 @@ private:
 
 } // namespace
 
+/// All views of one buffer count as that buffer, which may keep a barrier for
+/// parts that do not overlap.
 static Value getRoot(Value buffer) {
   while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
     buffer = view.getViewSource();
   return buffer;
 }
 
+/// Registers and local memory are private to a thread.
 static bool isOfOneThread(Value buffer) {
   auto type = dyn_cast<MemRefType>(buffer.getType());
   auto space = dyn_cast_if_present<gpu::AddressSpaceAttr>(
@@ -76,7 +85,9 @@ static bool isOfOneThread(Value buffer) {
          (space && space.getValue() == gpu::AddressSpace::Private);
 }
 
-// Whether nothing else is that memory: what a launch or an allocation made.
+// Whether nothing else is that memory: what a launch or an allocation made. Two
+// attributions, or an attribution and a parameter, cannot alias; two parameters
+// may be the same tensor.
 static bool isDistinct(Value buffer) {
   if (auto argument = dyn_cast<BlockArgument>(buffer))
     return isa<gpu::LaunchOp>(argument.getOwner()->getParentOp());
@@ -91,6 +102,9 @@ static bool isKnown(Value buffer) {
   return isDistinct(buffer);
 }
 
+/// What is in a loop or branch may run or not, so its accesses are added and
+/// the search goes on beyond it. Its inner barriers stop only what is behind
+/// them on the way.
 void Surroundings::add(Operation *op) {
   if (isa<gpu::BarrierOp>(op) || isMemoryEffectFree(op))
     return;
@@ -104,6 +118,7 @@ void Surroundings::add(Operation *op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
       getEffectsRecursively(op);
   if (!effects) {
+    // An op of unknown effects may touch anything.
     accesses.push_back({Value(), /*isWrite=*/true});
     return;
   }
@@ -137,6 +152,8 @@ bool Surroundings::collectInBlock(Operation *from) {
   return false;
 }
 
+/// Outward through the enclosing ops. A loop is the only way back to what lies
+/// behind.
 void Surroundings::collect(Operation *from) {
   for (Operation *op = from; !isa<gpu::LaunchOp>(op); op = op->getParentOp()) {
     if (collectInBlock(op))
@@ -179,7 +196,9 @@ void GPURemoveRedundantBarriersPass::runOnOperation() {
   getOperation().walk([&](gpu::LaunchOp launch) {
     launch.walk([&](gpu::BarrierOp barrier) { barriers.push_back(barrier); });
   });
-  // The last of those that each could go stays: what is left orders all.
+  // The last of those that each could go stays: what is left orders all. One
+  // after the other on the changed program: two barriers in a row are each
+  // redundant because of the other, and only one may go.
   for (gpu::BarrierOp barrier : barriers)
     if (!isNeeded(barrier))
       barrier.erase();

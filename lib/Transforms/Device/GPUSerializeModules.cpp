@@ -35,7 +35,9 @@ struct GPUSerializeModulesPass
 
 namespace {
 
-/// Work of a thread, which LLVM may end.
+/// Work of a thread, which LLVM may end. Shared by pointer with the thread,
+/// which may outlive the caller: a thread that was given up still holds its
+/// lock and condition.
 struct Work {
   std::mutex lock;
   std::condition_variable changed;
@@ -52,10 +54,14 @@ struct Work {
 
 } // namespace
 
+/// The handler gets no context of ours; which work it belongs to is a fact of
+/// the thread. A fatal error of other threads of the process goes the usual
+/// way.
 static thread_local Work *current = nullptr;
 
 // LLVM ends the process if this returns. The thread stays where it is instead:
-// others may still look at what is on its stack.
+// others may still look at what is on its stack. Returning would run `exit`,
+// and unwinding through LLVM, which is built without exceptions, is undefined.
 static void keepLastWords(void *, const char *reason, bool) {
   if (!current)
     return;
@@ -65,7 +71,9 @@ static void keepLastWords(void *, const char *reason, bool) {
     pause();
 }
 
-// Runs `body`; false, and what LLVM said, if LLVM gave up in it.
+// Runs `body`; false, and what LLVM said, if LLVM gave up in it. A thread for
+// each call and not one of the pool, since a thread that never ends would block
+// the pool's shutdown.
 static bool runToItsEnd(llvm::function_ref<void()> body, std::string &words) {
   auto work = std::make_shared<Work>();
   std::thread thread([work, body] {
@@ -83,7 +91,8 @@ static bool runToItsEnd(llvm::function_ref<void()> body, std::string &words) {
   return work->isDone;
 }
 
-// The code for one target; null after an error.
+// The code for one target; null after an error. Errors are words of LLVM, so
+// the chip and what to do are added.
 static Attribute serialize(gpu::GPUModuleOp device, Attribute attribute,
                            const gpu::TargetOptions &options) {
   auto target = cast<gpu::TargetAttrInterface>(attribute);
@@ -117,6 +126,8 @@ static LogicalResult serialize(gpu::GPUModuleOp device,
   return success();
 }
 
+/// Results are stored by index and the module is changed after all threads are
+/// done: the symbol table is not safe to change from several.
 void GPUSerializeModulesPass::runOnOperation() {
   ModuleOp module = getOperation();
   auto devices = llvm::to_vector(module.getOps<gpu::GPUModuleOp>());

@@ -1,4 +1,6 @@
 // Splits device modules, so that their parts are compiled side by side.
+//
+// LLVM's code generation of one module runs in one thread.
 #include "Relax/Transforms/Device/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -28,7 +30,9 @@ private:
 } // namespace
 
 // Moves all kernels but the first few out, a few into each new module. What is
-// no kernel is what they use: each part has its copy.
+// no kernel is what they use: each part has its copy. Globals and helper
+// functions are copied to each part: kernels of two modules cannot refer to one
+// symbol. They are small; shared memory has no content to keep equal.
 void GPUSplitModulesPass::split(gpu::GPUModuleOp device, SymbolTable &symbols) {
   SmallVector<gpu::GPUFuncOp> kernels;
   for (auto function : device.getOps<gpu::GPUFuncOp>())
@@ -39,6 +43,8 @@ void GPUSplitModulesPass::split(gpu::GPUModuleOp device, SymbolTable &symbols) {
     if (!llvm::is_contained(kernels, &op))
       shared.push_back(&op);
   Operation *last = device;
+  // `last` moves on, so that parts stand in order and names come out equal from
+  // run to run.
   for (size_t first = maxKernels; maxKernels && first < kernels.size();
        first += maxKernels) {
     auto part = cast<gpu::GPUModuleOp>(device->cloneWithoutRegions());
@@ -65,6 +71,8 @@ void GPUSplitModulesPass::runOnOperation() {
     split(device, symbols);
   if (moved.empty())
     return markAllAnalysesPreserved();
+  // Launches name kernels by module and function, so they follow in one walk at
+  // the end.
   module.walk([&](gpu::LaunchFuncOp launch) {
     if (SymbolRefAttr kernel = moved.lookup(launch.getKernelAttr()))
       launch.setKernelAttr(kernel);

@@ -25,8 +25,10 @@ struct GPUUseDynamicSharedMemoryPass
 
 // Bytes that a launch need not ask for, and what buffers begin at a multiple
 // of: the lines that a swizzle of 128 bytes goes over; far more than chips
-// have.
+// have. 48 KiB is the limit of static shared memory on all chips; more needs an
+// opt-in by the launch (`cuFuncSetAttribute`), up to 227 KiB on sm_90.
 static constexpr uint64_t kWithoutAsking = 48 * 1024, kAlignment = 1024;
+/// Keeps the sum below in an i32, which is the type of the launch's operand.
 static constexpr uint64_t kMax = 1 << 30;
 
 static uint64_t getBytes(MemRefType type) {
@@ -36,6 +38,7 @@ static uint64_t getBytes(MemRefType type) {
                                             llvm::divideCeil(bits, 8));
 }
 
+/// A barrier object is no number and has no size in bytes here.
 static bool areNumbers(gpu::LaunchOp launch) {
   return llvm::all_of(launch.getWorkgroupAttributions(), [](Value buffer) {
     return cast<MemRefType>(buffer.getType())
@@ -52,7 +55,9 @@ static uint64_t getSharedBytes(gpu::LaunchOp launch) {
   return bytes;
 }
 
-// Buffers become parts of the memory that the launch asks for.
+// Buffers become parts of the memory that the launch asks for. Static and
+// dynamic memory together must stay within the chip's limit. With all in one
+// the sum is a number that checkLaunch can compare.
 static void moveBuffers(gpu::LaunchOp launch) {
   Location loc = launch.getLoc();
   OpBuilder inside = OpBuilder::atBlockBegin(&launch.getBody().front());
@@ -68,6 +73,8 @@ static void moveBuffers(gpu::LaunchOp launch) {
     Value shift = arith::ConstantIndexOp::create(inside, loc, start);
     buffer.replaceAllUsesWith(
         memref::ViewOp::create(inside, loc, type, all, shift, ValueRange()));
+    // Each begins at a multiple of 1024, for the swizzle
+    // (GPUExportDynamicSharedMemory.cpp).
     start = llvm::alignTo(start + getBytes(type), kAlignment);
   }
   unsigned number = launch.getNumWorkgroupAttributions();

@@ -14,6 +14,8 @@ struct AnnotateTIROpPatternPass
 
   void runOnOperation() override {
     tir::FuncOp func = getOperation();
+    // A kind that is there was written by somebody who knows more than the
+    // loops say, so it stays, also on a second run.
     if (!func.isExternal() && !func->hasAttr("op_pattern"))
       func->setAttr("op_pattern",
                     Builder(func).getI64IntegerAttr(

@@ -1,4 +1,8 @@
 // Change loops and blocks as their annotations ask.
+//
+// For trying one rewrite on a written program, where a transform script would
+// be longer than the program. The order of the requests on one op is fixed
+// below, since an annotation is a dictionary and has none.
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
@@ -18,7 +22,9 @@ namespace mlir::relax {
 
 namespace mlir::tir {
 
-// Take a request off an op; null if it has none of that name.
+// Take a request off an op; null if it has none of that name. Taken off before
+// the rewrite: a rewrite that clones the op would copy the request, and the
+// loop of the pass would never end.
 template <typename OpTy>
 static Attribute takeRequest(OpTy op, StringRef name) {
   DictionaryAttr annotations = op.getAnnotationsAttr();
@@ -55,6 +61,8 @@ static FailureOr<ForOp> getInnerLoop(ForOp loop, StringRef verb) {
 
 static LogicalResult applyToLoop(ForOp loop) {
   if (Attribute request = takeRequest(loop, "split")) {
+    // A rest is allowed here, as nobody says that the factor divides the
+    // extent.
     auto factor = dyn_cast<IntegerAttr>(request);
     if (!factor)
       return loop.emitError("expects 'split' to be an integer, found ")
@@ -62,6 +70,8 @@ static LogicalResult applyToLoop(ForOp loop) {
     if (failed(splitLoopWithRest(loop, factor.getInt())))
       return failure();
   }
+  // After a fusion there is neither of the two loops, so nothing else on them
+  // can be asked.
   if (takeRequest(loop, "fuse")) {
     FailureOr<ForOp> inner = getInnerLoop(loop, "fuse");
     IRRewriter rewriter(loop);
@@ -127,7 +137,9 @@ struct ApplyScheduleRequestsPass
   using Base::Base;
 
   void runOnOperation() override {
-    // Each request may erase ops; so one at a time, until none is left.
+    // Each request may erase ops; so one at a time, until none is left. Each
+    // round takes at least one request off, hence as many rounds as requests.
+    // Walking on after a rewrite would touch erased ops.
     for (bool found = true; found;) {
       found = false;
       WalkResult result = getOperation().walk([&](Operation *op) {

@@ -16,6 +16,9 @@ struct ConvertBlocksToOpaquePass
 
   void runOnOperation() override {
     WalkResult result = getOperation().walk([](tir::BlockOp block) {
+      // A reduction over threads needs shuffles or shared memory and barriers.
+      // Lowered like a loop, each thread would write its own part as the
+      // result: a race that only a device shows.
       if (tir::getReducingThreads(block).empty())
         return WalkResult::advance();
       block.emitOpError("is a reduction that threads do together; lower it "

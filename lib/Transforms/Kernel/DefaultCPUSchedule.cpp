@@ -1,4 +1,11 @@
 // Tile, vectorize and thread a tensor program for a CPU.
+//
+// The order is fixed: producers are inlined first, as this decides what a nest
+// is; attention comes before single reductions, because it takes several of
+// them; then nests from front to back, each reduction with the elementwise nest
+// behind it as its epilogue. With a `writer` each step is written down as an op
+// of a transform script at the moment at which it is done, so the script and
+// the schedule cannot drift apart (ScheduleScript.cpp compares them).
 #include "DefaultSchedules.h"
 #include "InlineProducers.h"
 #include "Relax/Dialect/Relax/IR/TargetAttrs.h"
@@ -57,6 +64,8 @@ private:
 };
 } // namespace
 
+/// AVX-512 has 32 registers of 512 bits, AVX 16 of 256, SSE 16 of 128. Other
+/// machines than x86 report none of these features and get 128, which NEON has.
 static unsigned findHostVectorBits() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   if (features.lookup("avx512f"))
@@ -65,13 +74,17 @@ static unsigned findHostVectorBits() {
 }
 
 // Bits of a vector register here. A machine answers slowly what it has, above
-// all a virtual one, and there may be thousands of kernels.
+// all a virtual one, and there may be thousands of kernels. A static is
+// initialised once, and safely, though the passes of functions run in several
+// threads.
 static unsigned getHostVectorBits() {
   static const unsigned bits = findHostVectorBits();
   return bits;
 }
 
-// What the option says, else the CPU that the function is for, else this one.
+// What the option says, else the CPU that the function is for, else this one. A
+// GPU's target has a host target: the part of its program that stays on the
+// host is vectorised for that.
 static unsigned
 findVectorBits(FuncOp func,
                const relax::DefaultCPUSchedulePassOptions &options) {
@@ -84,7 +97,9 @@ findVectorBits(FuncOp func,
   return getHostVectorBits();
 }
 
-// Elements in a vector of the widest type that the blocks touch.
+// Elements in a vector of the widest type that the blocks touch. By the widest
+// type, so that one vector of each type has the same number of lanes; a vector
+// of narrower elements is then a part of a register.
 int64_t CPUScheduler::getLanes(ArrayRef<BlockOp> blocks) {
   unsigned widest = 8;
   for (BlockOp block : blocks)
@@ -121,6 +136,8 @@ void CPUScheduler::showStep(StringRef step, BlockOp block,
 
 // True if something has changed: ops are no longer what they were.
 bool CPUScheduler::scheduleAttention(Operation *root) {
+  // An AVX-512 machine has 32 vector registers, others 16; the tile of
+  // attention keeps its sums in them (docs/CPUAttention.md).
   constexpr unsigned kLongVector = 512;
   int64_t registers = vectorBits >= kLongVector ? 32 : 16;
   auto getLanes = [&](AttentionChain &chain) -> int64_t {
@@ -133,6 +150,10 @@ bool CPUScheduler::scheduleAttention(Operation *root) {
       root, [&](AttentionChain &chain) { return choose(chain).has_value(); });
   if (!chain)
     return false;
+  // Inlining the operands rewrites nests around the chain, so the chain found
+  // before is stale and what it gives must be asked again. It may turn out not
+  // to fit any more; the change stays, as inlined operands are no worse for the
+  // other schedules.
   chain = inlineOperands(*chain, writer);
   if (!chain || !choose(*chain))
     return true;
@@ -143,6 +164,8 @@ bool CPUScheduler::scheduleAttention(Operation *root) {
   BlockOp block = chain->values.reduction.nest.block;
   showStep("tile_attention", block, std::nullopt, getLanes(*chain),
            " registers = " + std::to_string(registers));
+  // The script is written before the rewrite, since `find` counts blocks as
+  // they are now.
   if (writer)
     writer->write<schedule::TileAttentionOp>(writer->find(block),
                                              getLanes(*chain), registers);
@@ -158,6 +181,8 @@ void CPUScheduler::scheduleAttentions(FuncOp func) {
         return true;
     return false;
   };
+  // Most programs have no exponential. The search looks at pairs of nests,
+  // which would cost more than all else for a program of a thousand of them.
   bool hasExponentials = false;
   func.walk([&](math::ExpOp) { hasExponentials = true; });
   while (hasExponentials && scheduleOne())
@@ -175,10 +200,15 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   if (reduction.epilogue)
     blocks.push_back(reduction.epilogue->block);
   int64_t lanes = getLanes(blocks);
+  // The number of lanes comes before joining columns: a short column axis is
+  // one that is shorter than a vector.
   joinShortColumns(reduction, lanes);
   ReductionTile tile = chooseTile(reduction, lanes);
   std::optional<unsigned> lane = findLaneIter(reduction, lanes);
   BlockOp block = reduction.nest.block;
+  // Two shapes of reduction: where neighbours of the reduced axis are
+  // contiguous, lanes reduce parts of one row; else lanes are neighbouring
+  // results, and a tile of them stays in registers.
   if (lane && !tile.isContiguous) {
     showStep("vectorize_reduction", block, reduction.epilogue, lanes, "");
     if (writer) {
@@ -190,6 +220,8 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   }
   showStep("tile_reduction", block, reduction.epilogue, lanes, " overlap");
   if (writer) {
+    // Handles are evaluated in the order in which they are written; arguments
+    // of a call have none in C++.
     Value handle = writer->find(block);
     writer->write<schedule::TileReductionOp>(handle, findEpilogue(reduction),
                                              lanes, /*overlap=*/true,
@@ -213,6 +245,8 @@ void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {
     nest.block.emitRemark("is not scheduled: ") << why;
     return;
   }
+  // The first later nest that fits. One behind it would need what stands
+  // between to move.
   for (const LoopNest &next : later)
     if (attachEpilogue(*reduction, next))
       break;
@@ -224,7 +258,10 @@ void CPUScheduler::run(FuncOp func) {
   remarkOthers(func);
   inlineProducers(func, writer);
   scheduleAttentions(func);
-  // The end of a reduction goes with it; so the list is made anew.
+  // The end of a reduction goes with it; so the list is made anew. A set of
+  // blocks and not a list of nests, because what one schedule erases or makes
+  // is not known in advance. Blocks that are done keep their address as long as
+  // they exist.
   llvm::SmallPtrSet<Operation *, 8> done;
   for (bool changed = true; changed;) {
     changed = false;
@@ -243,6 +280,8 @@ void CPUScheduler::run(FuncOp func) {
     writer->write<schedule::LowerBlocksOp>(writer->getFunction());
     writer->write<transform::ApplyDeadCodeEliminationOp>(writer->getFunction());
   }
+  // From here there are only loops. Dead code is what the steps left: sizes and
+  // constants of loops that have gone.
   lowerBlocks(func);
   IRRewriter rewriter(func.getContext());
   (void)runRegionDCE(rewriter, func->getRegions());

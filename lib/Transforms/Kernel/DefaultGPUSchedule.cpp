@@ -3,6 +3,11 @@
 //
 // Each op at the top of the function that does something becomes one kernel, or
 // a part of one.
+//
+// A rule is a function that asks and acts: it says false and has changed
+// nothing, or true and has. TVM's dlight has rules of the same kind; where none
+// fits, or one fails inside, the program has no schedule (apache/tvm#17245,
+// #17873, #20036, #20047, #20061). Here the last rule takes every nest.
 #include "DefaultSchedules.h"
 #include "GPUSchedule/Rules.h"
 #include "InlineProducers.h"
@@ -32,7 +37,10 @@ namespace mlir::relax {
 
 namespace mlir::tir {
 
-// In the order in which they are asked.
+// In the order in which they are asked. From the most special to the most
+// general. Split-K comes after the products, which have tiles of their own for
+// few rows, and before the row kernel, which would give few long rows a block
+// each.
 static constexpr struct {
   StringLiteral name;
   GPURule schedule;
@@ -76,6 +84,9 @@ private:
 };
 } // namespace
 
+/// A statement outside of loops, such as a store of a scalar, may be read by
+/// the nest behind it. Two kernels would need it in one of them; in one thread
+/// the order is that of the program.
 static bool hasStatements(FuncOp func) {
   SmallVector<Operation *> nests = getStatements(func);
   return llvm::any_of(
@@ -94,6 +105,8 @@ findTarget(FuncOp func, const relax::DefaultGPUSchedulePassOptions &options) {
 
 // What kernels may use; of no chip, what each one has.
 GPUChip GPUScheduler::getChip(FuncOp func) {
+  // Without a chip: 128 multiprocessors, 48 KiB of shared memory and what else
+  // each GPU has (GPUChip's defaults).
   GPUChip known;
   known.threads = options.threadsPerBlock;
   known.roundsFloats = options.tf32 || relax::allowsTF32(func);
@@ -115,7 +128,8 @@ checkOptions(Operation *op,
       !relax::TargetAttr::getChecked(emitError, op->getContext(),
                                      StringRef(options.chip)))
     return failure();
-  // The last rule takes every nest: without it some would have no threads.
+  // The last rule takes every nest: without it some would have no threads. The
+  // second check is of names only; the last rule cannot be skipped.
   auto names = llvm::map_to_vector(
       ArrayRef(kRules).drop_back(),
       [](const auto &rule) -> StringRef { return rule.name; });
@@ -160,18 +174,25 @@ void GPUScheduler::bindAll(FuncOp func) {
   inlineProducers(func, writer);
   inlinePaddings(func, writer);
   GPUChip chip = getChip(func);
+  // Bound or not is asked anew after each rule: one rule may take the next
+  // nests as well, and erase or replace the op that a list would hold.
   auto getNext = [&]() -> Operation * {
     for (Operation *op : getStatements(func))
       if (!findBoundLoop(op))
         return op;
     return nullptr;
   };
+  // Ends, as a rule that says true has bound a nest or left fewer of them, and
+  // the last rule takes all.
   while (Operation *next = getNext())
     scheduleNest(next, chip);
 }
 
 // A schedule makes copies of whole buffers, of which a block uses a part; and
 // shared memory is small. Rules make what they need, with room between rows.
+// Only where somebody else had bound the loops: buffers of a person's
+// `cache_read` are as large as the whole tensor. Compacting those of our rules
+// would drop the padding that avoids bank conflicts.
 static void compactAll(FuncOp func) {
   SmallVector<memref::AllocOp> allocs;
   func.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
@@ -205,6 +226,9 @@ void GPUScheduler::run(FuncOp func) {
   finish(func, wasBound);
 }
 
+/// An external function is host code; a kernel cannot call it.
+/// ExpandLibraryCalls has taken out those of the C library that can be
+/// computed.
 bool runsOnDevices(FuncOp func) {
   if (func.isExternal())
     return false;

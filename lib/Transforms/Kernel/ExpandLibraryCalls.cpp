@@ -5,6 +5,9 @@
 //   ldexp      a product with a power of two, or three of them where f64 holds
 //              no such power: no step but the last one rounds
 //   nextafter  the next bits
+//
+// An external call blocks fusion and keeps a program on the host
+// (`runsOnDevices`).
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "Relax/Transforms/Kernel/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -60,6 +63,8 @@ private:
 
 } // namespace
 
+/// One multiplication and its addition are rounded once by the fused operation,
+/// so the sum of squares has two roundings and not three.
 Value LibraryMath::addSquares(Value x, Value y) {
   return math::SqrtOp::create(b, math::FmaOp::create(b, x, x, multiply(y, y)));
 }
@@ -73,6 +78,8 @@ Value LibraryMath::hypotOfWide(Value x, Value y) {
   Value isSmall =
       compare(arith::CmpFPredicate::OLT, larger, number(type, 0x1p-500));
   Value one = number(type, 1);
+  // The power of two is exact, so moving numbers there and back rounds nothing
+  // unless the result is subnormal.
   auto choose = [&](double ifLarge, double ifSmall) {
     return select(isLarge, number(type, ifLarge),
                   select(isSmall, number(type, ifSmall), one));
@@ -90,6 +97,8 @@ Value LibraryMath::hypot(Value x, Value y) {
       arith::OrIOp::create(b, compare(arith::CmpFPredicate::OEQ, x, infinity),
                            compare(arith::CmpFPredicate::OEQ, y, infinity));
   Value root;
+  // 24 bits squared are 48, which f64 holds exactly; the sum is rounded at 53
+  // bits and again at 24.
   if (type.isF32()) {
     Type wide = b.getF64Type();
     root =
@@ -102,7 +111,10 @@ Value LibraryMath::hypot(Value x, Value y) {
   return select(isInfinite, infinity, root);
 }
 
-// Bits of floats of one sign are in the order of the floats.
+// Bits of floats of one sign are in the order of the floats. One step in the
+// integer is the next float, in the direction away from zero. Which direction
+// that is depends on the signs, and at zero the sign changes, so zero has a
+// case of its own: the least subnormal with the sign of y.
 Value LibraryMath::nextAfter(Value x, Value y) {
   Value zero = number(type, 0);
   Value here = arith::BitcastOp::create(b, integer, x);
@@ -112,6 +124,7 @@ Value LibraryMath::nextAfter(Value x, Value y) {
   Value step = select(grows, whole(integer, 1), whole(integer, -1));
   Value next =
       arith::BitcastOp::create(b, type, arith::AddIOp::create(b, here, step));
+  // C says that equal arguments give y, as -0 and 0 do.
   Value sign = arith::AndIOp::create(
       b, arith::BitcastOp::create(b, integer, y),
       whole(integer, static_cast<int64_t>(~uint64_t(0) << (bits - 1))));
@@ -119,6 +132,7 @@ Value LibraryMath::nextAfter(Value x, Value y) {
       b, type, arith::OrIOp::create(b, sign, whole(integer, 1)));
   next = select(compare(arith::CmpFPredicate::OEQ, x, zero), fromZero, next);
   next = select(compare(arith::CmpFPredicate::OEQ, x, y), y, next);
+  // Adding makes a NaN of either, quiet, with its bits, as C wants.
   return select(compare(arith::CmpFPredicate::UNO, x, y),
                 arith::AddFOp::create(b, x, y), next);
 }
@@ -126,6 +140,8 @@ Value LibraryMath::nextAfter(Value x, Value y) {
 // Two to the power of an integer that an f64 has as its exponent.
 Value LibraryMath::makePower(Value exponent) {
   Type wide = b.getI64Type();
+  // 1023 is the bias and 52 the bits of the mantissa of f64. The exponent must
+  // be in [-1022, 1023], for at -1023 the bits mean zero.
   Value biased = arith::AddIOp::create(b, exponent, whole(wide, 1023));
   return arith::BitcastOp::create(
       b, b.getF64Type(), arith::ShLIOp::create(b, biased, whole(wide, 52)));
@@ -141,12 +157,18 @@ Value LibraryMath::scale(Value x, Value power) {
     value = arith::MaxSIOp::create(b, value, whole(wide, first));
     return arith::MinSIOp::create(b, value, whole(wide, last));
   };
+  // An f32 times 2^400 is beyond f32 whatever it was (the least one is 2^-149),
+  // times 2^-400 it is 0: further powers change nothing. In f64 all these
+  // products are exact, so only the truncation rounds.
   if (type.isF32()) {
     Value product = multiply(arith::ExtFOp::create(b, b.getF64Type(), x),
                              makePower(within(power, -400, 400)));
     return arith::TruncFOp::create(b, type, product);
   }
   // A step down leaves 53 bits above the least number if the result is not 0.
+  // Multiplying into the subnormal range rounds. Rounding twice there gives
+  // another result than rounding once, so intermediate steps stay 53 bits above
+  // it, and the last step alone rounds.
   constexpr int64_t kMax = 1023, kMin = -1022, kDown = kMin + 53;
   Value rest = within(power, -2200, 2200);
   for (int step = 0; step != 2; ++step) {
@@ -171,7 +193,8 @@ static Value expand(tir::CallExternOp call, StringRef name) {
 }
 
 // The function that a call is of, without the letter of its type; empty if it
-// is none of these, or is the module's own.
+// is none of these, or is the module's own. A function of the module by that
+// name shadows the library's.
 static StringRef findFunction(tir::CallExternOp call) {
   if (call.getArgs().size() != 2 || call.getNumResults() != 1 ||
       SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr()))

@@ -1,4 +1,9 @@
 // Group calls of tensor programs into primitive functions.
+//
+// Which calls form a group is `computeFusionGroups`'s to say. Here each group
+// gets a function, equal groups the same one. TVM names such functions `fused`,
+// `fused1`, ...; where a program has a `fused` of its own, its FuseTIR aborts
+// (apache/tvm#20194). The symbol table makes names unique here.
 #include "Relax/Analysis/FusionGroups.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -59,6 +64,10 @@ private:
 
 } // namespace
 
+/// The key has all that the function depends on: callees with their attributes,
+/// which argument comes from where, and types. Two groups whose constants
+/// differ pass them as arguments, so they may share a function and still give
+/// other results (apache/tvm#19801).
 static void appendWiring(CallTIROp call,
                          const DenseMap<Value, std::string> &names,
                          llvm::raw_ostream &os) {
@@ -68,7 +77,10 @@ static void appendWiring(CallTIROp call,
   os << ")->" << call.getResultTypes() << ';';
 }
 
-/// The symbols that `group` mentions and that no input's type defines.
+/// The symbols that `group` mentions and that no input's type defines. A fused
+/// function is a scope of its own. A size that none of its tensors' types
+/// defines has to be passed (apache/tvm#20238: there, fused programs used
+/// `height` and `width` that nobody gave them).
 static SmallVector<StringAttr> getFreeSymbols(ArrayRef<CallTIROp> group,
                                               ArrayRef<Value> inputs) {
   llvm::SmallSetVector<StringAttr, 4> used;
@@ -78,6 +90,7 @@ static SmallVector<StringAttr> getFreeSymbols(ArrayRef<CallTIROp> group,
   for (Value input : inputs)
     walkSymbols(input.getType(),
                 [&](StringAttr symbol) { used.insert(symbol); });
+  // An expression such as `n * 2` in a type uses n and does not define it.
   for (Value input : inputs)
     walkBareSymbols(input.getType(),
                     [&](StringAttr symbol) { used.remove(symbol); });
@@ -109,6 +122,8 @@ static GroupSignature getSignature(ArrayRef<CallTIROp> group) {
     appendWiring(call, names, key);
     for (auto [index, result] : llvm::enumerate(call.getResults()))
       names[result] = "#" + Twine(position).str() + "." + Twine(index).str();
+    // Long names are cut: a chain of 200 operators would have a name of
+    // thousands of characters, in each message and each symbol table.
     if (signature.name.size() < 80)
       signature.name += ("_" + call.getCallee()).str();
   }
@@ -125,6 +140,8 @@ static GroupSignature getSignature(ArrayRef<CallTIROp> group) {
 FuncOp FuseOpsPass::getOrCreateFunction(ArrayRef<CallTIROp> group,
                                         const GroupSignature &signature,
                                         SymbolTable &symbols) {
+  // A reference into a StringMap stays valid while other entries are added, as
+  // entries are allocated one by one.
   FuncOp &known = functions[signature.key];
   if (known)
     return known;
@@ -157,6 +174,9 @@ void FuseOpsPass::replaceGroup(ArrayRef<CallTIROp> group,
                                SymbolTable &symbols) {
   GroupSignature signature = getSignature(group);
   FuncOp func = getOrCreateFunction(group, signature, symbols);
+  // Calls of a group stand apart, with others between. At the place of the last
+  // all inputs are there. No user of an inner result is outside of the group,
+  // or it would be a result.
   CallTIROp last = group.back();
   OpBuilder builder(last);
   SmallVector<Value> arguments = signature.inputs;
@@ -170,6 +190,7 @@ void FuseOpsPass::replaceGroup(ArrayRef<CallTIROp> group,
                              SymbolRefAttr::get(func), arguments,
                              /*impure=*/UnitAttr());
   last.replaceAllUsesWith(call.getResults());
+  // In reverse: a member's users in the group go before it.
   for (CallTIROp member : llvm::reverse(group))
     member.erase();
   ++numGroups;
@@ -179,6 +200,8 @@ OpPatternKind FuseOpsPass::lookupPattern(CallTIROp call, SymbolTable &symbols) {
   if (call.getNumResults() != 1)
     return OpPatternKind::Opaque;
   StringAttr name = call.getCalleeAttr().getAttr();
+  // A callee is asked about once, though called from many places: the answer
+  // walks its loops.
   auto [entry, isNew] = patterns.try_emplace(name, OpPatternKind::Opaque);
   if (isNew)
     if (auto callee = symbols.lookup<tir::FuncOp>(name))
@@ -211,6 +234,7 @@ void FuseOpsPass::runOnOperation() {
   patterns.clear();
   softmaxes.clear();
   SymbolTable symbols(getOperation());
+  // Collected first, as new functions are added to the module that is walked.
   SmallVector<Block *> blocks;
   for (auto func : getOperation().getOps<FuncOp>())
     if (!func->hasAttr("relax.primitive"))

@@ -1,4 +1,8 @@
 // Make one tensor program of each primitive function.
+//
+// The body of each callee is copied behind the one before, with local buffers
+// for what is passed on. No loop is fused here. That is the schedule's work,
+// which inlines producers and attaches epilogues, and can see what that costs.
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
@@ -67,6 +71,7 @@ private:
 } // namespace
 
 /// Whether a buffer can hold the tensor: rank, dtype and dimensions are known.
+/// A buffer's type has the sizes, and code has to compute them on entry.
 static bool isBufferable(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && !isa<UnknownType>(tensor.getElementType()) &&
@@ -79,6 +84,8 @@ static MemRefType getBufferType(Type type) {
                          getBufferElement(tensor.getElementType()));
 }
 
+/// A function that is not fused stays a function and works as it is, hence
+/// remarks and no errors (report apache/tvm#17341 was an abort on such a body).
 std::string Fuser::getObstacle() {
   for (Type type : primitive.getArgumentTypes())
     if (!isBufferable(type) && !isa<ShapeType>(type))
@@ -104,6 +111,8 @@ std::string Fuser::getObstacle() {
     else
       calls.push_back(call);
   });
+  // Each result becomes a buffer parameter that exactly one call writes. A
+  // parameter returned as it is, or a value twice, would need a copy.
   if (!obstacle.empty())
     return obstacle;
   for (Value value : cast<ReturnOp>(terminator).getOperands()) {
@@ -138,6 +147,8 @@ void Fuser::createFunction() {
       tir::FuncOp::create(builder, primitive.getLoc(), primitive.getSymName(),
                           inputs, outputs, vars.size());
   fused.setPrivate();
+  // `tir.dims` keeps symbolic sizes on the parameter, by which callers and
+  // `mapSymbols` know them.
   for (auto [index, tensor] : llvm::enumerate(tensors)) {
     bufferOf[tensor] = fused.getArgument(index);
     if (Attribute dims = cast<RankedTensorType>(tensor.getType()).getEncoding())
@@ -150,7 +161,9 @@ void Fuser::createFunction() {
   }
 }
 
-/// Binds each symbol that stands alone in a buffer's dimensions.
+/// Binds each symbol that stands alone in a buffer's dimensions. The first
+/// buffer that has a symbol gives its value. A call checks that the others
+/// agree.
 void Fuser::mapSymbols() {
   for (unsigned index = 0; index < fused.getNumBuffers(); ++index) {
     auto dims = fused.getArgAttrOfType<DimsAttr>(index, "tir.dims");
@@ -202,12 +215,16 @@ void Fuser::inlineCall(CallTIROp call) {
   IRMapping mapping;
   for (auto [parameter, argument] :
        llvm::zip(callee.getBody().getArguments(), arguments)) {
-    // The callee may know less or more of the type than the caller.
+    // The callee may know less or more of the type than the caller. For
+    // instance `memref<?xf32>` for `memref<4xf32>`: one callee serves calls of
+    // several shapes.
     if (parameter.getType() != argument.getType())
       argument = memref::CastOp::create(builder, call.getLoc(),
                                         parameter.getType(), argument);
     mapping.map(parameter, argument);
   }
+  // The callee's own sizes and constants are copied with it. CSE after
+  // scheduling joins equal ones.
   for (Operation &op : callee.getBody().front().without_terminator())
     builder.clone(op, mapping);
 }
@@ -218,6 +235,7 @@ tir::FuncOp Fuser::fuse() {
   mapSymbols();
   for (CallTIROp call : calls)
     inlineCall(call);
+  // The builder of `tir.func` may have put a return there.
   if (Block &block = fused.getBody().front();
       block.empty() || !isa<tir::ReturnOp>(block.back()))
     tir::ReturnOp::create(builder, fused.getLoc());
@@ -246,6 +264,7 @@ void FuseTIRPass::replaceCalls(ArrayRef<CallOp> calls, tir::FuncOp fused) {
 }
 
 /// Drops the private tensor programs among `inlined` that have no use left.
+/// Public ones stay, as do those that a call outside of any group still names.
 void FuseTIRPass::eraseUncalled(
     SymbolTable &symbols, const llvm::SmallSetVector<StringAttr, 16> &inlined) {
   DenseSet<StringAttr> used;
@@ -267,6 +286,8 @@ void FuseTIRPass::runOnOperation() {
     if (func->hasAttr("relax.primitive") && func.isPrivate())
       primitives.push_back(func);
   DenseMap<StringAttr, SmallVector<CallOp>> callsOf;
+  // One walk for all; a walk per primitive function would be quadratic in
+  // models of thousands of kernels.
   if (!primitives.empty())
     getOperation().walk([&](CallOp call) {
       callsOf[call.getCalleeAttr().getAttr()].push_back(call);
@@ -282,6 +303,8 @@ void FuseTIRPass::runOnOperation() {
     });
     tir::FuncOp fused = fuser.fuse();
     replaceCalls(callsOf[primitive.getSymNameAttr()], fused);
+    // First out, then in, so that the fused program takes the name that calls
+    // already refer to.
     symbols.erase(primitive);
     symbols.insert(fused);
   }

@@ -24,7 +24,9 @@ private:
 };
 } // namespace
 
-// An error is a remark where it is no fault of the program.
+// An error is a remark where it is no fault of the program. A pipeline is a
+// wish of the default schedule for speed; the loop is right without it. One
+// that a person asked for is an error if it cannot be.
 LogicalResult InjectSoftwarePipelinePass::pipeline(tir::ForOp loop) {
   if (!skipRejected)
     return tir::pipelineLoop(loop);
@@ -42,7 +44,8 @@ LogicalResult InjectSoftwarePipelinePass::pipeline(tir::ForOp loop) {
   return success();
 }
 
-// Inner loops come first.
+// Inner loops come first. Post-order: an outer pipeline copies its body, inner
+// loops included, and those are then pipelines already.
 void InjectSoftwarePipelinePass::runOnOperation() {
   SmallVector<tir::ForOp> loops;
   getOperation().walk([&](tir::ForOp loop) {

@@ -15,7 +15,10 @@
 
 namespace mlir::tir {
 
-// True if an element costs so much that it is computed once only.
+// True if an element costs so much that it is computed once only. A
+// transcendental function costs many times an addition, so it must not be
+// computed once per reader. The four exceptions are one or two instructions. Up
+// to 16 cheap ops are rather computed again than stored and loaded.
 static bool isCostly(BlockOp block) {
   unsigned ops = 0;
   for (Operation &op : *block.getBody()) {
@@ -27,7 +30,10 @@ static bool isCostly(BlockOp block) {
   return ops > 16;
 }
 
-// True if the reader reads each element at most once.
+// True if the reader reads each element at most once. Each iterator indexes
+// exactly one dimension, so the map from iterations to elements is injective.
+// `x[i + j]` may read an element several times; `x[i, i]` does not, and is left
+// out all the same.
 static bool readsOnce(BlockOp reader, memref::LoadOp load) {
   SmallVector<Value> iters;
   for (Value index : load.getIndices()) {
@@ -37,12 +43,16 @@ static bool readsOnce(BlockOp reader, memref::LoadOp load) {
       return false;
   }
   return llvm::all_of(llvm::enumerate(reader.getIters()), [&](auto it) {
+    // An iterator of extent 1 repeats nothing.
     return getConstantIndex(reader.getExtents()[it.index()]) == 1 ||
            llvm::count(iters, it.value()) == 1;
   });
 }
 
-// True if something moves with each iterator of the reader.
+// True if something moves with each iterator of the reader. If nothing read
+// moves with an iterator, the reader repeats the load along it: in a product
+// each element of an operand is read once per column. The inlined computation
+// would be repeated as often.
 static bool movesWithAll(BlockOp reader, memref::LoadOp load) {
   ElementAccess access{load, load.getMemRef(), load.getIndices(), false};
   for (unsigned iter = 0; iter != reader.getNumIters(); ++iter)
@@ -62,7 +72,10 @@ static SmallVector<memref::LoadOp> getReads(LoopNest &producer) {
   return loads;
 }
 
-// True if the producer is the elementwise end of a reduction.
+// True if the producer is the elementwise end of a reduction. Such a nest
+// becomes the reduction's epilogue, which costs nothing: the value is in a
+// register. Inlined into the next reduction, it would be computed in its
+// innermost loop (a softmax followed by a product).
 static bool finishesReduction(LoopNest &producer) {
   for (ElementAccess &access : getAccesses(producer.block))
     if (!access.isStore &&
@@ -91,6 +104,8 @@ static bool isWorthInlining(LoopNest &producer) {
                : reduces && !movesWithAll(reader, load))
       return false;
   }
+  // A costly producer with two readers would be computed twice, even if each
+  // reads an element once.
   return !costly || readers.size() == 1;
 }
 
@@ -104,7 +119,9 @@ static SmallVector<LoopNest> collectNests(FuncOp func) {
   return nests;
 }
 
-// Two loads of one element have made two copies.
+// Two loads of one element have made two copies. A load that stood twice in the
+// reader has brought two copies of the producer's body. The script says so as
+// well, or its result would differ from the schedule's.
 static void joinCopies(BlockOp reader, ScheduleWriter *writer) {
   if (writer)
     writer->write<transform::ApplyCommonSubexpressionEliminationOp>(
@@ -117,6 +134,8 @@ static void joinCopies(BlockOp reader, ScheduleWriter *writer) {
 void inlineProducers(FuncOp func, ScheduleWriter *writer) {
   if (resolveSizes(func) && writer)
     writer->write<schedule::ResolveSizesOp>(writer->getFunction());
+  // From front to back, so chains collapse: what was inlined into a producer is
+  // inlined along with it.
   for (LoopNest &nest : collectNests(func)) {
     if (!isWorthInlining(nest))
       continue;

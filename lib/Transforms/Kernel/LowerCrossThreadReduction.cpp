@@ -15,6 +15,8 @@ struct LowerCrossThreadReductionPass
     : impl::LowerCrossThreadReductionPassBase<LowerCrossThreadReductionPass> {
   using Base::Base;
 
+  // A pass of its own, since a schedule that a person wrote may bind reductions
+  // to threads; the default rules write them out themselves.
   void runOnOperation() override {
     if (failed(tir::lowerCrossThreadReductions(getOperation())))
       signalPassFailure();

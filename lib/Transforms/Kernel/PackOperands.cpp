@@ -5,6 +5,11 @@
 // becomes
 //
 //   call_tir @product(x, w[N / 16, K, 16])    w[n / 16, k, n mod 16]
+//
+// The kernel loads a vector of columns at each step of K. In `w[K, N]` the next
+// step is N elements on: with rows of 4 KiB or more each step is another page,
+// and the translation buffer misses. Packed, a tile of columns is one stream.
+// relax-pack-weights does the same to convolutions before they are programs.
 #include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/TIR/Analysis/LoopNest.h"
@@ -51,7 +56,8 @@ struct PackOperandsPass : impl::PackOperandsPassBase<PackOperandsPass> {
 } // namespace
 
 /// The iterator along which the sums of `block` are contiguous; none where it
-/// computes no sums.
+/// computes no sums. The last index of the store says along which iterator
+/// results are contiguous; that is what vectors run along.
 static std::optional<unsigned> findColumn(tir::BlockOp block) {
   std::optional<tir::Accumulator> found = tir::matchAccumulator(block);
   if (!found || found->store.getIndices().empty())
@@ -64,7 +70,8 @@ static std::optional<unsigned> findColumn(tir::BlockOp block) {
 }
 
 /// Whether no load of `block` but `load`, and that of the sums, moves with the
-/// iterator.
+/// iterator. If another operand moves with the columns too, its loads are not
+/// packed, and the tile would gain nothing.
 static bool isOnlyMover(tir::BlockOp block, memref::LoadOp load,
                         unsigned iter) {
   std::optional<tir::Accumulator> accumulator = tir::matchAccumulator(block);
@@ -77,6 +84,8 @@ static bool isOnlyMover(tir::BlockOp block, memref::LoadOp load,
 
 /// The dimension that `load` indexes by the columns of the sums; the others it
 /// indexes by what is summed over, at least one. None if it does otherwise.
+/// Blocks of columns first, then K: the order in which the kernel's loops go. A
+/// dimension indexed by a row of the result would be read in another order.
 static std::optional<unsigned> findColumnDim(memref::LoadOp load) {
   auto block = dyn_cast<tir::BlockOp>(load->getParentOp());
   std::optional<unsigned> column = block ? findColumn(block) : std::nullopt;
@@ -102,7 +111,9 @@ static std::optional<unsigned> findColumnDim(memref::LoadOp load) {
   return isSummed ? found : std::nullopt;
 }
 
-/// The dimension of a parameter that all its loads index by columns.
+/// The dimension of a parameter that all its loads index by columns. All loads
+/// must agree, since the constant has one layout. A block that lists the
+/// parameter among its reads is no load.
 static std::optional<unsigned> findColumnDim(BlockArgument parameter) {
   std::optional<unsigned> found;
   for (Operation *user : parameter.getUsers()) {
@@ -140,6 +151,7 @@ static ElementsAttr packAxis(ElementsAttr constant, int64_t axis,
   SmallVector<int64_t> apart(type.getShape());
   apart[axis] /= block;
   apart.insert(apart.begin() + axis + 1, block);
+  // Zeros behind are loaded into lanes that are never stored.
   ElementsAttr split = reshapeConstant(
       constant, RankedTensorType::get(apart, type.getElementType()));
   if (!split)
@@ -151,14 +163,17 @@ static ElementsAttr packAxis(ElementsAttr constant, int64_t axis,
   return permuteConstant(split, order);
 }
 
-/// Whether there are whole blocks, and what is behind them is a short vector.
+/// Whether there are whole blocks, and what is behind them is a short vector. A
+/// remainder that is a multiple of 4 lanes is a shorter vector; others would be
+/// scalars, for which the packed layout is worse.
 bool OperandPacker::suitsBlocks(int64_t columns) {
   constexpr int64_t kShort = 4;
   int64_t behind = columns % block;
   return columns >= block && behind % std::min(kShort, block) == 0;
 }
 
-/// Whether all calls give a constant there that is used for nothing else.
+/// Whether all calls give a constant there that is used for nothing else. A
+/// constant with another use would be kept twice, in two layouts.
 bool OperandPacker::isConstantOfItsOwn(unsigned input) {
   return llvm::all_of(calls, [&](CallTIROp call) {
     auto constant = call.getArgs()[input].getDefiningOp<ConstantOp>();
@@ -172,7 +187,8 @@ bool OperandPacker::isConstantOfItsOwn(unsigned input) {
   });
 }
 
-/// Packs the constants of all calls, or none.
+/// Packs the constants of all calls, or none. All constants first: if one has
+/// elements that cannot be read, the program's indices must stay.
 bool OperandPacker::packConstants(unsigned input, unsigned dim) {
   llvm::SmallMapVector<Operation *, ElementsAttr, 4> packed;
   for (CallTIROp call : calls) {
@@ -235,6 +251,8 @@ void OperandPacker::run() {
       func.getContext(), func.getBody().getArgumentTypes(), {}));
 }
 
+/// All uses must be calls: a program that a closure refers to may get any
+/// tensor.
 void PackOperandsPass::runOnOperation() {
   if (block < 2) {
     getOperation().emitError("expects 'block' to be at least 2, found ")

@@ -5,6 +5,9 @@
 // there. What passes memory on, as a reshape does, stays where its operand is.
 // All else is done by the host. What is needed elsewhere is copied once, right
 // after it is made, so that the copy is known wherever the value is.
+//
+// relax-realize-vdevice makes placements of a person's hints; this pass places
+// what nobody said anything about, for a program for a GPU.
 #include "DefaultSchedules.h"
 
 #include "Relax/Analysis/AliasSets.h"
@@ -41,6 +44,8 @@ static bool isTensorCall(Operation *op) {
 }
 
 /// Whether `op` asks no more of its operand than what its type and sizes say.
+/// These ops read the descriptor, which is on the host whatever the tensor's
+/// device.
 static bool readsNoElements(Operation *op) {
   return isa<ShapeOfOp, InspectTensorByteOffsetOp, InspectTensorDtypeBitsOp,
              InspectTensorDtypeCodeOp, InspectTensorDtypeLanesOp,
@@ -49,6 +54,7 @@ static bool readsNoElements(Operation *op) {
 }
 
 /// Whether there can be memory for such a tensor, and its type can say where.
+/// An unknown size cannot be copied to, so a tensor of it stays where it is.
 static bool isPlaceable(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && !isa<UnknownType>(tensor.getElementType()) &&
@@ -93,7 +99,10 @@ void CallPlacer::place(Value value, VDeviceAttr device) {
     value.setType(getTensorType(getDims(type), type.getElementType(), device));
 }
 
-/// `value` on a device; made right after the value itself.
+/// `value` on a device; made right after the value itself. Copies are cached by
+/// value and device. At the definition the copy dominates all uses, also those
+/// in branches; at the first use a later one elsewhere would need a second
+/// copy.
 Value CallPlacer::getCopy(Value value, VDeviceAttr device) {
   Value &copy = copies[{value, device}];
   if (copy)
@@ -103,6 +112,8 @@ Value CallPlacer::getCopy(Value value, VDeviceAttr device) {
       getTensorType(getDims(type), type.getElementType(), device);
   OpBuilder builder(func.getContext());
   builder.setInsertionPointAfterValue(value);
+  // A constant is in the object file; the loader puts it on the device once. A
+  // copy would run at each call.
   if (auto constant = value.getDefiningOp<ConstantOp>())
     return copy = ConstantOp::create(builder, constant.getLoc(), placed,
                                      constant.getValue());
@@ -127,6 +138,8 @@ static bool isForCPU(tir::FuncOp func) {
 }
 
 /// Where a call is to run: what its types say, results first; null is the host.
+/// Results before operands: moving operands to where the result is wanted costs
+/// one copy each, moving the result afterwards one copy more.
 VDeviceAttr CallPlacer::findDevice(Operation *call) {
   auto callee = symbols.lookup<tir::FuncOp>(
       call->getAttrOfType<FlatSymbolRefAttr>("callee").getAttr());
@@ -152,7 +165,9 @@ void CallPlacer::visitCall(Operation *call) {
       place(result, device);
 }
 
-/// What a region gives is where it was made, if all regions of the op agree.
+/// What a region gives is where it was made, if all regions of the op agree. A
+/// branch that computes on the device and one that passes a parameter of the
+/// host give the host, as `null` wins: the type can say one device only.
 void CallPlacer::visitEnd(Operation *op) {
   for (OpResult result : op->getResults()) {
     if (!isPlaceable(result.getType()))
@@ -172,7 +187,8 @@ void CallPlacer::visitEnd(Operation *op) {
 }
 
 /// What a callee's parameter, a function's result or a tuple's field is said to
-/// be on.
+/// be on. What the other side's type says. A mismatch is resolved here, on this
+/// side, by a copy.
 static VDeviceAttr getExpected(OpOperand &operand, SymbolTable &symbols) {
   Operation *op = operand.getOwner();
   unsigned number = operand.getOperandNumber();
@@ -191,11 +207,13 @@ static VDeviceAttr getExpected(OpOperand &operand, SymbolTable &symbols) {
   return {};
 }
 
+/// Regions first, as `visitEnd` needs types of what they give.
 void CallPlacer::visit(Operation *op) {
   for (Region &region : op->getRegions())
     visit(region);
   if (isTensorCall(op))
     return visitCall(op);
+  // The host decides which branch to take, so the condition is there.
   if (isa<IfOp>(op))
     require(op->getOpOperand(0), {});
   if (isa<IfOp, DataflowOp>(op))
@@ -218,6 +236,7 @@ void CallPlacer::visit(Region &region) {
 }
 
 /// Whether memory is explicit already: then a copy is not the value itself.
+/// With explicit memory, a copy has a lifetime that somebody has planned.
 static bool hasExplicitMemory(FuncOp func) {
   WalkResult result = func.walk([](Operation *op) {
     bool isExplicit = isa<CallPrimFuncOp>(op) ||
@@ -234,7 +253,9 @@ struct Calls {
   bool isUsedByHost = false;
 };
 
-/// The tensor programs that nobody calls, if there is anybody who could.
+/// The tensor programs that nobody calls, if there is anybody who could. In a
+/// module without functions the programs themselves are the interface; then
+/// they are for the device.
 static SmallVector<tir::FuncOp> findUncalled(ModuleOp module) {
   SmallVector<tir::FuncOp> uncalled;
   if (module.getOps<FuncOp>().empty())
@@ -248,7 +269,9 @@ static SmallVector<tir::FuncOp> findUncalled(ModuleOp module) {
 }
 
 /// Says of each tensor program whether it is for the host, which is what nobody
-/// calls in a module of functions, too; one that is for both becomes two.
+/// calls in a module of functions, too; one that is for both becomes two. One
+/// body cannot be scheduled for both. The copy is private, and loses the
+/// exported name with it, which stays with the host's.
 static void bindTargets(ModuleOp module, SymbolTable &symbols) {
   llvm::MapVector<tir::FuncOp, Calls> programs;
   for (tir::FuncOp program : findUncalled(module))
@@ -279,6 +302,7 @@ static void bindTargets(ModuleOp module, SymbolTable &symbols) {
       copy.setName((program.getSymName() + "_device").str());
       copy.setPrivate();
       copy->removeAttr(tir::TIRDialect::kGlobalSymbol);
+      // The clone takes the program as it is before scheduling.
       symbols.insert(copy, std::next(program->getIterator()));
       for (Operation *call : calls.onDevices)
         call->setAttr("callee", FlatSymbolRefAttr::get(copy.getSymNameAttr()));
@@ -290,6 +314,7 @@ static void bindTargets(ModuleOp module, SymbolTable &symbols) {
 /// A tensor like `type` on `device`; `type` itself if it is none, says a device
 /// already, or cannot say one.
 static Type placeType(Type type, VDeviceAttr device) {
+  // A person's placement stays.
   if (!isPlaceable(type) || getVDevice(cast<TensorType>(type)))
     return type;
   auto tensor = cast<RankedTensorType>(type);
@@ -310,6 +335,8 @@ void PlaceCallsPass::runOnOperation() {
   ModuleOp module = getOperation();
   TargetInfo target = getTarget(module);
   bool isForGPU = target && target.isGPU();
+  // Emulated kernels run on the host's threads and memory, so nothing has to be
+  // copied.
   if (emulate || (isForGPU && target.isEmulated())) {
     for (tir::FuncOp program : findUncalled(module))
       program.setForHost();
@@ -329,6 +356,9 @@ void PlaceCallsPass::runOnOperation() {
   if (isHost(standard))
     standard = {};
   SymbolTable symbols(module);
+  // Callers outside get tensors on the device only if they asked for it
+  // (`relax.device_tensors`); a function that the module itself calls keeps its
+  // types.
   if ((tensors || module->hasAttr(kDeviceTensorsName)) && standard)
     for (FuncOp func : module.getOps<FuncOp>())
       if (func.isPublic() && !func.isExternal() && !hasExplicitMemory(func) &&

@@ -4,6 +4,9 @@
 // what it chooses has no place to go to. So copies of the functions are
 // scheduled here, the steps are written down and applied to other copies, which
 // have to come to the same.
+//
+// So a script that was written is known to be right, and a step that acts
+// without being written is found by the first test that touches it.
 #include "ScheduleScript.h"
 
 #include "ScheduleWriter.h"
@@ -18,7 +21,8 @@ namespace mlir::tir {
 
 static constexpr StringLiteral kMain = "__transform_main";
 
-// A module of nothing but an empty sequence.
+// A module of nothing but an empty sequence. A module of its own, as a sequence
+// may not be changed while it is applied, and text of it goes to a file.
 static OwningOpRef<ModuleOp> makeScript(Location loc) {
   OwningOpRef<ModuleOp> script(ModuleOp::create(loc));
   OpBuilder builder(script->getContext());
@@ -45,7 +49,9 @@ static LogicalResult rejectScript(FuncOp func, const Twine &why) {
          << func.getSymName() << " as a script: " << why;
 }
 
-// Schedules each function of `module`, and writes the steps to `script`.
+// Schedules each function of `module`, and writes the steps to `script`. A
+// function that was not scheduled after all has written steps, for instance its
+// handle; they are taken off again.
 static LogicalResult writeSteps(ModuleOp module, ModuleOp script,
                                 Scheduler schedule) {
   Block &body = getSequence(script).getBody().front();
@@ -61,6 +67,9 @@ static LogicalResult writeSteps(ModuleOp module, ModuleOp script,
 }
 
 // Whether the script makes of the functions of `module` what `expected` has.
+// The script runs on functions in the same order as they were written for, and
+// equivalence ignores locations, which a script's rewrites take from its own
+// ops.
 static LogicalResult checkSteps(ModuleOp module, ModuleOp script,
                                 ModuleOp expected) {
   transform::NamedSequenceOp sequence = getSequence(script);
@@ -89,6 +98,8 @@ static LogicalResult writeFile(ModuleOp script, StringRef path) {
 
 FailureOr<bool> writeSchedules(ModuleOp module, StringRef path,
                                Scheduler schedule) {
+  // A module with a main sequence has a schedule already; a second run must not
+  // add another.
   if (path.empty() && module.lookupSymbol(kMain))
     return false;
   OwningOpRef<ModuleOp> script = makeScript(module.getLoc());

@@ -14,12 +14,16 @@ static Type getHandleType(OpBuilder &builder) {
                                        OpTy::getOperationName());
 }
 
+/// The handle of the function is the first step; all others refer to what is in
+/// it, so that equal block names in other functions do not matter.
 ScheduleWriter::ScheduleWriter(OpBuilder &builder, FuncOp function, Value root)
     : builder(builder), function(function), loc(function.getLoc()),
       handle(write<schedule::GetFunctionOp>(getHandleType<FuncOp>(builder),
                                             function.getSymName(), root)) {}
 
-// One of the ops that a handle names.
+// One of the ops that a handle names. Splitting is the transform dialect's way
+// to index a list. Its checks are on, as a wrong number of ops is a script for
+// another program.
 Value ScheduleWriter::pick(Value handles, size_t count, size_t index) {
   if (count == 1)
     return handles;
@@ -31,7 +35,9 @@ Value ScheduleWriter::pick(Value handles, size_t count, size_t index) {
       ->getResult(index);
 }
 
-// By its name, where no other block has it.
+// By its name, where no other block has it. A name is best for whoever edits
+// the script. Where several blocks have it, their number in order is what is
+// left, which holds for this state of the program only.
 Value ScheduleWriter::find(BlockOp block) {
   unsigned namesakes = 0;
   function.walk([&](BlockOp other) {

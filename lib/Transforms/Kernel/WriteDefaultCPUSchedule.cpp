@@ -1,4 +1,6 @@
 // Write what the default schedule of a CPU does as a transform script.
+//
+// A module pass, since a pass of functions may not add a sequence beside them.
 #include "DefaultSchedules.h"
 #include "Relax/Dialect/TIR/IR/TIR.h"
 #include "ScheduleScript.h"

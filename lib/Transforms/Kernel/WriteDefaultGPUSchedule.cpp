@@ -28,6 +28,8 @@ struct WriteDefaultGPUSchedulePass
     options.chip = chip;
     options.tf32 = tf32;
     options.skippedRules.assign(skippedRules.begin(), skippedRules.end());
+    // Checked here for the module, where the schedule itself checks for each
+    // function.
     if (failed(checkOptions(getOperation(), options)))
       return signalPassFailure();
     FailureOr<bool> changed = writeSchedules(

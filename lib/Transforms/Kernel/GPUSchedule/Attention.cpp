@@ -1,5 +1,9 @@
 // Attention: scores of queries and keys, their softmax, and sums of values, as
 // one kernel that never has all scores of a row.
+//
+// FlashAttention (Dao et al., 2022): scores are computed tile by tile and
+// reduced with a running maximum and sum. For n queries and m keys the nests
+// would write n * m scores to memory and read them four times.
 #include "../InlineProducers.h"
 #include "../ScheduleWriter.h"
 #include "Relax/Kernels/Attention/BindAttention.h"
@@ -11,13 +15,17 @@
 namespace mlir::tir {
 
 // Terms and columns that a block can have, the least of rows and keys that are
-// worth tiles, and the least of keys that are for fewer rows.
+// worth tiles, and the least of keys that are for fewer rows. A block keeps the
+// results of its rows in registers: heads beyond 256 do not fit. Below 8 an
+// instruction of tensor cores would be mostly padding.
 static constexpr int64_t kMinHeadDim = 8, kMaxHeadDim = 256;
 static constexpr int64_t kMinRows = 8, kMinKeys = 16, kManyKeys = 256;
 // The fewest rows and keys of a tile.
 static constexpr int64_t kMinTile = 16;
 
-// What is taken for a number of rows that is not known.
+// What is taken for a number of rows that is not known. An extent that is not
+// known is taken for one that fills a GPU. Too large a tile then wastes threads
+// of a short sequence, too small a one bandwidth of a long one.
 static constexpr int64_t kUsualRows = 1024;
 
 static int64_t countRows(AttentionChain &chain) {
@@ -50,7 +58,8 @@ static uint64_t countBlocks(AttentionChain &chain, int64_t rows) {
 }
 
 // At most `most`, no more than there are, and so few that there are blocks
-// enough; from 16 on.
+// enough; from 16 on. A half-empty GPU is slower than small tiles. Halving
+// stops where each multiprocessor has a block.
 static int64_t limitRows(AttentionChain &chain, const GPUChip &chip,
                          int64_t maxRows) {
   int64_t rows = maxRows;
@@ -60,6 +69,8 @@ static int64_t limitRows(AttentionChain &chain, const GPUChip &chip,
   return rows;
 }
 
+/// Sums are in registers of threads; the search halves the larger side, as
+/// square tiles load least for their products (2 n loads for n^2 products).
 static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
                                                const GPUChip &chip) {
   constexpr int64_t kMax = 64;
@@ -82,10 +93,14 @@ static std::optional<AttentionTile> fitThreads(AttentionChain &chain,
 static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
                                                    const GPUChip &chip) {
   constexpr int64_t kMaxRows = 128, kUsualMinRows = 32;
-  // Chips with async copies have tensor cores that take 16 rows.
+  // Chips with async copies have tensor cores that take 16 rows. From sm_80 on.
+  // Older chips multiply 8 rows of bytes or 16 x 8 x 8 halves (VerifyDevice
+  // R5), and without async copies loads would wait.
   if (!chip.hasAsyncCopy())
     return std::nullopt;
-  // Sums of more keys are more registers than there are beside the results.
+  // Sums of more keys are more registers than there are beside the results. 64
+  // keys of f32 scores take 32 registers a thread for 16 rows of a warp, as do
+  // 64 columns of results; 255 is the limit.
   int64_t columns = *chain.values.getConstantTotal(chain.values.columns);
   int64_t keys = columns > 64 ? 32 : 64;
   // A warp of its own shares keys with no other.
@@ -103,11 +118,14 @@ static std::optional<AttentionTile> fitTensorCores(AttentionChain &chain,
 }
 
 // Pieces of the keys for rows that fit into one tile and leave processors
-// without a block.
+// without a block. Decoding: one query per head, thousands of keys. A block per
+// head leaves most of the chip idle, so keys are cut (FlashDecoding), and a
+// second kernel joins the parts by their maxima and sums.
 static int64_t choosePartitions(AttentionChain &chain, const GPUChip &chip,
                                 const AttentionTile &tile) {
   // Several blocks for each processor, so that memory is always asked; steps
-  // that a piece has at least.
+  // that a piece has at least. 4 blocks per multiprocessor; 2 steps, or the
+  // cost of joining exceeds the gain.
   constexpr int64_t kSteps = 2, kMax = 32;
   int64_t blocks = 4 * chip.cores;
   if (countRows(chain) > kMinTile)
@@ -116,6 +134,7 @@ static int64_t choosePartitions(AttentionChain &chain, const GPUChip &chip,
       kMax, blocks / std::max<uint64_t>(1, countBlocks(chain, tile.rows)));
   if (std::optional<int64_t> keys = getConstantIndex(chain.getNumKeys()))
     partitions = std::min(partitions, *keys / (kSteps * tile.keys));
+  // A power of two, for which the kernel that joins has even halves.
   return llvm::bit_floor<uint64_t>(std::max<int64_t>(1, partitions));
 }
 
@@ -148,6 +167,8 @@ bool scheduleAttention(Operation *root, const GPUChip &chip,
       });
   if (!chain)
     return false;
+  // See DefaultCPUSchedule: inlining is not undone, and true says that
+  // something has changed.
   chain = inlineOperands(*chain, writer);
   // Factors are computed where they are used: that is done, and other rules are
   // asked about the rest.

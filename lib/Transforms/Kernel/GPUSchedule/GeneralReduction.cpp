@@ -1,5 +1,9 @@
 // Reductions, and what stands before and behind them, row by row: sums, matrix
 // times vector, softmax, norms. All nests over the same rows are one kernel.
+//
+// A row is read once and kept in registers or shared memory for the nests that
+// read it again (softmax: maximum, sum, quotient). docs/GPUKernels.md: softmax
+// of 4096 x 4096 asks for 1.00 times the bytes that it needs.
 #include "../ScheduleWriter.h"
 #include "Relax/Kernels/RowReduction/RowReductionKernel.h"
 #include "Relax/Kernels/RowReduction/RowVectors.h"
@@ -15,13 +19,18 @@ static int64_t floorPower(int64_t value) {
   return int64_t(llvm::bit_floor<uint64_t>(std::max<int64_t>(value, 1)));
 }
 
-// Threads for a row of so many elements, a few of which each does.
+// Threads for a row of so many elements, a few of which each does. Each thread
+// reduces a few elements before threads exchange theirs. Fewer elements per
+// thread mean more steps of exchange, log2 of the lanes; more elements mean
+// fewer loads at a time, and loads in flight are what hides latency.
 static int64_t chooseLanes(int64_t inner, const GPUChip &chip) {
   constexpr int64_t kWarp = 32;
   int64_t few = inner / 4;
   // Long rows: more elements a thread, so that joining costs little.
   if (few > chip.threads)
     few = std::max(inner / 16, chip.threads);
+  // At least a warp, if there is so much: 32 lanes exchange by shuffles, and
+  // half a warp would do so in the same time.
   int64_t minLanes = std::min(kWarp, floorPower(inner));
   int64_t maxLanes =
       floorPower(inner > 4 * chip.threads ? chip.maxThreads : chip.threads);
@@ -31,7 +40,9 @@ static int64_t chooseLanes(int64_t inner, const GPUChip &chip) {
 }
 
 // Vectors of 128 bits, as far as rows give each thread one: rather than more
-// threads, but for those of a warp, whose exchange of values is cheap.
+// threads, but for those of a warp, whose exchange of values is cheap. A row of
+// 128 elements, for example: 32 lanes with 4 elements each. With 128 threads
+// each would load a single element.
 static void chooseVector(RowReductionGroup &group, RowReductionShape &shape) {
   constexpr int64_t kWarp = 32;
   std::optional<int64_t> inner = group.getMaxInner();
@@ -46,7 +57,9 @@ static void chooseVector(RowReductionGroup &group, RowReductionShape &shape) {
 }
 
 // True if there are threads enough without any that share a row, which is short
-// and whose neighbours in memory are of other rows: columns, windows.
+// and whose neighbours in memory are of other rows: columns, windows. A whole
+// GPU of threads, one per row: nothing has to be exchanged, and each step of
+// the loop reads neighbours.
 static bool isForOneThread(RowReductionGroup &group, const GPUChip &chip) {
   constexpr int64_t kShort = 64;
   int64_t enough = chip.cores * chip.maxThreads;
@@ -56,6 +69,9 @@ static bool isForOneThread(RowReductionGroup &group, const GPUChip &chip) {
 }
 
 // Neighbouring threads load neighbours, and each has some elements of a row.
+// `isAcross` means that neighbours in memory belong to neighbouring rows (a
+// reduction of columns). Lanes of a warp must then be rows, or each load of a
+// warp asks for 32 sectors of 32 bytes and uses 4 bytes of each.
 static RowReductionShape chooseRowReductionShape(RowReductionGroup &group,
                                                  const GPUChip &chip) {
   constexpr int64_t kShort = 8;
@@ -65,6 +81,8 @@ static RowReductionShape chooseRowReductionShape(RowReductionGroup &group,
   shape.isAcross = group.isAcrossRows();
   if ((inner && *inner <= kShort) || isForOneThread(group, chip))
     shape.lanes = 1;
+  // A warp of rows, so threads / 32 share each row, in shared memory and not by
+  // shuffles.
   else if (shape.isAcross)
     shape.lanes = std::max<int64_t>(threads / 32, 1);
   else
@@ -72,14 +90,16 @@ static RowReductionShape chooseRowReductionShape(RowReductionGroup &group,
   chooseVector(group, shape);
   shape.rows = std::max<int64_t>(threads / shape.lanes, 1);
   std::optional<int64_t> rows = group.getNumRows();
-  // A block for each processor is better than a full one.
+  // A block for each processor is better than a full one. Blocks of fewer rows,
+  // so that each multiprocessor has one, even if its block is small.
   if (rows && !shape.isAcross && shape.lanes > 1)
     shape.rows =
         std::clamp<int64_t>(floorPower(*rows / chip.cores), 1, shape.rows);
   else if (rows)
     shape.rows = std::min(shape.rows, int64_t(llvm::bit_ceil<uint64_t>(
                                           std::max<int64_t>(*rows, 1))));
-  // Few columns: more threads for each.
+  // Few columns: more threads for each. For instance the sum of 4096 columns:
+  // 128 warps would leave a large chip half empty.
   if (rows && shape.isAcross && inner && shape.lanes > 1)
     while (*rows * shape.lanes < chip.cores * chip.maxThreads &&
            shape.rows * shape.lanes < chip.maxThreads &&
@@ -91,7 +111,10 @@ static RowReductionShape chooseRowReductionShape(RowReductionGroup &group,
 }
 
 // True if what a reduction loads moves with all rows, or is the same for a few
-// only: tiles of several rows would gain little.
+// only: tiles of several rows would gain little. If all rows read the same
+// operand, as in a matrix product, tiles of several rows would share it; one
+// row per block reads it again and again. Such reductions are left to products
+// or to later rules.
 static bool hasOwnInputs(RowLoopNest &nest) {
   constexpr int64_t kFew = 8;
   FailureOr<Reduction> reduction = matchReduction(nest.nest, nullptr);
@@ -108,7 +131,9 @@ static bool hasOwnInputs(RowLoopNest &nest) {
 }
 
 // How many nests from `root` on are one kernel: those over the same rows, with
-// reductions that tiles of several rows would gain little for.
+// reductions that tiles of several rows would gain little for. `SplitGroups`
+// splits nests of several results for the match; `keep(0)` takes that back, so
+// that asking changes nothing.
 static size_t countNests(ArrayRef<LoopNest> nests) {
   SplitGroups split(nests);
   std::optional<RowReductionGroup> group =
@@ -129,6 +154,8 @@ bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
     return false;
   SmallVector<Value> handles;
   if (writer)
+    // Handles are taken before the split, as the script's own op splits by
+    // itself.
     for (LoopNest nest : nests)
       handles.push_back(writer->find(nest.block));
   SplitGroups split(nests);

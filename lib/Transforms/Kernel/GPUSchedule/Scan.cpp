@@ -9,7 +9,8 @@
 
 namespace mlir::tir {
 
-// True if neighbours of a row are neighbours in memory.
+// True if neighbours of a row are neighbours in memory. Behind the scanned
+// dimension only units: then element i + 1 is the next in memory.
 static bool isAlongMemory(Scan &scan) {
   return llvm::all_of(
       scan.store.getMemRefType().getShape().drop_front(scan.dim + 1),
@@ -17,7 +18,9 @@ static bool isAlongMemory(Scan &scan) {
 }
 
 // A vector a thread; else odd numbers of neighbours, so that threads are at
-// different banks of memory.
+// different banks of memory. With an odd number of elements a thread, thread t
+// begins at bank t * odd mod 32: all 32 differ, as odd numbers are invertible
+// modulo 32. An even number would give conflicts of 2 or more lanes.
 static ScanShape chooseShape(std::optional<int64_t> length,
                              std::optional<int64_t> rows, int64_t elements,
                              const GPUChip &chip) {
@@ -27,6 +30,7 @@ static ScanShape chooseShape(std::optional<int64_t> length,
                                   kWarpThreads * kWarpThreads,
                               kWarpThreads);
   shape.lanes = maxLanes;
+  // Without a length: the whole block, which loops over tiles.
   if (!length)
     return shape;
   shape.lanes = kWarpThreads;
@@ -44,7 +48,10 @@ static ScanShape chooseShape(std::optional<int64_t> length,
   return shape;
 }
 
-// Pieces of few, long rows, as many as keep a GPU busy; 1 for others.
+// Pieces of few, long rows, as many as keep a GPU busy; 1 for others. A row of
+// one block alone uses one multiprocessor. Cut in chunks, the row is read
+// twice: once for the chunks' totals and once for the result; below 4 chunks
+// that costs more than it gains.
 static int64_t chooseChunks(std::optional<int64_t> length,
                             std::optional<int64_t> rows) {
   constexpr int64_t kFew = 32, kBlocks = 256, kSteps = 8192, kMin = 4;
@@ -58,7 +65,9 @@ static int64_t chooseChunks(std::optional<int64_t> length,
 
 bool scheduleScan(Operation *root, const GPUChip &chip,
                   ScheduleWriter *writer) {
-  // Short rows, and many across memory, are a thread's each.
+  // Short rows, and many across memory, are a thread's each. A thread per row
+  // across memory loads coalesced, as neighbouring threads read neighbouring
+  // columns; for that there must be rows enough.
   constexpr int64_t kShort = 16, kMany = 2048;
   FailureOr<LoopNest> nest = matchLoopNest(root, nullptr);
   FailureOr<Scan> scan =
@@ -73,6 +82,7 @@ bool scheduleScan(Operation *root, const GPUChip &chip,
     return false;
   ScanShape shape = chooseShape(length, rows, countVectorElements(*scan), chip);
   shape.chunks = chooseChunks(length, rows);
+  // By two, so the number stays odd.
   while (getSharedBytes(*scan, shape) > chip.sharedBytes && shape.perLane > 1 &&
          !shape.areVectors)
     shape.perLane -= 2;

@@ -11,12 +11,16 @@
 
 namespace mlir::tir {
 
-// Fewer rows or columns than this leave more than half of a tile empty.
+// Fewer rows or columns than this leave more than half of a tile empty. 128
+// rows of a tile are two warpgroups of 64 each.
 static constexpr int64_t kMin = 64;
 // What is taken for an extent that is not known.
 static constexpr int64_t kUsual = 1024;
 // Columns of small and large tiles; steps that have room in shared memory: two
-// blocks with small tiles share a processor.
+// blocks with small tiles share a processor. 128 x 128 sums of f32 in 256
+// threads are 64 registers a thread, of 128 x 256 are 128 (154 in all,
+// docs/GPUKernels.md). Four steps of the large tile are 192 KiB of the 227 KiB
+// that sm_90 gives a block.
 static constexpr WarpgroupTile kSmall{128, 3}, kLarge{256, 4};
 
 static uint64_t countBlocks(Contraction &contraction,
@@ -40,6 +44,8 @@ static std::optional<WarpgroupTile> fit(Contraction &contraction,
        {&contraction.rows, &contraction.columns, &contraction.kIters})
     if (contraction.getConstantTotal(*iters).value_or(kUsual) < kMin)
       return std::nullopt;
+  // With blocks for less than half of the multiprocessors, the smaller tiles of
+  // `mma.sync` keep more of the chip busy.
   if (!narrowOperands(contraction) || !canTileByWarpgroups(contraction) ||
       countBlocks(contraction, kSmall) < uint64_t(chip.cores) / 2)
     return std::nullopt;
@@ -51,6 +57,8 @@ static std::optional<WarpgroupTile> fit(Contraction &contraction,
   return tile;
 }
 
+/// sm_90a alone has the instruction. Chips after it have another one, so the
+/// check is on the exact chip (`checkChip` in GPULowerWarpgroupProducts.cpp).
 bool scheduleWarpgroupMatmul(Operation *root, const GPUChip &chip,
                              ScheduleWriter *writer) {
   if (!chip.hasWarpgroup() || chip.maxThreads < WarpgroupTile::kThreads)
