@@ -8,7 +8,9 @@
 namespace mlir::relax {
 
 /// Above this a constant is a resource, which is neither uniqued nor printed
-/// element by element.
+/// element by element. A dense attribute is hashed and kept in the context for
+/// as long as that lives. For weights of gigabytes that is time and memory; a
+/// resource is a handle.
 static constexpr size_t kLargestDense = 64;
 
 std::optional<SmallVector<float>> getFloats(Attribute constant) {
@@ -19,6 +21,8 @@ std::optional<SmallVector<float>> getFloats(Attribute constant) {
     return SmallVector<float>(dense.getValues<float>());
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    // The blob is what a file says, so its size is checked before it is read as
+    // floats.
     if (!blob ||
         blob->getData().size() != elements.getNumElements() * sizeof(float))
       return std::nullopt;
@@ -31,6 +35,7 @@ ElementsAttr makeConstant(RankedTensorType type, ArrayRef<float> elements,
                           StringRef name) {
   if (elements.size() <= kLargestDense)
     return DenseElementsAttr::get(type, elements);
+  // The name is a wish: the resource manager adds a number where it is taken.
   return DenseResourceElementsAttr::get(
       type, name, HeapAsmResourceBlob::allocateAndCopyInferAlign(elements));
 }

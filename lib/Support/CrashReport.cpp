@@ -1,4 +1,8 @@
 // What a crash of a tool leaves behind: a file and the command that repeats it.
+//
+// MLIR's own crash reproducer needs a pass manager that is set up for it and
+// does not survive a segmentation fault in a thread of its own. This one is
+// installed before any input is read.
 #include "Relax/Support/CrashReport.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/SmallString.h"
@@ -20,6 +24,8 @@ struct State {
   std::function<void(llvm::raw_ostream &)> print;
 };
 
+/// A static within a function, as a signal may come before the statics of other
+/// files are initialised.
 State &getState() {
   static State state;
   return state;
@@ -30,6 +36,8 @@ constexpr llvm::StringLiteral kPlaceholder("%s");
 } // namespace
 
 static void writeQuoted(llvm::raw_ostream &os, llvm::StringRef word) {
+  // Characters that a shell gives a meaning; an empty word needs quotes as
+  // well.
   if (word.find_first_of(" \t\n'\"\\$`(){}[]<>|&;*?!#~") ==
           llvm::StringRef::npos &&
       !word.empty()) {
@@ -57,10 +65,12 @@ static void writeCommand(llvm::ArrayRef<std::string> words,
 // Runs after a crash, in a process that may be damaged: what hangs is ended by
 // the alarm, what crashes again by the system.
 static void report(void *) {
+  // A second fault in the report would come back here and never end.
   static volatile bool isRunning = false;
   if (isRunning)
     return;
   isRunning = true;
+  // Printing walks data that may be damaged, for instance in a cycle.
   alarm(30);
   State &state = getState();
   if (!state.print)
@@ -81,6 +91,8 @@ static void report(void *) {
   llvm::raw_fd_ostream saved(file, /*shouldClose=*/true);
   state.print(saved);
   saved.close();
+  // An error that nobody asks for ends the process with another message when
+  // the stream is destroyed.
   saved.clear_error();
   writeCommand(state.arguments, path);
 }
@@ -98,10 +110,12 @@ void CrashReport::setInput(llvm::StringRef path, llvm::StringRef contents) {
   state.arguments = state.command;
   bool isFound = false;
   for (std::string &word : state.arguments)
+    // The first word is the tool, which may have the same name as the input.
     if (&word != &state.arguments.front() && word == path) {
       word = kPlaceholder.str();
       isFound = true;
     }
+  // Input came from standard input: the file is then added as an argument.
   if (!isFound)
     state.arguments.push_back(kPlaceholder.str());
   state.extension =

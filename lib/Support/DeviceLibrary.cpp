@@ -5,6 +5,9 @@
 
 namespace mlir::relax {
 
+/// Without the toolkit upstream's serialisation leaves calls of `__nv_expf` and
+/// its like unresolved, and only the driver would say so when the module is
+/// loaded. One name is enough for the message.
 LogicalResult checkDeviceLibrary(gpu::BinaryOp binary) {
   for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
     StringRef text = object.getObject().getValue();

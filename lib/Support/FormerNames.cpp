@@ -47,7 +47,8 @@ static std::optional<StringRef> findPresent(llvm::ArrayRef<Renaming> renamings,
 }
 
 // The first word of an argument that is a former flag: an option's own name, or
-// one in the text of a pipeline.
+// one in the text of a pipeline. Only in the value of an option that takes a
+// pipeline; a file by that name is no flag.
 static std::optional<Renaming> findFormerFlag(StringRef argument) {
   auto isNameCharacter = [](char c) { return llvm::isAlnum(c) || c == '-'; };
   auto [option, value] = argument.ltrim('-').split('=');

@@ -7,7 +7,9 @@
 
 namespace mlir::relax {
 
-/// The largest alignment of a resource that is written.
+/// The largest alignment of a resource that is written. Resources of bytecode
+/// are used in place. Where the buffer begins at less than their alignment,
+/// upstream's reader rejects the file.
 static constexpr uint64_t kAlignment = 64;
 
 std::unique_ptr<llvm::MemoryBuffer> openInput(llvm::StringRef path,

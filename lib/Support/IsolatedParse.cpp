@@ -1,4 +1,9 @@
 // Reads programs that nobody vouches for in a process of their own.
+//
+// Upstream's readers assert, recurse and allocate by what a file says; without
+// assertions that is memory corruption. In a child the worst outcome is its
+// death. What comes back is text that the printer wrote, which is parsed as any
+// text is.
 #include "Relax/Support/IsolatedParse.h"
 #include "Relax/Support/Nesting.h"
 #include "Relax/Support/OutOfMemory.h"
@@ -17,6 +22,7 @@
 
 namespace mlir::relax {
 
+/// Never above the hard limit, which an unprivileged process cannot raise.
 static void setLimit(int resource, rlim_t value) {
   struct rlimit limit = {};
   if (getrlimit(__rlimit_resource_t(resource), &limit) != 0)
@@ -25,7 +31,8 @@ static void setLimit(int resource, rlim_t value) {
   setrlimit(__rlimit_resource_t(resource), &limit);
 }
 
-// A crash of the child is an answer: no report of it, no core file.
+// A crash of the child is an answer: no report of it, no core file. Handlers of
+// the parent write reports of its state, and would do so for the child.
 static void restrictChild(const IsolationLimits &limits) {
   crashWhenOutOfMemory();
   for (int signal :
@@ -43,6 +50,7 @@ static void restrictChild(const IsolationLimits &limits) {
 static int readAndPrint(llvm::MemoryBufferRef input,
                         const DialectRegistry &registry,
                         const IsolationLimits &limits, int output) {
+  // After a fork there is one thread; a pool's threads would not exist here.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.allowUnregisteredDialects(limits.allowUnregisteredDialects);
   llvm::SourceMgr sources;
@@ -62,6 +70,8 @@ static int readAndPrint(llvm::MemoryBufferRef input,
   return hasError ? 1 : 0;
 }
 
+/// Until the end of the pipe, before waiting: a child that fills the pipe would
+/// wait for us.
 static std::string readAll(int input) {
   std::string text;
   char chunk[1 << 16];
@@ -76,6 +86,7 @@ static std::string readAll(int input) {
 
 static bool reportStatus(int status, llvm::StringRef name,
                          llvm::raw_ostream &errors) {
+  // An exit code of 1 is an error that the child has reported on its own.
   if (WIFEXITED(status))
     return WEXITSTATUS(status) == 0;
   int signal = WTERMSIG(status);
@@ -91,6 +102,7 @@ parseIsolated(llvm::MemoryBufferRef input, const DialectRegistry &registry,
               llvm::raw_ostream &errors, const IsolationLimits &limits) {
   int ends[2];
   llvm::StringRef name = input.getBufferIdentifier();
+  // Buffered output would be written by both processes.
   errors.flush();
   pid_t child = pipe(ends) == 0 ? fork() : -1;
   if (child < 0) {
@@ -103,6 +115,7 @@ parseIsolated(llvm::MemoryBufferRef input, const DialectRegistry &registry,
     restrictChild(limits);
     _exit(readAndPrint(input, registry, limits, ends[1]));
   }
+  // Our end for writing must be closed, or reading would never come to an end.
   close(ends[1]);
   std::string text = readAll(ends[0]);
   close(ends[0]);

@@ -8,6 +8,8 @@
 
 namespace mlir::relax {
 
+/// A kernel called `memcpy` or `expf` would be taken for the library's by the
+/// optimizer, which then replaces calls, or by the linker.
 bool isLibraryName(llvm::StringRef name) {
   // C leaves names that begin with two underscores to its implementations,
   // assemblers have those of sections and of their own with a dot, and LLVM
@@ -24,6 +26,7 @@ bool isLibraryName(llvm::StringRef name) {
   static const llvm::TargetLibraryInfoImpl library(
       (llvm::Triple(llvm::sys::getDefaultTargetTriple())));
   llvm::LibFunc function;
+  // Known to the code generator and not to the table of library functions.
   static constexpr llvm::StringRef kMore[] = {"sincos", "sincosf", "sincosl",
                                               "sincospi", "sincospif"};
   return library.getLibFunc(name, function) || llvm::is_contained(kMore, name);

@@ -10,7 +10,8 @@
 
 namespace mlir::relax {
 
-/// The format's name of an element type; "" if it has none.
+/// The format's name of an element type; "" if it has none. The format has no
+/// other floats of 8 bits.
 static std::string getStoredName(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type)) {
     if (integer.getWidth() == 1)
@@ -31,7 +32,8 @@ static std::string getStoredName(Type type) {
              : "";
 }
 
-/// Whether plain bytes are as many as a type's elements take.
+/// Whether plain bytes are as many as a type's elements take. Types that the
+/// format lacks are written as plain bytes of the same length.
 static bool areBytesOf(const StoredTensor &stored, ShapedType type) {
   if (stored.elementType != "U8" || stored.shape.size() != 1 ||
       !type.getElementType().isIntOrFloat())
@@ -62,13 +64,16 @@ static std::string describe(const StoredTensor &stored) {
 }
 
 /// The data of a resource: that in the file's memory, or a copy where it does
-/// not begin at a multiple of an element's size.
+/// not begin at a multiple of an element's size. Weights are used where the
+/// file is mapped: a model of gigabytes is not copied. The deleter holds the
+/// file as long as any blob of it lives.
 static AsmResourceBlob makeBlob(const StoredTensor &stored, Type element,
                                 std::shared_ptr<llvm::MemoryBuffer> memory) {
   constexpr size_t kAlignment = 64;
   size_t width = std::max(1u, (element.getIntOrFloatBitWidth() + 7) / 8);
   auto address = reinterpret_cast<uintptr_t>(stored.bytes.data());
   size_t alignment = kAlignment;
+  // The greatest power of two that divides the address, up to 64.
   while (address % alignment != 0)
     alignment /= 2;
   if (alignment < width)
@@ -119,11 +124,14 @@ LogicalResult loadWeights(ModuleOp module, StringRef path) {
   LogicalResult result = success();
   module.walk([&](Operation *op) {
     op->getAttrDictionary().walk([&](DenseResourceElementsAttr resource) {
+      // A resource that has its data was read with the module.
       if (!resource.getRawHandle().getBlob() &&
           failed(fill(resource, op, *file, path)))
         result = failure();
     });
   });
+  // The attribute goes once it is fulfilled; left, a second run would look for
+  // the file again.
   module->removeAttr(kWeightsAttr);
   return result;
 }
@@ -136,6 +144,7 @@ LogicalResult loadNamedWeights(ModuleOp module, StringRef modulePath) {
   if (!name)
     return module.emitOpError("expected the name of a file as '")
            << kWeightsAttr << "', found " << named;
+  // The name is from the module, which may be hostile; see FilesInside.cpp.
   FailureOr<std::string> path =
       findInside("the weights' file", name.getValue(),
                  llvm::sys::path::parent_path(modulePath), module.getLoc());

@@ -1,4 +1,8 @@
 // Rejects text that upstream's parser cannot follow.
+//
+// A scan of characters, linear, before the parser runs. It need not be exact:
+// it counts at least the levels that the parser would recurse into, and a valid
+// program of that depth does not exist in practice.
 #include "Relax/Support/Nesting.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/SmallVector.h"
@@ -9,6 +13,8 @@
 namespace mlir::relax {
 
 // The end of the string or comment that begins at `start`, or `start` itself.
+// Brackets in strings and comments are none. A string ends at the end of its
+// line even without a quote, as in the parser.
 static size_t skipOpaque(llvm::StringRef text, size_t start) {
   if (text[start] == '/' && text.substr(start).starts_with("//"))
     return std::min(text.find('\n', start), text.size());
@@ -46,7 +52,9 @@ static void close(llvm::SmallVectorImpl<char> &open, char closing) {
 
 namespace {
 
-/// Levels inside the aliases that were defined so far.
+/// Levels inside the aliases that were defined so far. `#a = [#b]`, `#b =
+/// [#c]`, ...: each line is flat, and expanding the last one recurses through
+/// all.
 class Aliases {
 public:
   /// Read the alias whose `#` or `!` is at `at`, where `level` brackets are
@@ -62,6 +70,7 @@ public:
                             text.size());
     end = after - 1;
     llvm::StringRef name = text.slice(at, after);
+    // A number after `#` is a result of an op, not an alias.
     if (name.size() < 2 || llvm::isDigit(name[1]))
       return 0;
     llvm::StringRef rest = text.substr(after).ltrim();
@@ -73,6 +82,7 @@ public:
     auto known = levels.find(name);
     size_t inside = known == levels.end() ? 0 : known->second + 1;
     // What follows the last definition counts for it, too, its uses excepted.
+    // The definition's own nesting is noted by its brackets already.
     if (known == levels.end() || &known->second != current)
       note(level + inside);
     return level + inside;
@@ -131,6 +141,8 @@ size_t findDeepBracket(llvm::StringRef text, size_t limit) {
   return llvm::StringRef::npos;
 }
 
+/// `%x#N`: upstream's parser makes a list of N + 1 entries for a forward
+/// reference, so a number of ten digits takes all memory.
 size_t findHighResult(llvm::StringRef text, size_t limit) {
   constexpr llvm::StringLiteral interesting("\"/#");
   for (size_t i = text.find_first_of(interesting); i < text.size();
@@ -165,6 +177,8 @@ static bool hasLongRun(llvm::StringRef text, size_t limit) {
   return false;
 }
 
+/// Arbitrary precision integers are read in time that is quadratic in their
+/// digits.
 size_t findLongNumber(llvm::StringRef text, size_t limit) {
   if (!hasLongRun(text, limit))
     return llvm::StringRef::npos;
@@ -200,6 +214,8 @@ static llvm::raw_ostream &reportAt(llvm::MemoryBufferRef buffer, size_t offset,
 
 llvm::LogicalResult checkNesting(llvm::MemoryBufferRef buffer,
                                  llvm::raw_ostream &errors) {
+  // Its reader checks its own structure and is run in isolation where that is
+  // asked for.
   if (isBytecode(buffer))
     return llvm::success();
   size_t deep = findDeepBracket(buffer.getBuffer());

@@ -12,7 +12,7 @@
 
 namespace mlir::relax {
 
-// Writes without memory.
+// Writes without memory. No stream: those allocate.
 static void write(llvm::ArrayRef<llvm::StringRef> parts) {
   iovec pieces[4] = {};
   for (auto [piece, part] : llvm::zip(pieces, parts))
@@ -24,6 +24,7 @@ static void write(llvm::ArrayRef<llvm::StringRef> parts) {
   write({program_invocation_short_name, ": error: out of memory; give the "
                                         "process more (ulimit -v) or a smaller "
                                         "program\n"});
+  // Temporary files are removed, as after an interrupt.
   llvm::sys::RunInterruptHandlers();
   _exit(1);
 }
@@ -48,8 +49,11 @@ static void restoreFaults() {
 
 // Some of upstream's code takes what malloc gives without a look. A fault while
 // there is no memory is the lack of it; another one is left to who was asked
-// before, when the access is repeated.
+// before, when the access is repeated. LLVM's allocation functions end the
+// process, but `malloc` is called in other places as well.
 static void judgeFault(int signal, siginfo_t *info, void *) {
+  // Asking for 16 MiB tells whether memory is short. A fault for another reason
+  // at that moment is then misjudged, which costs only a worse message.
   void *memory = mmap(nullptr, kMinMemory, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
@@ -67,7 +71,8 @@ void reportOutOfMemory() {
   action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (auto [fault, old] : llvm::zip(kFaults, previous))
     sigaction(fault, &action, &old);
-  // Writing then fails, as on a full disk.
+  // Writing then fails, as on a full disk. By default exceeding the file size
+  // limit ends the process without a word.
   std::signal(SIGXFSZ, SIG_IGN);
   llvm::install_bad_alloc_error_handler(
       [](void *, const char *, bool) { end(); });

@@ -1,4 +1,8 @@
 // Writes an output file as a whole or not at all.
+//
+// A reader, such as a build system, must never see half a file under the final
+// name. Renaming within one folder is atomic, so the temporary file is made
+// beside the target.
 #include "Relax/Support/OutputFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/Errno.h"
@@ -54,16 +58,21 @@ nameFile(ErrorReport report, StringRef path, Writer writer,
          llvm::function_ref<LogicalResult(StringRef, int)> write) {
   if (llvm::Error error = checkName(path))
     return reportFile(report, path, std::move(error));
-  // Devices such as /dev/null are written in place.
+  // Devices such as /dev/null are written in place. Replacing `/dev/null` by a
+  // file would be a surprise for the whole machine.
   llvm::sys::fs::file_status status;
   bool isTaken = !llvm::sys::fs::status(path, status) && exists(status);
   if (isTaken && !is_regular_file(status))
     return write(path, /*descriptor=*/-1);
   // What a link points to is replaced, and not the link: it may be /dev/stdout.
+  // `TempFile::keep` renames over the name. Over a link it would leave what the
+  // link points to as it was.
   llvm::SmallString<128> target(path);
   if (isTaken)
     if (std::error_code code = llvm::sys::fs::real_path(path, target))
       return reportFile(report, path, llvm::errorCodeToError(code));
+  // The tool's file is private until it is complete; a linker creates and sets
+  // its own.
   unsigned mode = writer == Writer::Tool
                       ? llvm::sys::fs::owner_read | llvm::sys::fs::owner_write
                       : llvm::sys::fs::all_read | llvm::sys::fs::all_write;
@@ -71,6 +80,7 @@ nameFile(ErrorReport report, StringRef path, Writer writer,
       llvm::sys::fs::TempFile::create(target + ".tmp%%%%%%", mode);
   if (!file)
     return reportFile(report, path, file.takeError());
+  // Discarding removes the file; an error of that would hide the first one.
   if (failed(write(file->TmpName, file->FD))) {
     llvm::consumeError(file->discard());
     return failure();
@@ -98,6 +108,8 @@ LogicalResult writeOutputFile(
     ErrorReport report, StringRef path,
     llvm::function_ref<LogicalResult(llvm::raw_pwrite_stream &)> write) {
   if (path == "-") {
+    // As a whole here too: half a module in a pipe would be parsed by the next
+    // tool.
     llvm::SmallString<0> text;
     llvm::raw_svector_ostream stream(text);
     if (failed(write(stream)))
@@ -111,6 +123,8 @@ LogicalResult writeOutputFile(
     std::error_code code;
     if (descriptor < 0)
       code = llvm::sys::fs::openFileForWrite(name, descriptor);
+    // The stream closes its descriptor, and the temporary file's own has to
+    // stay open.
     else if ((descriptor = dup(descriptor)) < 0)
       code = llvm::errnoAsErrorCode();
     if (code)
@@ -118,6 +132,7 @@ LogicalResult writeOutputFile(
     llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
     LogicalResult result = write(stream);
     stream.close();
+    // Both have to be right: writing, and what the disk says when it is closed.
     if (!stream.has_error())
       return result;
     code = stream.error();

@@ -1,5 +1,9 @@
 // Moves the elements of a constant, in squares of the two axes of which one is
 // contiguous before and the other one after: cache lines are used whole.
+//
+// An element by element copy of a transposed weight of 100 MB takes a cache
+// miss for each element of one side. 32 by 32 elements of 4 bytes are 64 lines
+// of 64 bytes on each side, which a first-level cache holds.
 #include "Relax/Support/PermuteConstant.h"
 
 #include "mlir/IR/AsmState.h"
@@ -21,7 +25,8 @@ struct MovedAxis {
 // The side of a square.
 static constexpr int64_t kSquare = 32;
 
-// Elements of `size` bytes, which need not be aligned.
+// Elements of `size` bytes, which need not be aligned. `memcpy` of a constant
+// size is one instruction, and allowed at any address.
 template <size_t size>
 static void moveSquares(const char *from, char *to, MovedAxis outer,
                         MovedAxis inner) {
@@ -33,6 +38,7 @@ static void moveSquares(const char *from, char *to, MovedAxis outer,
                       from + (y * outer.from + x * inner.from) * size, size);
 }
 
+/// The two square axes come last; all others are plain loops outside.
 template <size_t size>
 static void moveAxes(const char *from, char *to, ArrayRef<MovedAxis> axes) {
   if (axes.size() == 2)
@@ -55,10 +61,14 @@ static SmallVector<MovedAxis> getAxes(ArrayRef<int64_t> shape,
   for (size_t axis = axes.size(); axis-- > 1;)
     axes[axis - 1].to = axes[axis].to * axes[axis].size;
   // Which is contiguous before stands beside the last, contiguous after.
+  // Rotation keeps the order of the axes between, so outer loops go through
+  // memory in order.
   auto *contiguous =
       llvm::find_if(axes, [](const MovedAxis &axis) { return axis.from == 1; });
   if (contiguous != axes.end() && contiguous != &axes.back())
     std::rotate(contiguous, contiguous + 1, axes.end() - 1);
+  // A tensor of rank 0 or 1 is moved by the same code with an axis of one
+  // element.
   while (axes.size() < 2)
     axes.insert(axes.begin(), MovedAxis{1, 0, 0});
   return axes;
@@ -72,7 +82,7 @@ static unsigned getByteBits(RankedTensorType type) {
 }
 
 // The bytes of the elements as they are in memory; none where they are not all
-// there, one by one.
+// there, one by one. A splat has one element for all.
 static ArrayRef<char> getBytes(ElementsAttr constant) {
   auto type = cast<RankedTensorType>(constant.getShapedType());
   ArrayRef<char> bytes;
@@ -101,6 +111,7 @@ ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
   for (int64_t axis : order)
     shape.push_back(type.getDimSize(axis));
   auto permuted = RankedTensorType::get(shape, type.getElementType());
+  // A splat stays one, whatever its size.
   if (auto dense = dyn_cast<DenseElementsAttr>(constant))
     if (dense.isSplat())
       return dense.reshape(permuted);
@@ -122,6 +133,7 @@ ElementsAttr permuteConstant(ElementsAttr constant, ArrayRef<int64_t> order) {
   return makeLike(constant, permuted, std::move(blob), "permuted");
 }
 
+/// Used where a vector of columns would be cut: zeros in unused lanes.
 ElementsAttr padConstant(ElementsAttr constant, int64_t axis, int64_t size) {
   auto type = cast<RankedTensorType>(constant.getShapedType());
   ArrayRef<char> from = getBytes(constant);

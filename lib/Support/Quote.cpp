@@ -5,6 +5,7 @@
 
 namespace mlir::relax {
 
+/// A name in a hostile file may have control characters, or megabytes.
 std::string quote(llvm::StringRef text) {
   constexpr size_t kLongest = 200;
   std::string result;

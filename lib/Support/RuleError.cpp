@@ -5,7 +5,9 @@
 
 namespace mlir::relax {
 
-/// The rule that is switched off; null but in the tests of the rules.
+/// The rule that is switched off; null but in the tests of the rules. The tests
+/// of the rules switch a rule off and expect its test to fail: that shows that
+/// the rule is what rejects the input (utils/check-rules.py).
 static const std::string *disabledRule = nullptr;
 
 void disableRuleForTest(StringRef id) {
@@ -22,6 +24,7 @@ static std::string getTypeId(unsigned number) {
   return ("TYPE-" + Twine(number)).str();
 }
 
+/// `failed(diagnostic)` is true if somebody is told of it.
 RuleError::RuleError(InFlightDiagnostic diagnostic, std::string id)
     : diagnostic(std::move(diagnostic)), id(std::move(id)),
       off(disabledRule && *disabledRule == this->id),
@@ -30,6 +33,7 @@ RuleError::RuleError(InFlightDiagnostic diagnostic, std::string id)
     this->diagnostic.abandon();
 }
 
+/// The id must be appended once, by the last owner.
 RuleError::RuleError(RuleError &&other)
     : diagnostic(std::move(other.diagnostic)), id(std::move(other.id)),
       off(other.off), isHeard(std::exchange(other.isHeard, false)) {}
@@ -39,6 +43,7 @@ RuleError::~RuleError() {
     diagnostic << " [" << id << "]";
 }
 
+/// A note of an error that is not reported would stand alone.
 RuleNote RuleError::attachNote(std::optional<Location> location) {
   return RuleNote(isHeard ? &diagnostic.attachNote(location) : nullptr, off);
 }
@@ -59,7 +64,8 @@ RuleError emitRuleError(function_ref<InFlightDiagnostic()> emitError,
 }
 
 /// Notes where the operands of `op` are made. A parameter needs none: it stands
-/// in the signature with its type. A long list would hide the error.
+/// in the signature with its type. A long list would hide the error. Types are
+/// inferred from operands, so what made an operand is where to look.
 static void noteOperands(RuleError &error, Operation *op) {
   constexpr unsigned kMaxNotes = 3;
   llvm::SmallSetVector<Operation *, kMaxNotes> makers;

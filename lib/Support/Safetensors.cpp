@@ -14,7 +14,8 @@ namespace mlir::relax {
 
 /// The format's limit.
 static constexpr uint64_t kLongestHeader = 100'000'000;
-/// Levels of brackets that a header has; its reader recurses.
+/// Levels of brackets that a header has; its reader recurses. The JSON reader
+/// recurses; an honest header has the object, a tensor, a list.
 static constexpr size_t kHeaderLevels = 4;
 
 /// Bytes of an element; 0 for a type that the format does not have.
@@ -27,7 +28,8 @@ static uint64_t getWidth(StringRef elementType) {
       .Default(0);
 }
 
-/// The bytes that a shape takes; nothing if no machine has so many.
+/// The bytes that a shape takes; nothing if no machine has so many. A product
+/// that wraps could equal the bytes that are there.
 static std::optional<uint64_t> getBytes(ArrayRef<int64_t> shape,
                                         uint64_t width) {
   uint64_t bytes = width;
@@ -74,6 +76,7 @@ bool HeaderReader::readSizes(const llvm::json::Array *sizes,
                              SmallVectorImpl<int64_t> &result) {
   if (!sizes)
     return false;
+  // JSON numbers may be fractions or negative.
   for (const llvm::json::Value &size : *sizes) {
     std::optional<int64_t> value = size.getAsInteger();
     if (!value || *value < 0)
@@ -99,6 +102,7 @@ LogicalResult HeaderReader::readTensor(StringRef name,
     return reject(name) << "has elements of " << quote(tensor.elementType)
                         << ", which the format does not have";
   uint64_t begin = offsets[0], end = offsets[1];
+  // In this order no sum can overflow.
   if (begin > end || end > data.size())
     return reject(name) << "lies at bytes " << begin << " to " << end
                         << " of the data, which has " << data.size();
@@ -123,6 +127,7 @@ LogicalResult HeaderReader::read(StringRef header,
     return reject() << "the header is no JSON object";
   for (const auto &[key, entry] : *entries) {
     StringRef name = key;
+    // Free text by the format's author.
     if (name != "__metadata__" &&
         failed(readTensor(name, entry, tensors[name])))
       return failure();
@@ -135,6 +140,7 @@ FailureOr<Safetensors> Safetensors::open(StringRef path, Location loc) {
     return emitError(loc) << "cannot read weights from " << quote(path) << ": "
                           << found;
   };
+  // Mapped where the file is large: nothing is read until it is used.
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> file =
       llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                   /*RequiresNullTerminator=*/false);

@@ -1,4 +1,8 @@
 // The one way to rename a symbol.
+//
+// Upstream's `replaceAllSymbolUses` moves the uses, and neither the symbol nor
+// its exported name. Report apache/tvm#17176 is what happens if one of the
+// three is forgotten. After a failure nothing has changed.
 #include "Relax/Support/SymbolRenamer.h"
 
 #include "mlir/IR/Builders.h"
@@ -18,9 +22,12 @@ LogicalResult SymbolRenamer::rename(Operation *symbol, StringRef name) {
                .attachNote(other->getLoc())
            << "the other symbol is here";
   auto to = StringAttr::get(symbol->getContext(), name);
+  // An unknown op may hold the name in a form that nobody sees.
   if (failed(SymbolTable::replaceAllSymbolUses(symbol, to, table)))
     return symbol->emitOpError("cannot be renamed to @")
            << name << ": an op of an unknown dialect may use it";
+  // The table is keyed by name, so the symbol leaves it before the name
+  // changes.
   symbols.remove(symbol);
   SymbolTable::setSymbolName(symbol, to);
   if (symbol->hasAttr("global_symbol"))

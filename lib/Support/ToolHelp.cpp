@@ -21,6 +21,7 @@ void introduceTool(int argc, const char *const *argv,
     return category->getName().starts_with("relax-") ||
            category->getName() == "Generic Options";
   };
+  // LLVM registers hundreds of options of its own in each tool that links it.
   for (auto &[name, option] : llvm::cl::getRegisteredOptions())
     if (option->getOptionHiddenFlag() == llvm::cl::NotHidden &&
         llvm::none_of(option->Categories, isOurs))

@@ -8,6 +8,8 @@
 
 namespace mlir::tir {
 
+/// `op` is the loop or block in question: loops inside of it run, those around
+/// are fixed. `from` is where values have to be known.
 AccessRegion::AccessRegion(Operation *op, Operation *from)
     : op(op), from(from), space(op->getContext()) {
   // A body knows the loops around its block by iterators only.
@@ -25,6 +27,9 @@ ForOp AccessRegion::getInnerLoop(unsigned dim) const {
   return loop && op->isProperAncestor(loop) ? loop : ForOp();
 }
 
+/// Interval arithmetic over affine expressions, symbolic in what is fixed. Each
+/// use of a variable counts by itself, so `i - i` gives a range that is too
+/// large, never too small; indices are simplified before.
 IndexRange AccessRegion::getRange(AffineExpr expr) {
   if (!expr)
     return {};
@@ -38,6 +43,7 @@ IndexRange AccessRegion::getRange(AffineExpr expr) {
     IndexRange upper = getRange(space.getExpr(loop.getUpperBound()));
     if (!lower || !upper)
       return {};
+    // Bounds are half-open, ranges are closed.
     return {lower.first, upper.last - 1};
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
@@ -54,6 +60,7 @@ IndexRange AccessRegion::getRange(AffineExpr expr) {
   if (!constant)
     return {};
   int64_t coefficient = constant.getValue();
+  // A negative coefficient swaps the ends.
   if (expr.getKind() == AffineExprKind::Mul)
     return coefficient >= 0
                ? IndexRange{lhs.first * coefficient, lhs.last * coefficient}
@@ -62,6 +69,8 @@ IndexRange AccessRegion::getRange(AffineExpr expr) {
     return {};
   if (expr.getKind() == AffineExprKind::FloorDiv)
     return {lhs.first.floorDiv(coefficient), lhs.last.floorDiv(coefficient)};
+  // A remainder of a range may wrap, so it is anything below the divisor,
+  // unless there is one value only.
   if (lhs.first == lhs.last)
     return {lhs.first % coefficient, lhs.first % coefficient};
   return {getAffineConstantExpr(0, space.getContext()),
@@ -69,7 +78,9 @@ IndexRange AccessRegion::getRange(AffineExpr expr) {
 }
 
 IndexRange AccessRegion::getRange(Value index) {
-  // `min(max(x, first), last)`, where `x` may be anything.
+  // `min(max(x, first), last)`, where `x` may be anything. A clamped index, as
+  // a gather has it, is in its bounds whatever `x` is. A first bound above the
+  // last one gives the last.
   auto minOp = index.getDefiningOp<arith::MinSIOp>();
   auto maxOp =
       minOp ? minOp.getLhs().getDefiningOp<arith::MaxSIOp>() : arith::MaxSIOp();
@@ -90,7 +101,9 @@ static AffineExpr simplify(AffineExpr expr) {
   return simplifyAffineExpr(expr, dims, 0);
 }
 
-// The lesser of two, or the greater; null if that is not decided.
+// The lesser of two, or the greater; null if that is not decided. Undecided is
+// null: then there is no common range, and the caller takes the whole
+// dimension.
 static AffineExpr choose(AffineExpr a, AffineExpr b, bool isLess) {
   auto difference = dyn_cast<AffineConstantExpr>(simplify(a - b));
   if (!difference)
@@ -151,6 +164,10 @@ static bool collectTerms(AffineExpr expr, int64_t coefficient,
   return collectTerms(binary.getLHS(), 1, getLoop, inside) && inside.empty();
 }
 
+/// A region is a box if the terms are digits of a number system: sorted by
+/// coefficient, each coefficient is at most one more than the sum of what
+/// smaller terms reach. Otherwise there are gaps, and a copy of the box would
+/// touch elements that the program does not.
 bool AccessRegion::isHyperRectangular(ValueRange indices) {
   SmallVector<ForOp> used;
   for (Value index : indices) {
@@ -166,6 +183,7 @@ bool AccessRegion::isHyperRectangular(ValueRange indices) {
     int64_t reached = 1;
     for (auto [i, term] : llvm::enumerate(terms)) {
       std::optional<int64_t> size = term.loop.getConstantExtent();
+      // One loop in two indices makes a diagonal.
       if (term.coefficient < 1 || term.coefficient > reached ||
           llvm::is_contained(used, term.loop) ||
           (!size && i + 1 != terms.size()))
@@ -177,6 +195,8 @@ bool AccessRegion::isHyperRectangular(ValueRange indices) {
   return true;
 }
 
+/// Greater than the extent is whole too, since the program does not leave its
+/// buffers.
 bool AccessRegion::isWhole(IndexRange range, Value extent) {
   if (!range || range.first != getAffineConstantExpr(0, space.getContext()))
     return false;
@@ -202,6 +222,7 @@ Value buildExpr(OpBuilder &builder, Location loc, AffineExpr expr,
     return addIndex(builder, loc, lhs, rhs);
   if (expr.getKind() == AffineExprKind::Mul)
     return mulIndex(builder, loc, lhs, rhs);
+  // `floorDivSI` and not `divUI`: a difference may be negative.
   Value quotient = builder.createOrFold<arith::FloorDivSIOp>(loc, lhs, rhs);
   if (expr.getKind() == AffineExprKind::FloorDiv)
     return quotient;
@@ -212,6 +233,8 @@ Value buildExpr(OpBuilder &builder, Location loc, AffineExpr expr,
 Value AccessRegion::build(OpBuilder &builder, Location loc, AffineExpr expr) {
   return buildExpr(builder, loc, expr, [&](unsigned dim) -> Value {
     Value variable = space.getVariables()[dim];
+    // Arguments, of loops and functions, are visible where they are used; other
+    // values may have to be computed again at the new place.
     if (!variable.getDefiningOp())
       return variable;
     if (!canCopyValue(variable, from, {}))
@@ -267,6 +290,8 @@ static bool alwaysHolds(BlockOp block, Value lhs, Value rhs) {
   return system.isEmpty();
 }
 
+/// Conditions that are implied are left out. They would be tested in the
+/// innermost loop, and prevent vectors.
 void addRangeConditions(BlockOp block) {
   OpBuilder builder(block);
   Location loc = block.getLoc();

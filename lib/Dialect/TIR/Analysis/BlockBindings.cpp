@@ -22,7 +22,9 @@ SmallVector<Value> getItersOf(BlockOp block, bool reducing) {
 //===----------------------------------------------------------------------===//
 
 // What is known where `values` are: also `x` of `x / n` and `x % n`, which
-// make one loop of two.
+// make one loop of two. A pair of quotient and rest by the same divisor
+// determines the number they are made of. Without this, `fuse` followed by
+// `split` would be rejected as many to one.
 static SmallVector<Value> getKnown(ValueRange values) {
   llvm::SetVector<Value> known(values.begin(), values.end());
   for (size_t i = 0; i < known.size(); ++i)
@@ -50,6 +52,10 @@ static void addEqual(IntegerSystem &system, Value value) {
     system.addZero(firstRow->add(*secondRow, -1));
 }
 
+/// An instance of a block is repeated if two different iterations agree in all
+/// iterators. The two are variables 0 and 1 of one system: equal iterators, a
+/// gap of at least 1 in `loop`. If that has no integer solution, the loop
+/// repeats nothing.
 ForOp findRepeatingLoop(BlockOp block, ArrayRef<ForOp> loops,
                         ValueRange iters) {
   for (ForOp loop : loops) {
@@ -97,7 +103,9 @@ static bool addRanges(IntegerSystem &system, BlockOp block) {
   return true;
 }
 
-// The condition as `lhs < rhs`, of which the rest is known not to hold.
+// The condition as `lhs < rhs`, of which the rest is known not to hold. Proof
+// by contradiction: the negated condition together with what is known must be
+// empty.
 static bool isImplied(BlockOp block, Value condition) {
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
   if (!compare || compare.getPredicate() != arith::CmpIPredicate::slt ||
@@ -141,7 +149,9 @@ static bool collectTerms(AffineExpr expr, int64_t coefficient,
 }
 
 // True if `binding` takes all values from 0 to `extent` when the loops that it
-// is a sum of run, each of which is added to `used`.
+// is a sum of run, each of which is added to `used`. As in
+// AccessRegion::isHyperRectangular: sorted by coefficient, no coefficient may
+// exceed one more than what the smaller ones reach, or some number is missing.
 static bool coversRange(BlockOp block, Value binding, Value extent,
                         llvm::SetVector<ForOp> &used) {
   IndexSpace space(block.getContext());
@@ -170,6 +180,8 @@ static bool coversRange(BlockOp block, Value binding, Value extent,
       return false;
     std::optional<int64_t> size = loop.getConstantExtent();
     if (!size && i + 1 != terms.size())
+      // Only the largest term may have an unknown extent, since others are
+      // behind it otherwise.
       return false;
     auto upper = system.getRow(loop.getUpperBound(), 0);
     if (!upper)
@@ -183,7 +195,10 @@ static bool coversRange(BlockOp block, Value binding, Value extent,
   return system.isEmpty();
 }
 
-// Without conditions, as many iterations as values, none of them twice.
+// Without conditions, as many iterations as values, none of them twice. By
+// counting: an injective map between sets of equal size is onto. It is cheap,
+// and takes bindings that are no sums, such as quotients and rests. Doubles are
+// exact up to 2^53.
 static bool countsDomain(BlockOp block) {
   if (block.getPredicate())
     return false;
@@ -212,7 +227,8 @@ bool coversDomain(BlockOp block) {
        llvm::zip(block.getBindings(), block.getExtents()))
     if (!coversRange(block, binding, extent, used))
       return false;
-  // Another loop runs the block at all.
+  // Another loop runs the block at all. A loop that runs zero times would leave
+  // everything out.
   for (ForOp loop : getLoops(block))
     if (!used.contains(loop) && loop.getConstantExtent().value_or(0) < 1)
       return false;

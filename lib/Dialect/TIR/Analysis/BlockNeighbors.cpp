@@ -9,6 +9,8 @@
 
 namespace mlir::tir {
 
+/// The loops that can move with the block: those that hold nothing else which
+/// does something.
 SmallVector<ForOp> getOwnNest(BlockOp block) {
   SmallVector<ForOp> loops = getLoops(block);
   for (size_t i = 0; i != loops.size(); ++i) {
@@ -61,6 +63,8 @@ Operation *findConflictIn(Operation *root, ValueRange reads, ValueRange writes,
   return found;
 }
 
+/// Within a common loop each iteration's end comes before the next one's
+/// beginning, so all that is in the loop is between the two.
 Operation *findConflict(Operation *first, Operation *second, ValueRange reads,
                         ValueRange writes, ArrayRef<BlockOp> own) {
   auto [begin, end] = getSiblings(first, second);
@@ -76,6 +80,8 @@ Operation *findConflict(Operation *first, Operation *second, ValueRange reads,
   return nullptr;
 }
 
+/// Values that stand behind the anchor have to move in front of it; what has an
+/// effect or a region cannot.
 bool collectLate(Value value, Operation *anchor,
                  llvm::SetVector<Operation *> &late) {
   Operation *op = value.getDefiningOp();
@@ -118,6 +124,8 @@ void updateAround(Operation *op) {
       updateAccesses(block);
 }
 
+/// Before the allocation moves or shrinks: its uses by `dim` would stop to
+/// dominate, or give another size.
 void replaceSizes(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
   for (Operation *user : llvm::make_early_inc_range(alloc->getUsers())) {
@@ -135,6 +143,8 @@ void replaceSizes(memref::AllocOp alloc) {
   }
 }
 
+/// If the buffer is used outside of the loop, each iteration's result is needed
+/// later; it then stays.
 void moveBufferInto(memref::AllocOp alloc, ForOp loop) {
   replaceSizes(alloc);
   Operation *end = nullptr;
@@ -151,6 +161,8 @@ void moveBufferInto(memref::AllocOp alloc, ForOp loop) {
     end->moveBefore(loop.getBody()->getTerminator());
 }
 
+/// One index per dimension, each a spatial iterator once: the map from
+/// iterators to elements can be inverted, as `reverse_compute_at` needs.
 std::optional<SmallVector<int64_t>> getResultIters(BlockOp block,
                                                    Value buffer) {
   std::optional<SmallVector<int64_t>> all;

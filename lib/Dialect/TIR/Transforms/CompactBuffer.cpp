@@ -1,4 +1,8 @@
 // Make a buffer no larger than what is used of it at a time.
+//
+// TVM's CompactBufferAllocation. A `cache_read` makes a copy of a whole tensor,
+// of which the loop around uses a tile; for shared memory that is the
+// difference between a kernel that can be launched and one that cannot.
 #include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
 
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
@@ -20,7 +24,9 @@ static MutableOperandRange *getIndices(Operation *op,
 }
 
 // For each dimension the range that all accesses are in; unknown also where
-// it is no smaller than the dimension.
+// it is no smaller than the dimension. The size must be a constant, and the
+// start known where the buffer is made: it may depend on loops around the
+// buffer, not on those inside.
 static SmallVector<IndexRange> findRanges(Value buffer, AccessRegion &region,
                                           SmallVector<int64_t> &shape) {
   SmallVector<IndexRange> ranges(shape.size());
@@ -50,7 +56,8 @@ static SmallVector<IndexRange> findRanges(Value buffer, AccessRegion &region,
   return ranges;
 }
 
-// True if only loads and stores touch the elements.
+// True if only loads and stores touch the elements. A view or a call sees
+// absolute places, and would have to be shifted as well.
 static bool isPlain(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getLayout().isIdentity() &&
          llvm::all_of(buffer.getUsers(), [&](Operation *user) {
@@ -74,6 +81,8 @@ static void shiftIndices(Operation *user, AccessRegion &region,
                                      range.first));
 }
 
+/// Memory of a thread is an argument of the kernel's region, so its type
+/// changes in place.
 bool compactThreadBuffer(BlockArgument buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   if (!isPlain(buffer) || !type.hasStaticShape())
@@ -97,9 +106,12 @@ bool compactBuffer(memref::AllocOp alloc) {
   AccessRegion region(alloc->getParentOp(), alloc);
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<IndexRange> ranges = findRanges(alloc, region, shape);
+  // Alignments for tensor cores are asked for in annotations, and may make a
+  // dimension larger than what is used.
   alignShape(alloc, shape);
   if (shape == type.getShape())
     return false;
+  // `memref.dim` of the buffer means the old size.
   replaceSizes(alloc);
   SmallVector<Value> dynamic;
   for (auto [dim, size] : llvm::enumerate(shape))

@@ -32,6 +32,9 @@ static llvm::SetVector<ForOp> getDrivingLoops(BlockOp block, bool reducing) {
 }
 
 bool canDecomposeReduction(BlockOp block) {
+  // If one loop drives both kinds, as after fusing a row with a reduction axis,
+  // the start value has no place outside of the reduction: it is then guarded
+  // by "all reducing iterators are 0" within.
   llvm::SetVector<ForOp> reducing = getDrivingLoops(block, true);
   return llvm::none_of(getDrivingLoops(block, false),
                        [&](ForOp loop) { return reducing.contains(loop); });
@@ -50,6 +53,9 @@ static SmallVector<ForOp> getOtherLoops(BlockOp block, Operation *top) {
 }
 
 LogicalResult decomposeReduction(BlockOp block) {
+  // The initialisation moves in front of the outermost reducing loop, with
+  // copies of the other loops in between. That is what makes the inner loop a
+  // plain accumulation, which LLVM keeps in a register.
   InitOp init = block.getInit();
   if (!init)
     return success();
@@ -58,7 +64,8 @@ LogicalResult decomposeReduction(BlockOp block) {
            << block.getLabelAttr()
            << ": expected loops that drive reducing iterators or others, not "
               "both";
-  // The outermost loop that reduces; without one, the block itself.
+  // The outermost loop that reduces; without one, the block itself. Without
+  // such a loop there is one step, and the init comes right before it.
   llvm::SetVector<ForOp> reducing = getDrivingLoops(block, true);
   Operation *top = block;
   for (ForOp loop : reducing)
@@ -72,7 +79,9 @@ LogicalResult decomposeReduction(BlockOp block) {
       mapping.map(iter,
                   copyValue(builder, block.getBindings()[i], top, mapping));
   if (Value predicate = block.getPredicate()) {
-    // As at the first step of the reduction.
+    // As at the first step of the reduction. A predicate may exclude whole
+    // results (a tail of the split), never the first step of a result that is
+    // used.
     for (ForOp loop : reducing)
       mapping.map(loop.getInductionVar(),
                   mapping.lookupOrDefault(loop.getLowerBound()));
@@ -108,6 +117,8 @@ static void guardInit(BlockOp block) {
 }
 
 void lowerBlock(BlockOp block) {
+  // Bindings replace iterators, so a body that was written for iterators now
+  // reads loop indices directly.
   OpBuilder builder(block);
   Block *target = block->getBlock();
   Block::iterator position = block->getIterator();
@@ -120,6 +131,8 @@ void lowerBlock(BlockOp block) {
     iter.replaceAllUsesWith(binding);
   block.getBody()->getTerminator()->erase();
   target->getOperations().splice(position, block.getBody()->getOperations());
+  // Spliced: uses of values inside stay, and cost does not depend on the size
+  // of the body.
   block.erase();
 }
 
@@ -129,6 +142,8 @@ void lowerBlocks(Operation *root) {
   // Inner blocks come first, so that a body moves only once it is plain.
   for (BlockOp block : blocks) {
     hoistPredicate(block);
+    // A predicate that does not depend on an inner loop is tested outside of
+    // it, as the vectorizer cannot take branches.
     if (block.getInit() && !canDecomposeReduction(block))
       guardInit(block);
     else
@@ -136,6 +151,8 @@ void lowerBlocks(Operation *root) {
     for (BlockOp part : peelTail(block))
       lowerBlock(part);
   }
+  /// Peeling makes two blocks of one: full vectors without a test, and the
+  /// tail.
 }
 
 } // namespace mlir::tir

@@ -1,4 +1,7 @@
 // Copies to shared memory that a pipeline does not wait for.
+//
+// `cp.async` (sm_80): a thread starts a copy from global to shared memory
+// without registers in between and waits for groups of its own copies later.
 #include "PipelineCopies.h"
 
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
@@ -10,6 +13,8 @@
 
 namespace mlir::tir {
 
+/// Memory spaces are text in programs that come from TVM and attributes in our
+/// own.
 static bool isInSpace(Value buffer, StringRef name, gpu::AddressSpace space) {
   Attribute found = cast<BaseMemRefType>(buffer.getType()).getMemorySpace();
   if (auto text = dyn_cast_if_present<StringAttr>(found))
@@ -61,7 +66,8 @@ private:
 
 } // namespace
 
-// A thread waits for its own copies.
+// A thread waits for its own copies. Waiting is per thread, and other threads
+// are met at a barrier. Without threads there is nobody to wait.
 LogicalResult CopyFinder::checkThreads() {
   for (Operation *op = plan.loop->getParentOp(); op; op = op->getParentOp())
     if (auto loop = dyn_cast<ForOp>(op); loop && bindsThreads(loop))
@@ -70,7 +76,8 @@ LogicalResult CopyFinder::checkThreads() {
                                "stages of async copies; put it into one";
 }
 
-// Whether the next lane is at the next element.
+// Whether the next lane is at the next element. The instruction copies
+// contiguous bytes on both sides.
 bool CopyFinder::isNeighbour(OperandRange indices, ForOp lanes) const {
   IndexSpace space(plan.loop->getContext());
   auto lane = cast<AffineDimExpr>(space.add(lanes.getInductionVar()));
@@ -102,6 +109,7 @@ void CopyFinder::findLanes(PipelineCopy &copy) const {
   }
 }
 
+/// PTX ISA, `cp.async`: 4, 8 or 16 bytes.
 LogicalResult CopyFinder::checkBytes(PipelineCopy &copy) {
   Type type = copy.load.getType();
   int64_t bits =
@@ -119,6 +127,8 @@ LogicalResult CopyFinder::checkBytes(PipelineCopy &copy) {
   return error;
 }
 
+/// Anything else in the statement would be executed when the copy is started,
+/// not when it is done.
 FailureOr<PipelineCopy> CopyFinder::find(unsigned number) {
   Operation *op = plan.statements[number].op;
   SmallVector<memref::StoreOp> stores;
@@ -135,6 +145,8 @@ FailureOr<PipelineCopy> CopyFinder::find(unsigned number) {
     copy.store = stores.front();
     copy.load = copy.store.getValueToStore().getDefiningOp<memref::LoadOp>();
   }
+  // Only buffers that the loop makes get versions, and a copy that is under way
+  // writes to memory which others must not touch.
   bool isRight = copy.load && isGlobal(copy.load.getMemRef()) &&
                  isShared(copy.store.getMemRef()) &&
                  !copy.load.getIndices().empty() &&
@@ -195,7 +207,9 @@ static void makeAsync(PipelineStatement &statement, PipelineCopy copy) {
                                            gpu::AddressSpace::Workgroup);
   memref::LoadOp load = copy.load;
   memref::StoreOp store = copy.store;
+  // The statement may have been written before memory spaces were assigned.
   setMemorySpace(store.getMemRef(), shared);
+  // `bypassL1` is for 16 bytes only (`cp.async.cg`).
   auto made = nvgpu::DeviceAsyncCopyOp::create(
       builder, loc, nvgpu::DeviceAsyncTokenType::get(builder.getContext()),
       store.getMemRef(), find(store.getIndices()), load.getMemRef(),
@@ -204,6 +218,7 @@ static void makeAsync(PipelineStatement &statement, PipelineCopy copy) {
       copy.bytes == kWidest ? builder.getUnitAttr() : UnitAttr());
   if (statement.op == anchor)
     statement.op = made;
+  // A loop of lanes around a single copy cannot be a vector any more.
   if (!copy.lanes) {
     for (ForOp loop = store->getParentOfType<ForOp>();
          loop && loop.getKind() == ForKind::Vectorized;

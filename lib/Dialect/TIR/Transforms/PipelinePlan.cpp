@@ -5,6 +5,10 @@
 // Two statements of which one writes what the other one touches keep their
 // order in two ways: within an iteration, by stage and place; and from one
 // iteration to the next, where the memory is not each iteration's own.
+//
+// The annotations are TVM's (`software_pipeline_stage`, `_order`,
+// `_async_stages`). TVM trusts them about order; here an order that would
+// change results is an error with both statements.
 #include "PipelinePlan.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
@@ -30,6 +34,7 @@ InFlightDiagnostic failPipelinePrecondition(ForOp loop) {
   return loop.emitOpError("cannot be a pipeline: ");
 }
 
+/// A null buffer is memory that nobody knows, so it conflicts with all.
 bool isPipelineConflict(const PipelineAccess &a, const PipelineAccess &b) {
   return (a.isWrite || b.isWrite) &&
          (!a.buffer || !b.buffer || a.buffer == b.buffer);
@@ -40,6 +45,8 @@ static bool isOperand(Operation *op) {
   return isMemoryEffectFree(op) || isa<memref::LoadOp>(op);
 }
 
+/// Transitively: the values a statement reads are computed again for each stage
+/// it stands in.
 SmallVector<Operation *> getPipelineOperands(ForOp loop, Operation *statement) {
   llvm::SetVector<Operation *> needed;
   auto visit = [&](Operation *root) {
@@ -60,6 +67,8 @@ SmallVector<Operation *> getPipelineOperands(ForOp loop, Operation *statement) {
   return ops;
 }
 
+/// Ops with regions are walked into, so their own effects are those of what
+/// they hold. A barrier is no access; it is kept in a list of its own.
 static void addAccesses(Operation *op, SmallVectorImpl<PipelineAccess> &to) {
   if (isMemoryEffectFree(op) || isa<gpu::BarrierOp>(op) ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
@@ -147,7 +156,8 @@ FailureOr<SmallVector<int64_t>> PipelinePlanner::getNumbers(StringRef name) {
 }
 
 // Each iteration has its own memory, whose size is known before the loop, and
-// whose parts are seen by loads, stores, and ops that take any view.
+// whose parts are seen by loads, stores, and ops that take any view. A view
+// made before the loop of versions would point into version 0 only.
 LogicalResult PipelinePlanner::checkBuffer(memref::AllocOp alloc) {
   for (Value size : alloc.getDynamicSizes())
     if (!canCopyValue(size, plan.loop, {}))
@@ -198,8 +208,11 @@ LogicalResult PipelinePlanner::findStatements() {
     PipelineStatement statement;
     statement.op = &op;
     op.walk([&](Operation *inner) { addAccesses(inner, statement.accesses); });
+    // A value's loads happen where the statement stands, so its reads are the
+    // statement's.
     for (Operation *operand : getPipelineOperands(loop, &op))
       addAccesses(operand, statement.accesses);
+    // Memory that is made inside of the statement is nobody else's.
     llvm::erase_if(statement.accesses, [&](PipelineAccess access) {
       return access.buffer &&
              op.isAncestor(access.buffer.getParentBlock()->getParentOp());
@@ -274,7 +287,9 @@ LogicalResult PipelinePlanner::readAsyncStages() {
 // What may not change
 //===----------------------------------------------------------------------===//
 
-// A value is loaded where the statement that uses it stands.
+// A value is loaded where the statement that uses it stands. Moving the
+// statement to a later stage would move the load behind a write that came
+// before.
 LogicalResult PipelinePlanner::checkLoad(memref::LoadOp load, unsigned number) {
   PipelineAccess read{getViewedBuffer(load.getMemRef()), false};
   for (auto [i, other] : llvm::enumerate(plan.statements)) {
@@ -315,7 +330,9 @@ LogicalResult PipelinePlanner::checkValues(unsigned number) {
 }
 
 // Whether `first` of an iteration is over before `second` of the iteration that
-// is `distance` behind it begins.
+// is `distance` behind it begins. Stage s of iteration i runs in step i + s. So
+// the later iteration is behind if its stage plus the distance is greater; in
+// one step the order decides.
 bool PipelinePlanner::isOrderKept(unsigned first, unsigned second,
                                   int64_t distance) const {
   const PipelineStatement &one = plan.statements[first];
@@ -349,7 +366,8 @@ LogicalResult PipelinePlanner::checkOrder() {
 
 // Whether what `first` touches of a buffer, and what `second` touches of it in
 // a later iteration, have nothing in common. Threads meet at barriers, and may
-// touch what others did.
+// touch what others did. With barriers, a thread may read what another thread
+// wrote in the same iteration, and per-thread disjointness says nothing.
 bool PipelinePlanner::areIterationsDisjoint(unsigned first, unsigned second,
                                             Value buffer) {
   if (!buffer || !plan.barriers.empty())
@@ -404,7 +422,9 @@ LogicalResult PipelinePlanner::checkNextIteration() {
   return success();
 }
 
-// As many versions that none is overwritten while it is needed.
+// As many versions that none is overwritten while it is needed. The number
+// grows until no pair of statements, that many iterations apart, meets in one
+// version. Stages are below 32, so it ends.
 void PipelinePlanner::countVersions() {
   auto count = static_cast<unsigned>(plan.statements.size());
   for (PipelineBuffer &buffer : plan.buffers)

@@ -16,12 +16,15 @@
 
 namespace mlir::tir {
 
-// Fewer elements are better spread over more threads.
+// Fewer elements are better spread over more threads. 2^16 elements in vectors
+// of 4 are 64 blocks of 256 threads. With fewer, threads with vectors leave
+// multiprocessors idle, and latency decides, not the number of instructions.
 static bool hasMany(LoopNest &nest) {
   constexpr int64_t kMany = 1 << 16;
   int64_t total = 1;
   for (unsigned iter = 0; iter != nest.size(); ++iter) {
     std::optional<int64_t> extent = nest.getConstantExtent(iter);
+    // A product that overflows is many; an unknown extent is taken for many.
     if (!extent || llvm::MulOverflow(total, *extent, total))
       return true;
   }
@@ -68,7 +71,10 @@ static std::optional<int64_t> chooseLanes(LoopNest &nest) {
   return lanes;
 }
 
-// The choice for a nest as it looks with as few iterators as can be.
+// The choice for a nest as it looks with as few iterators as can be. Adjacent
+// iterators fuse, and what was a short last axis becomes a long one that
+// vectors fit. That is tried on a clone, as fusing without a vector afterwards
+// would only make indices harder (a division and a remainder an element).
 static std::optional<int64_t> chooseSimple(Operation *root) {
   Operation *before = root->getPrevNode();
   OpBuilder builder(root);
@@ -76,6 +82,8 @@ static std::optional<int64_t> chooseSimple(Operation *root) {
   simplifyNest(simple);
   std::optional<int64_t> chosen = chooseLanes(simple);
   simple.getRoot()->erase();
+  // Cloning a nest clones no constants, but `simplifyNest` makes some in front
+  // of it.
   while (root->getPrevNode() != before &&
          isOpTriviallyDead(root->getPrevNode()))
     root->getPrevNode()->erase();

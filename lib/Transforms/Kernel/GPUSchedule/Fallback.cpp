@@ -1,6 +1,11 @@
 // The rule that takes everything. A nest of loops around one block runs one
 // thread for each value of its spatial iterators; anything else is run by one
 // thread, as it is.
+//
+// A thread per result is never wrong: spatial iterators are independent by the
+// block's promise, and a thread does all steps of a reduction in their order,
+// so results have the bits of the program as written. One thread keeps the
+// program's order whatever it does.
 #include "../ScheduleSteps.h"
 #include "../ScheduleWriter.h"
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
