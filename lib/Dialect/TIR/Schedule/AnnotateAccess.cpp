@@ -1,5 +1,9 @@
 // Say what part of a buffer a block reads where its indices do not: an index
 // `x` becomes `min(max(x, first), last)`, which other primitives understand.
+//
+// TVM keeps such a region as an annotation that nothing verifies. Here it is in
+// the code: should the person be wrong, the program reads the nearest element
+// and stays within the buffer.
 #include "Relax/Dialect/TIR/Schedule/AnnotateAccess.h"
 
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
@@ -31,6 +35,7 @@ findLoads(BlockOp block, unsigned buffer, AffineMap map) {
   for (Operation *user : getBufferUsers(read)) {
     if (!block->isProperAncestor(user))
       continue;
+    // A view reads with indices of its own, which the map does not describe.
     auto load = dyn_cast<memref::LoadOp>(user);
     if (load && load.getMemRef() == read) {
       loads.push_back(load);

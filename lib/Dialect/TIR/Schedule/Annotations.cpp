@@ -25,6 +25,8 @@ static void setAnnotations(Operation *op, const NamedAttrList &list) {
     cast<BlockOp>(op).setAnnotationsAttr(value);
 }
 
+/// Overwriting in silence would let two steps of a script contradict each
+/// other.
 LogicalResult annotate(Operation *op, StringAttr name, Attribute value) {
   NamedAttrList list(getAnnotations(op));
   if (list.get(name))
@@ -59,6 +61,8 @@ FailureOr<memref::AllocOp> getLocalBuffer(BlockOp block, unsigned buffer,
   return alloc;
 }
 
+/// `offset` modulo `factor` for the stride of an axis: with 32 banks of 4
+/// bytes, rows of 33 floats put neighbours of a column into different banks.
 LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
                            int64_t factor, int64_t offset) {
   FailureOr<memref::AllocOp> alloc =
@@ -73,6 +77,7 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
     return failPrecondition(block, "align the storage of")
            << "expected a factor from 1 to " << kMaxAlignment
            << " and an offset below it, found " << factor << " and " << offset;
+  // -1 stands for "not constant" from the first dynamic size on.
   int64_t inner = 1;
   for (int64_t size : type.getShape().drop_front(axis + 2))
     inner = ShapedType::isDynamic(size) || inner < 0 ? -1 : inner * size;
@@ -81,6 +86,7 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
     return failPrecondition(block, "align the storage of")
            << "expected constant extents behind axis " << axis << " of "
            << type;
+  // A view or a call takes the buffer by its type, which changes here.
   for (Operation *user : (*alloc)->getUsers())
     if (!isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp, BlockOp>(
             user)) {
@@ -103,6 +109,7 @@ LogicalResult alignStorage(BlockOp block, unsigned buffer, unsigned axis,
   return success();
 }
 
+/// TVM's names of scopes; global is the default space, which has no attribute.
 FailureOr<Attribute> getMemorySpace(BlockOp block, StringRef scope,
                                     StringRef verb) {
   MLIRContext *context = block.getContext();

@@ -10,6 +10,8 @@
 namespace mlir::tir {
 
 // Take an iterator, of which nothing is left in the body, and its loop away.
+// The loop goes as well, so that nest and block keep one loop per iterator, on
+// which `LoopNest` is built.
 static void eraseIter(LoopNest &nest, unsigned iter) {
   BlockOp block = nest.block;
   block.getBody()->eraseArgument(iter);
@@ -37,10 +39,13 @@ LogicalResult dropUnitIter(LoopNest &nest, unsigned iter) {
   return success();
 }
 
-// What indices were before 0 was added to them.
+// What indices were before 0 was added to them. The zero that took the
+// iterator's place leaves `x + 0`, and matchers of contractions compare indices
+// with iterators by identity.
 static void foldIndices(LoopNest &nest) {
   // The loops hold the block only: constants stand in front of them.
   OpBuilder builder(nest.getRoot());
+  // Collected first: folding erases ops.
   SmallVector<Operation *> ops;
   nest.block.getBody()->walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops) {
@@ -67,7 +72,8 @@ void dropUnitIters(LoopNest &nest) {
 //===----------------------------------------------------------------------===//
 
 // `buffer` with groups of dimensions made one, as a view next to its
-// definition; one view serves all.
+// definition; one view serves all. A view and not another buffer: parameters
+// keep their type, which callers know.
 static Value getCollapsed(Value buffer, ArrayRef<ReassociationIndices> groups) {
   auto type = cast<MemRefType>(buffer.getType());
   if (groups.size() == static_cast<size_t>(type.getRank()))
@@ -96,6 +102,8 @@ static void setAccess(Operation *op, Value buffer, ArrayRef<Value> indices) {
 }
 
 // Dimensions of size 1 join a neighbour; nothing is left of all of them.
+// `memref.collapse_shape` joins neighbours, so a dimension of size 1 has to go
+// with one beside it, leading ones with the first that is larger.
 static SmallVector<ReassociationIndices> groupUnitDims(MemRefType type) {
   SmallVector<ReassociationIndices> groups;
   bool open = false;
@@ -139,13 +147,15 @@ void dropUnitDims(LoopNest &nest) {
 //===----------------------------------------------------------------------===//
 
 // Whether two dimensions make one: upstream disagrees with itself about the
-// type where one is dynamic and the other 0.
+// type where one is dynamic and the other 0. LLVM 22: for `memref<?x0>` the
+// verifier and the inferred type of `collapse_shape` differ.
 static bool canCollapse(MemRefType type, unsigned at) {
   return type.isDynamicDim(at) == type.isDynamicDim(at + 1) ||
          (type.getDimSize(at) != 0 && type.getDimSize(at + 1) != 0);
 }
 
-// Where `outer` and `inner` are adjacent, the index of the first.
+// Where `outer` and `inner` are adjacent, the index of the first. Fusing in the
+// index needs outer directly before inner, as memory is row-major.
 static std::optional<unsigned> findPair(const ElementAccess &access,
                                         Value outer, Value inner) {
   for (unsigned d = 0; d + 1 < access.indices.size(); ++d)
@@ -162,7 +172,8 @@ static bool areAlike(LoopNest &nest, unsigned outer, unsigned inner) {
 }
 
 // Whether dimensions `at` and `at + 1`, indexed by a pair of iterators, can be
-// one dimension indexed by one.
+// one dimension indexed by one. The inner iterator must run over the whole
+// dimension, or the fused index would cross into the next row too early.
 static bool canJoinDims(LoopNest &nest, const ElementAccess &access,
                         unsigned at, unsigned inner) {
   return isContiguous(access.buffer) &&
@@ -184,7 +195,9 @@ bool canFuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
       return false;
     ++uses;
   }
-  // Every use is in one of those pairs.
+  // Every use is in one of those pairs. Another use, in a predicate or in
+  // arithmetic, would need the two numbers again; `joinIters` is for that, with
+  // a division and a remainder per iteration.
   auto count = [](Value value) {
     return std::distance(value.use_begin(), value.use_end());
   };
@@ -236,6 +249,8 @@ LogicalResult fuseIters(LoopNest &nest, unsigned outer, unsigned inner) {
   return success();
 }
 
+/// Stores must join, or the loop would write through quotients and lose its
+/// vectors.
 LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner) {
   std::optional<int64_t> width = nest.getConstantExtent(inner);
   if (!areAlike(nest, outer, inner) || !width || *width < 1)
@@ -252,6 +267,7 @@ LogicalResult joinIters(LoopNest &nest, unsigned outer, unsigned inner) {
   }
   // `tir.init` is the first op, and stands before what is computed of them.
   OpBuilder builder = OpBuilder::atBlockBegin(body);
+  // The init's indices would be used before they are computed.
   if (InitOp init = nest.block.getInit()) {
     for (Value iter : {a, b})
       for (Operation *user : iter.getUsers())
@@ -301,6 +317,8 @@ LogicalResult reorderIters(BlockOp block, ArrayRef<int64_t> order) {
   block.getExtentsMutable().assign(extents);
   block.setIterKindsAttr(ArrayAttr::get(block.getContext(), kinds));
   Block *body = block.getBody();
+  // Arguments are added behind and the old ones erased at once, since erasing
+  // one shifts the numbers of all others.
   unsigned count = body->getNumArguments();
   for (int64_t iter : order) {
     BlockArgument moved = body->addArgument(body->getArgument(iter).getType(),

@@ -1,4 +1,8 @@
 // What moves a block to another place and gives it loops there.
+//
+// Shared by compute_at, reverse_compute_at and their like. All checks come
+// before any change, so that a failed primitive leaves the program as it was,
+// as TVM's do.
 #include "BlockMove.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
@@ -16,6 +20,8 @@ InFlightDiagnostic BlockMove::failPrecondition() {
   return tir::failPrecondition(block, verb);
 }
 
+/// The old loops vanish with the move: what they say beyond their order would
+/// be lost in silence.
 LogicalResult BlockMove::checkPositions() {
   if (loop->isAncestor(block))
     return failPrecondition() << "expected it outside of " << describe(loop);
@@ -36,6 +42,7 @@ LogicalResult BlockMove::checkPositions() {
                                 << around.getAnnotationsAttr()
                                 << ", which would be lost; expected none";
   }
+  // New loops run over a region and rely on the block being run for all of it.
   if (!coversDomain(block))
     return failPrecondition() << "expected loops that provably run it for all "
                                  "values of its iterators";
@@ -50,6 +57,8 @@ LogicalResult BlockMove::checkOrder(Operation *first, Operation *second) {
          << describe(first) << " is expected before " << describe(second);
 }
 
+/// A conflict is asked for by buffers, not by elements: cheap, and enough in
+/// practice, since intermediate buffers are local.
 LogicalResult BlockMove::checkPassed(Operation *first, Operation *second,
                                      ValueRange reads, ValueRange writes,
                                      ArrayRef<BlockOp> own) {
@@ -76,6 +85,8 @@ SmallVector<Value> BlockMove::getUses() {
   return uses.takeVector();
 }
 
+/// Values must be computable at both places: at the old one for the copies that
+/// stay, at the new one for the moved body.
 LogicalResult BlockMove::checkUses() {
   auto [own, other] = getSiblings(getOwnRoot(block), loop);
   llvm::SetVector<Operation *> late;
@@ -87,6 +98,8 @@ LogicalResult BlockMove::checkUses() {
   return success();
 }
 
+/// Each thread would fill the whole shared buffer, while others read what it
+/// overwrites.
 LogicalResult BlockMove::checkShared(Value buffer) {
   auto space = dyn_cast_if_present<gpu::AddressSpaceAttr>(
       cast<MemRefType>(buffer.getType()).getMemorySpace());
@@ -119,6 +132,7 @@ void BlockMove::copyUses(OpBuilder &builder, Operation *old) {
     extent.set(mapping.lookupOrDefault(extent.get()));
 }
 
+/// The predicate is built anew: it spoke of the old loops.
 void BlockMove::move(RewriterBase &rewriter, Operation *anchor) {
   Operation *root = getOwnRoot(block);
   OpBuilder builder(anchor);

@@ -5,6 +5,9 @@
 // becomes, for the loop `ii`,
 //
 //   for io: block "B_o" (vo = io) { for ii: block "B" (v = vo * 4 + ii) }
+//
+// The outer block is what `tensorize` replaces by an instruction, and what
+// decisions on tiles see as one step.
 #include "Relax/Dialect/TIR/Schedule/Blockize.h"
 
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
@@ -62,6 +65,8 @@ private:
 } // namespace
 
 // Split a sum by the variables of its terms; false if a term has both kinds.
+// Linear terms only: a term with both kinds, such as a product or quotient of
+// two loops, belongs to neither side.
 static bool splitSum(AffineExpr expr,
                      llvm::function_ref<bool(unsigned)> isInner,
                      AffineExpr &outer, AffineExpr &inner) {
@@ -81,7 +86,9 @@ static bool splitSum(AffineExpr expr,
 }
 
 // How many numbers from 0 on a sum of loops takes, each of them; nullopt if it
-// leaves some out, or that is no constant.
+// leaves some out, or that is no constant. Digits of a number system again (see
+// AccessRegion::isHyperRectangular): with gaps the inner block would not have
+// all numbers below its width.
 static std::optional<int64_t> countNumbers(AffineExpr expr,
                                            const IndexSpace &space) {
   SmallVector<std::pair<int64_t, ForOp>> terms;
@@ -123,6 +130,8 @@ static std::optional<int64_t> countNumbers(AffineExpr expr,
   return reached;
 }
 
+/// v = outer * width + inner with inner < width is unique, so the outer block's
+/// iterator is v floordiv width.
 FailureOr<SplitIter> Blockizing::splitIter(unsigned number) {
   AffineExpr expr = space.getExpr(block.getBindings()[number]);
   SplitIter split;
@@ -159,6 +168,8 @@ LogicalResult Blockizing::splitIters() {
     if (failed(split))
       return failure();
     iters.push_back(*split);
+    // The inner block would initialise at each step of the outer loop and lose
+    // what was reduced before.
     if (block.getInit() && split->outer &&
         block.getIterKind(i) == IterKind::Reduce)
       return failPrecondition() << "expected no loop around it to reduce; "
@@ -168,6 +179,9 @@ LogicalResult Blockizing::splitIters() {
   return success();
 }
 
+/// A condition on inner loops cannot be a predicate of the outer block. Those
+/// that only keep an iterator below its extent are written again on the inner
+/// one.
 LogicalResult Blockizing::checkConditions() {
   for (Value condition : getConditions(block)) {
     bool hasInner = llvm::any_of(getOwnNest(block), [&](ForOp inner) {
@@ -199,6 +213,7 @@ LogicalResult Blockizing::check() {
     return failPrecondition()
            << "expected it to hold one block and nothing else";
   block = blocks.front();
+  // Triangular loops have no extent that holds for all instances.
   for (ForOp inner : getOwnNest(block))
     if (loop->isAncestor(inner))
       for (Value bound : inner->getOperands())

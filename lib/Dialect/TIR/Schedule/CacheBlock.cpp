@@ -1,4 +1,8 @@
 // Let a block work on a copy of a buffer.
+//
+// TVM's cache_read, cache_write and reindex. TVM copies the region that its
+// analysis gives, which for accesses that are no box contains elements that
+// nobody wrote; here these are rejected.
 #include "Relax/Dialect/TIR/Schedule/CacheBlock.h"
 
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
@@ -100,7 +104,9 @@ LogicalResult Caching::findAccesses() {
   return success();
 }
 
-// A copy back of what the block has not written would do harm.
+// A copy back of what the block has not written would do harm. A copy back of a
+// box writes all of it. If the block wrote a part, what was there before would
+// be overwritten with memory that was never set.
 LogicalResult Caching::checkWrites() {
   if (!block.getInit() &&
       llvm::any_of(accesses, [](const ElementAccess &a) { return !a.isStore; }))
@@ -115,6 +121,8 @@ LogicalResult Caching::checkWrites() {
   return success();
 }
 
+/// As far out as nothing else touches the buffer: a copy outside of more loops
+/// is made less often.
 LogicalResult Caching::findInsertionPoint() {
   root = block;
   SmallVector<ForOp> loops = getLoops(block);
@@ -129,6 +137,8 @@ LogicalResult Caching::findInsertionPoint() {
   }
   region.emplace(root->getParentOp(), root);
   if (access == Access::Write)
+    // The copy back would store a part of the sum, and the next round would
+    // start from the copy's old value.
     for (ForOp loop : getDrivingLoops(block, true))
       if (!root->isAncestor(loop))
         return failPrecondition()
@@ -152,6 +162,8 @@ LogicalResult Caching::findRanges() {
       return failPrecondition()
              << "expected it to write, provably, a box in " << describe(root);
   }
+  // The union of ranges is their hull; where the order of two ends is not
+  // decided, the dimension is copied as a whole.
   for (size_t dim = 0; dim != accesses.front().indices.size(); ++dim) {
     IndexRange range = region->getRange(accesses.front().indices[dim]);
     for (const ElementAccess &other : ArrayRef(accesses).drop_front())
@@ -161,7 +173,8 @@ LogicalResult Caching::findRanges() {
   return isWrite || isInput() ? success() : checkReads();
 }
 
-// Of an input everything may be read.
+// Of an input everything may be read. Parameters are initialised by the caller,
+// so reading more than the block does is safe as long as it is in bounds.
 bool Caching::isInput() {
   auto argument = dyn_cast<BlockArgument>(buffer);
   auto function =
@@ -171,6 +184,8 @@ bool Caching::isInput() {
 }
 
 // Of another buffer only what the block reads is known to have been written.
+// Elements that nobody has written are undefined, in LLVM as well, even if they
+// are only copied.
 LogicalResult Caching::checkReads() {
   for (const ElementAccess &each : accesses) {
     bool isHyperRectangular = each.op->getParentOp() == block &&
@@ -233,6 +248,8 @@ BlockOp Caching::buildCopy(
   return made;
 }
 
+/// The block's own list of reads and writes, and those of blocks around it,
+/// follow from its body.
 void Caching::redirect(
     llvm::function_ref<SmallVector<Value>(OperandRange)> getIndices) {
   for (const ElementAccess &each : accesses) {
@@ -260,7 +277,8 @@ FailureOr<BlockOp> Caching::cache(StringRef scope) {
     return failure();
   OpBuilder builder(root);
   SmallVector<OpFoldResult> sizes = getExtents(builder, loc, buffer);
-  // What is written is within the extents of iterators.
+  // What is written is within the extents of iterators. A buffer may be larger
+  // than what the block covers, for instance after padding.
   SmallVector<Value> extents;
   IRMapping mapping;
   for (auto [dim, size] : llvm::enumerate(sizes)) {
@@ -302,6 +320,8 @@ static bool collectIters(BlockOp block, Value value,
          });
 }
 
+/// reindex makes an index of each iterator, so the access must be a function of
+/// the iterators alone.
 LogicalResult Caching::findIters() {
   OperandRange indices = accesses.front().indices;
   llvm::SmallBitVector found(block.getNumIters());

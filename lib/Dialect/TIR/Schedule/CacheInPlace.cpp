@@ -1,4 +1,7 @@
 // Let a block change elements of a buffer in a copy of them.
+//
+// The block reads and writes one buffer, as an update of a cache does. Copy in,
+// change the copy, copy back.
 #include "Relax/Dialect/TIR/Schedule/CacheInPlace.h"
 
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
@@ -82,7 +85,9 @@ LogicalResult InPlaceCaching::checkIters() {
     return failPrecondition() << "expected the buffer to be indexed by its "
                                  "spatial iterators, each one index";
   iters = *found;
-  // What it does not read may not have been written, and cannot be copied.
+  // What it does not read may not have been written, and cannot be copied. The
+  // copy back writes the whole box, hence the whole box has to be read into the
+  // copy first.
   bool readsAlways = llvm::any_of(accesses, [&](Operation *op) {
     return isa<memref::LoadOp>(op) && op->getParentOp() == block;
   });
@@ -95,6 +100,8 @@ LogicalResult InPlaceCaching::checkIters() {
                                "values of its iterators";
 }
 
+/// Nothing else in the loop may touch the buffer in between, for it would see
+/// the old elements.
 LogicalResult InPlaceCaching::findInsertionPoint() {
   root = block;
   Operation *made = buffer.getParentRegion()->getParentOp();

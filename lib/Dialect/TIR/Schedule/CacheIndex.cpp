@@ -6,6 +6,9 @@
 //
 //   for i, j: X[i, j] = i * i + j
 //   for i, j: B[i, j] = A[X[i, j]] + C[X[i, j]]
+//
+// Worth it for indices with divisions, as of padded or strided convolutions,
+// that stand in an inner loop.
 #include "Relax/Dialect/TIR/Schedule/CacheIndex.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
@@ -35,7 +38,8 @@ struct ComputedIndex {
 } // namespace
 
 // The iterators that a value is computed of, by ops that can be done in front
-// of `root`; false if it is computed of something else.
+// of `root`; false if it is computed of something else. Computed of iterators,
+// or known in front of the loops: else the table could not be filled before.
 static bool collectIters(BlockOp block, Value value, Operation *root,
                          llvm::SmallSetVector<unsigned, 4> &iters) {
   if (auto argument = dyn_cast<BlockArgument>(value);
@@ -57,6 +61,7 @@ static Operation *getOutermost(BlockOp block) {
   return loops.empty() ? block.getOperation() : loops.front().getOperation();
 }
 
+/// An index that is an iterator itself costs nothing.
 static SmallVector<ComputedIndex> findIndices(BlockOp block, unsigned uses) {
   llvm::MapVector<Value, unsigned> counts;
   for (const ElementAccess &access : getAccesses(block))
@@ -92,6 +97,7 @@ static BlockOp buildTable(BlockOp block, const ComputedIndex &index,
     extents.push_back(known ? OpFoldResult(builder.getIndexAttr(*known))
                             : OpFoldResult(extent));
   }
+  // i64, as `index` has no size in memory.
   Value table = allocBuffer(builder, loc, extents, builder.getI64Type());
   if (space)
     setMemorySpace(table, space);
@@ -141,6 +147,7 @@ FailureOr<SmallVector<BlockOp>> cacheIndex(BlockOp block, StringRef scope,
     made.push_back(buildTable(block, index, *space));
   for (auto [index, table] : llvm::zip_equal(indices, made))
     loadFrom(table.getWrites().front(), block, index);
+  // In reverse, so that operands go after their users.
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(*block.getBody())))
     if (isOpTriviallyDead(&op))

@@ -1,4 +1,8 @@
 // Compute in one block what two computed.
+//
+// Inlining into the consumers copies the producer's body to each load; into the
+// producer (TVM's reverse_compute_inline) moves the consumer's body behind its
+// store. In both the buffer between them goes.
 #include "Relax/Dialect/TIR/Schedule/ComputeInline.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
@@ -26,6 +30,7 @@ static FailureOr<memref::StoreOp> getStore(BlockOp block, BlockOp reported,
          << " is expected to have one store as its only effect";
 }
 
+/// A reduction's element needs a loop, which a load has no room for.
 static LogicalResult checkSpatial(BlockOp block, BlockOp reported,
                                   StringRef verb) {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
@@ -37,6 +42,8 @@ static LogicalResult checkSpatial(BlockOp block, BlockOp reported,
   return success();
 }
 
+/// Between the two places nothing may change what is read, since the reads move
+/// from one to the other.
 static LogicalResult checkPassed(BlockOp block, StringRef verb,
                                  Operation *first, Operation *second,
                                  ValueRange reads, ValueRange writes,
@@ -87,6 +94,7 @@ struct Producer {
 };
 } // namespace
 
+/// A view or a call would still need the buffer.
 static LogicalResult findLoads(Producer &producer) {
   for (Operation *user : getBufferUsers(producer.buffer)) {
     if (user == producer.store || isa<memref::DeallocOp, memref::DimOp>(user))
@@ -120,7 +128,8 @@ static FailureOr<Producer> checkInline(BlockOp block) {
     return failPrecondition(block, kInline)
            << "expected its result to be indexed by its spatial iterators, "
               "each one index";
-  // An index that is no iterator is the only one that there is.
+  // An index that is no iterator is the only one that there is. Size 1 has no
+  // other index.
   for (auto [dim, iter] : llvm::enumerate(*iters))
     if (iter < 0 && producer.buffer.getType().getDimSize(dim) != 1)
       return failPrecondition(block, kInline)
@@ -135,7 +144,9 @@ static FailureOr<Producer> checkInline(BlockOp block) {
   return producer;
 }
 
-// Copy the body of a block, but for its store, whose value is given.
+// Copy the body of a block, but for its store, whose value is given. Operands
+// from outside are copied as well: they stand in the producer's own nest, which
+// is erased.
 static Value copyBody(OpBuilder &builder, BlockOp block, memref::StoreOp store,
                       IRMapping &mapping) {
   Operation *root = getOwnRoot(block);
@@ -158,6 +169,8 @@ LogicalResult computeInline(RewriterBase &rewriter, BlockOp block) {
   for (memref::LoadOp load : producer->loads) {
     OpBuilder builder(load);
     IRMapping mapping;
+    // The loads' indices take the place of the iterators, which is why each
+    // iterator must be one index.
     for (auto [iter, index] : llvm::zip(iters, load.getIndices()))
       if (iter >= 0)
         mapping.map(block.getIters()[iter], index);
@@ -191,7 +204,7 @@ struct Epilogue {
 } // namespace
 
 // The buffer, made in the function, that only one other block writes and only
-// this one reads.
+// this one reads. With a second reader the buffer has to stay.
 static LogicalResult findProducer(Epilogue &epilogue) {
   BlockOp block = epilogue.block;
   for (Value input : getInputs(block)) {
@@ -219,7 +232,9 @@ static LogicalResult findProducer(Epilogue &epilogue) {
             "one block writes and nothing else reads";
 }
 
-// All loads of the buffer are at the iterators, each an index.
+// All loads of the buffer are at the iterators, each an index. If the epilogue
+// read only a part, the producer would compute the rest for nothing, and the
+// epilogue's store would have no index for it.
 static LogicalResult checkReads(Epilogue &epilogue) {
   BlockOp block = epilogue.block;
   std::optional<SmallVector<int64_t>> iters =
@@ -254,6 +269,8 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
       failed(checkReads(epilogue)))
     return failure();
   epilogue.result = *result;
+  // The producer's loops may run in another order than the epilogue's, which
+  // would then read what it has written.
   TouchedBuffers touched = getTouchedBuffers(block);
   if (touched.mayRead(touched.writes.front()))
     return failPrecondition(block, kReverse)
@@ -281,7 +298,8 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
 }
 
 // What the block uses and is behind the producer, which goes in front of it;
-// nullopt if it cannot.
+// nullopt if it cannot. Collected before anything moves; if one cannot, nothing
+// has changed.
 static std::optional<llvm::SetVector<Operation *>>
 findLateUses(Epilogue &epilogue) {
   Operation *anchor = getSiblings(epilogue.producer, epilogue.block).first;

@@ -6,6 +6,10 @@
 //
 //   for i < 10: B[i] = 0
 //   for i < 8: B[i + 1] = A[i + 1 - 1]
+//
+// The inner loop is then without a branch, and can be vectorized; the fill is a
+// plain store of one value. Elements of the interior are written twice, so it
+// pays where the padding is thin.
 #include "Relax/Dialect/TIR/Schedule/DecomposePadding.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
@@ -88,6 +92,8 @@ LogicalResult PaddingDecomposition::findStore() {
   return success();
 }
 
+/// The false side must be the fill, which is how padding is written by the
+/// importers and by legalisation.
 LogicalResult PaddingDecomposition::findChoice() {
   choice = store.getValueToStore().getDefiningOp();
   if (auto select = dyn_cast_or_null<arith::SelectOp>(choice)) {
@@ -105,6 +111,7 @@ LogicalResult PaddingDecomposition::findChoice() {
     return failPrecondition()
            << "expected it to use what '" << choice->getName()
            << "' chooses for its store only";
+  // One value for all, as a fill has no iterators of the source.
   if (!canCopyValue(fill, loop, {}))
     return failPrecondition() << "expected it to store the same everywhere "
                                  "where the condition does not hold";
@@ -133,6 +140,7 @@ LogicalResult PaddingDecomposition::checkLoops() {
 }
 
 // The condition is computed of the iterators, so that it can be a predicate.
+// Values loaded from memory would make the interior depend on data.
 static bool isOfIters(BlockOp block, Value value) {
   if (!block->isAncestor(value.getParentRegion()->getParentOp()))
     return true;

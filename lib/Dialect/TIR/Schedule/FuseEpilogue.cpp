@@ -6,6 +6,10 @@
 // becomes
 //
 //   for i, k: { init B[i] = 0 + C[i]; B[i] += A[i, k] }
+//
+// TVM's fuse_reduction_epilogue: a bias becomes the start of the accumulator,
+// so that no pass over the result is left. The sum then begins with the bias,
+// and floats may round otherwise.
 #include "Relax/Dialect/TIR/Schedule/FuseEpilogue.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
@@ -52,6 +56,8 @@ private:
 
 } // namespace
 
+/// Joining first and last are the same only for an associative and commutative
+/// op; integers keep their value, floats their value up to rounding.
 LogicalResult EpilogueFusion::checkReduction() {
   std::optional<Accumulator> found = matchAccumulator(reduction);
   if (found)
@@ -94,7 +100,8 @@ LogicalResult EpilogueFusion::checkUsers() {
 }
 
 // What is stored is what the op of the reduction makes of the result and of
-// something else.
+// something else. The same op as the reduction's, for `start + (a + b)` to be
+// `(start + a) + b`. A maximum behind a sum is no such epilogue.
 LogicalResult EpilogueFusion::checkStep() {
   store = getOnlyStore(epilogue);
   step = store ? store.getValueToStore().getDefiningOp() : nullptr;
@@ -110,6 +117,8 @@ LogicalResult EpilogueFusion::checkStep() {
   return success();
 }
 
+/// Both index by iterators one to one, so that each result of the reduction has
+/// exactly one place in the epilogue.
 LogicalResult EpilogueFusion::checkIters() {
   std::optional<SmallVector<int64_t>> made = getResultIters(reduction, between);
   std::optional<SmallVector<int64_t>> read = getResultIters(epilogue, between);
@@ -162,6 +171,8 @@ LogicalResult EpilogueFusion::checkPassed() {
   TouchedBuffers other = getTouchedBuffers(reduction);
   Operation *found =
       findConflict(reduction, epilogue, inputs, result, {reduction, epilogue});
+  // If the epilogue wrote a buffer that the reduction reads, its elements would
+  // change while the reduction still needs them.
   if (own.mayRead(result) || other.mayRead(result) || other.mayWrite(result))
     found = reduction;
   if (found) {
@@ -193,7 +204,8 @@ void EpilogueFusion::run(RewriterBase &rewriter) {
     (void)collectLate(value, first, late);
   for (Operation *op : late)
     op->moveBefore(first);
-  // The start joins the old one and what the epilogue adds.
+  // The start joins the old one and what the epilogue adds. What the old start
+  // was, usually 0, stays as an operand; folding takes it away.
   Operation *root = getOwnRoot(epilogue);
   memref::StoreOp start = accumulator.initStore;
   OpBuilder builder(start);
@@ -211,6 +223,8 @@ void EpilogueFusion::run(RewriterBase &rewriter) {
   }
   start.getValueMutable().assign(
       copyValue(builder, store.getValueToStore(), root, mapping));
+  // Start, load and store move to the epilogue's result, whose indices may be
+  // in another order.
   for (Operation *op : {start.getOperation(), accumulator.load.getOperation(),
                         accumulator.store.getOperation()}) {
     OpBuilder before(op);

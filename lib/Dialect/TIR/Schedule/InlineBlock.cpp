@@ -1,4 +1,7 @@
 // Compute an element where it is used, instead of storing it first.
+//
+// The same as computeInline for whole nests, without its diagnostics: default
+// schedules ask thousands of times, and most answers are no.
 #include "Relax/Dialect/TIR/Schedule/InlineBlock.h"
 
 #include "Relax/Dialect/TIR/IR/BlockBuilder.h"
@@ -10,6 +13,8 @@ namespace mlir::tir {
 
 Value getInlinableBuffer(LoopNest &nest) {
   memref::StoreOp store = getOnlyStore(nest.block);
+  // The indices are the iterators in their order, so a load's indices can take
+  // their place one by one.
   if (!store || !store.getMemRef().getDefiningOp<memref::AllocOp>() ||
       store.getIndices() != ValueRange(nest.block.getIters()))
     return {};
@@ -32,11 +37,13 @@ bool canInlineBlock(LoopNest &producer) {
   for (Operation *user : buffer.getUsers()) {
     if (producer.block->isAncestor(user) || isa<memref::DeallocOp>(user) ||
         (user == producer.block))
+      // A block lists the buffer as read; that is no access.
       continue;
     auto reader = dyn_cast<BlockOp>(user);
     if (reader && !llvm::is_contained(reader.getWrites(), buffer))
       continue;
     Operation *ancestor = getAncestor(user, root->getBlock());
+    // What the producer reads must not change between its place and the load's.
     if (!isa<memref::LoadOp>(user) || !user->getParentOfType<BlockOp>() ||
         !ancestor || !root->isBeforeInBlock(ancestor) ||
         !isUnwritten(root, ancestor->getNextNode(), producer.block.getReads()))
@@ -45,7 +52,9 @@ bool canInlineBlock(LoopNest &producer) {
   return true;
 }
 
-// The value that the producer computes for the indices of `load`.
+// The value that the producer computes for the indices of `load`. A load with
+// the same index twice makes two copies; the caller joins them (`joinCopies` in
+// InlineProducers.cpp).
 static Value clonePoint(LoopNest &producer, memref::LoadOp load) {
   OpBuilder builder(load);
   IRMapping mapping;
@@ -72,6 +81,7 @@ LogicalResult inlineBlock(LoopNest &producer) {
     auto load = dyn_cast<memref::LoadOp>(user);
     if (!load || producer.block->isAncestor(load))
       continue;
+    // Blocks around the reader have lists of reads as well.
     for (Operation *op = load; op; op = op->getParentOp())
       if (isa<BlockOp>(op))
         readers.insert(op);

@@ -52,7 +52,9 @@ static std::optional<LoopNest> matchWriter(memref::StoreOp store, Block *top) {
   return *nest;
 }
 
-// True if a block writes the whole buffer with one number.
+// True if a block writes the whole buffer with one number. A fill of only the
+// border would leave elements that nobody wrote, and then there is no one value
+// for "outside".
 static bool fillsAll(PaddedBuffer &found, memref::StoreOp store) {
   Block *body = found.padding.block.getBody();
   if (store.getIndices() != ValueRange(found.padding.block.getIters()))
@@ -67,7 +69,8 @@ static bool fillsAll(PaddedBuffer &found, memref::StoreOp store) {
 }
 
 // The constant that is added to an expression, or that it is multiplied by,
-// which is left away then.
+// which is left away then. An index is `iter * spread + before`; spread above 1
+// is a transposed convolution, which puts zeros between elements.
 static std::optional<int64_t> takeConstant(AffineExpr &expr,
                                            AffineExprKind kind) {
   auto binary = dyn_cast_if_present<AffineBinaryOpExpr>(expr);
@@ -81,7 +84,9 @@ static std::optional<int64_t> takeConstant(AffineExpr &expr,
 }
 
 // True if a block writes what is inside of the border, and each element is
-// cheap enough to be computed wherever it is read.
+// cheap enough to be computed wherever it is read. The bound on ops and the ban
+// on elementary functions are those of InlineProducers: the value is computed
+// again at each read.
 static bool fillsInterior(PaddedBuffer &found, memref::StoreOp store) {
   constexpr unsigned kMaxOps = 16;
   LoopNest &nest = found.interior;
@@ -102,6 +107,7 @@ static bool fillsInterior(PaddedBuffer &found, memref::StoreOp store) {
       return false;
     axis.iter = iter.getPosition();
     Value extent = nest.getExtent(axis.iter);
+    // An axis that is covered as a whole needs no test.
     if (axis.before != 0 || axis.spread != 1 ||
         !isSizeOf(extent, found.alloc, dim)) {
       axis.extent = getConstantIndex(extent);
@@ -114,7 +120,8 @@ static bool fillsInterior(PaddedBuffer &found, memref::StoreOp store) {
   return used.size() == nest.size();
 }
 
-// True if loads in blocks behind the writers are all that is left.
+// True if loads in blocks behind the writers are all that is left. Nothing may
+// write what the interior is computed of before the last read.
 static bool isOnlyRead(PaddedBuffer &found) {
   Operation *root = found.interior.getRoot();
   for (memref::LoadOp load : found.loads) {
@@ -142,6 +149,8 @@ static std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
     else if (!isa<BlockOp, memref::DeallocOp>(user))
       return std::nullopt;
   }
+  // Two writers: one for all, one for the inside. A third would have to be
+  // asked for its order with each of them.
   if (stores.size() != 2 || found.loads.empty())
     return std::nullopt;
   Block *top = alloc->getBlock();
@@ -161,7 +170,9 @@ static std::optional<PaddedBuffer> matchPadding(memref::AllocOp alloc) {
   return found;
 }
 
-// Whether an index is inside, and which one it is there.
+// Whether an index is inside, and which one it is there. One unsigned
+// comparison tests both ends, since a negative index is above 2^63 without its
+// sign.
 static Value buildInteriorCheck(OpBuilder &b, Location loc,
                                 const PaddedBuffer::Axis &axis,
                                 Value &position) {
@@ -199,6 +210,9 @@ static Value buildElement(PaddedBuffer &found, memref::LoadOp load) {
     }
     positions.push_back(position);
   }
+  // Outside, index 0 is read and thrown away by the select: that is in bounds
+  // as the extents are at least 1, and a select has no branch, so lanes stay
+  // together.
   Value zero = indexConstant(b, loc, 0);
   Block *body = found.interior.block.getBody();
   for (auto [axis, position] : llvm::zip(found.axes, positions))

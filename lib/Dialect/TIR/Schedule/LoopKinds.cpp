@@ -1,4 +1,8 @@
 // How the iterations of a loop run: at once, as lanes, written out, as threads.
+//
+// TVM trusts the kinds of iterators here. These primitives also look at
+// accesses, because the kinds are a promise about one block, and two blocks in
+// a loop can still disturb each other.
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
@@ -19,6 +23,8 @@ static LogicalResult expectSerial(ForOp loop, StringRef verb) {
 }
 
 // True if each iteration has the buffers that the block writes for itself.
+// Local buffers are made anew in each iteration, so writing them in all of them
+// is no race.
 static bool writesOwn(BlockOp block, ForOp loop) {
   TouchedBuffers touched = getTouchedBuffers(block);
   return touched.isKnown && llvm::all_of(touched.writes, [&](Value buffer) {
@@ -27,7 +33,8 @@ static bool writesOwn(BlockOp block, ForOp loop) {
 }
 
 // True if the index goes into spatial iterators of the block, and into no
-// others.
+// others. In a reducing iterator the iterations add to one element; in none,
+// all of them write the same one.
 static bool isSpatialIn(BlockOp block, ForOp loop) {
   bool isUsed = false;
   for (auto [i, binding] : llvm::enumerate(block.getBindings())) {
@@ -48,7 +55,9 @@ static bool isAffine(const ElementAccess &access) {
                       [&](Value index) { return space.getExpr(index); });
 }
 
-// Two accesses by which iterations of the loop disturb each other.
+// Two accesses by which iterations of the loop disturb each other. Two
+// iterations i < j and i > j are asked for separately, since a pair of accesses
+// is ordered. Of a buffer that is made in the loop each iteration has its own.
 static std::optional<std::pair<Operation *, Operation *>>
 findRace(ForOp loop, ArrayRef<ElementAccess> accesses) {
   for (auto [i, a] : llvm::enumerate(accesses))
@@ -57,7 +66,9 @@ findRace(ForOp loop, ArrayRef<ElementAccess> accesses) {
       if ((!a.isStore && !b.isStore) || buffer != getViewedBuffer(b.buffer) ||
           loop.getRegion().isAncestor(buffer.getParentRegion()))
         continue;
-      // Of one block, the kinds of its iterators say what indices do not.
+      // Of one block, the kinds of its iterators say what indices do not. For
+      // indices that are data (a scatter), the block's spatial iterators are
+      // the author's promise.
       if (a.op->getParentOfType<BlockOp>() ==
               b.op->getParentOfType<BlockOp>() &&
           a.buffer == b.buffer && (!isAffine(a) || !isAffine(b)))
@@ -85,6 +96,8 @@ static LogicalResult expectIndependent(ForOp loop, StringRef verb) {
   }
   bool isComplete = true;
   SmallVector<ElementAccess> accesses = collectAccesses(loop, isComplete);
+  // With a single block its iterators' kinds decide; with several, unknown
+  // accesses of one may be the other's.
   if (!isComplete && getChildBlocks(loop).size() > 1)
     return failPrecondition(loop, verb) << "expected only ops in its blocks "
                                            "whose accesses to memory are known";
@@ -107,6 +120,7 @@ LogicalResult setParallel(ForOp loop) {
   return success();
 }
 
+/// Tried on clones: the kind would be set on success.
 LogicalResult checkIndependent(LoopNest &nest) {
   SmallVector<Operation *> loops;
   for (unsigned iter = 0; iter != nest.size(); ++iter)
@@ -122,6 +136,7 @@ LogicalResult checkIndependent(LoopNest &nest) {
   });
 }
 
+/// Lanes of a constant number, so that vectors have a type.
 LogicalResult setVectorized(ForOp loop) {
   if (failed(expectSerial(loop, "vectorize")) ||
       failed(expectIndependent(loop, "vectorize")))
@@ -133,6 +148,8 @@ LogicalResult setVectorized(ForOp loop) {
   return success();
 }
 
+/// Unrolling is not bounded in TVM: apache/tvm#17561 reports a loop that ate
+/// all memory. 1024 copies are the limit here.
 LogicalResult setUnrolled(ForOp loop) {
   if (failed(expectSerial(loop, "unroll")))
     return failure();
@@ -157,6 +174,8 @@ static Operation *getKernel(Operation *op) {
   return op;
 }
 
+/// A launch has one extent for an axis, so all its loops in one kernel must
+/// agree.
 static bool haveEqualExtents(ForOp a, ForOp b) {
   return isSameSize(a.getLowerBound(), b.getLowerBound()) &&
          isSameSize(a.getUpperBound(), b.getUpperBound());
@@ -194,7 +213,9 @@ static LogicalResult checkAxis(ForOp loop, StringRef axis) {
 LogicalResult bindLoop(ForOp loop, StringRef axis) {
   if (failed(expectSerial(loop, "bind")) || failed(checkAxis(loop, axis)))
     return failure();
-  // Threads may reduce together; else none has to do with another one.
+  // Threads may reduce together; else none has to do with another one. A
+  // reduction over threads is written out later (CrossThreadReduction.cpp),
+  // which needs shuffles or shared memory; its own check says whether it can.
   bool isFree = getReductionsOver(loop).empty()
                     ? succeeded(expectIndependent(loop, "bind"))
                     : succeeded(checkCrossThread(loop, axis));

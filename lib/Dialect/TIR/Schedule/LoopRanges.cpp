@@ -14,7 +14,8 @@ namespace mlir::tir {
 // Parts
 //===----------------------------------------------------------------------===//
 
-// Each part of a reduction would start it again.
+// Each part of a reduction would start it again. `tir.init` runs at the first
+// step of the reducing loops, which each part would have.
 static LogicalResult expectNoStart(ForOp loop, StringRef verb) {
   WalkResult result = loop.walk([&](BlockOp block) {
     if (!block.getInit() ||
@@ -30,7 +31,8 @@ static LogicalResult expectNoStart(ForOp loop, StringRef verb) {
   return failure(result.wasInterrupted());
 }
 
-// A copy of a loop, whose blocks have names of their own.
+// A copy of a loop, whose blocks have names of their own. Labels are how
+// scripts find blocks, so two of one name would make `get_block` fail.
 static ForOp cloneLoop(OpBuilder &builder, ForOp loop) {
   auto copy = cast<ForOp>(builder.clone(*loop));
   copy.walk([&](BlockOp block) {
@@ -40,6 +42,8 @@ static ForOp cloneLoop(OpBuilder &builder, ForOp loop) {
   return copy;
 }
 
+/// Two loops, of whole pieces and of the rest, in place of a predicate in each
+/// iteration: a vectorized body has no branch then.
 FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
   if (factor < 1)
     return failPrecondition(loop, "split")
@@ -50,6 +54,7 @@ FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
       failed(expectNoStart(loop, "split")))
     return failure();
   IRRewriter rewriter(loop);
+  // A loop of another kind keeps one body, so it gets a predicate instead.
   if (isExact || loop.getKind() != ForKind::Serial) {
     FailureOr<SmallVector<ForOp>> loops =
         splitLoop(rewriter, loop, {kOpenFactor, factor});
@@ -59,7 +64,8 @@ FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   Value width = indexConstant(rewriter, loc, factor);
   Value extent = rewriter.createOrFold<arith::SubIOp>(loc, upper, lower);
-  // A range may be empty the wrong way round.
+  // A range may be empty the wrong way round. An extent below 0 means no
+  // iterations; divided without a sign it would be huge.
   if (!known)
     extent = arith::MaxSIOp::create(rewriter, loc, extent,
                                     indexConstant(rewriter, loc, 0));
@@ -80,6 +86,8 @@ FailureOr<ForOp> splitLoopWithRest(ForOp loop, int64_t factor) {
   loop.getLowerBoundMutable().assign(zero);
   loop.getUpperBoundMutable().assign(width);
   rewriter.setInsertionPointToStart(loop.getBody());
+  // The uses are taken before the new index is computed of the variable, or
+  // they would refer to themselves.
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : loop.getInductionVar().getUses())
     uses.push_back(&use);
@@ -105,6 +113,7 @@ static LogicalResult checkPartition(ForOp loop, ArrayRef<int64_t> sizes) {
               "at most one open";
   constexpr int64_t kMaxSize = int64_t(1) << 31;
   int64_t total = 0;
+  // Sums of sizes stay far below 2^63.
   for (int64_t size : sizes) {
     if (size != kOpenFactor && (size < 0 || size > kMaxSize))
       return failPrecondition(loop, "partition")
@@ -133,7 +142,9 @@ FailureOr<SmallVector<ForOp>> partitionLoop(RewriterBase &rewriter, ForOp loop,
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   bool isConstant = loop.getConstantExtent().has_value();
   // Where the parts end: counted from the front up to the open one, and from
-  // the back behind it; within the range in any case.
+  // the back behind it; within the range in any case. For extents that are not
+  // known, ends are cut off to the range, so parts may be empty and never
+  // overlap.
   size_t open = llvm::find(sizes, kOpenFactor) - sizes.begin();
   SmallVector<Value> ends(sizes.size(), upper);
   Value front = lower;
@@ -183,6 +194,8 @@ static BlockOp findStarted(ForOp loop) {
   return found;
 }
 
+/// Nothing with an effect may stand between the loops: merging moves the second
+/// loop's iterations in front of it.
 static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
                                      ForOp second) {
   for (ForOp loop : {first, second})
@@ -197,6 +210,7 @@ static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
               "body";
   if (!haveSameRange(first, second))
     return failPrecondition(second, "merge")
+           // Pure ops and allocations can be moved in front.
            << "expected the loop to merge it with to have the same range";
   for (Operation *op = first->getNextNode(); op != second;
        op = op->getNextNode())
@@ -207,6 +221,8 @@ static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
       error.attachNote(op->getLoc()) << "this op";
       return error;
     }
+  // The start of a reduction runs before its loop. Merged, the other loop's
+  // iterations would come behind it.
   for (ForOp loop : {first, second})
     if (BlockOp block = findStarted(loop)) {
       TouchedBuffers others = getTouchedBuffers(loop == first ? second : first);
@@ -219,6 +235,8 @@ static LogicalResult expectMergeable(ArrayRef<ForOp> loops, ForOp first,
   return success();
 }
 
+/// Iteration i of the second loop may read what iteration j <= i of the first
+/// one has written, and nothing from later ones.
 static LogicalResult expectNoBackward(ForOp first, ForOp second) {
   bool isComplete = true;
   SmallVector<ElementAccess> as = collectAccesses(first, isComplete);
@@ -247,6 +265,7 @@ FailureOr<ForOp> mergeLoops(RewriterBase &rewriter, ArrayRef<ForOp> loops) {
     return failPrecondition(loops.front(), "merge")
            << "expected two loops to merge or more, found one";
   ForOp first = loops.front();
+  // All pairs are checked before anything moves.
   for (auto [i, second] : llvm::enumerate(loops))
     for (ForOp earlier : loops.take_front(i))
       if (failed(expectMergeable(loops, earlier, second)) ||

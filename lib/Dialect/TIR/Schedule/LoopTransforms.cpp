@@ -14,7 +14,9 @@ namespace mlir::tir {
 // What holds
 //===----------------------------------------------------------------------===//
 
-// Whoever changes a loop has to keep what is said about it.
+// Whoever changes a loop has to keep what is said about it. An annotation says
+// something about this loop's iterations; of the new loops it would say
+// something else, or to which of them it belongs is anyone's guess.
 static LogicalResult expectPlain(ForOp loop, StringRef verb) {
   if (loop.getKind() != ForKind::Serial)
     return failPrecondition(loop, verb)
@@ -32,6 +34,7 @@ static Value buildExtent(OpBuilder &builder, ForOp loop) {
   Location loc = loop.getLoc();
   if (std::optional<int64_t> known = loop.getConstantExtent())
     return indexConstant(builder, loc, *known);
+  // A size of a buffer is never negative, so no maximum clutters the indices.
   if (getConstantIndex(loop.getLowerBound()) == 0) {
     // A size is what it is.
     Value upper = loop.getUpperBound();
@@ -60,6 +63,7 @@ struct Factors {
 };
 } // namespace
 
+/// A bound on the product keeps all index arithmetic within 64 bits.
 static FailureOr<Factors> multiply(ForOp loop, ArrayRef<int64_t> factors) {
   constexpr int64_t kMaxProduct = int64_t(1) << 31;
   if (factors.size() < 2)
@@ -85,7 +89,9 @@ static FailureOr<Factors> multiply(ForOp loop, ArrayRef<int64_t> factors) {
 }
 
 // A reduction that a predicate leaves out has no start. So a loop that gets one
-// has a part in the iterators of each reduction.
+// has a part in the iterators of each reduction. The predicate would leave out
+// the step that initialises, if the loop has no part in the block's iterators:
+// then no iteration of it is "the first".
 static LogicalResult expectStartKept(ForOp loop) {
   WalkResult result = loop.walk([&](BlockOp block) {
     if (!block.getInit() ||
@@ -118,6 +124,7 @@ static FailureOr<Factors> checkSplit(ForOp loop, ArrayRef<int64_t> factors) {
            << " iterations, expected at least its extent, " << *extent;
   result->isExact = extent && (result->isOpen ? *extent % result->product == 0
                                               : *extent == result->product);
+  // A store outside of blocks has nowhere to put a predicate.
   Operation *effect = findEffectOutsideBlocks(loop);
   if (effect && !result->isExact) {
     InFlightDiagnostic error = failPrecondition(loop, "split")
@@ -180,6 +187,8 @@ FailureOr<SmallVector<ForOp>> splitLoop(RewriterBase &rewriter, ForOp loop,
   loop.getLowerBoundMutable().assign(zero);
   loop.getUpperBoundMutable().assign(sizes.back());
   loops.push_back(loop);
+  // See splitLoopWithRest: the uses are taken before the new index refers to
+  // the variable.
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : loop.getInductionVar().getUses())
     uses.push_back(&use);
@@ -204,7 +213,8 @@ FailureOr<SmallVector<ForOp>> splitLoop(RewriterBase &rewriter, ForOp loop,
 //===----------------------------------------------------------------------===//
 
 // Values inside the nest of which a bound is computed, down to what is there
-// before the nest.
+// before the nest. Bounds go in front of the nest with all they are computed
+// of, in the order of definition.
 static LogicalResult collectBound(Value bound, ForOp top,
                                   llvm::SetVector<Operation *> &ops) {
   Operation *op = bound.getDefiningOp();
@@ -245,7 +255,9 @@ static LogicalResult expectNest(ArrayRef<ForOp> chain, StringRef verb,
 }
 
 // Move what is between the loops of a nest out of it, where a bound needs it,
-// or into the innermost loop.
+// or into the innermost loop. A value that is needed by inner statements only
+// goes inwards, which keeps the nest perfect; it has no effect, so computing it
+// more often is no change.
 static void clearNest(ArrayRef<ForOp> chain,
                       const llvm::SetVector<Operation *> &bounds) {
   for (Operation *op : bounds)
@@ -260,7 +272,9 @@ static void clearNest(ArrayRef<ForOp> chain,
 }
 
 // Where one of two loops reduces and the other does not, one loop of both
-// starts the reduction in its first step, which there has to be.
+// starts the reduction in its first step, which there has to be. One loop of
+// both: its first step must be a step of the reduction, as the start is bound
+// to it.
 static LogicalResult expectStart(ForOp outer, ForOp inner) {
   WalkResult result = inner.walk([&](BlockOp block) {
     if (!block.getInit())
@@ -296,6 +310,8 @@ static ForOp fuseTwo(RewriterBase &rewriter, ForOp outer, ForOp inner) {
   rewriter.setInsertionPointToStart(outer.getBody());
   Value index = outer.getInductionVar();
   bool isUnit = getConstantIndex(width) == 1;
+  // Division by 1 would stay in the index where the width is a constant only
+  // after folding.
   Value high = index, low = zero;
   if (!isUnit) {
     high = arith::DivUIOp::create(rewriter, loc, index, width);
