@@ -1,5 +1,9 @@
 // Which buffers a tensor program writes besides its outputs: followed through
 // views, choices, regions, addresses and the functions that it calls.
+//
+// A call declares which arguments it writes. If a tensor program writes another
+// one, in-place decisions and CSE would be wrong without anybody noticing, so
+// the verifier looks into the program.
 #include "Relax/Dialect/Relax/IR/CallVerifier.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -10,7 +14,8 @@
 namespace mlir::relax {
 
 /// Whether `op` writes the memory of its operand `buffer`, or puts the buffer
-/// itself where nobody can follow it.
+/// itself where nobody can follow it. Storing the buffer itself, or its
+/// address, hides it from here; that counts as a write.
 static bool writes(Operation *op, Value buffer) {
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && store.getValueToStore() == buffer)
@@ -45,6 +50,8 @@ private:
   Operation *findInCallee(Operation *call, Value buffer);
 
   SymbolTableCollection &symbolTable;
+  // Recursion among functions ends by these sets: a buffer or function that was
+  // entered is looked at once.
   DenseSet<Value> seen;
   DenseSet<Operation *> entered;
 };
@@ -74,7 +81,8 @@ Operation *WriteFinder::findInCallee(Operation *call, Value buffer) {
 }
 
 /// Whether results of `op` say where a buffer, or what has its address, lies:
-/// whatever type they have.
+/// whatever type they have. As an integer an address can be computed with; each
+/// such result counts as a name.
 static bool passesAddressOn(Operation *op, Value value) {
   if (isa<MemRefType>(value.getType()))
     return isa<memref::ExtractAlignedPointerAsIndexOp,
@@ -99,11 +107,14 @@ Operation *WriteFinder::find(Value buffer) {
         return user;
       if (Operation *write = findInCallee(user, name))
         return write;
-      // What reads a buffer and allocates another copies it.
+      // What reads a buffer and allocates another copies it. Reading and
+      // allocating, as `memref.clone`-like ops do, makes memory of its own.
       if (!hasEffect<MemoryEffects::Allocate>(user))
         addBuffers(user->getResults(), passesAddressOn(user, name));
       for (Region &region : user->getRegions())
         addBuffers(region.getArguments());
+      // Control flow passes buffers on as arguments of blocks and results of
+      // ops.
       for (Block *successor : user->getSuccessors())
         addBuffers(successor->getArguments());
       if (user->hasTrait<OpTrait::IsTerminator>())
@@ -112,6 +123,7 @@ Operation *WriteFinder::find(Value buffer) {
   return nullptr;
 }
 
+/// Constants of the module are shared by all calls.
 std::pair<memref::GetGlobalOp, Operation *>
 WriteFinder::findGlobal(FunctionOpInterface function) {
   std::pair<memref::GetGlobalOp, Operation *> found;

@@ -3,6 +3,11 @@
 // In a pure function nothing is overwritten or ended, so equal values are the
 // same. Elsewhere an operator copies: `%1 = relax.sum %0 {axis = []}` keeps
 // what %0 was, also after %0 is ended or filled again.
+//
+// Folds such as "sum over no axis is its operand" are right for values and
+// wrong for memory: the operand may be ended while the result lives. This asks
+// for all names that may share the memory, and gives up early where that gets
+// long.
 #include "Relax/Dialect/Relax/IR/MemorySharing.h"
 
 #include "Relax/Dialect/Relax/IR/CallOps.h"
@@ -18,7 +23,9 @@
 namespace mlir::relax {
 namespace {
 
-/// The values that may share memory with some values.
+/// The values that may share memory with some values. A closure over uses and
+/// definitions in both directions, as a change through any name is a change of
+/// all.
 class Sharing {
 public:
   /// Whether memory of these values may be written, ended or used again.
@@ -39,6 +46,7 @@ private:
 } // namespace
 
 /// Whether results of `op` are memory of their own, and operands only read.
+/// Reshapes may become views; what they give is then the same memory.
 static bool copies(Operation *op) {
   if (isa<ReshapeOp, FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op))
     return false;
@@ -60,6 +68,7 @@ bool Sharing::followDefinition(Operation *op, OpResult value) {
     return true;
   if (op->getNumRegions() != 0)
     return followRegionResult(op, value.getResultNumber());
+  // An allocation is a name of memory that is filled and ended.
   if (hasEffect<MemoryEffects::Allocate>(op))
     return false;
   // A call of our own gives what nobody else has, unless it is a parameter.
@@ -81,6 +90,8 @@ bool Sharing::followUse(Operation *op, Value value) {
   SmallVector<MemoryEffects::EffectInstance> effects;
   if (interface)
     interface.getEffects(effects);
+  // A write of an unknown value may be a write of this one. `match_cast` writes
+  // to the symbols' scope only, and to no memory.
   bool isWritten = llvm::any_of(effects, [&](const auto &effect) {
     return isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect()) &&
            !isa<SymbolScopeResource>(effect.getResource()) &&
@@ -90,6 +101,8 @@ bool Sharing::followUse(Operation *op, Value value) {
   return interface ? !isWritten : isa<IfOp>(op);
 }
 
+/// Folds are asked for millions of times. 64 names and 1000 uses cover real
+/// functions; beyond that the answer is "changed", so the fold is left out.
 bool Sharing::isChanged(ValueRange start) {
   constexpr size_t kMaxValues = 64;
   constexpr unsigned kMaxUses = 1000;
@@ -109,6 +122,8 @@ bool Sharing::isChanged(ValueRange start) {
   return false;
 }
 
+/// In a function that is pure op by op nothing can be changed, which is the
+/// common case and costs nothing.
 bool mayStandFor(Value value, Value result) {
   Operation *op = result.getDefiningOp();
   auto function = op ? op->getParentOfType<FuncOp>() : FuncOp();

@@ -2,6 +2,9 @@
 //
 // Regions of the graph level have one block each, so dominance is order: the
 // verifier walks a function once, with a stack of the symbols defined so far.
+//
+// Upstream knows no such scope: an attribute that mentions a symbol is no use
+// of anything. So the verifier has to find what dominance finds for values.
 #include "Relax/Dialect/Relax/IR/SymbolScope.h"
 
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
@@ -15,6 +18,8 @@
 
 namespace mlir::relax {
 
+/// Only a bare symbol defines: `n * 2` equal to 7 would leave n without a
+/// value.
 static void visitBare(ArrayRef<SymExprAttr> dims,
                       llvm::function_ref<void(StringAttr)> visit) {
   for (SymExprAttr dim : dims)
@@ -36,7 +41,8 @@ void walkBareSymbols(Type type, llvm::function_ref<void(StringAttr)> visit) {
 }
 
 /// Visits the symbols of a callable's type but those that its own parameters
-/// define, which nobody else sees.
+/// define, which nobody else sees. A callable's own symbols are bound at each
+/// call of it.
 static void walkFreeSymbols(CallableType callable,
                             llvm::function_ref<void(StringAttr)> visit) {
   if (callable.isOpaque())
@@ -75,7 +81,8 @@ void walkSymbols(Attribute attribute,
 }
 
 /// Whether walking the attribute can be left out: the common large ones hold
-/// no expression.
+/// no expression. Weights have megabytes of elements; walking them at each
+/// verification would dominate compilation.
 static bool holdsNoSymbol(Attribute attribute) {
   return isa<ElementsAttr, StringAttr, SymbolRefAttr, IntegerAttr, FloatAttr,
              UnitAttr, DenseArrayAttr>(attribute);
@@ -108,6 +115,8 @@ namespace {
 /// met so far.
 class ScopeVerifier {
 public:
+  // Parameters together first: an earlier one may use a symbol that a later one
+  // defines (function-ops.mlir).
   explicit ScopeVerifier(FuncOp func) : func(func) {}
 
   LogicalResult run() {
@@ -127,7 +136,9 @@ private:
       order.push_back(symbol);
   }
 
-  /// Forgets what was defined since `mark`.
+  /// Forgets what was defined since `mark`. Leaving a branch or a lambda
+  /// forgets what it defined. A name may then mean another size in the next
+  /// one.
   void leave(size_t mark) {
     while (order.size() > mark)
       defined.erase(order.pop_back_val());
@@ -149,6 +160,7 @@ private:
           << "the scope is function @" << func.getSymName();
   }
 
+  // A model has thousands of values of a few types, so a type is walked once.
   void checkType(Operation *op, Type type, StringRef place) {
     auto [entry, isNew] = symbolsOfType.try_emplace(type);
     if (isNew) {
@@ -166,6 +178,8 @@ private:
   }
 
   void visit(Operation *op) {
+    // Before the attributes and the result are checked: the cast itself may use
+    // what it defines.
     if (auto cast = dyn_cast<MatchCastOp>(op))
       walkBareSymbols(cast.getResult().getType(),
                       [&](StringAttr symbol) { define(symbol); });

@@ -1,4 +1,8 @@
 // Binds the symbols of a callee to the expressions of its caller.
+//
+// From left to right over the arguments, each symbol bound by the first place
+// that has it bare. TVM binds at the same places. No equation is solved: `n *
+// 2` against 8 waits until something else binds n.
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
 #include "Relax/Dialect/Relax/IR/TensorDims.h"
@@ -13,7 +17,8 @@ static std::string toString(Type type) {
   return text;
 }
 
-// Keeps the first reason of the strongest answer.
+// Keeps the first reason of the strongest answer. Different is stronger than
+// Unknown: an error message should name what is certainly wrong.
 Proof SymbolUnifier::explain(Proof proof, const Twine &why) {
   if (proof == Proof::Equal || proof == reasonProof ||
       reasonProof == Proof::Different)
@@ -27,6 +32,8 @@ Proof SymbolUnifier::explain(Proof proof, const Twine &why) {
 // Dimensions
 //===----------------------------------------------------------------------===//
 
+/// All symbols or none: half of an expression in the caller's terms would mix
+/// two scopes.
 SymExprAttr SymbolUnifier::substitute(SymExprAttr expr) const {
   if (!expr)
     return {};
@@ -69,6 +76,8 @@ Proof SymbolUnifier::unifyDim(SymExprAttr parameter, SymExprAttr argument,
                                        toString(parameter));
   if (substitute(parameter))
     return compareBound(parameter, argument, index);
+  // `[n * 2, n]` needs the second dimension before the first one can be
+  // compared. Waiting costs no second pass over all types.
   waiting.push_back({parameter, argument, index});
   return Proof::Equal;
 }
@@ -129,6 +138,7 @@ static bool hasForeignEncoding(TensorType type) {
   return ranked && ranked.getEncoding() && !isa<DimsAttr>(ranked.getEncoding());
 }
 
+/// A parameter that says nothing about rank, element or device takes anything.
 Proof SymbolUnifier::unifyTensors(TensorType parameter, TensorType argument) {
   Proof proof = Proof::Equal;
   Type wanted = parameter.getElementType(), found = argument.getElementType();
@@ -184,7 +194,9 @@ Proof SymbolUnifier::unifyTuples(TupleType parameter, TupleType argument) {
 }
 
 // The callable that is passed is called with what the parameter promises, so
-// its own symbols are the ones that get bound.
+// its own symbols are the ones that get bound. The inner unifier starts empty:
+// a callable's symbols are its own scope, and must not bind those of the call
+// around.
 Proof SymbolUnifier::unifyCallables(CallableType parameter,
                                     CallableType argument) {
   if (parameter.getPure() && !argument.getPure())
@@ -205,6 +217,7 @@ Proof SymbolUnifier::unifyCallables(CallableType parameter,
     proof = combine(proof, inner.unify(taken, given));
   for (auto [expected, returned] :
        llvm::zip(wanted.getResults(), found.getResults()))
+    // Results go the other way: what is returned has to fit what is expected.
     proof =
         combine(proof, compareAssigned(inner.substitute(returned), expected));
   return explain(proof, "the signatures are not known to agree");

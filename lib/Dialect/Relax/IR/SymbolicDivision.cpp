@@ -26,6 +26,8 @@ struct Division {
 } // namespace
 
 // The monomial `dividend / divisor`: false if it does not divide. Null is 1.
+// Symbols are sizes and terms are integers, so dividing monomials is taking
+// factors away; a factor that occurs twice must be found twice.
 static bool divideMonomial(SymExprAttr dividend, SymExprAttr divisor,
                            SymExprAttr &result) {
   SmallVector<SymExprAttr> left;
@@ -64,10 +66,15 @@ static void addTerm(Polynomial &polynomial, SymExprAttr monomial,
     polynomial.constant += coefficient;
 }
 
-// The most steps of a long division; shapes need one or two.
+// The most steps of a long division; shapes need one or two. Long division of
+// polynomials in several variables need not end in few steps; each step makes a
+// new expression.
 static constexpr int kMaxSteps = 64;
 
 // The quotient if a divisor of several terms divides exactly, else null.
+// Leading terms are compared in the order of the normal form, as in a Groebner
+// basis of one element: if the leading term does not divide, the divisor does
+// not divide.
 static SymExprAttr divideExactly(SymExprAttr dividend, SymExprAttr divisor) {
   MLIRContext *context = divisor.getContext();
   auto [leadMonomial, leadScale] = detail::getPolynomial(divisor).terms.front();
@@ -93,7 +100,8 @@ static SymExprAttr divideExactly(SymExprAttr dividend, SymExprAttr divisor) {
   return {};
 }
 
-// The greatest common divisor of all coefficients, never negative.
+// The greatest common divisor of all coefficients, never negative. With 0 as
+// the start, gcd(0, x) = |x|.
 static uint64_t getContent(ArrayRef<std::pair<SymExprAttr, int64_t>> terms,
                            uint64_t content) {
   for (auto [monomial, coefficient] : terms)
@@ -101,7 +109,8 @@ static uint64_t getContent(ArrayRef<std::pair<SymExprAttr, int64_t>> terms,
   return content;
 }
 
-// The product of the factors that all terms have; null if there is none.
+// The product of the factors that all terms have; null if there is none. All
+// terms must have it, the constant as well, which has no factors.
 static SymExprAttr
 getCommonMonomial(MLIRContext *context,
                   ArrayRef<std::pair<SymExprAttr, int64_t>> terms) {
@@ -123,7 +132,8 @@ getCommonMonomial(MLIRContext *context,
   return detail::getMonomial(context, common);
 }
 
-// Every term divided by `content * monomial`, which divides all of them.
+// Every term divided by `content * monomial`, which divides all of them. Exact
+// in each term, by the choice of content and monomial.
 static SymExprAttr divideTerms(MLIRContext *context,
                                ArrayRef<std::pair<SymExprAttr, int64_t>> terms,
                                int64_t content, SymExprAttr monomial) {
@@ -136,7 +146,9 @@ static SymExprAttr divideTerms(MLIRContext *context,
   return detail::getExpr(context, result);
 }
 
-// Take out of the dividend what one term `scale * monomial` divides.
+// Take out of the dividend what one term `scale * monomial` divides. (q * d +
+// r) div d = q + r div d holds for integers of any sign if div rounds down.
+// That is why quotients round down here and not towards zero.
 static void takeOut(Polynomial dividend, SymExprAttr monomial, int64_t scale,
                     Polynomial &quotient, Polynomial &rest) {
   for (auto [factor, coefficient] : getTerms(dividend)) {
@@ -145,6 +157,8 @@ static void takeOut(Polynomial dividend, SymExprAttr monomial, int64_t scale,
       addTerm(rest, factor, coefficient);
       continue;
     }
+    // Floor division of coefficients leaves a remainder between 0 and scale -
+    // 1: `n * 5` by 4 is `n`, and `n` stays in the rest.
     int64_t whole = llvm::divideFloorSigned(coefficient, scale);
     if (whole)
       addTerm(quotient, left, whole);
@@ -171,7 +185,9 @@ static Division splitDivision(SymExprAttr dividend, SymExprAttr divisor) {
   SmallVector<std::pair<SymExprAttr, int64_t>> restTerms = getTerms(rest);
   SmallVector<std::pair<SymExprAttr, int64_t>> all(divisorTerms);
   llvm::append_range(all, restTerms);
-  // The content divides a positive coefficient, hence fits.
+  // The content divides a positive coefficient, hence fits. Cancelling: (c * x)
+  // div (c * y) = x div y for c other than 0, and a divisor of 0 means nothing
+  // anyway.
   auto content = static_cast<int64_t>(getContent(divisorTerms, 0));
   content = static_cast<int64_t>(
       getContent(restTerms, static_cast<uint64_t>(content)));
@@ -189,20 +205,24 @@ static Division splitDivision(SymExprAttr dividend, SymExprAttr divisor) {
 }
 
 // The sign of the first coefficient; the least integer counts as positive, as
-// it cannot be negated.
+// it cannot be negated. A divisor counts as negative by its first coefficient,
+// so that `x div (n - m)` and `-x div (m - n)` get one form.
 static bool isNegated(SymExprAttr divisor) {
   SmallVector<std::pair<SymExprAttr, int64_t>> terms =
       getTerms(detail::getPolynomial(divisor));
   return !terms.empty() && terms.front().second < 0;
 }
 
+/// Its negative and its absolute value do not fit, so nothing is simplified.
 static bool hasLeastInteger(SymExprAttr expr) {
   return llvm::any_of(getTerms(detail::getPolynomial(expr)), [](auto term) {
     return term.second == std::numeric_limits<int64_t>::min();
   });
 }
 
-// floor(expr / divisor) if the bounds of both leave one value.
+// floor(expr / divisor) if the bounds of both leave one value. The bounds of a
+// division by a positive constant are the divisions of the bounds, as floor
+// division is monotone. Two equal ends leave one value; `n mod 4 div 4` is 0.
 static std::optional<int64_t> getOnlyQuotient(SymExprAttr expr,
                                               SymExprAttr divisor) {
   std::optional<int64_t> lo = expr.getLowerBound(), hi = expr.getUpperBound();
@@ -212,13 +232,16 @@ static std::optional<int64_t> getOnlyQuotient(SymExprAttr expr,
     if (first == llvm::divideFloorSigned(*hi, *value))
       return first;
   }
+  // 0 <= expr < divisor: the quotient is 0, for symbolic divisors as well.
   SymExprAttr gap = divisor - expr;
   if (lo && *lo >= 0 && gap && gap.getLowerBound().value_or(0) > 0)
     return 0;
   return std::nullopt;
 }
 
-// (x floordiv a + k) floordiv b  ->  (x + k * a) floordiv (a * b)
+// (x floordiv a + k) floordiv b  ->  (x + k * a) floordiv (a * b) Floor of
+// floor: (x div a) div b = x div (a * b) for positive a, b. The shift moves in
+// as a multiple of a.
 static SymExprAttr joinNested(SymExprAttr expr, SymExprAttr divisor) {
   Polynomial polynomial = detail::getPolynomial(expr);
   std::optional<int64_t> outer = divisor.getConstant();
@@ -252,6 +275,7 @@ SymExprAttr floorDiv(SymExprAttr lhs, SymExprAttr rhs) {
   if (division.rest.getConstant() == 0)
     return division.quotient;
   if (division.cancelled)
+    // Recursion on a strictly smaller problem, so it ends.
     return division.quotient + floorDiv(division.rest, division.reduced);
   if (std::optional<int64_t> only = getOnlyQuotient(lhs, rhs))
     return SymExprAttr::constant(lhs.getContext(), *only);
@@ -260,7 +284,8 @@ SymExprAttr floorDiv(SymExprAttr lhs, SymExprAttr rhs) {
   return detail::getBinary(ExprKind::FloorDiv, lhs, rhs);
 }
 
-// Within `x floormod b`, `y floormod a` is y if b divides a.
+// Within `x floormod b`, `y floormod a` is y if b divides a. x and x mod a
+// differ by a multiple of a, hence of b.
 static SymExprAttr dropInnerRests(SymExprAttr expr, int64_t divisor) {
   SmallVector<SymExprAttr> terms;
   bool changed = false;
@@ -286,6 +311,8 @@ SymExprAttr floorMod(SymExprAttr lhs, SymExprAttr rhs) {
     return {};
   if (hasLeastInteger(lhs) || hasLeastInteger(rhs))
     return detail::getBinary(ExprKind::FloorMod, lhs, rhs);
+  // mod takes the sign of the divisor, as floor division has it: x mod -d =
+  // -((-x) mod d).
   if (isNegated(rhs))
     return -floorMod(-lhs, -rhs);
   Division division = splitDivision(lhs, rhs);
@@ -294,6 +321,8 @@ SymExprAttr floorMod(SymExprAttr lhs, SymExprAttr rhs) {
   if (division.rest.getConstant() == 0)
     return division.rest;
   if (division.cancelled)
+    // (c * x) mod (c * y) = c * (x mod y): the scale comes back, which for
+    // quotients it does not.
     return division.scale * floorMod(division.rest, division.reduced);
   if (std::optional<int64_t> only = getOnlyQuotient(lhs, rhs))
     return lhs - rhs * *only;
@@ -314,9 +343,8 @@ SymExprAttr ceilDiv(SymExprAttr lhs, SymExprAttr rhs) {
   if (std::optional<int64_t> divisor = rhs.getConstant()) {
     // The sum below has no 64 bits where both numbers are great.
     if (std::optional<int64_t> dividend = lhs.getConstant())
-      return SymExprAttr::constant(lhs.getContext(),
-                                   *dividend / *divisor +
-                                       (*dividend % *divisor > 0));
+      return SymExprAttr::constant(
+          lhs.getContext(), *dividend / *divisor + (*dividend % *divisor > 0));
     return floorDiv(lhs + (*divisor - 1), rhs);
   }
   Division division = splitDivision(lhs, rhs);

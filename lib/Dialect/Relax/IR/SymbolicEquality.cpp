@@ -23,16 +23,22 @@ Proof combine(Proof lhs, Proof rhs) {
 
 // One opaque term in terms of quotients that round down and of minima, so that
 // different ways to say the same meet; the term itself if there is no such way.
+// mod, ceildiv and max are each a combination of div and min, which have the
+// stronger normal forms. They are expanded for a comparison only, since
+// expanded forms are longer and nobody wants to read them.
 static SymExprAttr expandAtom(SymExprAttr atom) {
   ArrayRef<SymExprAttr> operands = detail::operandsOf(atom);
   switch (detail::kindOf(atom)) {
   case ExprKind::FloorMod:
     return operands[0] - floorDiv(operands[0], operands[1]) * operands[1];
+  // ceil(a / b) = floor((a + b - 1) / b) needs b >= 1.
   case ExprKind::CeilDiv:
     // A divisor that is never negative is at least 1.
     if (operands[1].getLowerBound().value_or(-1) < 0)
       return atom;
     return floorDiv(operands[0] + operands[1] - 1, operands[1]);
+  // max(a, b) = a + b - min(a, b); of three operands there is no such form of
+  // that size.
   case ExprKind::Max:
     if (operands.size() != 2)
       return atom;
@@ -60,6 +66,9 @@ static SymExprAttr expand(SymExprAttr expr) {
 
 // Whether a difference is zero. Every term but the constant is a multiple of
 // what divides all coefficients, hence so is the constant where the sum is 0.
+// `n * 2 - m * 2 - 1` can never be 0, whatever n and m are: the Diophantine
+// equation has no solution if the gcd of the coefficients does not divide the
+// constant.
 static Proof compareWithZero(SymExprAttr difference) {
   if (!difference)
     return Proof::Unknown;
@@ -77,7 +86,8 @@ static Proof compareWithZero(SymExprAttr difference) {
   return Proof::Unknown;
 }
 
-// How often opaque terms are expanded: terms within terms are rare.
+// How often opaque terms are expanded: terms within terms are rare. Each
+// expansion can bring new terms forward, and makes the expression longer.
 static constexpr int kExpansions = 3;
 
 Proof compareDims(SymExprAttr lhs, SymExprAttr rhs) {
@@ -119,6 +129,8 @@ static Proof compareTypeLists(TypeRange lhs, TypeRange rhs) {
   return proof;
 }
 
+/// An unknown element type may turn out to be equal, so it is never a
+/// contradiction.
 static Proof compareElements(Type lhs, Type rhs) {
   if (isa<UnknownType>(lhs) || isa<UnknownType>(rhs))
     return Proof::Unknown;
@@ -126,7 +138,8 @@ static Proof compareElements(Type lhs, Type rhs) {
 }
 
 // What an encoding says besides dimensions: the placement, or all it says if
-// it is none of ours.
+// it is none of ours. A foreign encoding is compared as a whole, by identity;
+// nobody here knows what it means.
 static Attribute getPlacement(TensorType type) {
   auto ranked = dyn_cast<RankedTensorType>(type);
   if (!ranked || !ranked.getEncoding() || isa<DimsAttr>(ranked.getEncoding()))
@@ -138,6 +151,8 @@ static Proof compareTensors(TensorType lhs, TensorType rhs) {
   Proof proof = compareElements(lhs.getElementType(), rhs.getElementType());
   Attribute left = getPlacement(lhs), right = getPlacement(rhs);
   if (left != right)
+    // A tensor without a placement may be anywhere. Only two placements that
+    // are named and differ are a contradiction.
     proof = combine(proof, left && right ? Proof::Different : Proof::Unknown);
   auto leftRanked = dyn_cast<RankedTensorType>(lhs);
   auto rightRanked = dyn_cast<RankedTensorType>(rhs);
@@ -161,17 +176,21 @@ static Proof compareShards(DTensorType lhs, DTensorType rhs) {
 }
 
 // Each callable has a scope of its own, so one is matched against the other.
+// Names of two scopes cannot be compared by themselves.
 static Proof compareCallables(CallableType lhs, CallableType rhs) {
   if (lhs == rhs && !lhs.isOpaque())
     return Proof::Equal;
   if (lhs.isOpaque() || rhs.isOpaque())
     return Proof::Unknown;
+  // A pure callable may be used as an impure one, so the types differ and may
+  // still fit.
   if (lhs.getPure() != rhs.getPure())
     return Proof::Unknown;
   return SymbolUnifier().unify(lhs, rhs) == Proof::Different ? Proof::Different
                                                              : Proof::Unknown;
 }
 
+/// An object may be anything.
 Proof compareTypes(Type lhs, Type rhs) {
   if (!lhs || !rhs || isa<ObjectType>(lhs) || isa<ObjectType>(rhs))
     return Proof::Unknown;
@@ -202,7 +221,9 @@ Proof compareTypes(Type lhs, Type rhs) {
       });
 }
 
-// Arguments go the other way than results.
+// Arguments go the other way than results. A callable that is given as a
+// parameter is called by the other side, so the direction of the promise turns
+// around (contravariance).
 static bool promisesPurity(Type from, Type to) {
   auto anyOf = [](TypeRange from, TypeRange to) {
     return from.size() == to.size() &&

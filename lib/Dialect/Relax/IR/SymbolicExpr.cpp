@@ -19,7 +19,10 @@ static constexpr int64_t kShortFactor = 16;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A sum under construction.
+/// A sum under construction. 64 bits with checks at each step: an expression
+/// stands for an integer, so a coefficient that wraps would be another
+/// expression. Who fails here keeps the operands side by side (`getOpen`),
+/// which is right and proves less.
 class SumBuilder {
 public:
   explicit SumBuilder(MLIRContext *context) : context(context) {}
@@ -48,12 +51,16 @@ public:
   }
 
   SymExprAttr take() {
+    // A quotient and its rest meet only in a sum, so this is the one place
+    // where they can be joined.
     joinQuotientsAndRests();
     Polynomial polynomial;
     polynomial.constant = constant;
     for (auto [monomial, coefficient] : terms)
       if (coefficient)
         polynomial.terms.push_back({monomial, coefficient});
+    // Sorted by structure and not by pointer, so that the normal form is the
+    // same in each run and can be printed.
     llvm::sort(polynomial.terms, [](const auto &lhs, const auto &rhs) {
       return detail::compareExprs(lhs.first, rhs.first) < 0;
     });
@@ -73,6 +80,8 @@ private:
 };
 } // namespace
 
+/// A sum of one term with coefficient 1 is that term: each meaning has one
+/// form.
 SymExprAttr SumBuilder::finish(const Polynomial &polynomial) {
   if (polynomial.terms.empty())
     return SymExprAttr::constant(context, polynomial.constant);
@@ -101,6 +110,8 @@ bool SumBuilder::canAdd(SymExprAttr expr, int64_t scale) const {
   });
 }
 
+/// `m * (x mod d)` and `m * d * (x div d)` join, if their coefficients are in
+/// that proportion.
 bool SumBuilder::joinAt(SymExprAttr monomial, SymExprAttr rest) {
   SymExprAttr dividend = detail::operandsOf(rest)[0];
   SymExprAttr divisor = detail::operandsOf(rest)[1];
@@ -130,6 +141,8 @@ bool SumBuilder::joinAt(SymExprAttr monomial, SymExprAttr rest) {
   return succeeded(add(whole, coefficient));
 }
 
+/// Each round makes the sum smaller, for two terms become what they stand for.
+/// The set keeps a sum of many terms from being searched for each rest.
 void SumBuilder::joinQuotientsAndRests() {
   for (bool changed = true; changed;) {
     changed = false;
@@ -168,6 +181,8 @@ Polynomial detail::getPolynomial(SymExprAttr expr) {
   return polynomial;
 }
 
+/// Null where the sum does not fit: callers that only wanted a simpler form
+/// keep what they had.
 SymExprAttr detail::getExpr(MLIRContext *context, Polynomial polynomial) {
   SumBuilder builder(context);
   bool fits = succeeded(builder.addTerm({}, polynomial.constant));
@@ -231,7 +246,9 @@ SymExprAttr SymExprAttr::sum(MLIRContext *context,
     return builder.take();
   if (terms.size() == 2)
     return getOpen(ExprKind::OpenSum, terms[0], terms[1]);
-  // Halves, so that a long sum nests little.
+  // Halves, so that a long sum nests little. A long list that does not fit is
+  // cut in halves: the depth of the result is log2 of its length, and depth is
+  // limited to 200.
   size_t half = terms.size() / 2;
   return sum(context, terms.take_front(half)) +
          sum(context, terms.drop_front(half));
@@ -252,7 +269,9 @@ SymExprAttr operator-(SymExprAttr operand) { return operand * -1; }
 //===----------------------------------------------------------------------===//
 
 // Whether multiplying out costs more than reading the product as it stands. A
-// short factor may always be distributed over a sum.
+// short factor may always be distributed over a sum. (a + b)(c + d)... doubles
+// with each factor. A factor of one short term does not: n * (a + b) has as
+// many terms as before.
 static bool isTooMuchWork(const Polynomial &lhs, const Polynomial &rhs) {
   auto getSize = [](const Polynomial &polynomial) {
     int64_t size = 0;
@@ -330,6 +349,9 @@ static SymExprAttr multiplyAll(MLIRContext *context,
   else
     single.constant = scale;
   SymExprAttr result = detail::getExpr(context, single);
+  // Sums are multiplied one after the other into the result; one constant and
+  // one monomial are collected first, as most products of shapes have only
+  // these.
   for (SymExprAttr sum : sums)
     if (result)
       result = multiplyOut(result, sum);
@@ -342,6 +364,7 @@ SymExprAttr SymExprAttr::product(MLIRContext *context,
     return {};
   if (factors.size() == 1)
     return factors.front();
+  // Zero is taken out before: 0 times what does not fit is 0.
   if (llvm::is_contained(factors, constant(context, 0)))
     return constant(context, 0);
   if (SymExprAttr result = multiplyAll(context, factors))
@@ -363,10 +386,13 @@ SymExprAttr operator*(SymExprAttr lhs, SymExprAttr rhs) {
 // Minima and maxima
 //===----------------------------------------------------------------------===//
 
-// The most operands among which all pairs are compared.
+// The most operands among which all pairs are compared. 16 operands are 120
+// pairs, each a subtraction. Beyond that a minimum keeps redundant operands:
+// less is simplified, and nothing is wrong.
 static constexpr size_t kMaxCompared = 16;
 
-// True if `lhs` is never greater than `rhs`.
+// True if `lhs` is never greater than `rhs`. A difference and its bound, so `n`
+// and `n + 1` compare without knowing n.
 static bool isProvablyAtMost(SymExprAttr lhs, SymExprAttr rhs) {
   SymExprAttr difference = rhs - lhs;
   return difference && difference.getLowerBound().value_or(-1) >= 0;
@@ -375,6 +401,7 @@ static bool isProvablyAtMost(SymExprAttr lhs, SymExprAttr rhs) {
 static SymExprAttr getExtremum(ExprKind kind, ArrayRef<SymExprAttr> operands) {
   if (operands.empty() || llvm::is_contained(operands, SymExprAttr()))
     return {};
+  // min(a, min(b, c)) is min(a, b, c).
   SmallVector<SymExprAttr> flat;
   for (const SymExprAttr &operand : operands) {
     if (detail::kindOf(operand) == kind)
@@ -392,6 +419,8 @@ static SymExprAttr getExtremum(ExprKind kind, ArrayRef<SymExprAttr> operands) {
                                  : isProvablyAtMost(operand, other);
   };
   if (flat.size() <= kMaxCompared) {
+    // One at a time: of two operands that are provably equal, each makes the
+    // other redundant, and one has to stay.
     for (size_t i = 0; i < flat.size();) {
       bool redundant = llvm::any_of(flat, [&](SymExprAttr other) {
         return other != flat[i] && isRedundant(flat[i], other);
@@ -437,7 +466,8 @@ SymExprAttr operator+(SymExprAttr lhs, int64_t rhs) {
   return lhs + constantLike(lhs, rhs);
 }
 
-// Subtracting the constant itself would miss the least integer.
+// Subtracting the constant itself would miss the least integer. -(-2^63) is no
+// 64-bit number, while adding its expression may still be.
 SymExprAttr operator-(SymExprAttr lhs, int64_t rhs) {
   return lhs - constantLike(lhs, rhs);
 }

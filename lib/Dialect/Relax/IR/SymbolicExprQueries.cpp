@@ -30,6 +30,9 @@ std::optional<int64_t> SymExprAttr::getLowerBound() const {
 /// An expression that is nowhere less than `scale` times a sum of which it
 /// takes the quotients as fractions, so that (n + 1) floordiv 2 - n - 1 is seen
 /// to be negative: 2 times it is at most -n - 1. Null if there is no quotient.
+/// Interval bounds treat each term by itself: `(n + 1) div 2 - n - 1` would be
+/// the sum of an unbounded and a negatively unbounded one. Multiplying by the
+/// divisor brings both to one polynomial in n, where terms cancel.
 static SymExprAttr relaxQuotients(SymExprAttr sum, int64_t &scale) {
   if (detail::kindOf(sum) != ExprKind::Sum)
     return {};
@@ -38,6 +41,7 @@ static SymExprAttr relaxQuotients(SymExprAttr sum, int64_t &scale) {
     if (detail::kindOf(term) != ExprKind::FloorDiv)
       return 0;
     int64_t divisor = detail::operandsOf(term)[1].getConstant().value_or(0);
+    // Below 2^16, so that products with coefficients seldom leave 64 bits.
     return divisor > 0 && divisor < (1 << 16) ? divisor : 0;
   };
   // Quotients by other numbers than the first stay as they are.
@@ -55,7 +59,8 @@ static SymExprAttr relaxQuotients(SymExprAttr sum, int64_t &scale) {
       terms.push_back(term * coefficient * scale);
       continue;
     }
-    // A quotient is at most the fraction, and less by less than one.
+    // A quotient is at most the fraction, and less by less than one. x - (d -
+    // 1) <= d * floor(x / d) <= x.
     SymExprAttr fraction = detail::operandsOf(term)[0];
     terms.push_back((coefficient > 0 ? fraction : fraction - (scale - 1)) *
                     coefficient);
@@ -72,6 +77,8 @@ std::optional<int64_t> SymExprAttr::getUpperBound() const {
   SymExprAttr relaxed = relaxQuotients(*this, scale);
   if (!relaxed || !detail::storageOf(relaxed).bounds.hi)
     return std::nullopt;
+  // `scale` times the sum is at most the bound, so the sum is at most its
+  // floor.
   return llvm::divideFloorSigned(*detail::storageOf(relaxed).bounds.hi, scale);
 }
 
@@ -80,6 +87,8 @@ std::optional<int64_t> SymExprAttr::getUpperBound() const {
 //===----------------------------------------------------------------------===//
 
 // `seen` holds symbols and inner nodes, so that a shared term is walked once.
+// Expressions are DAGs: (n + n * m) used twice is one node. A plain walk would
+// be exponential in the depth.
 static void walkNew(SymExprAttr expr, llvm::DenseSet<Attribute> &seen,
                     function_ref<void(StringAttr)> fn) {
   if (!seen.insert(expr).second)
@@ -103,7 +112,8 @@ void SymExprAttr::walkSymbols(function_ref<void(StringAttr)> fn) const {
 // Substitution
 //===----------------------------------------------------------------------===//
 
-// The node of `expr` over other operands, simplified.
+// The node of `expr` over other operands, simplified. Through the builders,
+// since substituting may make things foldable: `n div 4` with n = 8 is 2.
 static SymExprAttr rebuild(SymExprAttr expr, ArrayRef<SymExprAttr> operands) {
   const ExprKey &key = detail::storageOf(expr).key;
   MLIRContext *context = expr.getContext();
@@ -136,6 +146,8 @@ static SymExprAttr rebuild(SymExprAttr expr, ArrayRef<SymExprAttr> operands) {
   return {};
 }
 
+/// Memoised by node. Where an operand is unknown the whole is, and the rest of
+/// its operands need no look.
 static SymExprAttr
 substituteIn(SymExprAttr expr,
              const llvm::DenseMap<StringAttr, SymExprAttr> &values,
@@ -157,6 +169,8 @@ substituteIn(SymExprAttr expr,
   }
   SymExprAttr result;
   if (operands.back())
+    // An unchanged node is kept as it is; rebuilding all would double the cost
+    // of substitutions that touch little.
     result = llvm::equal(operands, detail::operandsOf(expr))
                  ? expr
                  : rebuild(expr, operands);
@@ -205,6 +219,8 @@ private:
 };
 } // namespace
 
+/// Numbers of a run may overflow where the symbolic form did not; then there is
+/// no value.
 std::optional<int64_t> Evaluator::evaluateSum(const ExprKey &key,
                                               ArrayRef<int64_t> operands) {
   int64_t result = key.value;
@@ -229,6 +245,7 @@ static std::optional<int64_t> evaluateDivision(ExprKind kind, int64_t lhs,
                                                int64_t rhs) {
   if (rhs == 0)
     return std::nullopt;
+  // -2^63 / -1 overflows, which is undefined in C++.
   if (rhs == -1) {
     int64_t negated;
     if (kind == ExprKind::FloorMod)

@@ -7,7 +7,9 @@ namespace mlir::relax::detail {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-// Each helper may lose a bound, but never gives one that does not hold.
+// Each helper may lose a bound, but never gives one that does not hold. Bounds
+// are computed once, when a node is uniqued, from those of its operands: asking
+// is constant time, and shape inference asks for each dimension of each op.
 
 static std::optional<int64_t> addBound(std::optional<int64_t> lhs,
                                        std::optional<int64_t> rhs) {
@@ -17,6 +19,7 @@ static std::optional<int64_t> addBound(std::optional<int64_t> lhs,
   return result;
 }
 
+/// A bound that overflows is no bound.
 static std::optional<int64_t> mulBound(std::optional<int64_t> lhs,
                                        std::optional<int64_t> rhs) {
   int64_t result;
@@ -41,6 +44,8 @@ static bool isNonNegative(Interval interval) {
   return interval.lo && *interval.lo >= 0;
 }
 
+/// The corners of two intervals contain all products. For non-negative factors
+/// an unknown upper end leaves the lower one known, which corners would lose.
 static Interval mulIntervals(Interval lhs, Interval rhs) {
   if (isNonNegative(lhs) && isNonNegative(rhs))
     return {mulBound(lhs.lo, rhs.lo).value_or(0), mulBound(lhs.hi, rhs.hi)};
@@ -61,6 +66,8 @@ static Interval mulIntervals(Interval lhs, Interval rhs) {
 static Interval boundDivision(ExprKind kind, Interval lhs, Interval rhs) {
   if (!isNonNegative(rhs))
     return {};
+  // A remainder is below the divisor, and at most the dividend if that is not
+  // negative.
   if (kind == ExprKind::FloorMod) {
     Interval result = {0, addBound(rhs.hi, -1)};
     if (isNonNegative(lhs) && lhs.hi && (!result.hi || *lhs.hi < *result.hi))
@@ -72,6 +79,7 @@ static Interval boundDivision(ExprKind kind, Interval lhs, Interval rhs) {
     return down ? llvm::divideFloorSigned(value, divisor)
                 : llvm::divideCeilSigned(value, divisor);
   };
+  // A divisor of 0 gives no meaning, so the least that counts is 1.
   int64_t least = std::max<int64_t>(*rhs.lo, 1);
   if (rhs.hi && *rhs.hi == least) {
     Interval result;
@@ -81,11 +89,14 @@ static Interval boundDivision(ExprKind kind, Interval lhs, Interval rhs) {
       result.hi = divide(*lhs.hi, least);
     return result;
   }
-  // What is negative stays so, rounded down.
+  // What is negative stays so, rounded down. With an unknown divisor the
+  // magnitude may shrink to anything, but the sign stays: floor(-1 / d) is -1
+  // for each d >= 1.
   if (!isNonNegative(lhs))
     return {std::nullopt, lhs.hi && *lhs.hi < 0 && down
                               ? std::optional<int64_t>(-1)
                               : std::nullopt};
+  // A ceiling of a positive number is at least 1.
   Interval result = {!down && *lhs.lo > 0 ? 1 : 0, std::nullopt};
   if (lhs.hi)
     result.hi = divide(*lhs.hi, least);
@@ -120,6 +131,7 @@ static Interval computeBounds(const ExprKey &key) {
   auto boundsOf = [&](size_t i) { return storageOf(key.operands[i]).bounds; };
   Interval result;
   switch (key.kind) {
+  // Symbols are sizes; this one line is what makes `max(n, 0)` equal n.
   case ExprKind::Symbol:
     return {0, std::nullopt};
   case ExprKind::Constant:
@@ -142,6 +154,8 @@ static Interval computeBounds(const ExprKey &key) {
       result = mulIntervals(result, boundsOf(i));
     return result;
   case ExprKind::Sum:
+    // Each term by itself, so `n - n * m` has bounds that no n reaches. Wider
+    // is allowed.
     result = {key.value, key.value};
     for (auto [i, coefficient] : llvm::enumerate(key.coefficients))
       result = addIntervals(result, scaleInterval(boundsOf(i), coefficient));
@@ -163,6 +177,7 @@ static void measure(const ExprKey &key, int64_t &size, int64_t &depth) {
   size = 1;
   depth = 0;
   for (SymExprAttr operand : key.operands) {
+    // Capped, since a DAG's size as a tree is exponential in its depth.
     size = std::min(size + storageOf(operand).size, SymExprAttr::kMaxSize + 1);
     depth = std::max(depth, storageOf(operand).depth);
   }
@@ -198,6 +213,8 @@ ArrayRef<SymExprAttr> factorsOf(const SymExprAttr &monomial) {
   return monomial;
 }
 
+/// A builder that would go beyond gives null, that is "unknown"; the parser
+/// reports it (docs/Rationale/Symbols.md, "Integers do not wrap").
 SymExprAttr getUniqued(MLIRContext *context, const ExprKey &key) {
   int64_t size, depth;
   measure(key, size, depth);
@@ -223,6 +240,8 @@ static int compareValues(const T &lhs, const T &rhs) {
 }
 
 // Equal expressions are one pointer, so at most one operand is descended into.
+// The first difference decides, and equal prefixes are equal pointers, so
+// comparing is linear in the depth and not in the size.
 static int compareLists(ArrayRef<SymExprAttr> lhs, ArrayRef<SymExprAttr> rhs) {
   for (auto [left, right] : llvm::zip(lhs, rhs))
     if (left != right)
