@@ -12,10 +12,12 @@
 #include "GPUSchedule/Rules.h"
 #include "InlineProducers.h"
 #include "Relax/Dialect/TIR/Analysis/BlockQueries.h"
+#include "Relax/Dialect/TIR/Analysis/CrossThreadBinding.h"
 #include "Relax/Dialect/TIR/Schedule/InlinePadding.h"
 #include "Relax/Dialect/TIR/TransformOps/ComputeOps.h"
 #include "Relax/Dialect/TIR/TransformOps/LoweringOps.h"
 #include "Relax/Dialect/TIR/Transforms/CompactBuffer.h"
+#include "Relax/Dialect/TIR/Transforms/CrossThreadReduction.h"
 #include "Relax/Dialect/TIR/Transforms/LowerBlock.h"
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 #include "Relax/Kernels/TransformOps/GPUStepOps.h"
@@ -200,9 +202,23 @@ static void compactAll(FuncOp func) {
     (void)compactBuffer(alloc);
 }
 
+// Whether threads of a block reduce something together.
+static bool sharesReductions(FuncOp func) {
+  WalkResult result = func.walk([](BlockOp block) {
+    return getReducingThreads(block).empty() ? WalkResult::advance()
+                                             : WalkResult::interrupt();
+  });
+  return result.wasInterrupted();
+}
+
 void GPUScheduler::finish(FuncOp func, bool wasBound) {
+  bool areShared = !wasBound && sharesReductions(func);
   if (writer) {
     Value handle = writer->getFunction();
+    if (areShared)
+      handle = writer->write<transform::ApplyRegisteredPassOp>(
+          handle.getType(), handle, "tir-lower-cross-thread-reduction",
+          DictionaryAttr::get(func.getContext()), ValueRange());
     writer->write<schedule::LowerBlocksOp>(handle);
     if (wasBound)
       handle = writer->write<transform::ApplyRegisteredPassOp>(
@@ -210,6 +226,9 @@ void GPUScheduler::finish(FuncOp func, bool wasBound) {
           DictionaryAttr::get(func.getContext()), ValueRange());
     writer->write<transform::ApplyDeadCodeEliminationOp>(handle);
   }
+  // The rules have bound only what can be lowered so.
+  if (areShared)
+    (void)lowerCrossThreadReductions(func);
   lowerBlocks(func);
   if (wasBound)
     compactAll(func);

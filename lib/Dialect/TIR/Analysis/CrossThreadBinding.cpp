@@ -57,6 +57,21 @@ matchCrossThread(BlockOp block, StringRef verb) {
   return std::make_pair(*found, combiner);
 }
 
+// Whether parts of the reduction over `loop` may be joined in any order.
+static LogicalResult checkShared(ForOp loop, StringRef verb) {
+  BlockOp block = getReductionsOver(loop).front();
+  SmallVector<ForOp> nest = getOwnNest(block);
+  if (!llvm::is_contained(nest, loop))
+    return failPrecondition(loop, verb)
+           << "expected it, as it reduces, to hold nothing but "
+           << describe(block);
+  if (llvm::is_contained(getDrivingLoops(block, false), loop))
+    return failPrecondition(loop, verb)
+           << "expected it to drive reducing iterators only, or none, of "
+           << describe(block);
+  return matchCrossThread(block, (verb + " the loops of").str());
+}
+
 LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
   if (!axis.starts_with("threadIdx."))
     return failPrecondition(loop, "bind")
@@ -66,17 +81,17 @@ LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
   if (!loop.getConstantExtent())
     return failPrecondition(loop, "bind")
            << "expected a constant extent, as it reduces; split it first";
+  return checkShared(loop, "bind");
+}
+
+LogicalResult checkSharedVector(ForOp loop) {
   BlockOp block = getReductionsOver(loop).front();
-  SmallVector<ForOp> nest = getOwnNest(block);
-  if (!llvm::is_contained(nest, loop))
-    return failPrecondition(loop, "bind")
-           << "expected it, as it reduces, to hold nothing but "
-           << describe(block);
-  if (llvm::is_contained(getDrivingLoops(block, false), loop))
-    return failPrecondition(loop, "bind")
-           << "expected it to drive reducing iterators only, or none, of "
-           << describe(block);
-  return matchCrossThread(block, "bind the loops of");
+  if (getReducingThreads(block).empty())
+    return failPrecondition(loop, "vectorize")
+           << "it reduces, which a vector does as the part of a thread only; "
+              "expected a loop of "
+           << describe(block) << " that is bound to threadIdx.x, .y or .z";
+  return checkShared(loop, "vectorize");
 }
 
 } // namespace mlir::tir

@@ -138,8 +138,12 @@ LogicalResult checkIndependent(LoopNest &nest) {
 
 /// Lanes of a constant number, so that vectors have a type.
 LogicalResult setVectorized(ForOp loop) {
-  if (failed(expectSerial(loop, "vectorize")) ||
-      failed(expectIndependent(loop, "vectorize")))
+  if (failed(expectSerial(loop, "vectorize")))
+    return failure();
+  // A part of what threads reduce together may be a vector.
+  if (failed(getReductionsOver(loop).empty()
+                 ? expectIndependent(loop, "vectorize")
+                 : checkSharedVector(loop)))
     return failure();
   if (!loop.getConstantExtent())
     return failPrecondition(loop, "vectorize")

@@ -128,7 +128,9 @@ bool scheduleElementwise(Operation *root, const GPUChip &chip,
         steps.split(simple.loops[along], {kOpenFactor, *lanes});
     order.append(parts);
     steps.reorder(order);
-    bindVectors(steps, steps.fuse(ArrayRef(order).drop_back()), chip.threads);
+    ForOp vectors = steps.fuse(ArrayRef(order).drop_back());
+    if (steps.areDone())
+      bindVectors(steps, vectors, chip.threads);
     steps.vectorize(parts.back());
   };
   return succeeded(composeSchedule(nest->block, writer, bind));

@@ -4,7 +4,10 @@
 // A row is read once and kept in registers or shared memory for the nests that
 // read it again (softmax: maximum, sum, quotient). docs/GPUKernels.md: softmax
 // of 4096 x 4096 asks for 1.00 times the bytes that it needs.
+#include "../ScheduleSteps.h"
 #include "../ScheduleWriter.h"
+#include "Relax/Dialect/TIR/Analysis/BlockNeighbors.h"
+#include "Relax/Dialect/TIR/Schedule/LoopTransforms.h"
 #include "Relax/Kernels/RowReduction/RowReductionKernel.h"
 #include "Relax/Kernels/RowReduction/RowVectors.h"
 #include "Relax/Kernels/RowReduction/SplitGroups.h"
@@ -146,12 +149,78 @@ static size_t countNests(ArrayRef<LoopNest> nests) {
   return count;
 }
 
+// The threads of a block share its rows: several rows are an axis of their own.
+static void bindRows(ScheduleSteps &steps, ForOp row,
+                     const RowReductionShape &shape) {
+  if (shape.rows == 1)
+    return steps.bind(row, "blockIdx.x");
+  SmallVector<ForOp> parts = steps.split(row, {kOpenFactor, shape.rows});
+  steps.bind(parts[0], "blockIdx.x");
+  steps.bind(parts[1], shape.isAcross ? "threadIdx.x" : "threadIdx.y");
+}
+
+// The threads of a row share its elements, or vectors of these.
+static void bindLanes(ScheduleSteps &steps, ForOp inner,
+                      const RowReductionShape &shape) {
+  StringRef axis = shape.isAcross ? "threadIdx.y" : "threadIdx.x";
+  if (inner.getConstantExtent() == shape.lanes)
+    return steps.bind(inner, axis);
+  SmallVector<ForOp> parts = steps.split(inner, {kOpenFactor, shape.lanes});
+  steps.reorder({parts[1], parts[0]});
+  steps.bind(parts[1], axis);
+}
+
+// A reduction that is alone in its kernel, by primitives; false if it stays.
+static bool composeReduction(RowLoopNest &alone, const RowReductionShape &shape,
+                             ScheduleWriter *writer) {
+  if (!alone.reduces() || alone.rows.empty() || alone.inner.empty() ||
+      shape.lanes == 1)
+    return false;
+  std::optional<unsigned> along;
+  if (shape.vector > 1)
+    along = findVectorIter(alone, shape.vector);
+  auto bind = [&](ScheduleSteps &steps, BlockOp block) {
+    LoopNest nest = *matchLoopNest(getOwnRoot(block), nullptr);
+    (void)steps.getLoops(block);
+    ForOp vector;
+    if (along) {
+      SmallVector<ForOp> parts =
+          steps.split(nest.loops[*along], {kOpenFactor, shape.vector});
+      nest.loops[*along] = parts[0];
+      vector = parts[1];
+    }
+    SmallVector<ForOp> order;
+    for (unsigned iter : llvm::concat<unsigned>(alone.rows, alone.inner))
+      order.push_back(nest.loops[iter]);
+    if (vector)
+      order.push_back(vector);
+    steps.reorder(order);
+    ArrayRef<ForOp> loops(order);
+    ForOp row = steps.fuse(loops.take_front(alone.rows.size()));
+    ForOp inner =
+        steps.fuse(loops.slice(alone.rows.size(), alone.inner.size()));
+    bindRows(steps, row, shape);
+    if (steps.areDone())
+      bindLanes(steps, inner, shape);
+    if (vector)
+      steps.vectorize(vector);
+  };
+  return succeeded(composeSchedule(alone.nest.block, writer, bind));
+}
+
 bool scheduleGeneralReduction(Operation *root, const GPUChip &chip,
                               ScheduleWriter *writer) {
   SmallVector<LoopNest> nests = collectNests(root);
   nests.truncate(countNests(nests));
   if (nests.empty())
     return false;
+  // Of one nest there are no groups to be split.
+  if (nests.size() == 1)
+    if (std::optional<RowReductionGroup> group = matchRowReductionGroup(nests);
+        group &&
+        composeReduction(group->nests.front(),
+                         chooseRowReductionShape(*group, chip), writer))
+      return true;
   SmallVector<Value> handles;
   if (writer)
     // Handles are taken before the split, as the script's own op splits by

@@ -24,7 +24,10 @@ def TIR_ParallelOp : TIR_LoopKindOp<"parallel"> {
 def TIR_VectorizeOp : TIR_LoopKindOp<"vectorize"> {
   let summary = "Let the iterations of a loop be lanes of a vector";
   let description = [{
-    As `transform.tir.parallel`, and the extent is a constant.
+    As `transform.tir.parallel`, and the extent is a constant. Where threads of
+    a block reduce together, a loop of the reduction inside of theirs may be
+    vectorized as well: each lane then has a part, and a thread loads them all
+    at once.
 
     ```mlir
     transform.tir.vectorize %loop
