@@ -107,7 +107,8 @@ chooses numbers, and a step does it. Of the steps these are functions in `includ
 | attention | `inlineOperands`, `attachUser`, `sizeAttentionTile`, `bindAttention` | `compute_inline`, `bind_attention` |
 | warpgroup-matmul | `canTileByWarpgroups`, `tileByWarpgroups` | `tile_by_warpgroups` |
 | tensor-matmul, matmul | `checkTile`, `tileContraction` | `tile_contraction` |
-| general-reduction | `matchRowReductionGroup`, `buildRowReductionKernel` | `bind_row_reduction` |
+| general-reduction, of one nest | primitives | `split`, `reorder`, `fuse`, `bind`, `vectorize` |
+| general-reduction, of several | `matchRowReductionGroup`, `buildRowReductionKernel` | `bind_row_reduction` |
 | split-reduction | `checkSplit`, `splitReduction` | `split_reduction` |
 | scan | `matchScan`, `checkScan`, `bindScan` | `bind_scan` |
 | transpose | `matchTransposition`, `tileTranspose` | `tile_transpose` |
