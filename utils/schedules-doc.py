@@ -165,13 +165,17 @@ matrices of unknown size has a line for each:
     transform.tir.lower_blocks %%func : !transform.op<"tir.func">
 ```
 
-Another tile is another number: `[?, 128]` for blocks of 128 threads, `[?, 2]` for vectors of two elements, or a line more,
-`transform.tir.split %%outer [?, 256, 2]`, whose last loop is unrolled, for two vectors a thread.
+Another tile is another number: `[?, 128]` for blocks of 128 threads, `[?, 2]` for vectors of two elements, or a
+line more, `transform.tir.split %%outer [?, 256, 2]`, whose last loop is unrolled, for two vectors a thread.
 `test/Transforms/Kernel/edit-default-schedule.mlir` does so, and compares results.
 
-`lower_blocks` then sees to conditions. One that does not depend on a loop is tested outside of it. Of one that cuts a
-vector off it tests the last element: vectors that are whole run without it, and the rest is a masked vector on a CPU, and
-elements one by one on a GPU.
+`lower_blocks` then sees to conditions. One that does not depend on a loop is tested outside of it. Of one that cuts
+a vector off it tests the last element: vectors that are whole run without it, and the rest is a masked vector on a
+CPU, and elements one by one on a GPU.
+
+A reduction that is alone in its kernel is such a script, too
+(`test/Transforms/Kernel/gpu-schedule-row-script.mlir`). Where a step is a generator, its description in
+[TransformOps.md](TransformOps.md) has the figure that keeps it.
 
 ## Decisions again
 

@@ -239,3 +239,34 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  tir.func private @program(%x: memref<64x64xf32>, %y: memref<64x64xf32>) attributes {num_inputs = 1} {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c64 = arith.constant 64 : index
+    // expected-note @below {{they are in this op}}
+    tir.for %o = %c0 to %c2 {
+      tir.for %p = %c0 to %c2 {
+      }
+      tir.for %i = %c0 to %c64 {
+        tir.for %j = %c0 to %c64 {
+          // expected-error @below {{cannot tile 'tir.block' "B": expected its loops at the top of a function, found them in 'tir.for'}}
+          tir.block "B" iters(%v : spatial = %i in %c64, %u : spatial = %j in %c64) reads(%x : memref<64x64xf32>) writes(%y : memref<64x64xf32>) {
+            %0 = memref.load %x[%u, %v] : memref<64x64xf32>
+            memref.store %0, %y[%v, %u] : memref<64x64xf32>
+          }
+        }
+      }
+    }
+    tir.return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %b = transform.tir.get_block "B" in %root : !transform.any_op
+    // expected-note @below {{this step of the schedule asks for it}}
+    transform.tir.tile_transpose %b
+    transform.yield
+  }
+}
