@@ -34,6 +34,12 @@ std::optional<int64_t> Contraction::getConstantTotal(ArrayRef<unsigned> iters) {
   return total;
 }
 
+ContractionShape Contraction::getShape() {
+  return {getConstantTotal(rows), getConstantTotal(columns),
+          getConstantTotal(kIters),
+          getConstantTotal(batch).value_or(1) * numGroups};
+}
+
 // The ops of the block that a value is computed of, with the value's own.
 static llvm::SetVector<Operation *> getSlice(BlockOp block, Value value) {
   llvm::SetVector<Operation *> slice;
@@ -73,7 +79,7 @@ llvm::SmallBitVector getIters(BlockOp block, Value value) {
 
 static bool matchProduct(Contraction &found) {
   Reduction &reduction = found.reduction;
-  found.sum = getCombiner(reduction.load, reduction.store);
+  found.sum = reduction.combiner;
   if (!isa_and_present<arith::AddFOp, arith::AddIOp>(found.sum))
     return false;
   bool isFirst = found.sum->getOperand(0) == reduction.load.getResult();
@@ -164,6 +170,83 @@ static void sortIters(Contraction &found) {
   std::swap(found.rows, found.columns);
   std::swap(found.lhs, found.rhs);
 }
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static bool isOfBytes(Type type) {
+  return type.isIntOrFloat() && type.getIntOrFloatBitWidth() >= 8 &&
+         llvm::isPowerOf2_32(type.getIntOrFloatBitWidth());
+}
+
+bool hasByteSizedOperands(Contraction &contraction) {
+  BlockOp block = contraction.reduction.nest.block;
+  for (Value operand : {contraction.lhs, contraction.rhs}) {
+    if (!isOfBytes(operand.getType()))
+      return false;
+    for (const ElementAccess &load : getLoadsOf(block, operand)) {
+      Type type = cast<MemRefType>(load.buffer.getType()).getElementType();
+      if (type.isIntOrFloat() && !type.isInteger(1) && !isOfBytes(type))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool narrowOperands(Contraction &contraction) {
+  Type sum = contraction.sum->getResult(0).getType();
+  auto getNarrow = [&](Value operand) -> Value {
+    Operation *op = operand.getDefiningOp();
+    if (!isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
+      return {};
+    Type type = op->getOperand(0).getType();
+    bool fits = sum.isF32() ? type.isF16() || type.isBF16()
+                            : sum.isInteger(32) && type.isInteger(8);
+    return fits ? op->getOperand(0) : Value();
+  };
+  Value lhs = getNarrow(contraction.lhs);
+  Value rhs = getNarrow(contraction.rhs);
+  if (!lhs || !rhs || lhs.getType() != rhs.getType())
+    return false;
+  contraction.lhs = lhs;
+  contraction.rhs = rhs;
+  return true;
+}
+
+bool hasFloatOperands(Contraction &contraction) {
+  return contraction.lhs.getType().isF32() &&
+         contraction.rhs.getType().isF32() &&
+         contraction.sum->getResult(0).getType().isF32();
+}
+
+// As `getStride`, also where an index that does not move with the iterator is
+// no expression, as that of an element inside of padding.
+static std::optional<int64_t> getStep(BlockOp block, const ElementAccess &load,
+                                      unsigned iter) {
+  if (std::optional<int64_t> stride = getStride(block, load, iter))
+    return stride;
+  for (Value index : load.indices.drop_back())
+    if (getIters(block, index).test(iter))
+      return std::nullopt;
+  return getCoefficient(getIndexExpr(block, load.indices.back()), iter);
+}
+
+bool isContiguous(Contraction &contraction, Value value, unsigned iter) {
+  BlockOp block = contraction.reduction.nest.block;
+  bool moves = false;
+  for (const ElementAccess &load : getLoadsOf(block, value)) {
+    std::optional<int64_t> stride = getStep(block, load, iter);
+    if (stride != 0 && stride != 1)
+      return false;
+    moves |= stride == 1;
+  }
+  return moves;
+}
+
+//===----------------------------------------------------------------------===//
+// Match
+//===----------------------------------------------------------------------===//
 
 FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction) {
   Contraction found;

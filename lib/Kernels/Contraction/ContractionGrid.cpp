@@ -1,7 +1,6 @@
 // The blocks of the kernel of a contraction, and where its nests go.
 #include "ContractionGrid.h"
 
-#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
 
 namespace mlir::tir {
@@ -47,14 +46,9 @@ ContractionGrid openBlocks(KernelBuilder &b, const OperandPlan &lhs,
 void replaceNests(Contraction &contraction,
                   llvm::function_ref<void(KernelBuilder &)> build) {
   Reduction &reduction = contraction.reduction;
-  Operation *root = reduction.nest.getRoot();
-  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
-  KernelBuilder builder(reduction.nest.block.getLoc(), last);
+  KernelBuilder builder(reduction.nest.block.getLoc(), reduction.getLastRoot());
   build(builder);
-  last->erase();
-  if (last != root)
-    root->erase();
-  eraseDeadBuffer(reduction.out);
+  eraseNests(reduction);
 }
 
 Value buildStart(KernelBuilder &b, Contraction &contraction,

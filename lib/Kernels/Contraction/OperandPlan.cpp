@@ -11,32 +11,6 @@ namespace mlir::tir {
 // Lines
 //===----------------------------------------------------------------------===//
 
-// As `getStride`, also where an index that does not move with the iterator is
-// no expression, as that of an element inside of padding.
-static std::optional<int64_t> getStep(BlockOp block, const ElementAccess &load,
-                                      unsigned iter) {
-  if (std::optional<int64_t> stride = getStride(block, load, iter))
-    return stride;
-  for (Value index : load.indices.drop_back())
-    if (getIters(block, index).test(iter))
-      return std::nullopt;
-  return getCoefficient(getIndexExpr(block, load.indices.back()), iter);
-}
-
-// True if the loads of a value are of neighbours for neighbouring values of an
-// iterator, or of one element.
-static bool isContiguous(Contraction &contraction, Value value, unsigned iter) {
-  BlockOp block = contraction.reduction.nest.block;
-  bool moves = false;
-  for (const ElementAccess &load : getLoadsOf(block, value)) {
-    std::optional<int64_t> stride = getStep(block, load, iter);
-    if (stride != 0 && stride != 1)
-      return false;
-    moves |= stride == 1;
-  }
-  return moves;
-}
-
 // The one load of the block that a value is, or is converted from.
 static memref::LoadOp getOnlyLoad(Contraction &contraction, Value value) {
   Block *body = contraction.reduction.nest.block.getBody();
@@ -55,7 +29,7 @@ static void mergeIters(Contraction &contraction, Value value,
   memref::LoadOp load = getOnlyLoad(contraction, value);
   if (!load || !load.getMemRefType().getLayout().isIdentity())
     return;
-  Block *body = contraction.reduction.nest.block.getBody();
+  LoopNest &nest = contraction.reduction.nest;
   SmallVector<unsigned> found;
   unsigned numDims = 0;
   int64_t extent = 1;
@@ -66,7 +40,8 @@ static void mergeIters(Contraction &contraction, Value value,
       if (found.size() == iters.size())
         break;
       unsigned iter = iters[iters.size() - 1 - found.size()];
-      if (load.getIndices()[dim] != body->getArgument(iter) ||
+      if (getIndexExpr(nest, load.getIndices()[dim]) !=
+              getAffineDimExpr(iter, load.getContext()) ||
           iter == contraction.groupIter ||
           contraction.getConstantExtent(iter) != size)
         break;
@@ -153,15 +128,13 @@ static SharedLayout chooseLayout(const OperandPlan &plan,
 
 // Whether an index is a multiple of `size` for all values of iterators but of
 // `iter`, and moves with that one by 1.
-static bool countsChunks(BlockOp block, Value index, unsigned iter,
+static bool countsChunks(LoopNest &nest, Value index, unsigned iter,
                          int64_t size) {
-  if (index == block.getBody()->getArgument(iter))
-    return true;
-  AffineExpr expr = getIndexExpr(block, index);
+  AffineExpr expr = getIndexExpr(nest, index);
   if (!expr)
     return false;
   SmallVector<AffineExpr> zeros;
-  for (unsigned other = 0; other != block.getNumIters(); ++other) {
+  for (unsigned other = 0; other != nest.size(); ++other) {
     std::optional<int64_t> moves = getCoefficient(expr, other);
     if (!moves || (other == iter ? *moves != 1 : *moves % size != 0))
       return false;
@@ -181,7 +154,7 @@ static bool hasAlignedChunks(const OperandPlan &plan, memref::LoadOp load) {
     return load == plan.line.load;
   int64_t row = type.getShape().back();
   return !ShapedType::isDynamic(row) && row % plan.lanes == 0 &&
-         countsChunks(plan.contraction->reduction.nest.block,
+         countsChunks(plan.contraction->reduction.nest,
                       load.getIndices().back(), plan.line.iters.back(),
                       plan.lanes);
 }

@@ -14,8 +14,8 @@ static constexpr size_t kMaxAxes = 5;
 // Whether an axis of the memory is an iterator.
 static bool isAxis(const OperandPlan &plan, unsigned axis, unsigned iter) {
   memref::LoadOp load = plan.copied.load;
-  auto dim = dyn_cast_if_present<AffineDimExpr>(getIndexExpr(
-      plan.contraction->reduction.nest.block, load.getIndices()[axis]));
+  auto dim = dyn_cast_if_present<AffineDimExpr>(
+      getIndexExpr(plan.contraction->reduction.nest, load.getIndices()[axis]));
   return dim && dim.getPosition() == iter;
 }
 
@@ -27,8 +27,7 @@ bool canUseTMA(const OperandPlan &plan) {
   unsigned own = plan.own.iters.front(), k = plan.k.iters.front();
   unsigned numOwn = 0, numSteps = 0;
   for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
-    AffineExpr expr =
-        getIndexExpr(plan.contraction->reduction.nest.block, index);
+    AffineExpr expr = getIndexExpr(plan.contraction->reduction.nest, index);
     if (!expr)
       return false;
     if (isAxis(plan, axis, own))

@@ -28,22 +28,6 @@ namespace mlir::tir {
 
 namespace {
 
-/// What becomes of a contraction.
-struct ContractionPlan {
-  ContractionTile tile;
-  OperandPlan lhs, rhs;
-
-  /// The staging buffer is where the operands have been.
-  int64_t getSharedBytes() const {
-    int64_t bytes =
-        tile.stages * (lhs.layout.getBytes() + rhs.layout.getBytes());
-    return tile.usesTensorCores
-               ? std::max(bytes, Epilogue::getStagingBytes(
-                                     WarpProduct::kStagingRows, tile.columns))
-               : bytes;
-  }
-};
-
 /// The operands of a block, and the memory of both, if it is one piece.
 struct BlockTiles {
   OperandTile lhs, rhs;
@@ -88,29 +72,6 @@ private:
 };
 
 } // namespace
-
-static ContractionPlan planTiles(Contraction &contraction,
-                                 const ContractionTile &tile) {
-  OperandUse use;
-  use.threads = tile.getThreads();
-  use.order = tile.usesTensorCores ? BankOrder::Swizzled : BankOrder::Padded;
-  use.usesAsyncCopies = tile.usesAsyncCopies;
-  TileAxis k{contraction.kIters, tile.k};
-  return {tile,
-          planOperand(contraction, contraction.lhs,
-                      {contraction.rows, tile.rows}, k, use),
-          planOperand(contraction, contraction.rhs,
-                      {contraction.columns, tile.columns}, k, use)};
-}
-
-bool canUseAsyncCopies(Contraction &contraction, const ContractionTile &tile) {
-  ContractionPlan plan = planTiles(contraction, tile);
-  return plan.lhs.isCopied() || plan.rhs.isCopied();
-}
-
-int64_t getSharedBytes(Contraction &contraction, const ContractionTile &tile) {
-  return planTiles(contraction, tile).getSharedBytes();
-}
 
 //===----------------------------------------------------------------------===//
 // Steps
@@ -300,7 +261,7 @@ static void buildWarps(KernelBuilder &b, const ContractionPlan &plan,
   ContractionSteps(b, plan, grid, block).build([&](Value stage) {
     warp.buildKSlice(stage, accumulators);
   });
-  if (plan.lhs.isCopied() || plan.rhs.isCopied()) {
+  if (plan.isCopied()) {
     NVVM::CpAsyncWaitGroupOp::create(b, 0);
     b.barrier();
   }
@@ -342,9 +303,9 @@ static void buildKernel(KernelBuilder &b, const ContractionPlan &plan) {
                             : buildThreads(b, plan, grid, block);
 }
 
-void tileContraction(Contraction &contraction, const ContractionTile &tile) {
-  ContractionPlan plan = planTiles(contraction, tile);
-  replaceNests(contraction, [&](KernelBuilder &b) { buildKernel(b, plan); });
+void tileContraction(const ContractionPlan &plan) {
+  replaceNests(*plan.lhs.contraction,
+               [&](KernelBuilder &b) { buildKernel(b, plan); });
 }
 
 } // namespace mlir::tir

@@ -14,7 +14,7 @@
 //
 // One thread lets the device copy boxes, or all copy pieces, to a part that the
 // products of the step before the last read: all threads had waited for them.
-#include "Relax/Kernels/Contraction/TileWarpgroup.h"
+#include "Relax/Kernels/Contraction/TileContraction.h"
 
 #include "ContractionGrid.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
@@ -30,37 +30,7 @@ namespace mlir::tir {
 static constexpr int64_t kRows = 64, kProducts = 4;
 static constexpr int64_t kGroupThreads = 128;
 
-static int64_t getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
-
 namespace {
-
-/// What becomes of a contraction.
-struct WarpgroupPlan {
-  WarpgroupTile tile;
-  OperandPlan lhs, rhs;
-
-  /// Whether operands lie in chunks as the device reads them; only halves can
-  /// lie along their own axis.
-  bool isPossible() const {
-    auto isRead = [](const OperandPlan &operand) {
-      return operand.isCopied() && !operand.copied.condition &&
-             (operand.line.alongK || operand.layout.bytes == 2);
-    };
-    return isRead(lhs) && isRead(rhs);
-  }
-  bool usesTMA() const { return canUseTMA(lhs) && canUseTMA(rhs); }
-  /// Elements of a stage.
-  static int64_t getSize(const OperandPlan &operand) {
-    return operand.own.size * operand.k.size;
-  }
-  int64_t getStageSize() const { return getSize(lhs) + getSize(rhs); }
-  int64_t getStageBytes() const { return getStageSize() * lhs.layout.bytes; }
-  int64_t getSharedBytes() const {
-    return std::max(
-        tile.stages * getStageBytes(),
-        Epilogue::getStagingBytes(WarpgroupTile::kRows, tile.columns));
-  }
-};
 
 /// Copies of the operands by all threads, a few chunks each.
 class AsyncCopies {
@@ -100,21 +70,6 @@ private:
 };
 
 } // namespace
-
-static WarpgroupPlan planTiles(Contraction &contraction,
-                               const WarpgroupTile &tile) {
-  OperandUse use;
-  use.threads = WarpgroupTile::kThreads;
-  use.order = BankOrder::Lines;
-  use.isShared = false;
-  TileAxis k{contraction.kIters,
-             SharedLayout::kLineBytes / getBytes(contraction.lhs.getType())};
-  return {tile,
-          planOperand(contraction, contraction.lhs,
-                      {contraction.rows, WarpgroupTile::kRows}, k, use),
-          planOperand(contraction, contraction.rhs,
-                      {contraction.columns, tile.columns}, k, use)};
-}
 
 //===----------------------------------------------------------------------===//
 // Copies
@@ -287,7 +242,7 @@ static void buildKernel(KernelBuilder &b, const WarpgroupPlan &plan) {
   Contraction &contraction = *plan.lhs.contraction;
   OperandSource lhs = buildSource(b, plan.lhs), rhs = buildSource(b, plan.rhs);
   std::optional<std::array<TMATile, 2>> tiles;
-  if (plan.usesTMA())
+  if (canUseTMA(plan.lhs) && canUseTMA(plan.rhs))
     tiles.emplace(std::array<TMATile, 2>{TMATile(b, plan.lhs, lhs),
                                          TMATile(b, plan.rhs, rhs)});
   ContractionGrid grid = openBlocks(b, plan.lhs, plan.rhs);
@@ -318,27 +273,9 @@ static void buildKernel(KernelBuilder &b, const WarpgroupPlan &plan) {
                        [](Value row) { return row; });
 }
 
-//===----------------------------------------------------------------------===//
-// Outside
-//===----------------------------------------------------------------------===//
-
-int64_t getSharedBytes(Contraction &contraction, const WarpgroupTile &tile) {
-  return planTiles(contraction, tile).getSharedBytes();
-}
-
-bool canTileByWarpgroups(Contraction &contraction) {
-  Type sum =
-      cast<MemRefType>(contraction.reduction.out.getType()).getElementType();
-  Type lhs = contraction.lhs.getType(), rhs = contraction.rhs.getType();
-  bool isMultiplied = sum.isF32() ? lhs.isF16() || lhs.isBF16()
-                                  : sum.isInteger(32) && lhs.isInteger(8);
-  return isMultiplied && lhs == rhs && !contraction.kIters.empty() &&
-         planTiles(contraction, WarpgroupTile()).isPossible();
-}
-
-void tileByWarpgroups(Contraction &contraction, const WarpgroupTile &tile) {
-  WarpgroupPlan plan = planTiles(contraction, tile);
-  replaceNests(contraction, [&](KernelBuilder &b) { buildKernel(b, plan); });
+void tileByWarpgroups(const WarpgroupPlan &plan) {
+  replaceNests(*plan.lhs.contraction,
+               [&](KernelBuilder &b) { buildKernel(b, plan); });
 }
 
 } // namespace mlir::tir

@@ -10,8 +10,7 @@
 #ifndef RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 #define RELAX_LIB_KERNELS_CONTRACTION_WARPPRODUCT_H
 
-#include "Relax/Kernels/Contraction/SharedLayout.h"
-#include "Relax/Kernels/Contraction/TileContraction.h"
+#include "Relax/Kernels/Contraction/ContractionPlan.h"
 
 namespace mlir::tir {
 

@@ -3,7 +3,6 @@
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
-#include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -199,8 +198,10 @@ static void chooseNarrower(const TileAxes &axes, ReductionTile &tile) {
     tile.narrower.push_back(chooseSize(narrow, tile, 1, 4));
 }
 
-// A panel pays where several tiles of rows use it.
-static void choosePanels(Reduction &reduction, ReductionTile &tile) {
+// A panel pays where several tiles of rows use it. True if one is made of what
+// is not contiguous along the columns.
+static bool choosePanels(Reduction &reduction, ReductionTile &tile) {
+  bool packsStrided = false;
   LoopNest &nest = reduction.nest;
   int64_t rows = nest.getConstantExtent(*tile.row).value_or(kUnknownExtent);
   int64_t uses = llvm::divideCeil(rows, tile.rows);
@@ -211,8 +212,9 @@ static void choosePanels(Reduction &reduction, ReductionTile &tile) {
       tile.packed.push_back(access.op);
     else
       continue;
-    tile.packsStrided |= !isUnit;
+    packsStrided |= !isUnit;
   }
+  return packsStrided;
 }
 
 // Whether what moves along either axis is the same for all values of a third
@@ -356,8 +358,28 @@ static bool hasWholeRows(Reduction &reduction, const ReductionTile &tile) {
                       });
 }
 
-ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
-                         TileOverlap overlap) {
+std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
+  if (!reduction.combiner)
+    return std::nullopt;
+  LoopNest &nest = reduction.nest;
+  for (unsigned iter : reduction.reduce) {
+    if (nest.getConstantExtent(iter).value_or(lanes) < lanes)
+      continue;
+    bool moves = false, fits = true;
+    for (ElementAccess &access : reduction.getInputs()) {
+      std::optional<int64_t> stride = getStride(nest.block, access, iter);
+      moves |= stride == 1;
+      fits &= stride == 1 || isInvariant(nest.block, access, iter);
+    }
+    if (moves && fits)
+      return iter;
+  }
+  return std::nullopt;
+}
+
+static ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
+                                std::optional<unsigned> laneIter,
+                                TileOverlap overlap) {
   ReductionTile tile;
   tile.mayOverlap = overlap == TileOverlap::Allowed && mayOverlap(reduction);
   tile.column = findColumn(reduction);
@@ -375,8 +397,7 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
   tile.rows = size.rows;
   tile.columns = size.columns;
   chooseNarrower(axes, tile);
-  if (tile.row && shares)
-    choosePanels(reduction, tile);
+  bool packsStrided = tile.row && shares && choosePanels(reduction, tile);
   tile.isContiguous = llvm::all_of(
       getColumnInputs(reduction, *tile.column), [&](ElementAccess &access) {
         return llvm::is_contained(tile.packed, access.op) ||
@@ -384,11 +405,18 @@ ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
       });
   tile.columnsInner = hasWholeRows(reduction, tile);
   // A panel of what is not contiguous pays for many rows only.
-  std::optional<unsigned> lane = findLaneIter(reduction, lanes);
-  if (lane && tile.row && !reduction.nest.getConstantExtent(*tile.row) &&
-      tile.packsStrided)
-    tile.laneIter = LaneIter{*lane, lanes};
+  if (laneIter && packsStrided && !reduction.nest.getConstantExtent(*tile.row))
+    tile.laneIter = LaneIter{*laneIter, lanes};
   return tile;
+}
+
+ReductionPlan planReduction(Reduction &reduction, int64_t lanes,
+                            TileOverlap overlap) {
+  std::optional<unsigned> iter = findLaneIter(reduction, lanes);
+  ReductionPlan plan{chooseTile(reduction, lanes, iter, overlap), std::nullopt};
+  if (iter && !plan.tile.isContiguous)
+    plan.laneIter = LaneIter{*iter, lanes};
+  return plan;
 }
 
 LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,

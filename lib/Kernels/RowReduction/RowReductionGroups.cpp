@@ -239,7 +239,7 @@ bool RowMatcher::checkNests() {
     if (!nest.block.isReduction())
       continue;
     FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
-    if (failed(reduction) || !getCombiner(reduction->load, reduction->store))
+    if (failed(reduction) || !reduction->combiner)
       return false;
     reduces = true;
   }

@@ -173,7 +173,7 @@ bool SoftmaxMatcher::matchRows(LoopNest nest, Value rows, Value from,
   FailureOr<Reduction> reduction = matchReduction(nest, nullptr);
   if (failed(reduction) || reduction->out != rows)
     return false;
-  Operation *combiner = getCombiner(reduction->load, reduction->store);
+  Operation *combiner = reduction->combiner;
   if (!(isMaximum
             ? isa_and_present<arith::MaximumFOp, arith::MaxNumFOp>(combiner)
             : isa_and_present<arith::AddFOp>(combiner)))

@@ -15,8 +15,7 @@ class ReductionSplitter {
 public:
   ReductionSplitter(Reduction &reduction, int64_t numPartitions)
       : reduction(reduction), loc(reduction.nest.block.getLoc()),
-        builder(reduction.nest.getRoot()),
-        combiner(getCombiner(reduction.load, reduction.store)),
+        builder(reduction.nest.getRoot()), combiner(reduction.combiner),
         numPartitions(numPartitions) {}
 
   void run();
@@ -67,7 +66,7 @@ LogicalResult checkSplit(Reduction &reduction, std::string *why) {
       *why = reason;
     return failure();
   };
-  if (!getCombiner(reduction.load, reduction.store))
+  if (!reduction.combiner)
     return failPrecondition("expected an op that may do its steps in any order "
                             "to join its result and a step");
   if (!startsWithNumber(reduction))

@@ -9,7 +9,6 @@
 //       epilogue of acc[rows][columns]       (unrolled, vectorized)
 #include "Relax/Kernels/RowReduction/TileReduction.h"
 
-#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -458,15 +457,14 @@ void ReductionTiler::run() {
   buildForRows(builder, {tile.rows, behind});
 }
 
-void tileReduction(Reduction &reduction, const ReductionTile &tile) {
-  Operation *root = reduction.nest.getRoot();
-  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
-  OpBuilder builder(last);
-  ReductionTiler(reduction, tile, builder).run();
-  last->erase();
-  if (last != root)
-    root->erase();
-  eraseDeadBuffer(reduction.out);
+void replaceReduction(Reduction &reduction, const ReductionPlan &plan) {
+  OpBuilder builder(reduction.getLastRoot());
+  if (plan.laneIter)
+    buildLaneReduction(builder, reduction, plan.laneIter->iter,
+                       plan.laneIter->lanes);
+  else
+    ReductionTiler(reduction, plan.tile, builder).run();
+  eraseNests(reduction);
 }
 
 } // namespace mlir::tir

@@ -9,30 +9,10 @@
 // of elements, as in pairwise summation (Higham, 1993).
 #include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 
-#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace mlir::tir {
-
-std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes) {
-  if (!getCombiner(reduction.load, reduction.store))
-    return std::nullopt;
-  LoopNest &nest = reduction.nest;
-  for (unsigned iter : reduction.reduce) {
-    if (nest.getConstantExtent(iter).value_or(lanes) < lanes)
-      continue;
-    bool moves = false, fits = true;
-    for (ElementAccess &access : reduction.getInputs()) {
-      std::optional<int64_t> stride = getStride(nest.block, access, iter);
-      moves |= stride == 1;
-      fits &= stride == 1 || isInvariant(nest.block, access, iter);
-    }
-    if (moves && fits)
-      return iter;
-  }
-  return std::nullopt;
-}
 
 namespace {
 
@@ -41,8 +21,7 @@ class ReductionVectorizer {
 public:
   ReductionVectorizer(Reduction &reduction, unsigned iter, int64_t lanes)
       : reduction(reduction), nest(reduction.nest), iter(iter),
-        combiner(getCombiner(reduction.load, reduction.store)),
-        loc(nest.block.getLoc()) {
+        combiner(reduction.combiner), loc(nest.block.getLoc()) {
     std::optional<int64_t> extent = nest.getConstantExtent(iter);
     width = 4 * lanes;
     while (extent && width > lanes && *extent < 2 * width)
@@ -240,17 +219,6 @@ void ReductionVectorizer::run(OpBuilder &builder) {
 void buildLaneReduction(OpBuilder &builder, Reduction &reduction, unsigned iter,
                         int64_t lanes) {
   ReductionVectorizer(reduction, iter, lanes).run(builder);
-}
-
-void vectorizeReduction(Reduction &reduction, unsigned iter, int64_t lanes) {
-  Operation *root = reduction.nest.getRoot();
-  Operation *last = reduction.epilogue ? reduction.epilogue->getRoot() : root;
-  OpBuilder builder(last);
-  buildLaneReduction(builder, reduction, iter, lanes);
-  last->erase();
-  if (last != root)
-    root->erase();
-  eraseDeadBuffer(reduction.out);
 }
 
 } // namespace mlir::tir

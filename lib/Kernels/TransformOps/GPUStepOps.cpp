@@ -7,12 +7,10 @@
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
-#include "Relax/Dialect/TIR/Schedule/BlockIters.h"
 #include "Relax/Dialect/TIR/Schedule/DryRun.h"
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
-#include "Relax/Kernels/Contraction/ContractionTiles.h"
-#include "Relax/Kernels/Contraction/TileWarpgroup.h"
+#include "Relax/Kernels/Contraction/TileContraction.h"
 #include "Relax/Kernels/Elementwise/BindOneThread.h"
 #include "Relax/Kernels/Elementwise/TileTranspose.h"
 #include "Relax/Kernels/RowReduction/RowReductionKernel.h"
@@ -84,58 +82,47 @@ LogicalResult TileTransposeOp::run(Application &application) {
 // Sums of products
 //===----------------------------------------------------------------------===//
 
-// The reduction of a block, with its epilogue if there is one, without
-// iterators of extent 1.
-static FailureOr<Reduction> getReduction(BlockOp block, BlockOp end) {
-  FailureOr<LoopNest> nest = getNest(block, "tile");
+// The plain nest of the block that a handle names; its threads may run beside
+// each other.
+static FailureOr<LoopNest> getIndependentNest(Application &application,
+                                              Value handle) {
+  FailureOr<BlockOp> block = application.get<BlockOp>(handle);
+  if (failed(block))
+    return failure();
+  FailureOr<LoopNest> nest = getNest(*block, "tile");
+  if (failed(nest) || failed(checkIndependent(*nest)))
+    return failure();
+  return nest;
+}
+
+// The reduction of a block, with its epilogue if there is one.
+static FailureOr<Reduction> getReduction(Application &application, Value handle,
+                                         Value endHandle) {
+  FailureOr<LoopNest> nest = getIndependentNest(application, handle), end;
   if (failed(nest))
     return failure();
+  if (endHandle) {
+    end = getIndependentNest(application, endHandle);
+    if (failed(end))
+      return failure();
+  }
   std::string why;
-  if (failed(matchReduction(*nest, &why)))
-    return failPrecondition(block, "tile") << why;
-  dropUnitIters(*nest);
   FailureOr<Reduction> reduction = matchReduction(*nest, &why);
   if (failed(reduction))
-    return failPrecondition(block, "tile") << why;
-  if (!end)
-    return reduction;
-  FailureOr<LoopNest> endNest = getNest(end, "tile");
-  if (failed(endNest))
-    return failure();
-  dropUnitIters(*endNest);
-  if (!attachEpilogue(*reduction, *endNest))
-    return failPrecondition(end, "tile")
+    return failPrecondition(nest->block, "tile") << why;
+  if (endHandle && !attachEpilogue(*reduction, *end))
+    return failPrecondition(end->block, "tile")
            << "expected it to be the only one that reads the result of "
-           << describe(block)
+           << describe(nest->block)
            << ", element by element, and to write nothing that that one reads";
   return reduction;
 }
 
-// Tile a reduction; where `tile` rejects to, nothing has changed.
-static LogicalResult
-tileBlocks(Application &application, ValueRange handles,
-           llvm::function_ref<LogicalResult(Reduction &)> tile) {
-  SmallVector<Operation *> blocks;
-  for (Value handle : handles) {
-    FailureOr<BlockOp> block = application.get<BlockOp>(handle);
-    if (failed(block))
-      return failure();
-    FailureOr<LoopNest> nest = getNest(*block, "tile");
-    if (failed(nest) || failed(checkIndependent(*nest)))
-      return failure();
-    blocks.push_back(*block);
-  }
-  auto steps = [&](ArrayRef<Operation *> ops) -> LogicalResult {
-    FailureOr<Reduction> reduction =
-        getReduction(cast<BlockOp>(ops.front()),
-                     ops.size() > 1 ? cast<BlockOp>(ops.back()) : BlockOp());
-    return failed(reduction) ? failure() : tile(*reduction);
-  };
-  if (failed(dryRun(blocks, steps)))
-    return failure();
-  for (Operation *block : blocks)
-    forget(application.rewriter, getOwnRoot(cast<BlockOp>(block)));
-  return steps(blocks);
+// No handle names what is going to be replaced.
+static void forgetNests(Application &application, Reduction &reduction) {
+  forget(application.rewriter, reduction.nest.getRoot());
+  if (reduction.epilogue)
+    forget(application.rewriter, reduction.epilogue->getRoot());
 }
 
 LogicalResult TileContractionOp::verify() {
@@ -158,25 +145,27 @@ LogicalResult TileContractionOp::run(Application &application) {
   wanted.usesTensorCores = getMmaK().has_value();
   wanted.mmaK = getMmaK().value_or(0);
   wanted.usesAsyncCopies = getAsyncCopies();
-  auto tile = [&](Reduction &reduction) -> LogicalResult {
-    BlockOp block = reduction.nest.block;
-    FailureOr<Contraction> found = matchContraction(reduction);
-    if (failed(found))
-      return failPrecondition(block, "tile")
-             << "expected a contraction of two operands, each of which has an "
-                "axis of the result for itself, from one start for all";
-    if (getMmaK() && !narrowOperands(*found) &&
-        !(getTf32() && hasFloatOperands(*found)))
-      return failPrecondition(block, "tile")
-             << "expected operands that tensor cores multiply: f16 or bf16 "
-                "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
-    std::string why;
-    if (failed(checkTile(*found, wanted, &why)))
-      return failPrecondition(block, "tile") << why;
-    tileContraction(*found, wanted);
-    return success();
-  };
-  return tileBlocks(application, getOperands(), tile);
+  FailureOr<Reduction> reduction =
+      getReduction(application, getBlock(), getEpilogue());
+  if (failed(reduction))
+    return failure();
+  BlockOp block = reduction->nest.block;
+  FailureOr<Contraction> found = matchContraction(*reduction);
+  if (failed(found))
+    return failPrecondition(block, "tile")
+           << "expected a contraction of two operands, each of which has an "
+              "axis of the result for itself, from one start for all";
+  if (getMmaK() && !narrowOperands(*found) &&
+      !(getTf32() && hasFloatOperands(*found)))
+    return failPrecondition(block, "tile")
+           << "expected operands that tensor cores multiply: f16 or bf16 "
+              "for sums of f32, i8 for sums of i32, and f32 with 'tf32'";
+  std::string why;
+  if (failed(checkTile(*found, wanted, &why)))
+    return failPrecondition(block, "tile") << why;
+  forgetNests(application, *reduction);
+  tileContraction(planContraction(*found, wanted));
+  return success();
 }
 
 LogicalResult TileByWarpgroupsOp::verify() {
@@ -191,23 +180,28 @@ LogicalResult TileByWarpgroupsOp::verify() {
 }
 
 LogicalResult TileByWarpgroupsOp::run(Application &application) {
-  WarpgroupTile wanted{int64_t(getColumns()), int64_t(getStages())};
   int64_t maxBytes = relax::getMaxSharedBytes(relax::GPUTarget::kWarpgroupChip);
-  auto tile = [&](Reduction &reduction) -> LogicalResult {
-    BlockOp block = reduction.nest.block;
-    FailureOr<Contraction> found = matchContraction(reduction);
-    if (failed(found) || !hasByteSizedOperands(*found) ||
-        !narrowOperands(*found) || !canTileByWarpgroups(*found))
-      return failPrecondition(block, "tile")
-             << "expected a contraction, with rows, columns and a K dimension, "
-                "of elements that warpgroups multiply and that lie in memory "
-                "in chunks of 16 bytes";
-    if (auto excess = findExcess(getSharedBytes(*found, wanted), maxBytes))
-      return failPrecondition(block, "tile") << *excess;
-    tileByWarpgroups(*found, wanted);
-    return success();
-  };
-  return tileBlocks(application, getOperands(), tile);
+  FailureOr<Reduction> reduction =
+      getReduction(application, getBlock(), getEpilogue());
+  if (failed(reduction))
+    return failure();
+  BlockOp block = reduction->nest.block;
+  FailureOr<Contraction> found = matchContraction(*reduction);
+  std::optional<WarpgroupPlan> plan;
+  if (succeeded(found) && hasByteSizedOperands(*found) &&
+      narrowOperands(*found))
+    plan =
+        planWarpgroups(*found, {int64_t(getColumns()), int64_t(getStages())});
+  if (!plan)
+    return failPrecondition(block, "tile")
+           << "expected a contraction, with rows, columns and a K dimension, "
+              "of elements that warpgroups multiply and that lie in memory "
+              "in chunks of 16 bytes";
+  if (auto excess = findExcess(plan->getSharedBytes(), maxBytes))
+    return failPrecondition(block, "tile") << *excess;
+  forgetNests(application, *reduction);
+  tileByWarpgroups(*plan);
+  return success();
 }
 
 LogicalResult SplitReductionOp::run(Application &application) {

@@ -8,7 +8,6 @@
 #include "Relax/Dialect/TIR/Schedule/LoopKinds.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
-#include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 
 #define GET_OP_CLASSES
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
@@ -121,12 +120,13 @@ LogicalResult TileReductionOp::run(Application &application) {
     if (getOverlap() && !getTile())
       joinShortColumns(reduction, getLanes());
     ReductionTile tile =
-        chooseTile(reduction, getLanes(),
-                   getOverlap() ? TileOverlap::Allowed : TileOverlap::None);
+        planReduction(reduction, getLanes(),
+                      getOverlap() ? TileOverlap::Allowed : TileOverlap::None)
+            .tile;
     if (getTile() &&
         failed(resizeTile(reduction, tile, (*getTile())[0], (*getTile())[1])))
       return failure();
-    tileReduction(reduction, tile);
+    replaceReduction(reduction, {tile, std::nullopt});
     return success();
   };
   return tileBlocks(application, getOperands(), tileOne);
@@ -140,7 +140,7 @@ LogicalResult VectorizeReductionOp::run(Application &application) {
              << "expected a reducing iterator of at least " << getLanes()
              << " steps, in any order, that goes through its inputs element by "
                 "element";
-    vectorizeReduction(reduction, *iter, getLanes());
+    replaceReduction(reduction, {{}, LaneIter{*iter, int64_t(getLanes())}});
     return success();
   };
   return tileBlocks(application, getOperands(), vectorize);

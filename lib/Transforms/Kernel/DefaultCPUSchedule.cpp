@@ -17,7 +17,6 @@
 #include "Relax/Kernels/Attention/TileAttention.h"
 #include "Relax/Kernels/Elementwise/TileSpatial.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
-#include "Relax/Kernels/RowReduction/VectorizeReduction.h"
 #include "Relax/Kernels/TransformOps/TileOps.h"
 #include "ScheduleWriter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -52,7 +51,6 @@ private:
   void scheduleAttentions(FuncOp func);
   void scheduleReduction(Reduction reduction);
   void scheduleNest(LoopNest nest, ArrayRef<LoopNest> later);
-  Value findEpilogue(Reduction &reduction);
   int64_t getLanes(ArrayRef<BlockOp> blocks);
   void showStep(StringRef step, BlockOp block, std::optional<LoopNest> end,
                 int64_t lanes, StringRef rest);
@@ -189,11 +187,6 @@ void CPUScheduler::scheduleAttentions(FuncOp func) {
     ;
 }
 
-// A handle of the end of a reduction; null if it has none.
-Value CPUScheduler::findEpilogue(Reduction &reduction) {
-  return reduction.epilogue ? writer->find(reduction.epilogue->block) : Value();
-}
-
 void CPUScheduler::scheduleReduction(Reduction reduction) {
   simplifyReduction(reduction);
   SmallVector<BlockOp> blocks{reduction.nest.block};
@@ -203,31 +196,22 @@ void CPUScheduler::scheduleReduction(Reduction reduction) {
   // The number of lanes comes before joining columns: a short column axis is
   // one that is shorter than a vector.
   joinShortColumns(reduction, lanes);
-  ReductionTile tile = chooseTile(reduction, lanes);
-  std::optional<unsigned> lane = findLaneIter(reduction, lanes);
-  BlockOp block = reduction.nest.block;
   // Two shapes of reduction: where neighbours of the reduced axis are
   // contiguous, lanes reduce parts of one row; else lanes are neighbouring
   // results, and a tile of them stays in registers.
-  if (lane && !tile.isContiguous) {
-    showStep("vectorize_reduction", block, reduction.epilogue, lanes, "");
-    if (writer) {
-      Value handle = writer->find(block);
-      writer->write<schedule::VectorizeReductionOp>(
-          handle, findEpilogue(reduction), lanes);
-    }
-    return vectorizeReduction(reduction, *lane, lanes);
-  }
-  showStep("tile_reduction", block, reduction.epilogue, lanes, " overlap");
+  ReductionPlan plan = planReduction(reduction, lanes);
+  showStep(plan.laneIter ? "vectorize_reduction" : "tile_reduction",
+           reduction.nest.block, reduction.epilogue, lanes,
+           plan.laneIter ? "" : " overlap");
   if (writer) {
-    // Handles are evaluated in the order in which they are written; arguments
-    // of a call have none in C++.
-    Value handle = writer->find(block);
-    writer->write<schedule::TileReductionOp>(handle, findEpilogue(reduction),
-                                             lanes, /*overlap=*/true,
-                                             DenseI64ArrayAttr());
+    auto [block, end] = writer->find(reduction);
+    if (plan.laneIter)
+      writer->write<schedule::VectorizeReductionOp>(block, end, lanes);
+    else
+      writer->write<schedule::TileReductionOp>(
+          block, end, lanes, /*overlap=*/true, DenseI64ArrayAttr());
   }
-  tileReduction(reduction, tile);
+  replaceReduction(reduction, plan);
 }
 
 void CPUScheduler::scheduleNest(LoopNest nest, ArrayRef<LoopNest> later) {

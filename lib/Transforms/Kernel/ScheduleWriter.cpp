@@ -52,6 +52,13 @@ Value ScheduleWriter::find(BlockOp block) {
               blocks.size(), llvm::find(blocks, block) - blocks.begin());
 }
 
+std::pair<Value, Value> ScheduleWriter::find(const Reduction &reduction) {
+  Value block = find(reduction.nest.block), end;
+  if (reduction.epilogue)
+    end = find(reduction.epilogue->block);
+  return {block, end};
+}
+
 Value ScheduleWriter::findStatement(Operation *op) {
   SmallVector<Operation *> ops = getStatements(function);
   return pick(write<schedule::GetStatementsOp>(

@@ -2,7 +2,7 @@
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULEWRITER_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_SCHEDULEWRITER_H
 
-#include "Relax/Dialect/TIR/IR/BlockOps.h"
+#include "Relax/Dialect/TIR/Analysis/Reduction.h"
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "mlir/IR/Builders.h"
 
@@ -20,6 +20,9 @@ public:
   Value getFunction() const { return handle; }
   Value find(BlockOp block);
   Value findStatement(Operation *op);
+  /// Handles of the blocks of a reduction and of its epilogue, null if it has
+  /// none.
+  std::pair<Value, Value> find(const Reduction &reduction);
   /// The type of a handle of a loop.
   Type getLoopType();
 

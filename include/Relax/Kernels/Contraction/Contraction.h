@@ -7,22 +7,30 @@
 
 namespace mlir::tir {
 
+/// The extents of a contraction where they are constant, of each list of
+/// iterators together.
+struct ContractionShape {
+  std::optional<int64_t> rows, columns, k;
+  /// With all groups; 1 where it is not known.
+  int64_t batch = 1;
+};
+
 /// `out[batch, rows, columns]`, in any order of axes, is a constant plus the
-/// sum over the reducing iterators of `left` times `right`. Iterators of extent
+/// sum over the reducing iterators of `lhs` times `rhs`. Iterators of extent
 /// 1 are in none of the lists.
 struct Contraction {
   Reduction reduction;
-  /// The factors, computed in the block: of loads and of what has no effect.
+  /// The operands, computed in the block: of loads and of what has no effect.
   Value lhs, rhs;
   /// What multiplies them, and what adds the product to the accumulator.
   Operation *product = nullptr, *sum = nullptr;
-  /// The spatial iterators of which `left` alone is, `right` alone is, and all
+  /// The spatial iterators of which `lhs` alone is, `rhs` alone is, and all
   /// others; in the order of the axes of the result. The last axis, if it is in
   /// one of the first two, is in `columns`.
   SmallVector<unsigned> rows, columns, batch;
   /// The reducing iterators, in their order.
   SmallVector<unsigned> kIters;
-  /// One of rows or columns counts through groups: the other factor moves with
+  /// One of rows or columns counts through groups: the other operand moves with
   /// its quotient by `groupSize` only. It is in its list with that as extent,
   /// and the groups come after the last of `batch`.
   std::optional<unsigned> groupIter;
@@ -33,6 +41,7 @@ struct Contraction {
   /// The extents of some iterators, and their product where it is constant.
   SmallVector<Value> getExtents(OpBuilder &builder, ArrayRef<unsigned> iters);
   std::optional<int64_t> getConstantTotal(ArrayRef<unsigned> iters);
+  ContractionShape getShape();
 };
 
 /// `reduction` as a sum of products whose start is the same for all elements,
@@ -43,6 +52,20 @@ FailureOr<Contraction> matchMultiplyAccumulate(const Reduction &reduction);
 /// start is the same for all elements, and each factor has an axis of the
 /// result for itself.
 FailureOr<Contraction> matchContraction(const Reduction &reduction);
+
+/// True if the operands are numbers of whole bytes, which shared memory holds.
+bool hasByteSizedOperands(Contraction &contraction);
+
+/// Takes operands as they were before they were widened from what tensor cores
+/// multiply, with the same products and sums; false if they were not.
+bool narrowOperands(Contraction &contraction);
+
+/// True if operands and sums are f32, which tensor cores round.
+bool hasFloatOperands(Contraction &contraction);
+
+/// True if the loads of an operand are of neighbours for neighbouring values of
+/// an iterator, or of one element.
+bool isContiguous(Contraction &contraction, Value value, unsigned iter);
 
 /// The loads of the block that `value` is computed of.
 SmallVector<ElementAccess> getLoadsOf(BlockOp block, Value value);

@@ -33,8 +33,6 @@ struct ReductionTile {
   bool mayOverlap = true;
   /// Along the columns each load is contiguous, the same element or packed.
   bool isContiguous = false;
-  /// A panel is made of what is not contiguous along the columns.
-  bool packsStrided = false;
   /// An input has the columns in blocks of that many, one block next to the
   /// other steps of the reduction: its indices are quotient and rest of the
   /// column. Tiles are of whole blocks, and one is of what is behind them. 0:
@@ -52,9 +50,21 @@ struct ReductionTile {
 /// the same number both.
 enum class TileOverlap { Allowed, None };
 
-/// A tile that suits vectors of `lanes` elements and sixteen of them.
-ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
-                         TileOverlap overlap = TileOverlap::Allowed);
+/// What becomes of a reduction: tiles, or, if there is an iterator for it, a
+/// partial result a lane.
+struct ReductionPlan {
+  ReductionTile tile;
+  std::optional<LaneIter> laneIter;
+};
+
+/// What suits vectors of `lanes` elements and sixteen of them.
+ReductionPlan planReduction(Reduction &reduction, int64_t lanes,
+                            TileOverlap overlap = TileOverlap::Allowed);
+
+/// The reducing iterator along which every input is contiguous or does not
+/// move, if the steps may be done in any order and there are enough of them
+/// for a vector of `lanes`.
+std::optional<unsigned> findLaneIter(Reduction &reduction, int64_t lanes);
 
 /// Give a tile another size. Fails with an error where it has no such axis,
 /// or tiles of that size would overlap and may not.
@@ -65,8 +75,8 @@ LogicalResult resizeTile(Reduction &reduction, ReductionTile &tile,
 /// that moves along them is copied to panels, for which both are one.
 void joinShortColumns(Reduction &reduction, int64_t lanes);
 
-/// Replace the nests of the reduction and its epilogue by tiled loops.
-void tileReduction(Reduction &reduction, const ReductionTile &tile);
+/// Replace the nests of the reduction and its epilogue by what is planned.
+void replaceReduction(Reduction &reduction, const ReductionPlan &plan);
 
 } // namespace mlir::tir
 

@@ -5,6 +5,7 @@
 #include "Relax/Dialect/TIR/IR/FunctionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -13,13 +14,6 @@ namespace mlir::tir {
 //===----------------------------------------------------------------------===//
 // Nests
 //===----------------------------------------------------------------------===//
-
-Operation *LoopNest::getRoot() {
-  Operation *root = block;
-  while (llvm::is_contained(loops, dyn_cast<ForOp>(root->getParentOp())))
-    root = root->getParentOp();
-  return root;
-}
 
 // The one op in a body, but for its end.
 static Operation *getOnlyOp(Block *body) {
@@ -112,7 +106,7 @@ static AffineExpr combine(Operation *op, AffineExpr lhs, AffineExpr rhs) {
 static AffineExpr getIndexExpr(BlockOp block, Value index,
                                llvm::DenseMap<Value, AffineExpr> &known) {
   MLIRContext *context = block.getContext();
-  if (std::optional<int64_t> constant = getConstantIndex(index))
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
     return getAffineConstantExpr(*constant, context);
   if (auto argument = dyn_cast<BlockArgument>(index))
     if (argument.getOwner() == block.getBody())
@@ -133,6 +127,18 @@ static AffineExpr getIndexExpr(BlockOp block, Value index,
 AffineExpr getIndexExpr(BlockOp block, Value index) {
   llvm::DenseMap<Value, AffineExpr> known;
   return getIndexExpr(block, index, known);
+}
+
+AffineExpr getIndexExpr(LoopNest &nest, Value index) {
+  AffineExpr expr = getIndexExpr(nest.block, index);
+  if (!expr)
+    return {};
+  SmallVector<AffineExpr> iters;
+  for (unsigned iter = 0; iter != nest.size(); ++iter)
+    iters.push_back(nest.getConstantExtent(iter) == 1
+                        ? getAffineConstantExpr(0, expr.getContext())
+                        : getAffineDimExpr(iter, expr.getContext()));
+  return expr.replaceDims(iters);
 }
 
 std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned dim) {

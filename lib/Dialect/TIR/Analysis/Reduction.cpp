@@ -3,6 +3,7 @@
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace mlir::tir {
 
@@ -51,6 +52,10 @@ void Reduction::buildResult(OpBuilder &builder, Value value,
   }
   IRMapping inner;
   Block *body = epilogue->block.getBody();
+  for (unsigned iter = 0; iter != epilogue->size(); ++iter)
+    if (epilogue->getConstantExtent(iter) == 1)
+      inner.map(body->getArgument(iter),
+                indexConstant(builder, store.getLoc(), 0));
   for (unsigned iter : spatial)
     if (epilogueIters[iter] != kNoIter)
       inner.map(body->getArgument(epilogueIters[iter]),
@@ -84,6 +89,7 @@ std::optional<Accumulator> matchAccumulator(BlockOp block) {
   Accumulator found{getInitStore(block), {}, {}};
   if (!found.initStore)
     return std::nullopt;
+  SmallVector<memref::LoadOp> loads;
   for (Operation &op : block.getBody()->without_terminator()) {
     if (isa<InitOp>(op))
       continue;
@@ -91,20 +97,21 @@ std::optional<Accumulator> matchAccumulator(BlockOp block) {
       if (found.store)
         return std::nullopt;
       found.store = store;
-    } else if (!isa<memref::LoadOp>(op) &&
-               (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))) {
+    } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      loads.push_back(load);
+    } else if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)) {
       return std::nullopt;
     }
   }
   if (!found.store)
     return std::nullopt;
   Value buffer = getViewedBuffer(found.store.getMemRef());
-  for (ElementAccess &access : getAccesses(block)) {
-    if (access.isStore || getViewedBuffer(access.buffer) != buffer)
+  for (memref::LoadOp load : loads) {
+    if (getViewedBuffer(load.getMemRef()) != buffer)
       continue;
-    if (found.load || access.buffer != found.store.getMemRef())
+    if (found.load || load.getMemRef() != found.store.getMemRef())
       return std::nullopt;
-    found.load = cast<memref::LoadOp>(access.op);
+    found.load = load;
   }
   if (!found.load)
     return std::nullopt;
@@ -147,6 +154,7 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
   reduction.store = found->store;
   reduction.load = found->load;
   reduction.out = found->store.getMemRef();
+  reduction.combiner = getCombiner(found->load, found->store);
   ValueRange indices = reduction.store.getIndices();
   if (reduction.initStore.getMemRef() != reduction.out ||
       reduction.initStore.getIndices() != indices ||
@@ -168,51 +176,44 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why) {
   return reduction;
 }
 
-// An iterator of one value that goes with none yet; none if there is none.
-static std::optional<unsigned> findFreeUnit(LoopNest &nest,
-                                            ArrayRef<unsigned> taken) {
-  for (unsigned iter = 0; iter != nest.size(); ++iter)
-    if (nest.getConstantExtent(iter) == 1 && !llvm::is_contained(taken, iter))
-      return iter;
+// What an index is for all values of the iterators: one of one value is 0.
+static std::optional<int64_t> getFixedIndex(LoopNest &nest, Value index) {
+  auto iter = dyn_cast<BlockArgument>(index);
+  if (!iter || iter.getOwner() != nest.block.getBody())
+    return getConstantIntValue(index);
+  if (nest.getConstantExtent(iter.getArgNumber()) == 1)
+    return 0;
   return std::nullopt;
 }
 
-// The iterators of the epilogue that go with those of the reduction. Those of
-// one value may be 0 in an index, and then go with any other such.
-static LogicalResult mapIters(Reduction &reduction, LoopNest &epilogue,
-                              memref::LoadOp load,
-                              SmallVector<unsigned> &iters) {
-  iters.assign(reduction.nest.size(), Reduction::kNoIter);
-  SmallVector<unsigned> units;
+// The iterators of the epilogue that go with those of the reduction; those of
+// one value go with none.
+static FailureOr<SmallVector<unsigned>>
+mapIters(Reduction &reduction, LoopNest &epilogue, memref::LoadOp load) {
+  SmallVector<unsigned> iters(reduction.nest.size(), Reduction::kNoIter);
   unsigned mapped = 0;
   for (auto [ours, theirs] :
        llvm::zip_equal(reduction.store.getIndices(), load.getIndices())) {
-    auto from = dyn_cast<BlockArgument>(ours);
-    if (!from) {
-      if (getConstantIndex(ours) != getConstantIndex(theirs))
-        return failure();
+    std::optional<int64_t> fixed = getFixedIndex(reduction.nest, ours);
+    if (fixed != getFixedIndex(epilogue, theirs))
+      return failure();
+    if (fixed)
       continue;
-    }
-    if (reduction.nest.getConstantExtent(from.getArgNumber()) == 1 &&
-        getConstantIndex(theirs) == 0) {
-      units.push_back(from.getArgNumber());
-      continue;
-    }
+    unsigned from = cast<BlockArgument>(ours).getArgNumber();
     auto to = dyn_cast<BlockArgument>(theirs);
     if (!to || to.getOwner() != epilogue.block.getBody() ||
         llvm::is_contained(iters, to.getArgNumber()) ||
-        !isSameSize(reduction.nest.getExtent(from.getArgNumber()),
+        !isSameSize(reduction.nest.getExtent(from),
                     epilogue.getExtent(to.getArgNumber())))
       return failure();
-    iters[from.getArgNumber()] = to.getArgNumber();
+    iters[from] = to.getArgNumber();
     ++mapped;
   }
-  for (unsigned unit : units)
-    if (std::optional<unsigned> free = findFreeUnit(epilogue, iters)) {
-      iters[unit] = *free;
-      ++mapped;
-    }
-  return success(mapped == epilogue.size());
+  for (unsigned iter = 0; iter != epilogue.size(); ++iter)
+    mapped += epilogue.getConstantExtent(iter) == 1;
+  if (mapped != epilogue.size())
+    return failure();
+  return iters;
 }
 
 // True if each op of the block is plain and each iterator spatial.
@@ -237,33 +238,38 @@ static bool writesInputs(Reduction &reduction, LoopNest &epilogue) {
 }
 
 bool attachEpilogue(Reduction &reduction, LoopNest epilogue) {
+  Operation *first = reduction.nest.getRoot(), *last = epilogue.getRoot();
   Value buffer = getViewedBuffer(reduction.out);
-  if (!buffer.getDefiningOp<memref::AllocOp>() || !isPlainSpatial(epilogue))
+  if (!buffer.getDefiningOp<memref::AllocOp>() || !isPlainSpatial(epilogue) ||
+      writesInputs(reduction, epilogue) ||
+      first->getBlock() != last->getBlock() || !first->isBeforeInBlock(last))
     return false;
-  SmallVector<unsigned> iters;
-  bool reads = false;
+  std::optional<SmallVector<unsigned>> iters;
   for (Operation *user : getBufferUsers(buffer)) {
     if (reduction.nest.block->isAncestor(user) || isa<memref::DeallocOp>(user))
       continue;
     auto load = dyn_cast<memref::LoadOp>(user);
-    SmallVector<unsigned> found;
     if (!load || load.getMemRef() != reduction.out ||
-        !epilogue.block->isAncestor(load) ||
-        failed(mapIters(reduction, epilogue, load, found)) ||
-        (reads && found != iters))
+        !epilogue.block->isAncestor(load))
       return false;
-    iters = found;
-    reads = true;
+    FailureOr<SmallVector<unsigned>> found =
+        mapIters(reduction, epilogue, load);
+    if (failed(found) || (iters && *iters != *found))
+      return false;
+    iters = *found;
   }
-  Operation *root = reduction.nest.getRoot();
-  if (!reads || root->getBlock() != epilogue.getRoot()->getBlock() ||
-      !root->isBeforeInBlock(epilogue.getRoot()) ||
-      !isUnwritten(root, epilogue.getRoot(), reduction.nest.block.getReads()) ||
-      writesInputs(reduction, epilogue))
+  if (!iters || !isUnwritten(first, last, reduction.nest.block.getReads()))
     return false;
   reduction.epilogue = epilogue;
-  reduction.epilogueIters = iters;
+  reduction.epilogueIters = *iters;
   return true;
+}
+
+void eraseNests(Reduction &reduction) {
+  reduction.getLastRoot()->erase();
+  if (reduction.epilogue)
+    reduction.nest.getRoot()->erase();
+  eraseDeadBuffer(reduction.out);
 }
 
 FailureOr<LoopNest> findOnlyUser(Reduction &reduction) {
@@ -278,6 +284,11 @@ FailureOr<LoopNest> findOnlyUser(Reduction &reduction) {
     only = op;
   }
   return only ? matchLoopNest(only, nullptr) : FailureOr<LoopNest>();
+}
+
+void attachOnlyUser(Reduction &reduction) {
+  if (FailureOr<LoopNest> user = findOnlyUser(reduction); succeeded(user))
+    (void)attachEpilogue(reduction, *user);
 }
 
 } // namespace mlir::tir

@@ -5,12 +5,44 @@
 
 namespace mlir::tir {
 
-// Match again after a change of iterators.
-static void refresh(Reduction &reduction) {
-  std::optional<LoopNest> epilogue = reduction.epilogue;
-  reduction = *matchReduction(reduction.nest, nullptr);
-  if (epilogue)
-    (void)attachEpilogue(reduction, *epilogue);
+// Iterators are numbers: those behind one that is gone get another one.
+static void renumber(SmallVector<unsigned> &iters, unsigned gone) {
+  for (unsigned &iter : iters)
+    if (iter != Reduction::kNoIter && iter > gone)
+      --iter;
+}
+
+// Iterator `gone` of the block, or of the epilogue, is there no more.
+static void forgetIter(Reduction &reduction, unsigned gone) {
+  for (SmallVector<unsigned> *iters : {&reduction.spatial, &reduction.reduce}) {
+    llvm::erase(*iters, gone);
+    renumber(*iters, gone);
+  }
+  if (reduction.epilogue)
+    reduction.epilogueIters.erase(reduction.epilogueIters.begin() + gone);
+}
+
+static void forgetEpilogueIter(Reduction &reduction, unsigned gone) {
+  llvm::replace(reduction.epilogueIters, gone, Reduction::kNoIter);
+  renumber(reduction.epilogueIters, gone);
+}
+
+static void dropUnits(Reduction &reduction) {
+  LoopNest &nest = reduction.nest;
+  for (unsigned iter = nest.size(); iter-- > 0;)
+    if (nest.getConstantExtent(iter) == 1)
+      forgetIter(reduction, iter);
+  if (std::optional<LoopNest> &end = reduction.epilogue)
+    for (unsigned iter = end->size(); iter-- > 0;)
+      if (end->getConstantExtent(iter) == 1)
+        forgetEpilogueIter(reduction, iter);
+  dropUnitIters(nest);
+  dropUnitDims(nest);
+  reduction.out = reduction.store.getMemRef();
+  if (reduction.epilogue) {
+    dropUnitIters(*reduction.epilogue);
+    dropUnitDims(*reduction.epilogue);
+  }
 }
 
 // Fuse one pair of iterators; false if there is none.
@@ -27,22 +59,18 @@ static bool fuseOnePair(Reduction &reduction) {
             !canFuseIters(*reduction.epilogue, ea, eb))
           continue;
         (void)fuseIters(*reduction.epilogue, ea, eb);
+        forgetEpilogueIter(reduction, eb);
       }
       (void)fuseIters(nest, a, b);
-      refresh(reduction);
+      forgetIter(reduction, b);
+      reduction.out = reduction.store.getMemRef();
       return true;
     }
   return false;
 }
 
 void simplifyReduction(Reduction &reduction) {
-  dropUnitIters(reduction.nest);
-  dropUnitDims(reduction.nest);
-  if (reduction.epilogue) {
-    dropUnitIters(*reduction.epilogue);
-    dropUnitDims(*reduction.epilogue);
-  }
-  refresh(reduction);
+  dropUnits(reduction);
   while (fuseOnePair(reduction)) {
   }
 }
@@ -58,9 +86,12 @@ void joinSpatial(Reduction &reduction, unsigned outer, unsigned inner) {
   }
   if (failed(joinIters(reduction.nest, outer, inner)))
     return;
-  if (reduction.epilogue)
+  if (reduction.epilogue) {
     (void)fuseIters(*reduction.epilogue, ea, eb);
-  refresh(reduction);
+    forgetEpilogueIter(reduction, eb);
+  }
+  forgetIter(reduction, inner);
+  reduction.out = reduction.store.getMemRef();
 }
 
 void simplifyNest(LoopNest &nest) {

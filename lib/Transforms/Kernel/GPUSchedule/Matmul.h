@@ -1,18 +1,28 @@
-// What the rules for products of matrices ask of a nest.
+// What the rules for products of matrices have in common.
 #ifndef RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_MATMUL_H
 #define RELAX_LIB_TRANSFORMS_KERNEL_GPUSCHEDULE_MATMUL_H
 
-#include "Relax/Kernels/Contraction/Contraction.h"
+#include "Relax/Kernels/Contraction/ContractionPlan.h"
+#include "Rules.h"
 
 namespace mlir::tir {
 
-/// `nest` as a contraction of numbers that shared memory holds, with rows,
-/// columns and terms enough for tiles.
-FailureOr<Contraction> matchMatmul(LoopNest nest);
+/// The nest at `root` as a contraction of numbers that shared memory holds. Its
+/// epilogue is the nest that uses the result, if that is the only one and does
+/// so element by element.
+FailureOr<Contraction> matchMatmul(Operation *root);
 
-/// Lets `reduction` end with the nest behind it, if that is the only one that
-/// uses the result, element by element.
-void attachUser(Reduction &reduction);
+/// What a matrix product or convolution becomes, by threads alone or by tensor
+/// cores; nothing where it is too small, or more than the chip holds.
+std::optional<ContractionPlan> planMatmul(Contraction &contraction,
+                                          const GPUChip &chip);
+std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
+                                                const GPUChip &chip);
+
+/// The same by warpgroups; nothing unless many rows and columns keep the chip
+/// busy.
+std::optional<WarpgroupPlan> planWarpgroupMatmul(Contraction &contraction,
+                                                 const GPUChip &chip);
 
 } // namespace mlir::tir
 

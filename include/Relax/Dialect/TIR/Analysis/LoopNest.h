@@ -16,7 +16,12 @@ struct LoopNest {
   SmallVector<ForOp> loops;
 
   /// The outermost op: a loop, or the block where there is no iterator.
-  Operation *getRoot();
+  Operation *getRoot() {
+    Operation *root = block;
+    while (llvm::is_contained(loops, dyn_cast<ForOp>(root->getParentOp())))
+      root = root->getParentOp();
+    return root;
+  }
   Value getExtent(unsigned iter) { return loops[iter].getUpperBound(); }
   std::optional<int64_t> getConstantExtent(unsigned iter) {
     return loops[iter].getConstantExtent();
@@ -42,6 +47,8 @@ SmallVector<ElementAccess> getAccesses(BlockOp block);
 /// `index` as an expression of the iterators of `block` (its dimensions) and
 /// of values from outside (symbols, in no given order); null if it is not.
 AffineExpr getIndexExpr(BlockOp block, Value index);
+/// The same where iterators of one value are 0.
+AffineExpr getIndexExpr(LoopNest &nest, Value index);
 
 /// What `expr` grows by from one value of dimension `dim` to the next;
 /// nullopt if that is no constant, also for a null expression.

@@ -29,13 +29,17 @@ struct Reduction {
   Value out;
   memref::StoreOp initStore, store;
   memref::LoadOp load;
+  /// `getCombiner` of both; may be null.
+  Operation *combiner = nullptr;
   SmallVector<unsigned> spatial, reduce;
   std::optional<LoopNest> epilogue;
   /// For each iterator of `nest` the one of the epilogue; `kNoIter` for those
-  /// that reduce, and for those of one value that the epilogue has not.
+  /// that reduce, and for those of one value: these are 0.
   SmallVector<unsigned> epilogueIters;
   static constexpr unsigned kNoIter = ~0u;
 
+  /// The outermost op of the epilogue, if there is one, else that of the nest.
+  Operation *getLastRoot() { return (epilogue ? *epilogue : nest).getRoot(); }
   /// Loads of the block, but for that of the accumulator.
   SmallVector<ElementAccess> getInputs();
   /// Extents of the iterators that reduce.
@@ -56,8 +60,14 @@ FailureOr<Reduction> matchReduction(LoopNest nest, std::string *why);
 /// the only reader or not element by element.
 bool attachEpilogue(Reduction &reduction, LoopNest epilogue);
 
+/// Erase the nest and its epilogue, and the buffer between them.
+void eraseNests(Reduction &reduction);
+
 /// The one nest beside that of `reduction` that uses the result.
 FailureOr<LoopNest> findOnlyUser(Reduction &reduction);
+
+/// Let `reduction` end with that nest, if it can.
+void attachOnlyUser(Reduction &reduction);
 
 } // namespace mlir::tir
 

@@ -1,0 +1,149 @@
+// What becomes of a contraction on a GPU: its tiles, and how its operands come.
+#include "Relax/Kernels/Contraction/ContractionPlan.h"
+
+#include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Kernels/Contraction/Epilogue.h"
+#include "WarpProduct.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+//===----------------------------------------------------------------------===//
+// Threads and warps
+//===----------------------------------------------------------------------===//
+
+int64_t ContractionPlan::getSharedBytes() const {
+  int64_t bytes = tile.stages * (lhs.layout.getBytes() + rhs.layout.getBytes());
+  return tile.usesTensorCores
+             ? std::max(bytes, Epilogue::getStagingBytes(
+                                   WarpProduct::kStagingRows, tile.columns))
+             : bytes;
+}
+
+ContractionPlan planContraction(Contraction &contraction,
+                                const ContractionTile &tile) {
+  OperandUse use;
+  use.threads = tile.getThreads();
+  use.order = tile.usesTensorCores ? BankOrder::Swizzled : BankOrder::Padded;
+  use.usesAsyncCopies = tile.usesAsyncCopies;
+  TileAxis k{contraction.kIters, tile.k};
+  return {tile,
+          planOperand(contraction, contraction.lhs,
+                      {contraction.rows, tile.rows}, k, use),
+          planOperand(contraction, contraction.rhs,
+                      {contraction.columns, tile.columns}, k, use)};
+}
+
+// Each thread has as many elements of a step as all others, at least one.
+static LogicalResult
+checkSizes(const ContractionTile &tile,
+           llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
+  int64_t minSize = tile.usesTensorCores ? 32 : ContractionTile::kSide;
+  constexpr int64_t kMax = 128, kMaxK = 16;
+  for (int64_t size : {tile.rows, tile.columns})
+    if (!llvm::isPowerOf2_64(size) || size < minSize || size > kMax)
+      return failPrecondition(
+          "tiles have rows and columns that are powers of 2 from " +
+          Twine(minSize) + " to " + Twine(kMax) + ", found " + Twine(size));
+  if (tile.usesTensorCores)
+    return success();
+  int64_t minK = ContractionTile::kThreads / std::min(tile.rows, tile.columns);
+  if (!llvm::isPowerOf2_64(tile.k) || tile.k < minK || tile.k > kMaxK)
+    return failPrecondition(
+        "tiles of " + Twine(tile.rows) + " rows and " + Twine(tile.columns) +
+        " columns take a power of 2 of terms "
+        "at a time, from " +
+        Twine(minK) + " to " + Twine(kMaxK) + ", found " + Twine(tile.k));
+  return success();
+}
+
+// A step of tensor cores is 64 bytes of terms, one product 32 bytes, or 16.
+static LogicalResult checkProducts(
+    Contraction &contraction, const ContractionTile &tile,
+    llvm::function_ref<LogicalResult(const Twine &)> failPrecondition) {
+  constexpr int64_t kStepBytes = 64, kProductBytes = 32;
+  Type type = contraction.lhs.getType();
+  int64_t bytes = type.getIntOrFloatBitWidth() / 8;
+  if (tile.k * bytes != kStepBytes)
+    return failPrecondition("tensor cores take " + Twine(kStepBytes / bytes) +
+                            " of its terms at a time, found " + Twine(tile.k));
+  int64_t mmaK = kProductBytes / bytes;
+  bool isHalf = (type.isF16() || type.isInteger(8)) && tile.mmaK * 2 == mmaK;
+  if (tile.mmaK != mmaK && !isHalf)
+    return failPrecondition("one product of tensor cores has " + Twine(mmaK) +
+                            " of its terms, found " + Twine(tile.mmaK));
+  return success();
+}
+
+LogicalResult checkTile(Contraction &contraction, const ContractionTile &tile,
+                        std::string *why) {
+  auto failPrecondition = [&](const Twine &reason) {
+    if (why)
+      *why = reason.str();
+    return failure();
+  };
+  constexpr int64_t kMaxStages = 8;
+  if (!hasByteSizedOperands(contraction))
+    return failPrecondition("its factors are no numbers of 1, 2, 4 or 8 bytes");
+  if (contraction.getConstantTotal(contraction.kIters) == 0)
+    return failPrecondition("it has no terms");
+  if (failed(checkSizes(tile, failPrecondition)))
+    return failure();
+  if (tile.stages < 2 || tile.stages > kMaxStages)
+    return failPrecondition("expected room for 2 to " + Twine(kMaxStages) +
+                            " steps, found " + Twine(tile.stages));
+  if (tile.usesTensorCores &&
+      failed(checkProducts(contraction, tile, failPrecondition)))
+    return failure();
+  if (std::optional<std::string> excess =
+          findExcess(planContraction(contraction, tile).getSharedBytes()))
+    return failPrecondition(*excess);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Warpgroups
+//===----------------------------------------------------------------------===//
+
+int64_t WarpgroupPlan::getSharedBytes() const {
+  return std::max(
+      tile.stages * getStageBytes(),
+      Epilogue::getStagingBytes(WarpgroupTile::kRows, tile.columns));
+}
+
+static bool areMultiplied(Contraction &contraction) {
+  Type sum = contraction.sum->getResult(0).getType();
+  Type lhs = contraction.lhs.getType(), rhs = contraction.rhs.getType();
+  return lhs == rhs && (sum.isF32() ? lhs.isF16() || lhs.isBF16()
+                                    : sum.isInteger(32) && lhs.isInteger(8));
+}
+
+// Chunks as the device reads them; only halves can lie along their own axis.
+static bool isRead(const OperandPlan &operand) {
+  return operand.isCopied() && !operand.copied.condition &&
+         (operand.line.alongK || operand.layout.bytes == 2);
+}
+
+std::optional<WarpgroupPlan> planWarpgroups(Contraction &contraction,
+                                            const WarpgroupTile &tile) {
+  if (!areMultiplied(contraction) || contraction.kIters.empty())
+    return std::nullopt;
+  OperandUse use;
+  use.threads = WarpgroupTile::kThreads;
+  use.order = BankOrder::Lines;
+  use.isShared = false;
+  TileAxis k{contraction.kIters,
+             SharedLayout::kLineBytes * 8 /
+                 contraction.lhs.getType().getIntOrFloatBitWidth()};
+  WarpgroupPlan plan{tile,
+                     planOperand(contraction, contraction.lhs,
+                                 {contraction.rows, WarpgroupTile::kRows}, k,
+                                 use),
+                     planOperand(contraction, contraction.rhs,
+                                 {contraction.columns, tile.columns}, k, use)};
+  if (!isRead(plan.lhs) || !isRead(plan.rhs))
+    return std::nullopt;
+  return plan;
+}
+
+} // namespace mlir::tir

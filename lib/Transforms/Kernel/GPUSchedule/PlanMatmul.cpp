@@ -1,0 +1,146 @@
+// Which tiles keep a chip busy with the product of two matrices.
+#include "Matmul.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tir {
+
+// What is taken for an extent that is not known.
+static constexpr int64_t kUsual = 1024;
+
+// Whether rows, columns and reduction dimension are of that many at least.
+static bool isLargeEnough(const ContractionShape &shape, int64_t min) {
+  return llvm::all_of(
+      ArrayRef({shape.rows, shape.columns, shape.k}),
+      [&](auto extent) { return extent.value_or(kUsual) >= min; });
+}
+
+// How many tiles there are, and so blocks.
+static uint64_t countBlocks(const ContractionShape &shape, int64_t rows,
+                            int64_t columns) {
+  return llvm::SaturatingMultiply<uint64_t>(
+      shape.batch,
+      llvm::SaturatingMultiply<uint64_t>(
+          llvm::divideCeil(shape.rows.value_or(kUsual), rows),
+          llvm::divideCeil(shape.columns.value_or(kUsual), columns)));
+}
+
+//===----------------------------------------------------------------------===//
+// Threads and warps
+//===----------------------------------------------------------------------===//
+
+// Large tiles load less from memory, small ones keep more processors busy and
+// waste less of an extent that is not known. A tile of r x c elements loads r +
+// c elements for r * c products at each step of K. 128 x 128 in 256 threads is
+// 64 sums a thread, which with operands is 122 registers (docs/GPUKernels.md);
+// more would spill or leave one block a multiprocessor.
+static std::optional<ContractionTile> chooseTile(const ContractionShape &shape,
+                                                 const GPUChip &chip) {
+  // Fewer rows, columns or steps than this are no work for tiles. A tile of 16
+  // x 16 for 4 columns would be three quarters padding; the row kernel does
+  // better.
+  constexpr int64_t kMin = 8;
+  if (!isLargeEnough(shape, kMin) ||
+      chip.maxThreads < ContractionTile::kThreads)
+    return std::nullopt;
+  // An unknown extent gets 64: a batch of 1 to 64 rows then wastes less than a
+  // tile of 128 would.
+  auto fit = [](std::optional<int64_t> extent) {
+    return std::clamp<int64_t>(llvm::bit_ceil<uint64_t>(extent.value_or(64)),
+                               16, 128);
+  };
+  ContractionTile tile;
+  tile.rows = fit(shape.rows);
+  tile.columns = fit(shape.columns);
+  // The larger side is halved, as square tiles load least.
+  while (countBlocks(shape, tile.rows, tile.columns) < uint64_t(chip.cores) &&
+         (tile.rows > 32 || tile.columns > 32))
+    (tile.rows > tile.columns ? tile.rows : tile.columns) /= 2;
+  // Large tiles take fewer steps of K at a time, so that both operands fit in
+  // the same shared memory.
+  tile.k = tile.rows * tile.columns > 128 * 64 ? 8 : 16;
+  return tile;
+}
+
+std::optional<ContractionPlan> planMatmul(Contraction &contraction,
+                                          const GPUChip &chip) {
+  std::optional<ContractionTile> tile =
+      chooseTile(contraction.getShape(), chip);
+  if (!tile)
+    return std::nullopt;
+  ContractionPlan plan = planContraction(contraction, *tile);
+  if (plan.getSharedBytes() > chip.sharedBytes)
+    return std::nullopt;
+  return plan;
+}
+
+std::optional<ContractionPlan> planTensorMatmul(Contraction &contraction,
+                                                const GPUChip &chip) {
+  // The least rows and columns that a block of warps gives tensor cores, and
+  // the bytes of K that a block takes at a time, and one instruction. 64 bytes
+  // are 32 halves: two instructions of K = 16 per step. `mma.sync` takes 32
+  // bytes of K at a time on chips with async copies, half of that before.
+  constexpr int64_t kMin = 32, kStepBytes = 64, kProductBytes = 32;
+  // Steps that have room in shared memory, with async copies. Three: one step
+  // is multiplied, one is on its way, one is being asked for. 128 x 128 halves
+  // with 64 bytes of K are 16 KiB a step, 48 KiB in all, which is what a block
+  // has without asking.
+  constexpr int64_t kStages = 3;
+  std::optional<ContractionTile> tile =
+      chooseTile(contraction.getShape(), chip);
+  // f32 goes to tensor cores only as TF32, with 10 mantissa bits of 23, hence
+  // only where the program allows it.
+  if (!tile || tile->rows < kMin || tile->columns < kMin ||
+      !(narrowOperands(contraction) ||
+        (chip.roundsFloats && hasFloatOperands(contraction))) ||
+      !chip.hasMatrix(contraction.lhs.getType()))
+    return std::nullopt;
+  int64_t bytes = contraction.lhs.getType().getIntOrFloatBitWidth() / 8;
+  tile->usesTensorCores = true;
+  tile->usesAsyncCopies = chip.hasAsyncCopy();
+  tile->k = kStepBytes / bytes;
+  tile->mmaK = kProductBytes / bytes;
+  if (!tile->usesAsyncCopies)
+    tile->mmaK /= 2;
+  ContractionPlan plan = planContraction(contraction, *tile);
+  // Copies must be whole vectors of 16 bytes; if the layout does not allow
+  // that, two stages through registers are left.
+  if (plan.isCopied())
+    plan.tile.stages = kStages;
+  if (plan.getSharedBytes() > chip.sharedBytes)
+    return std::nullopt;
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Warpgroups
+//===----------------------------------------------------------------------===//
+
+// Small tiles leave room for two blocks in a processor, which large ones fill.
+// 128 x 128 sums of f32 in 256 threads are 64 registers a thread, of 128 x 256
+// are 128 (154 in all, docs/GPUKernels.md). Four steps of the large tile are
+// 192 KiB of the 227 KiB that sm_90 gives a block.
+std::optional<WarpgroupPlan> planWarpgroupMatmul(Contraction &contraction,
+                                                 const GPUChip &chip) {
+  // Fewer rows or columns than this leave more than half of a tile empty. 128
+  // rows of a tile are two warpgroups of 64 each.
+  constexpr int64_t kMin = 64;
+  ContractionShape shape = contraction.getShape();
+  if (chip.maxThreads < WarpgroupTile::kThreads ||
+      !isLargeEnough(shape, kMin) || !narrowOperands(contraction))
+    return std::nullopt;
+  // With blocks for less than half of the multiprocessors, the smaller tiles of
+  // `mma.sync` keep more of the chip busy.
+  std::pair<WarpgroupTile, int64_t> tiles[] = {{{256, 4}, chip.cores},
+                                               {{128, 3}, chip.cores / 2}};
+  for (auto [tile, minBlocks] : tiles) {
+    if (countBlocks(shape, WarpgroupTile::kRows, tile.columns) <
+        uint64_t(minBlocks))
+      continue;
+    std::optional<WarpgroupPlan> plan = planWarpgroups(contraction, tile);
+    if (!plan || plan->getSharedBytes() <= chip.maxSharedBytes)
+      return plan;
+  }
+  return std::nullopt;
+}
+
+} // namespace mlir::tir
