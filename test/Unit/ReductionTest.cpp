@@ -36,19 +36,30 @@ TEST_F(LoopNestTest, AProductIsAReduction) {
   EXPECT_FALSE(reduction->epilogue);
 }
 
+// A function in which `reader` reads what only the product of %a and %a writes.
+static std::string getFused(StringRef product, StringRef reader) {
+  std::string body = "%m = memref.alloc() : memref<16x16xf32>\n" +
+                     product.str() + reader.str() +
+                     "memref.dealloc %m : memref<16x16xf32>\n";
+  auto replace = [&](StringRef from, StringRef to) {
+    for (size_t at = 0; (at = body.find(from, at)) != std::string::npos;)
+      body.replace(at, from.size(), to);
+  };
+  replace("%c[", "%m[");
+  replace("(%c :", "(%m :");
+  return body;
+}
+
+// %b is only an output.
+static std::string readOnce(StringRef product) {
+  std::string changed = product.str();
+  for (size_t at = 0; (at = changed.find("%b", at)) != std::string::npos;)
+    changed.replace(at, 2, "%a");
+  return changed;
+}
+
 TEST_F(LoopNestTest, AnElementwiseReaderIsAnEpilogue) {
-  // %b is only an output here.
-  std::string product = getProduct().str();
-  for (size_t at = 0; (at = product.find("%b", at)) != std::string::npos;)
-    product.replace(at, 2, "%a");
-  std::string body = "%m = memref.alloc() : memref<16x16xf32>\n" + product +
-                     relu.str() + "memref.dealloc %m : memref<16x16xf32>\n";
-  // The product goes to a buffer that only the epilogue reads.
-  for (size_t at = 0; (at = body.find("%c[", at)) != std::string::npos;)
-    body.replace(at, 3, "%m[");
-  for (size_t at = 0; (at = body.find("(%c :", at)) != std::string::npos;)
-    body.replace(at, 5, "(%m :");
-  ASSERT_TRUE(parse(body));
+  ASSERT_TRUE(parse(getFused(readOnce(getProduct()), relu)));
   FailureOr<Reduction> reduction =
       matchReduction(*matchLoopNest(getLoop("product", 0), nullptr), nullptr);
   ASSERT_TRUE(succeeded(reduction));
@@ -58,6 +69,21 @@ TEST_F(LoopNestTest, AnElementwiseReaderIsAnEpilogue) {
   EXPECT_TRUE(attachEpilogue(*reduction, *user));
   EXPECT_EQ(reduction->epilogueIters,
             SmallVector<unsigned>({0, 1, Reduction::kNoIter}));
+}
+
+TEST_F(LoopNestTest, IteratorsOfOneValueOfAnEpilogueGoWithNone) {
+  std::string reader = "tir.for %u = %zero to %one {\n" + relu.str() + "}\n";
+  reader.replace(reader.find("iters("), 6,
+                 "iters(%vu : spatial = %u in %one, ");
+  ASSERT_TRUE(parse(getFused(readOnce(getProduct()), reader)));
+  FailureOr<Reduction> reduction =
+      matchReduction(*matchLoopNest(getLoop("product", 0), nullptr), nullptr);
+  ASSERT_TRUE(succeeded(reduction));
+  attachOnlyUser(*reduction);
+  ASSERT_TRUE(reduction->epilogue);
+  EXPECT_EQ(reduction->epilogueIters,
+            SmallVector<unsigned>({1, 2, Reduction::kNoIter}));
+  EXPECT_EQ(reduction->getLastRoot(), reduction->epilogue->getRoot());
 }
 
 TEST_F(LoopNestTest, ASpatialBlockIsNoReduction) {

@@ -7,6 +7,7 @@
 // on, or those up to the bound of the last one.
 #include "Relax/Kernels/Attention/AttentionBodies.h"
 
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -176,18 +177,6 @@ void MaskReader::run() {
     readMask(choice.getCondition(), isSeen);
 }
 
-// Copies what computes a value in the body of a block.
-static Value copyValue(OpBuilder &b, Value value, Block *body,
-                       IRMapping &mapping) {
-  Operation *op = value.getDefiningOp();
-  if (mapping.contains(value) || !op || op->getBlock() != body)
-    return mapping.lookupOrDefault(value);
-  for (Value operand : op->getOperands())
-    mapping.map(operand, copyValue(b, operand, body, mapping));
-  Operation *copy = b.clone(*op, mapping);
-  return copy->getResult(cast<OpResult>(value).getResultNumber());
-}
-
 KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
   Value numKeys = chain.getNumKeys();
   KeyRange range{b.index(0), numKeys};
@@ -197,10 +186,9 @@ KeyRange AttentionBodies::buildKeyRange(Value first, Value last) {
   mask.run();
   if (mask.bounds.empty())
     return range;
-  Block *body = chain.finish->block.getBody();
   auto copy = [&](Value value, Value row, Value key) -> Value {
     IRMapping mapping = mapScore(row, key);
-    Value result = copyValue(b, value, body, mapping);
+    Value result = copyValue(b, value, chain.finish->block, mapping);
     return isa<IntegerType>(result.getType())
                ? arith::IndexCastOp::create(b, b.getIndexType(), result)
                      .getResult()

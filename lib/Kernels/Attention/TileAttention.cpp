@@ -128,18 +128,22 @@ Value AttentionTiler::getRow(Value lane) {
   return arith::MinUIOp::create(b, row, last);
 }
 
+// Maps iterators, counted as one number, for the number `at`.
+static void mapNumber(KernelBuilder &b, Contraction &products,
+                      ArrayRef<unsigned> iters, Value at, IRMapping &mapping) {
+  SmallVector<Value> indices =
+      splitIndex(b, b.getLoc(), at, products.getExtents(b, iters));
+  Block *body = products.reduction.nest.block.getBody();
+  for (auto [iter, index] : llvm::zip_equal(iters, indices))
+    mapping.map(body->getArgument(iter), index);
+}
+
 Value AttentionTiler::buildOperand(const PlainOperand &operand, Value own,
                                    Value k) {
   IRMapping mapping = operand.common;
-  Contraction &products = operand.products;
-  Block *body = products.reduction.nest.block.getBody();
-  for (auto [iters, at] : {std::pair(operand.own, own), {operand.k, k}}) {
-    SmallVector<Value> indices =
-        splitIndex(b, b.getLoc(), at, products.getExtents(b, iters));
-    for (auto [iter, index] : llvm::zip_equal(iters, indices))
-      mapping.map(body->getArgument(iter), index);
-  }
-  return products.reduction.buildValue(b, operand.value, mapping);
+  mapNumber(b, operand.products, operand.own, own, mapping);
+  mapNumber(b, operand.products, operand.k, k, mapping);
+  return operand.products.reduction.buildValue(b, operand.value, mapping);
 }
 
 static int64_t getHeadDim(AttentionChain &chain) {

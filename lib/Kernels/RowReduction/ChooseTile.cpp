@@ -1,5 +1,4 @@
 // Which tile of a reduction keeps the vector units busy.
-#include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/SimplifyIters.h"
 #include "Relax/Kernels/RowReduction/TileReduction.h"
@@ -261,19 +260,6 @@ void joinShortColumns(Reduction &reduction, int64_t lanes) {
   joinSpatial(reduction, outer.getArgNumber(), *column);
 }
 
-// Elements may be computed twice unless the epilogue reads what it writes.
-static bool mayOverlap(Reduction &reduction) {
-  if (!reduction.epilogue)
-    return true;
-  BlockOp block = reduction.epilogue->block;
-  for (ElementAccess &store : getAccesses(block))
-    for (ElementAccess &load : getAccesses(block))
-      if (store.isStore && !load.isStore &&
-          getViewedBuffer(store.buffer) == getViewedBuffer(load.buffer))
-        return false;
-  return true;
-}
-
 // A number that the extent is a multiple of: a known factor of it.
 static std::optional<int64_t> getKnownDivisor(Value extent) {
   if (std::optional<int64_t> known = getConstantIndex(extent))
@@ -381,7 +367,7 @@ static ReductionTile chooseTile(Reduction &reduction, int64_t lanes,
                                 std::optional<unsigned> laneIter,
                                 TileOverlap overlap) {
   ReductionTile tile;
-  tile.mayOverlap = overlap == TileOverlap::Allowed && mayOverlap(reduction);
+  tile.mayOverlap = overlap == TileOverlap::Allowed && reduction.isRepeatable;
   tile.column = findColumn(reduction);
   if (!tile.column)
     return tile;

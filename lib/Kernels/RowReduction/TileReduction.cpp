@@ -47,7 +47,6 @@ private:
   void buildVariant(OpBuilder &b, int64_t rows, int64_t columns);
   void buildRowTiles(OpBuilder &b, TileSite site, Value task);
   int64_t getRowTilesPerTask(int64_t rows, int64_t columns);
-  int64_t getBlockedTilesPerTask(int64_t rows);
   void buildTile(OpBuilder &b, const TileSite &site);
   void buildPanels(OpBuilder &b, const TileSite &site);
   void buildStep(OpBuilder &b, IRMapping &mapping, ValueRange steps,
@@ -61,7 +60,6 @@ private:
       OpBuilder &b, const TileSite &site,
       llvm::function_ref<void(OpBuilder &, IRMapping &, ValueRange)> element);
   void setup(OpBuilder &b, int64_t rows, int64_t columns);
-  int64_t getStepsPerTile(int64_t rows, int64_t columns);
 
   Value arg(unsigned iter) { return body.getArgument(iter); }
   Value getRowExtent(OpBuilder &b) {
@@ -120,25 +118,28 @@ void ReductionTiler::setup(OpBuilder &b, int64_t rows, int64_t columns) {
   }
 }
 
-// Steps for a tile, of which four take the time of one scalar step.
-int64_t ReductionTiler::getStepsPerTile(int64_t rows, int64_t columns) {
-  int64_t steps = rows * columns;
+// `count` times the steps of the reduction, if these are known or few.
+static int64_t multiplySteps(Reduction &reduction, int64_t count) {
+  constexpr int64_t kUsual = 16;
   for (unsigned iter : reduction.reduce)
-    if (llvm::MulOverflow(steps, nest.getConstantExtent(iter).value_or(16),
-                          steps))
+    if (llvm::MulOverflow(
+            count, reduction.nest.getConstantExtent(iter).value_or(kUsual),
+            count))
       return INT64_MAX;
-  return steps / 4 + 1;
+  return count;
+}
+
+// Steps for a tile, of which four take the time of one scalar step.
+static int64_t getStepsPerTile(Reduction &reduction, int64_t elements) {
+  int64_t steps = multiplySteps(reduction, elements);
+  return steps == INT64_MAX ? steps : steps / 4 + 1;
 }
 
 // How many tiles of rows one task computes where no panel is made: so many that
 // what moves with the rows stays near.
-int64_t ReductionTiler::getBlockedTilesPerTask(int64_t rows) {
+static int64_t getBlockedTilesPerTask(Reduction &reduction, int64_t rows) {
   constexpr int64_t kNearElements = 1 << 14, kMin = 4, kMax = 64;
-  int64_t elements = rows;
-  for (unsigned iter : reduction.reduce)
-    if (llvm::MulOverflow(elements, nest.getConstantExtent(iter).value_or(16),
-                          elements))
-      return kMin;
+  int64_t elements = multiplySteps(reduction, rows);
   return std::clamp(kNearElements / std::max<int64_t>(elements, 1), kMin, kMax);
 }
 
@@ -146,7 +147,7 @@ int64_t ReductionTiler::getBlockedTilesPerTask(int64_t rows) {
 // too few tasks for the threads.
 int64_t ReductionTiler::getRowTilesPerTask(int64_t rows, int64_t columns) {
   if (tile.block != 0)
-    return getBlockedTilesPerTask(rows);
+    return getBlockedTilesPerTask(reduction, rows);
   if (tile.columnsInner)
     return 1;
   int64_t extent = 1, tasks = 1;
@@ -384,7 +385,8 @@ void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
   extents.insert(extents.begin() + std::max(columnAt, rowAt),
                  columnAt < rowAt ? rowTasks : columnTiles);
   int64_t steps;
-  if (llvm::MulOverflow(getStepsPerTile(rows, columns), tilesPerTask, steps))
+  if (llvm::MulOverflow(getStepsPerTile(reduction, rows * columns),
+                        tilesPerTask, steps))
     steps = INT64_MAX;
   buildTasks(
       b, loc, extents, steps, [&](OpBuilder &b) { setup(b, rows, columns); },
@@ -405,13 +407,14 @@ void ReductionTiler::buildVariant(OpBuilder &b, int64_t rows, int64_t columns) {
 }
 
 // `long ? this : otherwise`, decided now where the extent is known.
-static void buildIfLong(OpBuilder &b, Location loc, Value extent, int64_t width,
+static void buildIfLong(OpBuilder &b, Value extent, int64_t width,
                         llvm::function_ref<void(OpBuilder &)> then,
                         llvm::function_ref<void(OpBuilder &)> otherwise) {
   if (width == 1)
     return then(b);
   if (std::optional<int64_t> known = getConstantIndex(extent))
     return *known >= width ? then(b) : otherwise(b);
+  Location loc = extent.getLoc();
   Value isLong = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge,
                                        extent, indexConstant(b, loc, width));
   IfOp branch = IfOp::create(b, loc, isLong, /*withElse=*/true);
@@ -425,7 +428,7 @@ static void buildIfLong(OpBuilder &b, Location loc, Value extent, int64_t width,
 // Where there are fewer rows than a tile has, tiles of one row.
 void ReductionTiler::buildForRows(OpBuilder &b, TileSize size) {
   buildIfLong(
-      b, loc, getRowExtent(b), size.rows,
+      b, getRowExtent(b), size.rows,
       [&](OpBuilder &b) { buildVariant(b, size.rows, size.columns); },
       [&](OpBuilder &b) {
         if (tile.laneIter)
@@ -439,7 +442,7 @@ void ReductionTiler::buildForRows(OpBuilder &b, TileSize size) {
 // The first of `sizes` that has no more columns than there are.
 void ReductionTiler::buildWidest(OpBuilder &b, ArrayRef<TileSize> sizes) {
   buildIfLong(
-      b, loc, getColumnExtent(b), sizes.front().columns,
+      b, getColumnExtent(b), sizes.front().columns,
       [&](OpBuilder &b) { buildForRows(b, sizes.front()); },
       [&](OpBuilder &b) { buildWidest(b, sizes.drop_front()); });
 }

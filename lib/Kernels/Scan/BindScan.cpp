@@ -21,35 +21,44 @@
 #include "Relax/Dialect/TIR/IR/LoopBuilder.h"
 #include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "Relax/Dialect/TIR/IR/ThreadLoops.h"
+#include "Relax/Kernels/Contraction/KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::tir {
 
 namespace {
 
+/// In shared memory, for each row of a block: a tile; what stands before a
+/// thread's part of it in its warp; what each warp has; what stands before the
+/// tile.
+struct ScanMemory {
+  Value elements, before, warps, carry;
+  /// The number of the row in its block.
+  Value slot;
+
+  Value load(KernelBuilder &b, Value buffer, Value at) const {
+    return b.load(buffer, {slot, at});
+  }
+  void store(KernelBuilder &b, Value value, Value buffer, Value at) const {
+    b.store(value, buffer, {slot, at});
+  }
+};
+
+/// The size of a chunk of a row, the number of the block's and where that
+/// begins; what chunks give. Null without chunks.
+struct ScanChunk {
+  Value size, number, start, totals;
+};
+
 class ScanKernel {
 public:
   ScanKernel(Scan &scan, const ScanShape &shape)
-      : scan(scan), shape(shape), loc(scan.nest.block.getLoc()),
-        builder(scan.nest.getRoot()) {}
+      : scan(scan), shape(shape),
+        b(scan.nest.block.getLoc(), scan.nest.getRoot()) {}
 
   void build();
 
 private:
-  Value index(int64_t value) { return indexConstant(builder, loc, value); }
-  Value makeShared(int64_t perRow);
-  Value neutral();
-  Value combine(Value before, Value step);
-  Value load(Value buffer, Value at) {
-    return memref::LoadOp::create(builder, loc, buffer, ValueRange{slot, at});
-  }
-  void store(Value value, Value buffer, Value at) {
-    memref::StoreOp::create(builder, loc, value, buffer, ValueRange{slot, at});
-  }
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
   void open();
   void openBlocks();
   void openRows();
@@ -58,122 +67,114 @@ private:
   Value combineChunks(Value steps);
   void buildChunks();
   void forThreads(llvm::function_ref<void(Value lane)> body);
+  void forFirstThread(llvm::function_ref<void()> body);
   using ElementBody = llvm::function_ref<void(Value at, Value along)>;
   void forVector(Value at, Value along, ElementBody body);
   void forElements(Value tile, ElementBody inBounds,
                    ElementBody outOfBounds = nullptr);
-  void when(Value condition, llvm::function_ref<void()> body,
-            llvm::function_ref<void()> otherwise = nullptr);
   Value countHeld();
   Value isInBounds(Value along);
   Value copy(Value value, Value along);
+  SmallVector<Value> copyIndices(Value along);
   void loadTile(Value tile);
-  Value joinNeighbours(Value lane);
   void joinWarp(Value lane);
   void joinBefore(Value lane);
   void storeTile(Value tile);
 
   Scan &scan;
   const ScanShape &shape;
-  Location loc;
-  OpBuilder builder;
-  /// The number of rows, the number of a row in its block, the row, its place.
-  Value numRows, slot, row;
-  SmallVector<Value> rowIndices;
+  KernelBuilder b;
+  /// The extents of rows and how many there are, the row and its index.
+  SmallVector<Value> extents, rowIndices;
+  Value numRows, row;
   Value length;
-  /// The size of a piece, the number of the block's and where that begins; what
-  /// pieces give. Null without pieces.
-  Value chunkSize, chunk, start, totals;
-  SmallVector<Value> extents;
-  /// In shared memory: a tile; what stands before a thread's part of it in its
-  /// warp; what each warp has; what stands before the tile.
-  Value elements, before, warps, carry;
+  ScanChunk chunk;
+  ScanMemory memory;
 };
 
 } // namespace
 
-Value ScanKernel::makeShared(int64_t perRow) {
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  return memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get({shape.rows, perRow},
-                      scan.store.getMemRefType().getElementType(),
-                      MemRefLayoutAttrInterface(), space));
+static Value buildNeutral(KernelBuilder &b, Scan &scan) {
+  return arith::ConstantOp::create(b, *arith::getNeutralElement(scan.combiner));
 }
 
-Value ScanKernel::neutral() {
-  return arith::ConstantOp::create(builder, loc,
-                                   *arith::getNeutralElement(scan.combiner));
-}
-
-Value ScanKernel::combine(Value before, Value step) {
+static Value combine(KernelBuilder &b, Scan &scan, Value before, Value step) {
   IRMapping mapping;
   mapping.map(scan.total.getResult(), before);
   mapping.map(scan.getStep(), step);
-  return builder.clone(*scan.combiner, mapping)->getResult(0);
+  return b.clone(*scan.combiner, mapping)->getResult(0);
+}
+
+static Type getType(Scan &scan) {
+  return scan.store.getMemRefType().getElementType();
 }
 
 // What all kernels use.
 void ScanKernel::open() {
   for (ForOp loop : scan.nest.loops)
     extents.push_back(loop.getUpperBound());
-  numRows = getTotal(builder, loc, extents);
+  numRows = getTotal(b, b.getLoc(), extents);
   IRMapping mapping;
-  length = copyValue(builder, scan.getLength(), scan.nest.getRoot(), mapping);
+  length = copyValue(b, scan.getLength(), scan.nest.getRoot(), mapping);
   if (shape.chunks == 1)
     return;
   Value tiles =
-      ceilDivIndex(builder, loc, length, shape.chunks * shape.getTile());
-  chunkSize = mulIndex(builder, loc, tiles, index(shape.getTile()));
-  totals = allocBuffer(builder, loc,
-                       {builder.getIndexAttr(*getConstantIndex(numRows)),
-                        builder.getIndexAttr(shape.chunks)},
-                       scan.store.getMemRefType().getElementType());
+      ceilDivIndex(b, b.getLoc(), length, shape.chunks * shape.getTile());
+  chunk.size = b.mul(tiles, shape.getTile());
+  chunk.totals = allocBuffer(b, b.getLoc(),
+                             {b.getIndexAttr(*getConstantIndex(numRows)),
+                              b.getIndexAttr(shape.chunks)},
+                             getType(scan));
 }
 
 // The loops over blocks and over the rows of a block.
 void ScanKernel::openBlocks() {
-  Value blocks = ceilDivIndex(builder, loc, numRows, shape.rows);
-  if (totals)
-    blocks = mulIndex(builder, loc, blocks, index(shape.chunks));
-  row = buildAxis(builder, loc, blocks, "blockIdx.x");
-  if (totals) {
-    chunk = arith::RemUIOp::create(builder, loc, row, index(shape.chunks));
-    row = arith::DivUIOp::create(builder, loc, row, index(shape.chunks));
-    start = mulIndex(builder, loc, chunk, chunkSize);
+  Value blocks = ceilDivIndex(b, b.getLoc(), numRows, shape.rows);
+  if (chunk.totals)
+    blocks = b.mul(blocks, shape.chunks);
+  row = buildAxis(b, b.getLoc(), blocks, "blockIdx.x");
+  if (chunk.totals) {
+    chunk.number = b.rem(row, shape.chunks);
+    row = b.div(row, shape.chunks);
+    chunk.start = b.mul(chunk.number, chunk.size);
   }
 }
 
 // The memory of a block, and the loop over its rows.
 void ScanKernel::openRows() {
-  elements = makeShared(shape.getTile());
-  before = makeShared(shape.lanes);
-  warps = makeShared(shape.lanes / kWarpThreads);
-  carry = makeShared(1);
-  slot = index(0);
+  auto allocShared = [&](int64_t perRow) {
+    return b.alloc({shape.rows, perRow}, getType(scan),
+                   gpu::AddressSpace::Workgroup);
+  };
+  memory.elements = allocShared(shape.getTile());
+  memory.before = allocShared(shape.lanes);
+  memory.warps = allocShared(shape.lanes / kWarpThreads);
+  memory.carry = allocShared(1);
+  memory.slot = b.index(0);
   if (shape.rows > 1) {
-    slot = buildAxis(builder, loc, index(shape.rows), "threadIdx.y");
-    row = addIndex(builder, loc, mulIndex(builder, loc, row, index(shape.rows)),
-                   slot);
+    memory.slot = buildAxis(b, b.getLoc(), b.index(shape.rows), "threadIdx.y");
+    row = b.add(b.mul(row, shape.rows), memory.slot);
   }
-  rowIndices = splitIndex(builder, loc, row, extents);
+  rowIndices = splitIndex(b, b.getLoc(), row, extents);
 }
 
 void ScanKernel::forThreads(llvm::function_ref<void(Value lane)> body) {
-  OpBuilder::InsertionGuard guard(builder);
-  body(buildAxis(builder, loc, index(shape.lanes), "threadIdx.x"));
+  OpBuilder::InsertionGuard guard(b);
+  body(buildAxis(b, b.getLoc(), b.index(shape.lanes), "threadIdx.x"));
 }
 
-void ScanKernel::when(Value condition, llvm::function_ref<void()> body,
-                      llvm::function_ref<void()> otherwise) {
-  OpBuilder::InsertionGuard guard(builder);
-  IfOp branch = IfOp::create(builder, loc, condition, bool(otherwise));
-  builder.setInsertionPointToStart(&branch.getThen().front());
+void ScanKernel::forFirstThread(llvm::function_ref<void()> body) {
+  forThreads([&](Value lane) { b.branch(b.less(lane, b.index(1)), body); });
+}
+
+static void choose(KernelBuilder &b, Value condition,
+                   llvm::function_ref<void()> body,
+                   llvm::function_ref<void()> otherwise) {
+  OpBuilder::InsertionGuard guard(b);
+  IfOp branch = IfOp::create(b, condition, /*withElse=*/true);
+  b.setInsertionPointToStart(&branch.getThen().front());
   body();
-  if (!otherwise)
-    return;
-  builder.setInsertionPointToStart(&branch.getOtherwise().front());
+  b.setInsertionPointToStart(&branch.getOtherwise().front());
   otherwise();
 }
 
@@ -181,13 +182,13 @@ void ScanKernel::when(Value condition, llvm::function_ref<void()> body,
 void ScanKernel::forVector(Value at, Value along, ElementBody body) {
   if (shape.getVector() == 1)
     return body(at, along);
-  OpBuilder::InsertionGuard guard(builder);
-  ForOp loop = ForOp::create(builder, loc, index(0), index(shape.getVector()),
+  OpBuilder::InsertionGuard guard(b);
+  ForOp loop = ForOp::create(b, b.index(0), b.index(shape.getVector()),
                              ForKind::Vectorized);
-  builder.setInsertionPointToStart(loop.getBody());
+  b.setInsertionPointToStart(loop.getBody());
   Value i = loop.getInductionVar();
-  Value own = addIndex(builder, loc, at, i);
-  body(own, addIndex(builder, loc, along, i));
+  Value own = b.add(at, i);
+  body(own, b.add(along, i));
 }
 
 // The elements of a tile, such that neighbouring threads have neighbours, or
@@ -195,49 +196,47 @@ void ScanKernel::forVector(Value at, Value along, ElementBody body) {
 void ScanKernel::forElements(Value tile, ElementBody inBounds,
                              ElementBody outOfBounds) {
   forThreads([&](Value lane) {
-    Value at = mulIndex(builder, loc, lane, index(shape.getVector()));
+    Value at = b.mul(lane, shape.getVector());
     if (int64_t rounds = shape.perLane / shape.getVector(); rounds > 1) {
-      ForOp loop = ForOp::create(builder, loc, index(0), index(rounds),
-                                 ForKind::Unrolled);
-      builder.setInsertionPointToStart(loop.getBody());
-      Value first =
-          mulIndex(builder, loc, loop.getInductionVar(), index(shape.lanes));
-      at = addIndex(builder, loc, first, at);
+      ForOp loop =
+          ForOp::create(b, b.index(0), b.index(rounds), ForKind::Unrolled);
+      b.setInsertionPointToStart(loop.getBody());
+      Value first = b.mul(loop.getInductionVar(), shape.lanes);
+      at = b.add(first, at);
     }
-    Value along = addIndex(
-        builder, loc, mulIndex(builder, loc, tile, index(shape.getTile())), at);
-    if (start)
-      along = addIndex(builder, loc, start, along);
+    Value along = b.add(b.mul(tile, shape.getTile()), at);
+    if (chunk.start)
+      along = b.add(chunk.start, along);
     auto write = [&](ElementBody body) { forVector(at, along, body); };
     if (outOfBounds)
-      when(
-          isInBounds(along), [&] { write(inBounds); },
+      choose(
+          b, isInBounds(along), [&] { write(inBounds); },
           [&] { write(outOfBounds); });
     else
-      when(isInBounds(along), [&] { write(inBounds); });
+      b.branch(isInBounds(along), [&] { write(inBounds); });
   });
 }
 
 // The elements that the block goes through. Pieces behind the end of a row,
 // whose length only run time knows, have none.
 Value ScanKernel::countHeld() {
-  if (!start)
+  if (!chunk.start)
     return length;
   if (getConstantIndex(length))
-    return chunkSize;
-  Value begin = arith::MinUIOp::create(builder, loc, start, length);
-  Value rest = arith::SubIOp::create(builder, loc, length, begin);
-  return arith::MinUIOp::create(builder, loc, rest, chunkSize);
+    return chunk.size;
+  Value begin = arith::MinUIOp::create(b, chunk.start, length);
+  Value rest = arith::SubIOp::create(b, length, begin);
+  return arith::MinUIOp::create(b, rest, chunk.size);
 }
 
 // Whether there is an element there, of a row that there is.
 Value ScanKernel::isInBounds(Value along) {
-  Value inBounds = compare(arith::CmpIPredicate::ult, along, length);
+  Value inBounds = b.less(along, length);
   std::optional<int64_t> rows = getConstantIndex(numRows);
   if (rows && *rows % shape.rows == 0)
     return inBounds;
-  Value isRow = compare(arith::CmpIPredicate::ult, row, numRows);
-  return arith::AndIOp::create(builder, loc, inBounds, isRow);
+  Value isRow = b.less(row, numRows);
+  return arith::AndIOp::create(b, inBounds, isRow);
 }
 
 // What the block computes for the present row.
@@ -246,104 +245,111 @@ Value ScanKernel::copy(Value value, Value along) {
   for (auto [iter, at] : llvm::zip(scan.nest.block.getIters(), rowIndices))
     mapping.map(iter, at);
   mapping.map(scan.loop.getInductionVar(), along);
-  return copyValue(builder, value, scan.nest.block, mapping);
+  return copyValue(b, value, scan.nest.block, mapping);
+}
+
+// Where the result of the present row goes.
+SmallVector<Value> ScanKernel::copyIndices(Value along) {
+  SmallVector<Value> indices;
+  for (Value own : scan.store.getIndices())
+    indices.push_back(copy(own, along));
+  return indices;
 }
 
 void ScanKernel::loadTile(Value tile) {
   auto inBounds = [&](Value at, Value along) {
     auto loadFirst = [&] {
-      store(copy(scan.first.getValue(), along), elements, at);
+      memory.store(b, copy(scan.first.getValue(), along), memory.elements, at);
     };
-    auto loadNext = [&] { store(copy(scan.getStep(), along), elements, at); };
+    auto loadNext = [&] {
+      memory.store(b, copy(scan.getStep(), along), memory.elements, at);
+    };
     // The first element of a row that has vectors is like the others.
     if (shape.areVectors)
       return loadNext();
-    when(compare(arith::CmpIPredicate::eq, along, index(0)), loadFirst,
-         loadNext);
+    choose(
+        b,
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, along, b.index(0)),
+        loadFirst, loadNext);
   };
-  forElements(tile, inBounds,
-              [&](Value at, Value) { store(neutral(), elements, at); });
+  forElements(tile, inBounds, [&](Value at, Value) {
+    memory.store(b, buildNeutral(b, scan), memory.elements, at);
+  });
 }
 
-// Joins the neighbours that a thread has; gives all of them.
-Value ScanKernel::joinNeighbours(Value lane) {
-  Value first = mulIndex(builder, loc, lane, index(shape.perLane));
-  Value sum = load(elements, first);
-  for (int64_t i = 1; i != shape.perLane; ++i) {
-    Value at = addIndex(builder, loc, first, index(i));
-    sum = combine(sum, load(elements, at));
-    store(sum, elements, at);
-  }
-  return sum;
-}
-
-// Finds what stands before each thread in its warp, and what the warp has.
+// Joins the neighbours that a thread has, and finds what stands before them in
+// its warp, and what the warp has.
 void ScanKernel::joinWarp(Value lane) {
-  Value sum = joinNeighbours(lane);
-  Value within =
-      arith::RemUIOp::create(builder, loc, lane, index(kWarpThreads));
+  Value first = b.mul(lane, shape.perLane);
+  Value sum = memory.load(b, memory.elements, first);
+  for (int64_t i = 1; i != shape.perLane; ++i) {
+    Value at = b.add(first, i);
+    sum = combine(b, scan, sum, memory.load(b, memory.elements, at));
+    memory.store(b, sum, memory.elements, at);
+  }
+  Value within = b.rem(lane, kWarpThreads);
   auto getFrom = [&](int64_t distance) -> Value {
-    return gpu::ShuffleOp::create(builder, loc, sum, distance, kWarpThreads,
+    return gpu::ShuffleOp::create(b, sum, distance, kWarpThreads,
                                   gpu::ShuffleMode::UP)
         .getShuffleResult();
   };
   auto has = [&](int64_t distance) {
-    return compare(arith::CmpIPredicate::uge, within, index(distance));
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, within,
+                                 b.index(distance));
   };
   for (int64_t distance = 1; distance != kWarpThreads; distance *= 2) {
-    Value joined = combine(getFrom(distance), sum);
-    sum = arith::SelectOp::create(builder, loc, has(distance), joined, sum);
+    Value joined = combine(b, scan, getFrom(distance), sum);
+    sum = arith::SelectOp::create(b, has(distance), joined, sum);
   }
   Value own =
-      arith::SelectOp::create(builder, loc, has(1), getFrom(1), neutral());
-  store(own, before, lane);
-  when(has(kWarpThreads - 1), [&] {
-    store(sum, warps,
-          arith::DivUIOp::create(builder, loc, lane, index(kWarpThreads)));
+      arith::SelectOp::create(b, has(1), getFrom(1), buildNeutral(b, scan));
+  memory.store(b, own, memory.before, lane);
+  b.branch(has(kWarpThreads - 1), [&] {
+    memory.store(b, sum, memory.warps, b.div(lane, kWarpThreads));
   });
 }
 
 // Joins with a thread's part what stands before it: earlier tiles, earlier
 // warps, earlier threads of its warp.
 void ScanKernel::joinBefore(Value lane) {
-  Value warp = arith::DivUIOp::create(builder, loc, lane, index(kWarpThreads));
-  Value sum = load(carry, index(0));
+  Value warp = b.div(lane, kWarpThreads);
+  Value sum = memory.load(b, memory.carry, b.index(0));
   for (int64_t i = 0; i + 1 < shape.lanes / kWarpThreads; ++i) {
-    Value joined = combine(sum, load(warps, index(i)));
-    Value isEarlier = compare(arith::CmpIPredicate::ult, index(i), warp);
-    sum = arith::SelectOp::create(builder, loc, isEarlier, joined, sum);
+    Value joined =
+        combine(b, scan, sum, memory.load(b, memory.warps, b.index(i)));
+    Value isEarlier = b.less(b.index(i), warp);
+    sum = arith::SelectOp::create(b, isEarlier, joined, sum);
   }
-  sum = combine(sum, load(before, lane));
-  Value first = mulIndex(builder, loc, lane, index(shape.perLane));
+  sum = combine(b, scan, sum, memory.load(b, memory.before, lane));
+  Value first = b.mul(lane, shape.perLane);
   for (int64_t i = 0; i != shape.perLane; ++i) {
-    Value at = addIndex(builder, loc, first, index(i));
-    store(combine(sum, load(elements, at)), elements, at);
+    Value at = b.add(first, i);
+    memory.store(b, combine(b, scan, sum, memory.load(b, memory.elements, at)),
+                 memory.elements, at);
   }
 }
 
 void ScanKernel::storeTile(Value tile) {
   forElements(tile, [&](Value at, Value along) {
-    SmallVector<Value> indices;
-    for (Value own : scan.store.getIndices())
-      indices.push_back(copy(own, along));
-    memref::StoreOp::create(builder, loc, load(elements, at),
-                            scan.store.getMemRef(), indices);
+    SmallVector<Value> indices = copyIndices(along);
+    b.store(memory.load(b, memory.elements, at), scan.store.getMemRef(),
+            indices);
   });
-  forThreads([&](Value lane) {
-    when(compare(arith::CmpIPredicate::ult, lane, index(1)), [&] {
-      store(load(elements, index(shape.getTile() - 1)), carry, index(0));
-    });
+  forFirstThread([&] {
+    memory.store(b,
+                 memory.load(b, memory.elements, b.index(shape.getTile() - 1)),
+                 memory.carry, b.index(0));
   });
 }
 
 // The tiles of a row, or of a piece of one.
 void ScanKernel::buildTiles() {
-  OpBuilder::InsertionGuard guard(builder);
-  Value tiles = ceilDivIndex(builder, loc, countHeld(), shape.getTile());
-  Value tile = index(0);
+  OpBuilder::InsertionGuard guard(b);
+  Value tiles = ceilDivIndex(b, b.getLoc(), countHeld(), shape.getTile());
+  Value tile = b.index(0);
   if (getConstantIndex(tiles) != 1) {
-    ForOp loop = ForOp::create(builder, loc, index(0), tiles);
-    builder.setInsertionPointToStart(loop.getBody());
+    ForOp loop = ForOp::create(b, b.index(0), tiles);
+    b.setInsertionPointToStart(loop.getBody());
     tile = loop.getInductionVar();
   }
   loadTile(tile);
@@ -353,82 +359,69 @@ void ScanKernel::buildTiles() {
 }
 
 void ScanKernel::storeTotal() {
-  forThreads([&](Value lane) {
-    when(compare(arith::CmpIPredicate::ult, lane, index(1)), [&] {
-      memref::StoreOp::create(builder, loc, load(carry, index(0)), totals,
-                              ValueRange{row, chunk});
-    });
+  forFirstThread([&] {
+    b.store(memory.load(b, memory.carry, b.index(0)), chunk.totals,
+            ValueRange{row, chunk.number});
   });
 }
 
 // What the pieces before that of the block give; nothing is asked where there
 // are no steps.
 Value ScanKernel::combineChunks(Value steps) {
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Private);
-  Value sum = memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get(1, scan.store.getMemRefType().getElementType(),
-                      MemRefLayoutAttrInterface(), space));
-  Value zero = index(0);
-  memref::StoreOp::create(builder, loc, neutral(), sum, zero);
-  OpBuilder::InsertionGuard guard(builder);
-  Value count = chunk;
+  Value sum = b.alloc(1, getType(scan), gpu::AddressSpace::Private);
+  Value zero = b.index(0);
+  b.store(buildNeutral(b, scan), sum, zero);
+  OpBuilder::InsertionGuard guard(b);
+  Value count = chunk.number;
   if (!getConstantIndex(length))
     count = arith::SelectOp::create(
-        builder, loc, compare(arith::CmpIPredicate::eq, steps, zero), zero,
-        chunk);
-  ForOp loop = ForOp::create(builder, loc, zero, count);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value part = memref::LoadOp::create(builder, loc, totals,
-                                      ValueRange{row, loop.getInductionVar()});
-  Value before = memref::LoadOp::create(builder, loc, sum, zero);
-  memref::StoreOp::create(builder, loc, combine(before, part), sum, zero);
-  builder.setInsertionPointAfter(loop);
-  return memref::LoadOp::create(builder, loc, sum, zero);
+        b, arith::CmpIOp::create(b, arith::CmpIPredicate::eq, steps, zero),
+        zero, chunk.number);
+  ForOp loop = ForOp::create(b, zero, count);
+  b.setInsertionPointToStart(loop.getBody());
+  Value part = b.load(chunk.totals, ValueRange{row, loop.getInductionVar()});
+  Value before = b.load(sum, zero);
+  b.store(combine(b, scan, before, part), sum, zero);
+  b.setInsertionPointAfter(loop);
+  return b.load(sum, zero);
 }
 
 // Joins with each element what the pieces before give.
 void ScanKernel::buildChunks() {
   openBlocks();
-  rowIndices = splitIndex(builder, loc, row, extents);
-  Value lane = buildAxis(builder, loc, index(shape.lanes), "threadIdx.x");
+  rowIndices = splitIndex(b, b.getLoc(), row, extents);
+  Value lane = buildAxis(b, b.getLoc(), b.index(shape.lanes), "threadIdx.x");
   Value steps =
-      ceilDivIndex(builder, loc, countHeld(), shape.lanes * shape.getVector());
+      ceilDivIndex(b, b.getLoc(), countHeld(), shape.lanes * shape.getVector());
   Value sum = combineChunks(steps);
-  ForOp loop = ForOp::create(builder, loc, index(0), steps);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value at = addIndex(
-      builder, loc,
-      mulIndex(builder, loc, loop.getInductionVar(), index(shape.lanes)), lane);
-  at = mulIndex(builder, loc, at, index(shape.getVector()));
-  Value first = addIndex(builder, loc, start, at);
+  ForOp loop = ForOp::create(b, b.index(0), steps);
+  b.setInsertionPointToStart(loop.getBody());
+  Value at = b.add(b.mul(loop.getInductionVar(), shape.lanes), lane);
+  at = b.mul(at, shape.getVector());
+  Value first = b.add(chunk.start, at);
   auto join = [&](Value, Value along) {
-    SmallVector<Value> indices;
-    for (Value own : scan.store.getIndices())
-      indices.push_back(copy(own, along));
+    SmallVector<Value> indices = copyIndices(along);
     Value out = scan.store.getMemRef();
-    Value own = memref::LoadOp::create(builder, loc, out, indices);
-    memref::StoreOp::create(builder, loc, combine(sum, own), out, indices);
+    Value own = b.load(out, indices);
+    b.store(combine(b, scan, sum, own), out, indices);
   };
-  when(isInBounds(first), [&] { forVector(at, first, join); });
+  b.branch(isInBounds(first), [&] { forVector(at, first, join); });
 }
 
 void ScanKernel::build() {
   open();
   {
-    OpBuilder::InsertionGuard guard(builder);
+    OpBuilder::InsertionGuard guard(b);
     openBlocks();
     openRows();
-    forThreads([&](Value lane) {
-      when(compare(arith::CmpIPredicate::ult, lane, index(1)),
-           [&] { store(neutral(), carry, index(0)); });
+    forFirstThread([&] {
+      memory.store(b, buildNeutral(b, scan), memory.carry, b.index(0));
     });
     buildTiles();
-    if (totals)
+    if (chunk.totals)
       storeTotal();
   }
-  if (totals)
+  if (chunk.totals)
     buildChunks();
   scan.nest.getRoot()->erase();
 }

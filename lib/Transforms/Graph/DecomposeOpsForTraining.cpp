@@ -101,7 +101,7 @@ struct DecomposeBatchNorm : OpRewritePattern<BatchNormOp> {
     Value normal = normalize(
         tensors, centered, tensors.expand(variance, others), norm.getEpsilon());
     normal = scaleAndShift(norm, tensors, normal, others);
-    replace(norm, rewriter, tensors, normal, mean, variance);
+    replace(norm, rewriter, tensors, {normal, mean, variance});
     return success();
   }
 
@@ -116,12 +116,10 @@ private:
   }
 
   static void replace(BatchNormOp norm, PatternRewriter &rewriter,
-                      TensorBuilder &tensors, Value normal, Value mean,
-                      Value variance) {
-    Value results[] = {normal, mean, variance};
+                      TensorBuilder &tensors, std::array<Value, 3> results) {
     if (norm.getTraining()) {
-      results[1] = renew(norm, tensors, norm.getMovingMean(), mean);
-      results[2] = renew(norm, tensors, norm.getMovingVar(), variance);
+      results[1] = renew(norm, tensors, norm.getMovingMean(), results[1]);
+      results[2] = renew(norm, tensors, norm.getMovingVar(), results[2]);
     }
     replaceNorm(norm, rewriter, results);
   }

@@ -40,19 +40,13 @@ static Value allocate(OpBuilder &builder, Location location, Type type,
   return TupleOp::create(builder, location, type, fields);
 }
 
-static void callPrimFunc(OpBuilder &builder, Operation *op,
-                         FlatSymbolRefAttr callee, ValueRange ins,
-                         ValueRange outs, ArrayAttr vars) {
-  CallPrimFuncOp::create(builder, op->getLoc(), callee, ins, outs, vars);
-}
-
 static void rewrite(CallTIROp call) {
   OpBuilder builder(call);
   SmallVector<Value> outs;
   for (Type type : call.getResultTypes())
     allocate(builder, call.getLoc(), type, outs);
-  callPrimFunc(builder, call, call.getCalleeAttr(), call.getArgs(), outs,
-               call.getVarsAttr());
+  CallPrimFuncOp::create(builder, call.getLoc(), call.getCalleeAttr(),
+                         call.getArgs(), outs, call.getVarsAttr());
   call->replaceAllUsesWith(outs);
   call->erase();
 }
@@ -69,9 +63,9 @@ static void rewrite(VMCallTIRDynOp call) {
     sizes = cast<ShapeType>(shape.getType()).getDimsOrUnknown();
   OperandRange args = call.getArgs();
   size_t numIns = std::min<size_t>(callee.getNumInputs(), args.size());
-  callPrimFunc(builder, call, call.getCalleeAttr(), args.take_front(numIns),
-               args.drop_front(numIns),
-               getSymExprArray(call.getContext(), sizes));
+  CallPrimFuncOp::create(builder, call.getLoc(), call.getCalleeAttr(),
+                         args.take_front(numIns), args.drop_front(numIns),
+                         getSymExprArray(call.getContext(), sizes));
   call->erase();
 }
 
@@ -145,9 +139,9 @@ static void rewrite(CallTIRInplaceOp call, const InPlaceCalls &inPlace) {
       firstWritten = std::min(firstWritten, index);
   llvm::append_range(args, fresh);
   ArrayRef<Value> all = args;
-  callPrimFunc(builder, call, call.getCalleeAttr(),
-               all.take_front(firstWritten), all.drop_front(firstWritten),
-               call.getVarsAttr());
+  CallPrimFuncOp::create(builder, call.getLoc(), call.getCalleeAttr(),
+                         all.take_front(firstWritten),
+                         all.drop_front(firstWritten), call.getVarsAttr());
   replaceCall(builder, call, results);
 }
 

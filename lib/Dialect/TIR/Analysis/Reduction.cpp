@@ -2,6 +2,7 @@
 #include "Relax/Dialect/TIR/Analysis/Reduction.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
+#include "Relax/Dialect/TIR/IR/LoopCloning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -31,14 +32,7 @@ Value Reduction::buildStart(OpBuilder &builder, IRMapping &mapping) {
 
 Value Reduction::buildValue(OpBuilder &builder, Value value,
                             IRMapping &mapping) {
-  Operation *op = value.getDefiningOp();
-  if (op && op->getBlock() == nest.block.getBody() &&
-      !mapping.contains(value)) {
-    for (Value operand : op->getOperands())
-      buildValue(builder, operand, mapping);
-    builder.clone(*op, mapping);
-  }
-  return mapping.lookupOrDefault(value);
+  return copyValue(builder, value, nest.block, mapping);
 }
 
 void Reduction::buildResult(OpBuilder &builder, Value value,
@@ -228,10 +222,11 @@ static bool isPlainSpatial(LoopNest &nest) {
       });
 }
 
-// True if a part of the reduction would see what the end of another one wrote.
-static bool writesInputs(Reduction &reduction, LoopNest &epilogue) {
-  return llvm::any_of(epilogue.block.getWrites(), [&](Value written) {
-    return llvm::any_of(reduction.nest.block.getReads(), [&](Value read) {
+// True if what one block reads is what the other one, which may be the same,
+// writes.
+static bool readsResult(BlockOp reader, BlockOp writer) {
+  return llvm::any_of(writer.getWrites(), [&](Value written) {
+    return llvm::any_of(reader.getReads(), [&](Value read) {
       return getViewedBuffer(read) == getViewedBuffer(written);
     });
   });
@@ -241,7 +236,7 @@ bool attachEpilogue(Reduction &reduction, LoopNest epilogue) {
   Operation *first = reduction.nest.getRoot(), *last = epilogue.getRoot();
   Value buffer = getViewedBuffer(reduction.out);
   if (!buffer.getDefiningOp<memref::AllocOp>() || !isPlainSpatial(epilogue) ||
-      writesInputs(reduction, epilogue) ||
+      readsResult(reduction.nest.block, epilogue.block) ||
       first->getBlock() != last->getBlock() || !first->isBeforeInBlock(last))
     return false;
   std::optional<SmallVector<unsigned>> iters;
@@ -262,6 +257,7 @@ bool attachEpilogue(Reduction &reduction, LoopNest epilogue) {
     return false;
   reduction.epilogue = epilogue;
   reduction.epilogueIters = *iters;
+  reduction.isRepeatable = !readsResult(epilogue.block, epilogue.block);
   return true;
 }
 

@@ -28,8 +28,7 @@ enum class Access { Read, Write };
 class Caching {
 public:
   Caching(BlockOp block, unsigned number, Access access, StringRef verb)
-      : block(block), number(number), access(access), verb(verb),
-        loc(block.getLoc()) {}
+      : block(block), number(number), access(access), verb(verb) {}
 
   FailureOr<BlockOp> cache(StringRef scope);
   FailureOr<BlockOp> reindex();
@@ -58,7 +57,6 @@ private:
   unsigned number;
   Access access;
   StringRef verb;
-  Location loc;
   Value buffer, copy;
   SmallVector<ElementAccess> accesses;
   /// The loop around the block, or the block, next to which the copy is.
@@ -216,7 +214,7 @@ LogicalResult Caching::checkReads() {
 void Caching::makeBuffer(ArrayRef<OpFoldResult> extents, Attribute space) {
   OpBuilder builder(root);
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  copy = allocBuffer(builder, loc, extents, element);
+  copy = allocBuffer(builder, block.getLoc(), extents, element);
   if (space)
     setMemorySpace(copy, space);
 }
@@ -229,20 +227,21 @@ BlockOp Caching::buildCopy(
   OpBuilder builder(root);
   if (access == Access::Write)
     builder.setInsertionPointAfter(root);
-  SmallVector<Value> bindings = region->buildLoops(builder, loc, over, extents);
+  SmallVector<Value> bindings =
+      region->buildLoops(builder, block.getLoc(), over, extents);
   std::string label =
       getFreshLabel(block, (block.getLabel() + "_" + suffix).str());
   BlockOp made = BlockOp::create(
-      builder, loc, label, bindings, extents,
+      builder, block.getLoc(), label, bindings, extents,
       SmallVector<IterKind>(bindings.size(), IterKind::Spatial));
   builder.setInsertionPointToStart(made.getBody());
   SmallVector<Value> own(made.getIters());
   SmallVector<Value> original = getOriginal(builder, own);
   bool isRead = access == Access::Read;
-  Value value = memref::LoadOp::create(builder, loc, isRead ? buffer : copy,
-                                       isRead ? original : own);
-  memref::StoreOp::create(builder, loc, value, isRead ? copy : buffer,
-                          isRead ? own : original);
+  Value value = memref::LoadOp::create(
+      builder, block.getLoc(), isRead ? buffer : copy, isRead ? original : own);
+  memref::StoreOp::create(builder, block.getLoc(), value,
+                          isRead ? copy : buffer, isRead ? own : original);
   updateAccesses(made);
   addRangeConditions(made);
   return made;
@@ -276,7 +275,7 @@ FailureOr<BlockOp> Caching::cache(StringRef scope) {
   if (failed(findInsertionPoint()) || failed(findRanges()))
     return failure();
   OpBuilder builder(root);
-  SmallVector<OpFoldResult> sizes = getExtents(builder, loc, buffer);
+  SmallVector<OpFoldResult> sizes = getExtents(builder, block.getLoc(), buffer);
   // What is written is within the extents of iterators. A buffer may be larger
   // than what the block covers, for instance after padding.
   SmallVector<Value> extents;
@@ -287,7 +286,7 @@ FailureOr<BlockOp> Caching::cache(StringRef scope) {
         iter >= 0 && canCopyValue(block.getExtents()[iter], root, {});
     extents.push_back(
         canCopy ? copyValue(builder, block.getExtents()[iter], root, mapping)
-                : getExtentValue(builder, loc, size));
+                : getExtentValue(builder, block.getLoc(), size));
   }
   makeBuffer(sizes, *space);
   BlockOp made =

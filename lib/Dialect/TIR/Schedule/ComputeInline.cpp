@@ -42,17 +42,26 @@ static LogicalResult checkSpatial(BlockOp block, BlockOp reported,
   return success();
 }
 
+namespace {
+/// What is computed at `first` is to be computed at `second`, by blocks `own`.
+struct Move {
+  Operation *first, *second;
+  ValueRange reads, writes;
+  ArrayRef<BlockOp> own;
+};
+} // namespace
+
 /// Between the two places nothing may change what is read, since the reads move
 /// from one to the other.
 static LogicalResult checkPassed(BlockOp block, StringRef verb,
-                                 Operation *first, Operation *second,
-                                 ValueRange reads, ValueRange writes,
-                                 ArrayRef<BlockOp> own) {
-  auto [begin, end] = getSiblings(first, second);
+                                 const Move &move) {
+  auto [begin, end] = getSiblings(move.first, move.second);
   if (!begin || begin == end || !begin->isBeforeInBlock(end))
     return failPrecondition(block, verb)
-           << describe(first) << " is expected before what reads its result";
-  Operation *found = findConflict(first, second, reads, writes, own);
+           << describe(move.first)
+           << " is expected before what reads its result";
+  Operation *found =
+      findConflict(move.first, move.second, move.reads, move.writes, move.own);
   if (!found)
     return success();
   InFlightDiagnostic error =
@@ -138,8 +147,8 @@ static FailureOr<Producer> checkInline(BlockOp block) {
     return failure();
   for (memref::LoadOp load : producer.loads)
     if (failed(checkUses(block, load, kInline)) ||
-        failed(checkPassed(block, kInline, block, load, getInputs(block), {},
-                           block)))
+        failed(checkPassed(block, kInline,
+                           {block, load, getInputs(block), {}, block})))
       return failure();
   return producer;
 }
@@ -293,8 +302,9 @@ static LogicalResult checkReverse(Epilogue &epilogue) {
              << " touches what it writes, expected not to";
   if (failed(checkUses(block, producer, kReverse)))
     return failure();
-  return checkPassed(block, kReverse, producer, block, inputs, touched.writes,
-                     {block, producer});
+  return checkPassed(
+      block, kReverse,
+      {producer, block, inputs, touched.writes, {block, producer}});
 }
 
 // What the block uses and is behind the producer, which goes in front of it;

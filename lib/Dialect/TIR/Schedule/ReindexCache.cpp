@@ -51,7 +51,10 @@ static unsigned getNumber(BlockOp block, Value buffer) {
 
 // `made` copies, from a buffer that `block` writes or to one that it reads.
 static LogicalResult arrange(BlockOp block, BlockOp made, bool isRead,
-                             StringRef scope, AffineMap map, StringRef verb) {
+                             StringRef scope, AffineMap map) {
+  StringRef verb = isRead
+                       ? "cache, at other indices, a buffer that is read by"
+                       : "cache, at other indices, a buffer that is written by";
   Value copy = isRead ? made.getWrites().front() : made.getReads().front();
   BlockOp writer = isRead ? made : block;
   FailureOr<AffineMap> layout = getLayout(block, copy, map, verb);
@@ -71,8 +74,7 @@ FailureOr<BlockOp> reindexCacheRead(BlockOp block, unsigned buffer,
     if (failed(copy))
       return failure();
     made = *copy;
-    return arrange(own, made, /*isRead=*/true, scope, map,
-                   "cache, at other indices, a buffer that is read by");
+    return arrange(own, made, /*isRead=*/true, scope, map);
   };
   if (failed(applyIfPossible(block.getOperation(), steps)))
     return failure();
@@ -88,8 +90,7 @@ FailureOr<BlockOp> reindexCacheWrite(BlockOp block, unsigned buffer,
     if (failed(copy))
       return failure();
     made = *copy;
-    return arrange(own, made, /*isRead=*/false, scope, map,
-                   "cache, at other indices, a buffer that is written by");
+    return arrange(own, made, /*isRead=*/false, scope, map);
   };
   if (failed(applyIfPossible(block.getOperation(), steps)))
     return failure();

@@ -37,6 +37,9 @@ struct Reduction {
   /// that reduce, and for those of one value: these are 0.
   SmallVector<unsigned> epilogueIters;
   static constexpr unsigned kNoIter = ~0u;
+  /// Whether an element may be computed twice: the epilogue reads nothing that
+  /// it writes.
+  bool isRepeatable = true;
 
   /// The outermost op of the epilogue, if there is one, else that of the nest.
   Operation *getLastRoot() { return (epilogue ? *epilogue : nest).getRoot(); }
