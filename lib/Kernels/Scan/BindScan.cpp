@@ -63,7 +63,6 @@ private:
   void openBlocks();
   void openRows();
   void buildTiles();
-  void storeTotal();
   Value combineChunks(Value steps);
   void buildChunks();
   void forThreads(llvm::function_ref<void(Value lane)> body);
@@ -358,13 +357,6 @@ void ScanKernel::buildTiles() {
   storeTile(tile);
 }
 
-void ScanKernel::storeTotal() {
-  forFirstThread([&] {
-    b.store(memory.load(b, memory.carry, b.index(0)), chunk.totals,
-            ValueRange{row, chunk.number});
-  });
-}
-
 // What the pieces before that of the block give; nothing is asked where there
 // are no steps.
 Value ScanKernel::combineChunks(Value steps) {
@@ -419,7 +411,10 @@ void ScanKernel::build() {
     });
     buildTiles();
     if (chunk.totals)
-      storeTotal();
+      forFirstThread([&] {
+        b.store(memory.load(b, memory.carry, b.index(0)), chunk.totals,
+                {row, chunk.number});
+      });
   }
   if (chunk.totals)
     buildChunks();
