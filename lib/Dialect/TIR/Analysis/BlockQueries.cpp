@@ -27,6 +27,7 @@ FailureOr<BlockOp> findBlock(Operation *root, StringRef label) {
   return error;
 }
 
+/// A block is a scope of its own: primitives act within one.
 Operation *getScope(Operation *op) {
   Operation *scope = op->getParentOp();
   while (scope && !isa<BlockOp, FunctionOpInterface>(scope))
@@ -44,6 +45,7 @@ SmallVector<ForOp> getLoops(Operation *op) {
   return SmallVector<ForOp>(llvm::reverse(loops));
 }
 
+/// What else stands at the top, constants and sizes, does nothing.
 SmallVector<Operation *> getStatements(FuncOp function) {
   SmallVector<Operation *> statements;
   if (function.isExternal())
@@ -68,6 +70,8 @@ SmallVector<BlockOp> getChildBlocks(Operation *root) {
 // Buffers
 //===----------------------------------------------------------------------===//
 
+/// Buffers and not elements: that two blocks share a buffer is a dependence,
+/// whatever they touch of it.
 static bool overlap(OperandRange a, OperandRange b) {
   return llvm::any_of(a, [&](Value x) {
     return llvm::any_of(
@@ -91,6 +95,7 @@ SmallVector<BlockOp> getConsumers(BlockOp block) {
   return found;
 }
 
+/// What is visible outside of the scope must stay, even if no block reads it.
 SmallVector<BlockOp> getOutputBlocks(Operation *scope) {
   SmallVector<BlockOp> found;
   for (BlockOp block : getChildBlocks(scope))
@@ -111,6 +116,7 @@ bool TouchedBuffers::mayWrite(Value buffer) const {
   return !isKnown || llvm::is_contained(writes, getViewedBuffer(buffer));
 }
 
+/// An effect on an unnamed memory may be on any buffer.
 TouchedBuffers getTouchedBuffers(Operation *root) {
   TouchedBuffers touched;
   llvm::SetVector<Value> reads, writes;
@@ -139,6 +145,7 @@ TouchedBuffers getTouchedBuffers(Operation *root) {
   return touched;
 }
 
+/// Labels name blocks in transform scripts, so they have to be unique.
 std::string getFreshLabel(Operation *inFunction, StringRef stem) {
   Operation *root = inFunction;
   while (root->getParentOp() && !isa<FunctionOpInterface>(root))
@@ -154,6 +161,8 @@ std::string getFreshLabel(Operation *inFunction, StringRef stem) {
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
+// The last bindings may go through iterators of blocks around, which are bound
+// to loops in turn.
 
 static bool dependsOn(Value value, ForOp loop,
                       llvm::SmallPtrSetImpl<Operation *> &seen) {
@@ -177,6 +186,8 @@ bool dependsOn(Value value, ForOp loop) {
   return dependsOn(value, loop, seen);
 }
 
+/// A loop drives a kind if any iterator of that kind depends on it. It may
+/// drive both, which most primitives reject.
 SmallVector<ForOp> getDrivingLoops(BlockOp block, bool reducing) {
   SmallVector<ForOp> found;
   for (ForOp loop : getLoops(block))
@@ -204,6 +215,8 @@ Operation *findEffectOutsideBlocks(Operation *root) {
   return found;
 }
 
+/// Pure ops between the loops of a chain are tolerated: they can move in or
+/// out.
 SmallVector<ForOp> getChain(ForOp loop) {
   SmallVector<ForOp> chain;
   while (loop) {

@@ -19,6 +19,8 @@ memref::StoreOp getOnlyStore(BlockOp block) {
   return only;
 }
 
+/// Between two ops of one block; each op with all it holds. An op that says
+/// nothing of its effects may write anything.
 bool isUnwritten(Operation *first, Operation *last, ValueRange buffers) {
   for (Operation *op = first->getNextNode(); op != last;
        op = op->getNextNode()) {
@@ -47,6 +49,7 @@ Value getViewedBuffer(Value buffer) {
   return buffer;
 }
 
+/// Blocks list buffers in `reads` and `writes`; those are no uses of elements.
 SmallVector<Operation *> getBufferUsers(Value buffer) {
   SmallVector<Operation *> users;
   for (Operation *user : buffer.getUsers()) {
@@ -67,6 +70,7 @@ static void eraseViews(Value buffer) {
   }
 }
 
+/// A buffer that is only freed has no content that anybody wants.
 void eraseDeadBuffer(Value buffer) {
   buffer = getViewedBuffer(buffer);
   if (!buffer.getDefiningOp<memref::AllocOp>() ||

@@ -6,10 +6,14 @@
 
 namespace mlir::tir {
 
+/// Only threads of one block have shuffles, shared memory and a barrier; blocks
+/// of a grid have none of these.
 bool isOverThreads(ForOp loop) {
   return loop.getThreadAxis().value_or("").starts_with("threadIdx.");
 }
 
+/// Asking for the loops walks bindings, so blocks that reduce nothing are left
+/// out first.
 SmallVector<ForOp> getReducingThreads(BlockOp block) {
   SmallVector<ForOp> loops;
   // Most kernels have blocks without threads, or threads without blocks.
@@ -32,6 +36,8 @@ SmallVector<BlockOp> getReductionsOver(ForOp loop) {
   return blocks;
 }
 
+/// Threads join partial results in a tree, so the op must be associative and
+/// commutative, and the start must be separable from the steps.
 FailureOr<std::pair<Accumulator, Operation *>>
 matchCrossThread(BlockOp block, StringRef verb) {
   for (unsigned i = 0; i != block.getNumIters(); ++i)
@@ -72,6 +78,7 @@ static LogicalResult checkShared(ForOp loop, StringRef verb) {
   return matchCrossThread(block, (verb + " the loops of").str());
 }
 
+/// The extent is the number of threads, so it must be a constant.
 LogicalResult checkCrossThread(ForOp loop, StringRef axis) {
   if (!axis.starts_with("threadIdx."))
     return failPrecondition(loop, "bind")

@@ -1,4 +1,9 @@
 // Indices as expressions, and questions about them that integers decide.
+//
+// Questions of the kind "may two iterations touch one element" become systems
+// of linear inequalities over integers, which upstream's Presburger library
+// decides. Anything that is no affine expression is a variable of its own or no
+// answer.
 #include "Relax/Dialect/TIR/Analysis/IndexSpace.h"
 
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
@@ -13,13 +18,16 @@ namespace mlir::tir {
 //===----------------------------------------------------------------------===//
 
 // True for the index of a loop and the iterator of a block; other values are
-// the same in all instances.
+// the same in all instances. Loop indices have a copy per instance of the
+// block; sizes are shared by all instances.
 static bool isIndex(Value variable) {
   auto argument = dyn_cast<BlockArgument>(variable);
   return argument &&
          isa_and_nonnull<ForOp, BlockOp>(argument.getOwner()->getParentOp());
 }
 
+/// Two `memref.dim` of one buffer are one size, or a loop over one and an
+/// extent of the other would not be comparable.
 AffineExpr IndexSpace::add(Value value) {
   for (auto [i, variable] : llvm::enumerate(variables))
     if (variable == value ||
@@ -60,7 +68,9 @@ AffineExpr IndexSpace::combine(Operation *op) {
     return {};
   if (isa<arith::FloorDivSIOp>(op))
     return lhs.floorDiv(rhs);
-  // The others round otherwise, but for what is not negative.
+  // The others round otherwise, but for what is not negative. C's division
+  // rounds towards zero, the unsigned one reads negative numbers as huge ones;
+  // both are floor division for what is not negative.
   if (!isNonNegative(lhs))
     return {};
   if (isa<arith::DivUIOp, arith::DivSIOp>(op))
@@ -68,6 +78,7 @@ AffineExpr IndexSpace::combine(Operation *op) {
   if (isa<arith::RemUIOp, arith::RemSIOp>(op))
     return lhs % rhs;
   if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op))
+    // ceil(a / b) = floor((a + b - 1) / b) for positive b.
     return (lhs + (rhs - 1)).floorDiv(rhs);
   return {};
 }
@@ -84,6 +95,8 @@ AffineExpr IndexSpace::getExpr(Value index) {
     return block ? getExpr(block.getBindings()[argument.getArgNumber()])
                  : add(index);
   }
+  // Of other values nothing is known but that they are fixed; `combine` looks
+  // into arithmetic.
   if (auto dim = index.getDefiningOp<memref::DimOp>())
     return add(index);
   return combine(index.getDefiningOp());
@@ -118,7 +131,8 @@ IntegerSystem::Row IntegerSystem::getColumn(unsigned dim, unsigned instance) {
   unsigned column = relation.appendVar(presburger::VarKind::SetDim);
   entry->second = column;
   row.coefficients[column] = 1;
-  // Sizes are not negative; indices have their bounds.
+  // Sizes are not negative; indices have their bounds. A variable enters the
+  // system when it is first mentioned; its bounds come with `addDomain`.
   if (isShared)
     addNonNegative(row);
   return row;
@@ -143,7 +157,8 @@ void IntegerSystem::addZero(const Row &row) {
   relation.addEquality(values);
 }
 
-// q with divisor * q <= row < divisor * (q + 1).
+// q with divisor * q <= row < divisor * (q + 1). The existential quotient: two
+// inequalities, no division in the system.
 IntegerSystem::Row IntegerSystem::makeDivision(const Row &row,
                                                int64_t divisor) {
   Row quotient;
@@ -200,6 +215,7 @@ void IntegerSystem::addCondition(Value condition, unsigned instance) {
   std::optional<Row> rhs = getRow(compare.getRhs(), instance);
   if (!lhs || !rhs)
     return;
+  // Integers: a < b is b - a - 1 >= 0.
   Row less = Row().add(*rhs, 1).add(*lhs, -1);
   Row greater = Row().add(*lhs, 1).add(*rhs, -1);
   switch (compare.getPredicate()) {
@@ -215,6 +231,7 @@ void IntegerSystem::addCondition(Value condition, unsigned instance) {
     return addNonNegative(greater);
   case arith::CmpIPredicate::sge:
     return addNonNegative(greater);
+  // Leaving a condition out makes the system larger, so "empty" stays a proof.
   default:
     return;
   }
@@ -245,6 +262,8 @@ void IntegerSystem::addDomain(Operation *op, unsigned instance) {
   }
 }
 
+/// Exact, not rational, emptiness: `2 i = 2 j + 1` has rational solutions and
+/// no integer ones.
 bool IntegerSystem::isEmpty() { return relation.isIntegerEmpty(); }
 
 //===----------------------------------------------------------------------===//
@@ -266,6 +285,9 @@ SmallVector<ElementAccess> collectAccesses(Operation *root, bool &isComplete) {
   return accesses;
 }
 
+/// Is there an element that iteration i of the one loop and j of the other both
+/// touch, with i before j (or behind)? All loops around agree, as only this
+/// pair of loops is in question.
 bool areDisjoint(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
                  ForOp loopB, Order order) {
   if (getViewedBuffer(a.buffer) != getViewedBuffer(b.buffer))
@@ -279,6 +301,8 @@ bool areDisjoint(const ElementAccess &a, ForOp loopA, const ElementAccess &b,
     if (firstRow && secondRow)
       system.addZero(firstRow->add(*secondRow, -1));
   };
+  // An index that is no expression adds no equation: then everything is
+  // possible.
   for (auto [x, y] : llvm::zip_equal(a.indices, b.indices))
     equal(x, y);
   for (Operation *outer = loopA->getParentOp(); outer;

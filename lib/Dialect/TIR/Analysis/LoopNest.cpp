@@ -22,6 +22,8 @@ static Operation *getOnlyOp(Block *body) {
   return &body->front();
 }
 
+/// The form that the default schedules are written for. Primitives take more;
+/// what is no nest of this form is left as it is, with the reason as a remark.
 FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
   auto notifyMatchFailure = [&](const Twine &reason) {
     if (why)
@@ -31,6 +33,7 @@ FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
   SmallVector<ForOp> around;
   Operation *op = root;
   while (auto loop = dyn_cast_or_null<ForOp>(op)) {
+    // A loop with a kind was scheduled by somebody.
     if (loop.getKind() != ForKind::Serial)
       return notifyMatchFailure("expected serial loops");
     if (getConstantIndex(loop.getLowerBound()) != 0)
@@ -53,9 +56,13 @@ FailureOr<LoopNest> matchLoopNest(Operation *root, std::string *why) {
     auto loop = llvm::find_if(around, [&, value = binding](ForOp candidate) {
       return candidate.getInductionVar() == value;
     });
+    // One loop per iterator, one iterator per loop: then reordering or
+    // splitting a loop is reordering or splitting an iterator.
     if (loop == around.end() || llvm::is_contained(nest.loops, *loop))
       return notifyMatchFailure(
           "expected each iterator to be bound to a loop of its own");
+    // A longer loop would run the block outside of its range, a shorter one
+    // would leave results out.
     if (!isSameSize(loop->getUpperBound(), extent))
       return notifyMatchFailure(
           "expected each loop to run over what its iterator does");
@@ -102,7 +109,8 @@ static AffineExpr combine(Operation *op, AffineExpr lhs, AffineExpr rhs) {
   return {};
 }
 
-// What several ops use is found once.
+// What several ops use is found once. Without it, an index in which each op
+// uses the one before it twice takes 2^n steps.
 static AffineExpr getIndexExpr(BlockOp block, Value index,
                                llvm::DenseMap<Value, AffineExpr> &known) {
   MLIRContext *context = block.getContext();

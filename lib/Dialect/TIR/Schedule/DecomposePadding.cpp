@@ -170,7 +170,9 @@ LogicalResult PaddingDecomposition::check() {
 //===----------------------------------------------------------------------===//
 
 // The loop from 0 to the extent of an iterator that is this iterator, and
-// nothing else; null if there is none.
+// nothing else; null if there is none. A narrowed range is written to the
+// loop's bound and the iterator's extent alike, so both must belong to this
+// iterator alone.
 ForOp PaddingDecomposition::getOwnLoop(unsigned iter) {
   auto index = dyn_cast<BlockArgument>(block.getBindings()[iter]);
   auto own = index ? dyn_cast<ForOp>(index.getOwner()->getParentOp()) : ForOp();
@@ -201,7 +203,8 @@ static std::optional<std::pair<unsigned, int64_t>> matchIter(BlockOp block,
   return std::pair(argument.getArgNumber(), offset);
 }
 
-// What `a ? b` is as `b ? a`.
+// What `a ? b` is as `b ? a`. `bound > iterator` says of the iterator what
+// `iterator < bound` says; equality has no side and is left to the predicate.
 static arith::CmpIPredicate swapSides(arith::CmpIPredicate predicate) {
   switch (predicate) {
   case arith::CmpIPredicate::slt:
@@ -231,6 +234,8 @@ std::optional<IterBound> PaddingDecomposition::getBound(Value condition) {
   }
   if (!found || !getOwnLoop(found->first) || !canCopyValue(rhs, loop, {}))
     return std::nullopt;
+  // All bounds become half-open: `<= b` is `< b + 1`, and an offset of the
+  // iterator moves to the other side.
   auto [iter, offset] = *found;
   switch (predicate) {
   case arith::CmpIPredicate::slt:
@@ -246,7 +251,9 @@ std::optional<IterBound> PaddingDecomposition::getBound(Value condition) {
   }
 }
 
-// Run over the numbers from the greatest lower to the least upper bound.
+// Run over the numbers from the greatest lower to the least upper bound. Where
+// the bounds cross, the interior is empty: the size is clamped at 0, or the
+// loop would count down.
 void PaddingDecomposition::narrow(unsigned iter, ArrayRef<IterBound> bounds) {
   ForOp own = getOwnLoop(iter);
   OpBuilder builder(loop);
@@ -268,6 +275,8 @@ void PaddingDecomposition::narrow(unsigned iter, ArrayRef<IterBound> bounds) {
       loc, builder.createOrFold<arith::SubIOp>(loc, upper, lower), zero);
   own.getUpperBoundMutable().assign(size);
   block.getExtentsMutable()[iter].set(size);
+  // The body keeps its old numbers: the iterator starts at 0 again, so the
+  // lower bound is added inside.
   BlockArgument inside = block.getIters()[iter];
   if (getConstantIndex(lower) == 0)
     return;
@@ -331,6 +340,8 @@ void PaddingDecomposition::takeFirst() {
 
 BlockOp PaddingDecomposition::run() {
   BlockOp made = buildFill();
+  // Conditions joined by `and` are taken one by one; those that are no bounds
+  // stay as a predicate.
   SmallVector<Value> all, kept;
   collectConditions(condition, all);
   takeFirst();

@@ -1,4 +1,7 @@
 // Let the start of a reduction be a block of its own.
+//
+// TVM's decompose_reduction. Afterwards the inner loop only accumulates, and
+// the start can be scheduled by itself, for instance vectorized.
 #include "Relax/Dialect/TIR/Schedule/DecomposeReduction.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
@@ -15,7 +18,8 @@ static bool dependsOnAny(Value value, ArrayRef<ForOp> loops) {
 }
 
 // The conditions that hold for the start as well: a loop that reduces has no
-// part in them.
+// part in them. A start under a condition of a reducing loop would be left out
+// for results whose first step is left out.
 static SmallVector<Value> getStartConditions(BlockOp block) {
   SmallVector<Value> kept;
   SmallVector<ForOp> reducing = getDrivingLoops(block, true);
@@ -47,6 +51,8 @@ static LogicalResult checkLoops(BlockOp block, ForOp loop) {
            << describe(loop) << " is expected around it";
   SmallVector<ForOp> reducing = getDrivingLoops(block, true);
   SmallVector<ForOp> others = getDrivingLoops(block, false);
+  // One loop for both kinds: its first iteration starts only some of the
+  // results.
   for (ForOp reduces : reducing) {
     if (llvm::is_contained(others, reduces))
       return failPrecondition(block, "decompose")
@@ -57,7 +63,9 @@ static LogicalResult checkLoops(BlockOp block, ForOp loop) {
              << describe(reduces) << " reduces as well, expected inside of "
              << describe(loop);
   }
-  // Loops around the first one that reduces start it in each iteration.
+  // Loops around the first one that reduces start it in each iteration. A loop
+  // around that drives no iterator repeats the reduction; its start would be
+  // done once for all repetitions, which adds up.
   SmallVector<ForOp> passed;
   for (ForOp other : around) {
     if (llvm::is_contained(reducing, other))
@@ -99,7 +107,8 @@ static LogicalResult checkCopies(BlockOp block, ForOp loop) {
 }
 
 // Nothing inside `loop`, but for the reduction, may touch what the start
-// writes, or write what it reads.
+// writes, or write what it reads. The start moves in front of all that the loop
+// does.
 static LogicalResult checkEffects(BlockOp block, ForOp loop) {
   TouchedBuffers start = getTouchedBuffers(block.getInit());
   Operation *found = nullptr;
@@ -117,6 +126,8 @@ static LogicalResult checkEffects(BlockOp block, ForOp loop) {
         found = op;
     return WalkResult::skip();
   });
+  // The block reads what its start reads only at the first step; later steps
+  // may have overwritten it.
   TouchedBuffers own = getTouchedBuffers(block);
   for (Value buffer : start.reads)
     if (own.mayWrite(buffer))
@@ -157,6 +168,8 @@ BlockOp moveInit(BlockOp block, ForOp loop) {
   std::string label = getFreshLabel(block, (block.getLabel() + "_init").str());
   BlockOp start = BlockOp::create(builder, loc, label, bindings, extents, kinds,
                                   {}, {}, predicate);
+  // Reducing iterators have no counterpart in the start, which does not use
+  // them (a rule of `tir.init`).
   for (auto [i, number] : llvm::enumerate(numbers))
     mapping.map(block.getIters()[number], start.getIters()[i]);
   builder.setInsertionPointToStart(start.getBody());

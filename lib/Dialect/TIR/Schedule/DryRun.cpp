@@ -1,4 +1,8 @@
 // Several steps, of which all are done or none.
+//
+// Steps report their own preconditions, and asking for all of them in advance
+// would be each check twice. Running them on a clone of the function costs
+// memory and time in proportion to the function, which for kernels is small.
 #include "Relax/Dialect/TIR/Schedule/DryRun.h"
 
 #include "mlir/IR/OwningOpRef.h"
@@ -9,6 +13,7 @@ namespace mlir::tir {
 
 LogicalResult dryRun(ArrayRef<Operation *> ops, RewriteSteps steps) {
   Operation *function = ops.front();
+  // The whole function, as steps look at what stands around.
   while (!isa<FunctionOpInterface>(function))
     function = function->getParentOp();
   OwningOpRef<Operation *> copy(function->clone());
@@ -16,6 +21,7 @@ LogicalResult dryRun(ArrayRef<Operation *> ops, RewriteSteps steps) {
   function->walk([&](Operation *op) { own.push_back(op); });
   copy->walk([&](Operation *op) { copied.push_back(op); });
   llvm::DenseMap<Operation *, Operation *> mapping;
+  // A clone has the same ops in the same order.
   for (auto [from, to] : llvm::zip_equal(own, copied))
     mapping[from] = to;
   SmallVector<Operation *> mapped;

@@ -6,6 +6,9 @@
 //
 //   for i, ko, ki: B_rf[ki, i] += A[i, ko * 4 + ki]
 //   for i, ki: B[i] += B_rf[ki, i]
+//
+// TVM's rfactor: the loop `ki` becomes parallel. The sum is associated anew,
+// which floats feel in their last bits.
 #include "Relax/Dialect/TIR/Schedule/FactorReduction.h"
 
 #include "Relax/Dialect/TIR/Analysis/BlockBindings.h"
@@ -78,6 +81,7 @@ LogicalResult ReductionFactoring::checkLoops() {
     if (!llvm::is_contained(nest, loop))
       return failPrecondition()
              << describe(loop) << " reduces, expected to hold it alone";
+    // The buffer of partial results is indexed by the loop's variable from 0.
     if (getConstantIndex(loop.getLowerBound()) != 0)
       return failPrecondition()
              << describe(loop) << " reduces, expected to start at 0";
@@ -89,6 +93,8 @@ LogicalResult ReductionFactoring::checkLoops() {
   for (ForOp loop : nest)
     if (loop == factor || llvm::is_contained(others, loop))
       kept.push_back(loop);
+  // If two iterations agreed in all iterators, a partial result would count a
+  // step twice.
   if (ForOp again = findRepeatingLoop(block, nest, block.getIters()))
     return failPrecondition()
            << "expected its iterators to tell the iterations of "
@@ -104,6 +110,8 @@ LogicalResult ReductionFactoring::checkIters() {
     return failPrecondition() << "expected a plain reduction into one buffer";
   accumulator = *found;
   combiner = getCombiner(found->load, found->store);
+  // Associative and commutative, as partial results are joined in another
+  // order.
   if (!combiner)
     return failPrecondition() << "expected an op that may do its steps in any "
                                  "order to join its result and a step";
@@ -121,7 +129,9 @@ LogicalResult ReductionFactoring::checkIters() {
   return success();
 }
 
-// True if a loop that the result does without has a part in `value`.
+// True if a loop that the result does without has a part in `value`. The
+// result's loops are the spatial ones and the factored one; nothing else may
+// take part in its values.
 bool ReductionFactoring::isDropped(Value value) const {
   return llvm::any_of(reducing, [&](ForOp loop) {
     return loop != factor && dependsOn(value, loop);
@@ -166,7 +176,8 @@ LogicalResult ReductionFactoring::check() {
                  failed(checkCopies()));
 }
 
-// A buffer as that of the result, and one element for each iteration.
+// A buffer as that of the result, and one element for each iteration. One
+// dimension more, at the axis that the caller names.
 void ReductionFactoring::makeBuffer() {
   OpBuilder builder(nest.front());
   Value out = accumulator.store.getMemRef();
@@ -220,6 +231,8 @@ void ReductionFactoring::buildResult() {
   for (auto [iter, own] : llvm::zip(iters, result.getIters()))
     body.map(iter, own);
   builder.setInsertionPointToStart(result.getBody());
+  // The start joins in the result only; partial results start at the neutral
+  // element, or it would be added once per part.
   builder.clone(*block.getInit(), body);
   for (Value index : accumulator.store.getIndices())
     copyValue(builder, index, block, body);
@@ -239,7 +252,9 @@ void ReductionFactoring::buildResult() {
 }
 
 // Let the loop drive an iterator that is spatial now. Iterators that it had a
-// part in are computed of the loops, each of which gets an iterator.
+// part in are computed of the loops, each of which gets an iterator. Iterators
+// like `ko * 4 + ki` mix the factored loop with others. So each loop that is in
+// one gets an iterator of its own, and the old value is computed in the body.
 void ReductionFactoring::changeIters() {
   SmallVector<Value> bindings, extents;
   SmallVector<IterKind> kinds;
@@ -299,6 +314,8 @@ void ReductionFactoring::changeBody() {
   memref::StoreOp store = accumulator.store, start = accumulator.initStore;
   memref::LoadOp load = accumulator.load;
   redirect(store, store.getMemrefMutable(), store.getIndicesMutable());
+  // If the factored loop was the only one that reduced, each partial result has
+  // one step, and there is nothing to accumulate.
   if (!block.isReduction()) {
     // One step a result: there is nothing to start and to join.
     store.getValueMutable().assign(combiner->getOperand(
@@ -324,7 +341,9 @@ BlockOp ReductionFactoring::run() {
   changeBody();
   std::string label = getFreshLabel(block, (block.getLabel() + "_rf").str());
   block.setLabel(label);
-  // A result whose steps a condition leaves out has its start all the same.
+  // A result whose steps a condition leaves out has its start all the same. The
+  // condition can leave out the step at which `tir.init` would run. The start
+  // then becomes a block of its own.
   SmallVector<ForOp> rest = getDrivingLoops(block, true);
   bool isMixed = llvm::any_of(getConditions(block), [&](Value condition) {
     return dependsOn(condition, factor) && llvm::any_of(rest, [&](ForOp loop) {

@@ -9,6 +9,9 @@
 //   for i:
 //     for r < 3: if i = 0 or r >= 2: T[(i + r) mod 3] = f(i + r)
 //     B[i] = T[i mod 3] + T[(i + 2) mod 3]
+//
+// TVM's rolling_buffer, for cascades of convolutions: a window of rows moves
+// down, and only the new rows are computed.
 #include "Relax/Dialect/TIR/Schedule/RollingBuffer.h"
 
 #include "Relax/Dialect/TIR/Analysis/AccessRegion.h"
@@ -63,6 +66,7 @@ private:
 
 } // namespace
 
+/// Only a serial loop: an iteration relies on what the one before it has left.
 LogicalResult BufferRolling::findBuffer() {
   FailureOr<memref::AllocOp> found = getLocalBuffer(block, number, kVerb);
   if (failed(found))
@@ -85,6 +89,7 @@ LogicalResult BufferRolling::findBuffer() {
   return success();
 }
 
+/// A view or a call sees absolute indices, which the ring changes.
 LogicalResult BufferRolling::checkUsers() {
   for (Operation *user : buffer->getUsers()) {
     bool isOwn = block->isAncestor(user);
@@ -127,7 +132,9 @@ LogicalResult BufferRolling::checkBlock() {
                << " that does not depend on " << describe(loop);
   }
   // An element that a condition keeps away in one iteration has to be away in
-  // all.
+  // all. A row that was left out in one iteration is not there in the next one
+  // either; were the condition about the loop and not about the element, it
+  // might be wanted then.
   for (Value condition : getConditions(block)) {
     auto compare = condition.getDefiningOp<arith::CmpIOp>();
     bool isOfElement =
@@ -153,6 +160,8 @@ LogicalResult BufferRolling::findAxis() {
     Value binding = block.getBindings()[number];
     bindings.push_back(binding);
     if (!dependsOn(binding, loop))
+      // Two moving dimensions would need a ring in two dimensions, whose fresh
+      // part is no box.
       continue;
     if (isFound)
       return failPrecondition()
@@ -170,6 +179,8 @@ LogicalResult BufferRolling::findAxis() {
   IndexSpace space(block.getContext());
   AffineExpr expr = space.getExpr(moved);
   AffineExpr index = space.add(loop.getInductionVar());
+  // The coefficient of the loop is how far the window moves; the range within
+  // one iteration is its width.
   std::optional<int64_t> growth =
       getCoefficient(expr, cast<AffineDimExpr>(index).getPosition());
   IndexRange range = region->getRange(moved);
@@ -182,6 +193,8 @@ LogicalResult BufferRolling::findAxis() {
   first = range.first;
   width = size.getValue();
   step = *growth;
+  // A step of the width or more shares nothing. A step below 1 does not move
+  // forward.
   if (step < 1 || step >= width)
     return failPrecondition()
            << "one iteration of " << describe(loop) << " makes " << width
@@ -190,6 +203,8 @@ LogicalResult BufferRolling::findAxis() {
   return success();
 }
 
+/// Recomputed elements have to come out equal: nothing may have changed the
+/// inputs in between.
 LogicalResult BufferRolling::checkInputs() {
   SmallVector<Value> inputs = getInputs(block);
   Operation *found = findConflictIn(loop, inputs, {}, block);
@@ -221,7 +236,8 @@ LogicalResult BufferRolling::check() {
                  failed(checkInputs()));
 }
 
-// Only in the first iteration is there nothing yet.
+// Only in the first iteration is there nothing yet. Elements from `first +
+// width - step` on are new in each iteration but the first.
 void BufferRolling::addCondition() {
   OpBuilder builder(block);
   Value known = region->build(builder, loc, first);
@@ -237,7 +253,8 @@ void BufferRolling::addCondition() {
   block.getPredicateMutable().assign(joinConditions(builder, loc, conditions));
 }
 
-// The elements of a ring are at their index modulo its size.
+// The elements of a ring are at their index modulo its size. Indices that live
+// at the same time are less than `width` apart, so no two meet modulo `width`.
 static void wrapIndex(Operation *op, unsigned axis, int64_t width) {
   auto load = dyn_cast<memref::LoadOp>(op);
   auto store = dyn_cast<memref::StoreOp>(op);
@@ -272,6 +289,7 @@ void BufferRolling::run() {
       buffer.getAlignmentAttr());
   for (Operation *user : SmallVector<Operation *>(buffer->getUsers())) {
     wrapIndex(user, axis, width);
+    // The ring outlives the iterations, and so does its end.
     if (isa<memref::DeallocOp>(user))
       user->moveAfter(loop);
   }

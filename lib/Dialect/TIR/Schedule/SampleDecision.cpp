@@ -18,7 +18,9 @@ static constexpr StringRef kVerb = "sample a tile of";
 //===----------------------------------------------------------------------===//
 
 // The engine gives the same numbers everywhere; the distributions of the
-// standard library do not.
+// standard library do not. `mt19937_64` is specified bit by bit in C++;
+// `uniform_int_distribution` is not. The bias of a remainder is below 2^-20 for
+// bounds below 2^44.
 static uint64_t below(std::mt19937_64 &engine, uint64_t bound) {
   return engine() % bound;
 }
@@ -28,6 +30,7 @@ uint64_t sampleBelow(uint64_t bound, uint64_t seed) {
   return below(engine, bound);
 }
 
+/// 53 bits, as many as a double holds exactly.
 size_t sampleWeighted(ArrayRef<double> weights, uint64_t seed) {
   std::mt19937_64 engine(seed);
   double sum = 0;
@@ -39,6 +42,8 @@ size_t sampleWeighted(ArrayRef<double> weights, uint64_t seed) {
   for (auto [i, weight] : llvm::enumerate(weights)) {
     if (weight <= 0)
       continue;
+    // Rounding may leave a rest behind the last weight; then the last one that
+    // can be chosen is taken.
     last = i;
     if (rest < weight)
       break;
@@ -63,6 +68,7 @@ static FailureOr<int64_t> getExtent(ForOp loop) {
 }
 
 // Give each prime factor of `number` to one of the factors from `first` on.
+// Trial division up to the square root: 2^20 steps for the largest extent.
 static void spreadPrimes(std::mt19937_64 &engine, int64_t number,
                          MutableArrayRef<int64_t> factors) {
   for (int64_t prime = 2; number > 1; ++prime) {
@@ -86,6 +92,8 @@ static SmallVector<int64_t> getDivisors(int64_t number, int64_t maxDivisor) {
   return divisors;
 }
 
+/// The innermost factor is drawn first and from divisors only, since it has a
+/// bound; the primes of the rest are free.
 FailureOr<SmallVector<int64_t>> samplePerfectTile(ForOp loop, unsigned parts,
                                                   int64_t maxInnermost,
                                                   uint64_t seed) {
@@ -125,6 +133,7 @@ samplePartitionedTile(ForOp loop, unsigned parts, unsigned inner,
   return factors;
 }
 
+/// A decision of another program, read from a file, need not fit this loop.
 LogicalResult checkTile(ForOp loop, ArrayRef<int64_t> factors) {
   FailureOr<int64_t> extent = getExtent(loop);
   if (failed(extent))
@@ -144,6 +153,8 @@ LogicalResult checkTile(ForOp loop, ArrayRef<int64_t> factors) {
 // Places
 //===----------------------------------------------------------------------===//
 
+/// Whether a place is possible is asked of the primitive itself, on a clone.
+/// Its errors are answers here.
 SmallVector<ForOp> getComputeLocations(BlockOp block) {
   llvm::SetVector<ForOp> around;
   for (BlockOp reader : getConsumers(block))

@@ -1,4 +1,7 @@
 // Store the elements of a buffer as another type.
+//
+// For instance to keep a product's operand in shared memory as f16. Values are
+// rounded when stored; the block computes in the old type.
 #include "Relax/Dialect/TIR/Analysis/BufferUses.h"
 #include "Relax/Dialect/TIR/Analysis/Precondition.h"
 #include "Relax/Dialect/TIR/Schedule/Annotations.h"
@@ -11,6 +14,8 @@ static constexpr StringRef kVerb = "set the element type of a buffer of";
 static Value convert(OpBuilder &builder, Location loc, Value value, Type to) {
   unsigned width = value.getType().getIntOrFloatBitWidth();
   bool isWider = to.getIntOrFloatBitWidth() > width;
+  // Sign extension, as signless integers of tensor programs are signed unless
+  // an operation says otherwise.
   if (isa<FloatType>(to))
     return isWider ? arith::ExtFOp::create(builder, loc, to, value).getResult()
                    : arith::TruncFOp::create(builder, loc, to, value);

@@ -1,5 +1,8 @@
 // Keeps what is asked of a buffer's strides on the op that makes it: three
 // numbers for each axis.
+//
+// It is kept on the op because compaction changes the shape later, and the
+// stride has to be asked for again then (`alignShape`).
 #include "Relax/Dialect/TIR/Schedule/StorageAlignment.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -14,6 +17,9 @@ static SmallVector<int64_t> getNumbers(memref::AllocOp alloc) {
              : SmallVector<int64_t>();
 }
 
+/// The smallest padding for which size * inner = offset modulo factor. There
+/// may be none: with an even `inner` and factor no odd offset is reached. At
+/// most `factor` steps, as remainders repeat.
 std::optional<int64_t> getAlignedSize(StorageAlignment alignment, int64_t size,
                                       int64_t inner) {
   // Remainders are below the factor, so that nothing overflows.
@@ -37,6 +43,7 @@ void alignShape(memref::AllocOp alloc, MutableArrayRef<int64_t> shape) {
   SmallVector<int64_t> numbers = getNumbers(alloc);
   for (size_t i = 0; i != numbers.size(); i += 3) {
     StorageAlignment alignment = {numbers[i], numbers[i + 1], numbers[i + 2]};
+    // The attribute can be written by hand.
     if (alignment.axis < 0 || alignment.axis + 1 >= int64_t(shape.size()) ||
         alignment.factor < 1 || alignment.factor > kMaxAlignment)
       continue;
