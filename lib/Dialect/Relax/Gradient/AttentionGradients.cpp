@@ -121,6 +121,11 @@ void Heads::run(Value bias) {
   SoftmaxOp::Properties properties;
   properties.axis = g.getBuilder().getI64IntegerAttr(3);
   Value weights = g.emit<SoftmaxOp>(scores, properties);
+  // A query that the mask lets see no key has the result 0, as FlashAttention
+  // gives it, and so no slope. The softmax of -infinity alone is NaN, which the
+  // products below would carry to all keys and values.
+  if (mask)
+    weights = g.keepWhere(mask, weights);
   if (g.needs(2))
     g.give(2, gather(g.matmul(transpose(weights), adjoint), g.operand(2)));
   Value d = g.matmul(adjoint, transpose(v));
