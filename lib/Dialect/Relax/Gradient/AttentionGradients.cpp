@@ -1,4 +1,8 @@
 // Derivatives of attention, head by head, from the weights computed anew.
+//
+// Nothing of the forward kernel is kept: it never has all scores
+// (FlashAttention), and here they are made once. That takes n * m elements of
+// memory for n queries and m keys, which the forward pass avoids.
 #include "GradientRules.h"
 
 #include "Relax/Dialect/Relax/IR/ActivationOps.h"
@@ -13,6 +17,7 @@ using Gradient = GradientBuilder;
 
 namespace {
 /// Attention with heads before places, in the type that it is computed in.
+/// Heads in front of places make the products batched matmuls.
 struct Heads {
   template <typename OpT>
   Heads(OpT op, Gradient &g);
@@ -22,7 +27,9 @@ struct Heads {
   Value widen(Value x) { return g.cast(g.permute(x, {0, 2, 1, 3}), wide); }
   /// Heads of keys, each as often as heads of queries share it.
   Value share(Value keys);
-  /// The sum over those that shared a head.
+  /// The sum over those that shared a head. Grouped queries: a key is repeated
+  /// for each head of queries that shares it, so its adjoint is the sum over
+  /// them.
   Value gather(Value x, Value keys);
   Value range(SymExprAttr from, SymExprAttr to);
   Value makeMask(Dims queries, Dims keys, bool fromEnd,
@@ -65,6 +72,8 @@ Value Heads::range(SymExprAttr from, SymExprAttr to) {
 }
 
 /// Which keys each query sees: those up to its own place, `window` of them.
+/// Places are compared as numbers of the type computed in; f32 is exact up to
+/// 2^24 places.
 Value Heads::makeMask(Dims queries, Dims keys, bool fromEnd,
                       std::optional<uint64_t> window) {
   SymExprAttr shift = fromEnd ? keys[1] - queries[1] : g.dim(0);
@@ -83,6 +92,7 @@ Heads::Heads(OpT op, Gradient &g) : g(g) {
   for (unsigned index = 0; index < 3; ++index)
     if (!g.expectDims(g.operand(index)))
       return;
+  // Narrow floats are computed in f32, as the operator does.
   Type element = Gradient::elementOf(g.operand());
   wide = element.isF64() ? element : g.getBuilder().getF32Type();
   Dims queries = Gradient::dimsOf(g.operand(0));
@@ -90,6 +100,7 @@ Heads::Heads(OpT op, Gradient &g) : g(g) {
   std::optional<int64_t> depth = queries[3].getConstant();
   SymExprAttr times = floorDiv(queries[2], keys[2]);
   if (!times || !times.getConstant() || (!depth && !op.getScale())) {
+    // The scale 1 / sqrt(depth) is a number in the operator.
     g.notifyMatchFailure(
         "only attention of known heads, and of a known depth or 'scale', "
         "has one");

@@ -2,6 +2,12 @@
 // weight a convolution of the data with the adjoint, in which batch and
 // channels have changed places. A transposed convolution is the same the other
 // way round.
+//
+// Convolution is linear in data and weight. By the data: each output element
+// spreads over its window, which is a transposed convolution. By the weight:
+// dilation and stride change roles, since neighbours in the weight are
+// `dilation` apart in the data and neighbours in the adjoint are `stride`
+// apart.
 #include "GradientRules.h"
 
 #include "Relax/Dialect/Relax/IR/ConvolutionOps.h"
@@ -32,6 +38,7 @@ static SmallVector<int64_t> read(std::optional<ArrayRef<int64_t>> numbers,
 }
 
 template <typename OpT>
+/// A transposed convolution's kernel has input channels first.
 Convolution::Convolution(OpT op, Gradient &g, StringRef spatial)
     : strides(read(op.getStrides(), spatial.size(), 1)),
       dilation(read(op.getDilation(), spatial.size(), 1)),
@@ -63,6 +70,8 @@ getProperties(const Convolution &conv, Gradient &g, ArrayRef<int64_t> strides,
 }
 
 /// What of a tensor lies within the sizes that the last axes of `like` have.
+/// The forward pass may not have reached the last elements; their derivative is
+/// 0 or is cut off.
 static Value cropLike(Gradient &g, Value x, Value like) {
   if (!x)
     return x;
@@ -76,6 +85,8 @@ static Value cropLike(Gradient &g, Value x, Value like) {
 /// The derivative by the data. Up to a stride of elements at the end may have
 /// been left out: they are made as padding of the result, then cut to measure.
 template <typename TransposeOp>
+/// A stride of s leaves up to s - 1 elements at the end unread, so up to s - 1
+/// are added.
 static Value makeDataAdjoint(const Convolution &conv, Gradient &g,
                              Value adjoint, Value weight, Value data) {
   auto properties = getProperties<TransposeOp>(conv, g, conv.strides,
@@ -88,7 +99,10 @@ static Value makeDataAdjoint(const Convolution &conv, Gradient &g,
 }
 
 /// `x` with axis 1 split into groups, put at the front of what becomes the
-/// axis `into`, and axis 0 at the other of the first two.
+/// axis `into`, and axis 0 at the other of the first two. With groups, each
+/// group correlates its own channels. The group moves beside the batch in the
+/// data and beside the channels in the kernel, so that one grouped convolution
+/// does all of them.
 static Value groupChannels(Gradient &g, Value x, int64_t groups, int64_t into) {
   Dims dims = Gradient::dimsOf(x);
   SymExprAttr batch = dims[0], each = floorDiv(dims[1], groups);
@@ -120,6 +134,7 @@ static Value makeWeightAdjoint(const Convolution &conv, Gradient &g, Value data,
       getProperties<ConvOp>(conv, g, conv.dilation, conv.strides, conv.groups));
   if (!sums)
     return {};
+  // The result has input channels first, the weight output channels.
   auto axes = llvm::to_vector(llvm::seq<int64_t>(Gradient::rankOf(sums)));
   std::swap(axes[0], axes[1]);
   return cropLike(g, g.permute(sums, axes), weight);

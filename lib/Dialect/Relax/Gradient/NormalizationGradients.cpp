@@ -1,4 +1,8 @@
 // Derivatives of operators that bring mean and spread to given values.
+//
+// With n = (x - mean(x)) * r, r = 1 / sqrt(var + eps): moving x along the mean
+// or along n itself changes n not at all. So both directions are taken out of
+// the adjoint, which is the formula of `backwards`.
 #include "GradientRules.h"
 
 #include "Relax/Dialect/Relax/IR/NormalizationOps.h"
@@ -30,6 +34,8 @@ struct Norm {
 };
 } // namespace
 
+/// The variance is the mean of squares of what is centered already: E(x^2) -
+/// E(x)^2 cancels for a large mean.
 void Norm::compute() {
   Value centered = hasMean ? g.sub(x, g.mean(x, averaged)) : x;
   Value spread = g.mean(g.square(centered), averaged);
@@ -55,7 +61,8 @@ void Norm::giveParameter(unsigned operand, Value adjoint) const {
   g.give(operand, g.reshapeLike(g.sum(adjoint, others), g.operand(operand)));
 }
 
-/// `factor * (d - mean(d) - normal * mean(d * normal))`.
+/// `factor * (d - mean(d) - normal * mean(d * normal))`. RMS norm has no mean,
+/// so nothing is taken out along it.
 Value Norm::backwards(Value d) const {
   Value lean = g.mul(normal, g.mean(g.mul(d, normal), averaged));
   Value rest = g.sub(d, lean);
@@ -65,6 +72,8 @@ Value Norm::backwards(Value d) const {
 }
 
 /// Parameters stand in the order of the data's axes, or there is no rule.
+/// Parameters have the order of `axes`; a reshape to the data's axes would mix
+/// them up.
 static bool expectOrder(Gradient &g, ArrayRef<int64_t> axes) {
   if (!llvm::is_sorted(axes))
     g.notifyMatchFailure("only one with axes in ascending order has one");
@@ -175,7 +184,9 @@ struct BatchNormRule {
 };
 } // namespace
 
-/// The statistics are those of the data, which the moving ones lean to.
+/// The statistics are those of the data, which the moving ones lean to. The
+/// derivative by the data has a part through the running statistics, which are
+/// results as well: `momentum` of the batch's mean and variance.
 void BatchNormRule::inTraining() {
   Gradient &g = norm.g;
   finishNorm(op, norm);
@@ -190,6 +201,8 @@ void BatchNormRule::inTraining() {
     averaged.push_back(Gradient::dimsOf(norm.x)[axis]);
   Value share = g.div(g.number(momentum, norm.x), g.count(averaged, norm.x));
   Value byMean = norm.spread(g.mul(g.adjoint(1), share));
+  // The variance's derivative by its mean is 0, so `2 * (x - mean) / count` is
+  // all.
   Value bySpread = norm.spread(g.mul(g.mul(g.adjoint(2), share), 2));
   Value centered = g.sub(norm.x, g.mean(norm.x, others));
   Value sum = g.add(byMean, g.mul(centered, bySpread));
@@ -211,6 +224,8 @@ void BatchNormRule::inUse() {
   if (g.needs(3))
     g.give(3, g.sub(g.adjoint(1), g.sum(byData, others)));
   if (g.needs(4)) {
+    // d/dv of (v + eps)^(-1/2) is -1/2 (v + eps)^(-3/2); one factor is in
+    // `normal` already.
     Value slope = g.mul(g.square(factor), -0.5);
     Value share = g.sum(g.mul(scaled, normal), others);
     g.give(4, g.add(g.adjoint(2), g.mul(share, slope)));

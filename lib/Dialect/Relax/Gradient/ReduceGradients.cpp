@@ -15,6 +15,7 @@ SmallVector<int64_t> getReducedAxes(std::optional<ArrayRef<int64_t>> axes,
     return llvm::to_vector(llvm::seq(rank));
   SmallVector<int64_t> result = llvm::map_to_vector(
       *axes, [&](int64_t axis) { return Gradient::fromFront(axis, rank); });
+  // Sorted, since `expand` puts axes back in ascending order.
   llvm::sort(result);
   return result;
 }
@@ -61,7 +62,8 @@ static void ruleMean(MeanOp op, Gradient &g) {
   g.give(0, g.broadcastLike(reduced.spread(share), reduced.x));
 }
 
-/// Elements that are equal share.
+/// Elements that are equal share. As PyTorch's amax does. Equality with the
+/// result finds them; a NaN equals nothing, and then no element has a share.
 template <typename OpT>
 static void ruleExtreme(OpT op, Gradient &g) {
   Reduced<OpT> reduced(op, g);
@@ -83,6 +85,8 @@ static void ruleVariance(VarianceOp op, Gradient &g) {
   g.give(0, g.mul(off, reduced.spread(share)));
 }
 
+/// The division is by the result: a spread of 0 has no derivative, and gives
+/// NaN or infinity.
 static void ruleStd(StdOp op, Gradient &g) {
   Reduced<StdOp> reduced(op, g);
   if (!reduced.known)
@@ -100,7 +104,9 @@ static Value productBefore(Gradient &g, Value x, int64_t axis) {
   return g.emit<CumprodOp>(x, properties);
 }
 
-/// The product of all others, which is right where some are 0, too.
+/// The product of all others, which is right where some are 0, too. product / x
+/// would be 0 / 0 where an element is 0. Products of all before and all behind
+/// are right everywhere, in two scans.
 static void ruleProd(ProdOp op, Gradient &g) {
   Reduced<ProdOp> reduced(op, g);
   if (!reduced.known || !g.expectDims(reduced.x))
@@ -126,7 +132,8 @@ static void ruleProd(ProdOp op, Gradient &g) {
   g.give(0, g.mul(others, reduced.spread(g.adjoint())));
 }
 
-/// The running sum from the other end.
+/// The running sum from the other end. Each element is in all sums from its
+/// place on, so its derivative is the sum of their adjoints.
 static void ruleCumsum(CumsumOp op, Gradient &g) {
   int64_t axis = op.getAxis().value_or(0);
   CumsumOp::Properties properties;

@@ -33,6 +33,7 @@ Attribute VDeviceAttr::parse(AsmParser &parser, Type) {
                                         scope);
 }
 
+/// What is the default is not printed, so each attribute has one text.
 void VDeviceAttr::print(AsmPrinter &printer) const {
   printer << '<';
   printer.printString(getTarget());
@@ -95,6 +96,8 @@ void DimsAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+/// A dimension that is negative for all sizes describes no tensor. One that may
+/// be negative is left to the run.
 LogicalResult verifyDimList(function_ref<InFlightDiagnostic()> emitError,
                             ArrayRef<SymExprAttr> dims, StringRef owner,
                             unsigned rule) {

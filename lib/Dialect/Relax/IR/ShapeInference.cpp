@@ -1,4 +1,9 @@
 // Arithmetic of tensor types that the rules of several op families share.
+//
+// Every answer is true of each legal run: a size is an expression only if no
+// run can give another one, else it is unknown. Rules never assume that two
+// unknown sizes agree; what they could not decide is claimed (SizeClaims.cpp)
+// and may be checked when the program runs.
 #include "Relax/Dialect/Relax/IR/ShapeInference.h"
 #include "Relax/Dialect/Relax/IR/SizeClaims.h"
 #include "Relax/Dialect/Relax/IR/SymbolicEquality.h"
@@ -97,6 +102,7 @@ std::string toString(SymExprAttr dim) {
   return text;
 }
 
+/// Also with an unknown dimension: 0 times anything is 0.
 SymExprAttr getNumElements(MLIRContext *context, ArrayRef<SymExprAttr> dims) {
   // A zero makes the product zero, whatever the others are.
   for (SymExprAttr dim : dims)
@@ -118,6 +124,7 @@ LogicalResult appendType(const TensorInfo &info, EmitError emitError,
     types.push_back(UnrankedTensorType::get(info.element));
     return success();
   }
+  // Only what is certain: an upper bound below 0 for all sizes of symbols.
   for (auto [index, dim] : llvm::enumerate(*info.dims))
     if (std::optional<int64_t> most = dim ? dim.getUpperBound() : std::nullopt;
         most && *most < 0)
@@ -131,6 +138,8 @@ FailureOr<Type> getCommonElement(ArrayRef<TensorInfo> infos,
                                  EmitError emitError) {
   Type common;
   for (const TensorInfo &info : infos) {
+    // An unknown element takes what the others have, since one that differs
+    // would be an error at run time of a legal program.
     if (common && isUnknownElement(info.element))
       continue;
     if (!common || isUnknownElement(common))
@@ -163,6 +172,9 @@ static bool isProvablyNotOne(SymExprAttr dim) {
          compareDims(dim, getDim(dim.getContext(), 1)) == Proof::Different;
 }
 
+/// 1 gives way only where it is literally 1 or is found so at run time. TVM
+/// leaves an operator unlowered where a size is undecided (docs/semantics.md,
+/// Sizes).
 FailureOr<SymExprAttr> broadcastDim(SymExprAttr lhs, SymExprAttr rhs,
                                     EmitError emitError) {
   if (lhs && lhs.getConstant() == 1)
@@ -172,6 +184,8 @@ FailureOr<SymExprAttr> broadcastDim(SymExprAttr lhs, SymExprAttr rhs,
   Proof equal = compareDims(lhs, rhs);
   if (equal == Proof::Equal)
     return pickKnown(lhs, rhs);
+  // Not one and different: no run is legal. Not one and undecided: legal runs
+  // have them equal.
   bool keepsLhs = isProvablyNotOne(lhs), keepsRhs = isProvablyNotOne(rhs);
   if (keepsLhs && keepsRhs && equal == Proof::Different)
     return emitError() << "cannot broadcast sizes " << toString(lhs) << " and "
@@ -186,7 +200,10 @@ FailureOr<SymExprAttr> broadcastDim(SymExprAttr lhs, SymExprAttr rhs,
     return lhs;
   if (keepsRhs)
     return rhs;
-  // Where one is 1 the other is the greater, unless that is 0.
+  // Where one is 1 the other is the greater, unless that is 0. With a = 1 the
+  // result is b, which may be 0; with a = b it is both. max(a, b) * min(a * b,
+  // 1) is right for each, and an expression can be compared when the program
+  // runs.
   if (areClaimsCollected() && lhs && rhs)
     return max(lhs, rhs) * min(lhs * rhs, getDim(lhs.getContext(), 1));
   return SymExprAttr();
@@ -279,13 +296,17 @@ SymExprAttr pickKnown(SymExprAttr lhs, SymExprAttr rhs) {
   if (!lhs || (rhs && rhs.getConstant()))
     return rhs;
   return lhs;
+  /// A constant says most, then any expression. Of two expressions that are
+  /// equal by proof the first is as good.
 }
 
 FailureOr<SymExprAttr> getWindowCount(SymExprAttr input, const Window &window,
                                       EmitError emitError) {
   SymExprAttr padded = input + window.padBefore + window.padAfter;
   SymExprAttr extent = (window.size - 1) * window.dilation + 1;
-  // What 64 bits do not hold fits nothing that they hold.
+  // What 64 bits do not hold fits nothing that they hold. floor((padded -
+  // extent) / stride) + 1 windows, rounded up in ceil mode. The window's extent
+  // counts the gaps of its dilation.
   std::optional<int64_t> size =
       window.size ? window.size.getConstant() : std::nullopt;
   int64_t reach;
@@ -298,6 +319,8 @@ FailureOr<SymExprAttr> getWindowCount(SymExprAttr input, const Window &window,
   SymExprAttr room = padded - extent;
   if (std::optional<int64_t> most = room ? room.getUpperBound() : std::nullopt;
       most && *most < 0)
+    // A window that is larger than its input by proof is an error. What is
+    // undecided is computed as it stands, since in a legal run it fits.
     return emitError() << "expects a window that fits the padded input of size "
                        << toString(padded) << ", but found one of size "
                        << toString(extent);
@@ -317,9 +340,12 @@ static SymExprAttr resolveBound(SymExprAttr dim, SymExprAttr bound,
     return high;
   // Whether the bound counts from the end has to be known.
   std::optional<int64_t> least = bound.getLowerBound();
+  // ONNX and numpy write "to the end" as the greatest integer.
   std::optional<int64_t> most = bound.getUpperBound();
   if (most && *most < 0)
     bound = dim + bound;
+  // A symbolic bound may be negative in one run and not in another; only then a
+  // formula would need both cases.
   else if (!least || *least < 0)
     return {};
   if (assumeInbound)
@@ -340,6 +366,7 @@ SliceRange resolveSlice(SymExprAttr dim, SymExprAttr begin, SymExprAttr end,
   bool down = stride < 0;
   SymExprAttr low = down ? getDim(context, -1) : zero;
   SymExprAttr high = down ? dim - 1 : dim;
+  // From the end to the beginning, `-1` is the place before the first element.
   range.start = resolveBound(dim, begin, low, high, assumeInbound);
   SymExprAttr stop = resolveBound(dim, end, low, high, assumeInbound);
   SymExprAttr distance = down ? range.start - stop : stop - range.start;
@@ -354,6 +381,8 @@ SliceRange resolveSlice(SymExprAttr dim, SymExprAttr begin, SymExprAttr end,
 static SymExprAttr getQuotient(MLIRContext *context, ArrayRef<SymExprAttr> from,
                                size_t rest, ArrayRef<SymExprAttr> to) {
   Dims left(from), right;
+  // n * m * 4 over m * 4 is n by cancelling alone; a division of products would
+  // need to prove that it is exact.
   for (auto [index, dim] : llvm::enumerate(to)) {
     if (index == rest)
       continue;
@@ -368,6 +397,8 @@ static SymExprAttr getQuotient(MLIRContext *context, ArrayRef<SymExprAttr> from,
     return {};
   return floorDiv(getNumElements(context, left), divisor);
 }
+// -1 with a zero among the others has no answer (numpy rejects it as well), so
+// the size stays unknown.
 
 FailureOr<Dims> resolveReshape(MLIRContext *context, ArrayRef<SymExprAttr> from,
                                ArrayRef<int64_t> target, bool zeroCopies,
@@ -401,6 +432,8 @@ static std::optional<Dims> meetDims(ArrayRef<SymExprAttr> lhs,
                                     ArrayRef<SymExprAttr> rhs) {
   if (lhs.size() != rhs.size())
     return std::nullopt;
+  // What two types both say, in one. Used to refine declared types by inferred
+  // ones: each may know more in another dimension.
   Dims result;
   for (auto [left, right] : llvm::zip_equal(lhs, rhs)) {
     if (compareDims(left, right) == Proof::Different)

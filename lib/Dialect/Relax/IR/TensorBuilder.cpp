@@ -1,4 +1,8 @@
 // Small steps over tensors, whose types follow from their operands.
+//
+// A null value goes through all steps, so that a rule can be written as one
+// expression and asked for success once at the end. Types come from the
+// operators' own rules; nothing is declared here.
 #include "Relax/Dialect/Relax/IR/TensorBuilder.h"
 
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
@@ -31,6 +35,8 @@ Value TensorBuilder::dropWhere(Value condition, Value x) {
   return select(condition, number(0, x), x);
 }
 
+/// A scalar of rank 0 broadcasts against anything, so one constant fits all
+/// shapes.
 Value TensorBuilder::number(double value, Value like) {
   if (!like)
     return {};
@@ -43,6 +49,8 @@ Value TensorBuilder::number(double value, Value like) {
       DenseElementsAttr::get(type, builder.getFloatAttr(element, value)));
 }
 
+/// The number of elements as a tensor: a constant if known, else made of the
+/// shape when the program runs.
 Value TensorBuilder::count(ArrayRef<SymExprAttr> dims, Value like) {
   SymExprAttr total = relax::getNumElements(getContext(), dims);
   if (!total || !like)
@@ -101,6 +109,7 @@ Value TensorBuilder::shapeOf(Value x) {
   return emit<ShapeOfOp>(x);
 }
 
+/// The types have to be known in full: `?` against `?` may be two sizes.
 Value TensorBuilder::reshape(Value x, ArrayRef<SymExprAttr> dims) {
   if (!x || (hasRank(x) && ArrayRef(dimsOf(x)) == dims &&
              !llvm::is_contained(dims, nullptr)))
@@ -126,6 +135,7 @@ Value TensorBuilder::broadcastLike(Value x, Value like) {
   return emit<BroadcastToOp>({x, shapeOf(like)});
 }
 
+/// The identity would be a copy of the tensor.
 Value TensorBuilder::permute(Value x, ArrayRef<int64_t> axes) {
   if (llvm::equal(axes, llvm::seq<int64_t>(axes.size())))
     return x;
