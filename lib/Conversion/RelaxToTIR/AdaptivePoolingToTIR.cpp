@@ -56,8 +56,9 @@ static PartedAxis getPartedAxis(IndexMath math, int64_t in, int64_t out,
   else {
     axis.isEven = false;
     // ceil(size / parts) + 1: a part may begin and end inside of an element's
-    // share.
-    axis.most = math.add(math.ceilDiv(axis.size, axis.parts), 1);
+    // share. An empty axis has nothing to read, not even beyond a part's end.
+    axis.most =
+        math.min(math.add(math.ceilDiv(axis.size, axis.parts), 1), axis.size);
   }
   return axis;
 }

@@ -1,6 +1,7 @@
 // Lowers tensor programs: the order of the steps.
 #include "Relax/Conversion/TIRToSCF/Passes.h"
 #include "Relax/Conversion/TIRToSCF/Steps.h"
+#include "Relax/Dialect/Relax/IR/CallOps.h"
 #include "Relax/Dialect/Runtime/IR/Runtime.h"
 #include "Relax/Dialect/TIR/IR/BufferSpace.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -26,6 +27,20 @@ static void dropScopes(tir::FuncOp function) {
   });
 }
 
+// What relax ops call are tensor programs: none may be a function yet.
+static LogicalResult verifyNoCalls(ModuleOp module) {
+  bool isValid = true;
+  module.walk([&](Operation *op) {
+    if (!isa<CallTIROp, CallTIRInplaceOp, CallTIRWithGradOp, CallPrimFuncOp>(
+            op))
+      return;
+    op->emitOpError("calls a tensor program, which would become a 'func.func'; "
+                    "lower the call first, with 'convert-relax-to-runtime'");
+    isValid = false;
+  });
+  return success(isValid);
+}
+
 namespace {
 
 struct ConvertTIRToSCFPass
@@ -34,6 +49,8 @@ struct ConvertTIRToSCFPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(verifyNoCalls(module)))
+      return signalPassFailure();
     SmallVector<tir::FuncOp> functions(module.getOps<tir::FuncOp>());
     tir::FunctionSet inPlace = tir::findCalledInPlace(module);
     tir::declareForeignFunctions(module);

@@ -17,8 +17,10 @@ namespace mlir::relax {
 using Run = SmallVector<Operation *>;
 
 /// Whether an op may stand in a region: it has no effect and no control flow.
+/// Memory is ended by an op, which has to see the one that made it.
 static bool canBeInside(Operation *op) {
-  if (op->hasTrait<OpTrait::IsTerminator>() || hasObservableEffect(op))
+  if (op->hasTrait<OpTrait::IsTerminator>() || hasObservableEffect(op) ||
+      hasEffect<MemoryEffects::Allocate>(op))
     return false;
   if (isa<DataflowOp>(op))
     return true;

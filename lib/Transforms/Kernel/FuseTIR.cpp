@@ -8,6 +8,7 @@
 #include "Relax/Dialect/Relax/IR/ConstantOps.h"
 #include "Relax/Dialect/Relax/IR/ControlFlowOps.h"
 #include "Relax/Dialect/Relax/IR/FunctionOps.h"
+#include "Relax/Dialect/Relax/IR/MemoryOps.h"
 #include "Relax/Dialect/Relax/IR/Relax.h"
 #include "Relax/Dialect/Relax/IR/SymExprLowering.h"
 #include "Relax/Dialect/Relax/IR/SymExprSyntax.h"
@@ -242,6 +243,14 @@ tir::FuncOp Fuser::fuse() {
   return fused;
 }
 
+/// Whether a result of the call is memory that is ended. That of a call of a
+/// tensor program is a value, which has no end.
+static bool isEnded(CallOp call) {
+  return llvm::any_of(call->getUsers(), [](Operation *user) {
+    return isa<MemoryKillTensorOp>(user);
+  });
+}
+
 /// Calls of the primitive function become calls of the tensor program.
 void FuseTIRPass::replaceCalls(ArrayRef<CallOp> calls, tir::FuncOp fused) {
   for (CallOp call : calls) {
@@ -298,11 +307,21 @@ void FuseTIRPass::runOnOperation() {
       primitive.emitRemark("stays a function: ") << obstacle;
       continue;
     }
+    ArrayRef<CallOp> calls = callsOf[primitive.getSymNameAttr()];
+    if (const CallOp *ended = llvm::find_if(calls, isEnded);
+        ended != calls.end()) {
+      (primitive.emitRemark("stays a function: ")
+       << "a call of it makes memory that 'relax.memory.kill_tensor' ends; run "
+          "the pass before memory is explicit")
+              .attachNote(CallOp(*ended).getLoc())
+          << "the call is here";
+      continue;
+    }
     primitive.walk([&](CallTIROp call) {
       inlined.insert(call.getCalleeAttr().getAttr());
     });
     tir::FuncOp fused = fuser.fuse();
-    replaceCalls(callsOf[primitive.getSymNameAttr()], fused);
+    replaceCalls(calls, fused);
     // First out, then in, so that the fused program takes the name that calls
     // already refer to.
     symbols.erase(primitive);

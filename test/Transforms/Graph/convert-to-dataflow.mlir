@@ -91,3 +91,20 @@ relax.func private @dead(%x: tensor<4xf32>) {
   %1 = relax.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
   relax.return
 }
+
+// -----
+
+// What is ended outside is made outside.
+// CHECK-LABEL: relax.func impure @memory
+// CHECK-NOT: relax.dataflow
+// CHECK: relax.return
+relax.func impure @memory(%x: tensor<4xf32>) {
+  %0 = relax.memory.alloc_storage [16]
+  %1 = relax.memory.alloc_tensor %0 at [0] : tensor<4xf32>
+  %2 = relax.memory.alloc_storage [16]
+  %3 = relax.memory.alloc_tensor %2 at [0] : tensor<4xf32>
+  relax.memory.copy %x to %1 : tensor<4xf32>
+  relax.memory.kill_storage %0
+  relax.memory.kill_storage %2
+  relax.return
+}

@@ -62,3 +62,20 @@ relax.func private @unknown(%x: tensor<?xf32>) -> tensor<?xf32> attributes {rela
 relax.func private @derived(%x: tensor<?xf32, #relax.dims<[n]>>, %s: !relax.shape<[n * 2]>) -> tensor<?xf32, #relax.dims<[n]>> attributes {relax.primitive} {
   relax.return %x : tensor<?xf32, #relax.dims<[n]>>
 }
+
+// What is ended is memory, which a tensor program's result is not.
+tir.func private @copied(%x: memref<4xf32>, %y: memref<4xf32>) attributes {num_inputs = 1 : i64} {
+  memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+  tir.return
+}
+// expected-remark @+1 {{stays a function: a call of it makes memory that 'relax.memory.kill_tensor' ends; run the pass before memory is explicit}}
+relax.func private @ended(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relax.primitive} {
+  %0 = relax.call_tir @copied(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.return %0 : tensor<4xf32>
+}
+relax.func impure @ends(%x: tensor<4xf32>) {
+  // expected-note @+1 {{the call is here}}
+  %0 = relax.call @ended(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  relax.memory.kill_tensor %0 : tensor<4xf32>
+  relax.return
+}

@@ -15,7 +15,8 @@ def ConvertTIRToSCFPass : Pass<"convert-tir-to-scf", "::mlir::ModuleOp"> {
     loops are, if their extent is a constant. Parallel loops become
     `scf.parallel`. Products may be contracted with sums.
 
-    Requires: no loop is bound to a thread axis.
+    Requires: no loop is bound to a thread axis; no op of relax calls a tensor
+    program, since `convert-relax-to-runtime` lowers those calls.
     Ensures: no op of tir is left.
 
     ```mlir

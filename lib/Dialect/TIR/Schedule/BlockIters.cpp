@@ -72,8 +72,9 @@ void dropUnitIters(LoopNest &nest) {
 //===----------------------------------------------------------------------===//
 
 // `buffer` with groups of dimensions made one, as a view next to its
-// definition; one view serves all. A view and not another buffer: parameters
-// keep their type, which callers know.
+// definition; one view serves all. One that is there may stand behind the
+// access. A view and not another buffer: parameters keep their type, which
+// callers know.
 static Value getCollapsed(Value buffer, ArrayRef<ReassociationIndices> groups) {
   auto type = cast<MemRefType>(buffer.getType());
   if (groups.size() == static_cast<size_t>(type.getRank()))
@@ -81,8 +82,13 @@ static Value getCollapsed(Value buffer, ArrayRef<ReassociationIndices> groups) {
   for (Operation *user : buffer.getUsers())
     if (auto view = dyn_cast<memref::CollapseShapeOp>(user))
       if (view->getBlock() == buffer.getParentBlock() &&
-          view.getReassociationIndices() == groups)
+          view.getReassociationIndices() == groups) {
+        if (Operation *definition = buffer.getDefiningOp())
+          view->moveAfter(definition);
+        else
+          view->moveBefore(&buffer.getParentBlock()->front());
         return view;
+      }
   OpBuilder builder(buffer.getContext());
   builder.setInsertionPointAfterValue(buffer);
   return memref::CollapseShapeOp::create(builder, buffer.getLoc(), buffer,
