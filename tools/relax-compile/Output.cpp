@@ -14,6 +14,7 @@
 namespace mlir::relax {
 
 std::optional<Emit> getNamedEmit(StringRef path) {
+  // A library with a version behind its name, as libmodel.so.1.
   if (llvm::sys::path::filename(path).contains(".so."))
     return Emit::SharedLibrary;
   return llvm::StringSwitch<std::optional<Emit>>(
@@ -65,6 +66,7 @@ LogicalResult writeLibrary(ModuleOp module, const HostMachineOptions &options,
                            StringRef path, StringRef linker) {
   Location location = UnknownLoc::get(module.getContext());
   SmallVector<ObjectCode> objects;
+  // A deque, since a temporary file cannot be moved: its end removes it.
   std::deque<TemporaryFile> files;
   std::vector<std::string> paths;
   if (failed(generateObjects(module, options, objects)))
@@ -86,6 +88,8 @@ LogicalResult writeNative(ModuleOp module, Emit emit,
       translateToLLVM(module, context, machine);
   if (!code)
     return failure();
+  // A library is optimized in parts, in parallel (generateObjects). A text is
+  // for a reader, who wants all functions in one module.
   optimize(*code, machine);
   auto write = [&](llvm::raw_pwrite_stream &os) {
     return writeNativeCode(location, *code, machine, getForm(emit), os);

@@ -46,10 +46,13 @@ OwningOpRef<ModuleOp> readProgram(StringRef path, MLIRContext &context,
   }
   if (failed(checkNesting(*buffer, llvm::errs())))
     return {};
+  // Upstream's reader of bytecode may crash on a damaged file. In a process of
+  // its own that is an error of the input.
   if (options.isolate)
     buffer = parseIsolated(*buffer, context.getDialectRegistry(), llvm::errs());
   if (!buffer)
     return {};
+  // Before parsing, so that a crash of the parser has its input in the report.
   CrashReport::setInput(path, buffer->getBuffer());
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);

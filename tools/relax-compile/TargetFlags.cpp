@@ -60,6 +60,8 @@ FailureOr<TargetAttr> readTargetFlags(Location location) {
 }
 
 // What the host is with features of `--mattr` added; null where there is none.
+// Written as the difference to the CPU, so that `--mattr` of a feature that
+// the program has already is no contradiction.
 static TargetAttr addFeatures(Location location, TargetAttr host) {
   TargetRequest request;
   request.cpu = host.getCpu().str();
@@ -80,6 +82,7 @@ static std::string findContradiction(Location location, TargetAttr flags,
   if (emulate && !own.isEmulated())
     return "--emulate";
   TargetAttr host = own.isGPU() ? own.getHost() : own;
+  // A target of a GPU may come without a host, and says nothing then.
   TargetAttr wanted = flags.isGPU() ? flags.getHost() : flags;
   if (!host)
     return {};
@@ -96,6 +99,8 @@ static std::string findContradiction(Location location, TargetAttr flags,
 }
 
 // What is wanted of code for a GPU is wanted of one that has it.
+// Asked of the target that the program has, since the option may come with a
+// program that names none.
 static LogicalResult checkWishes(Location location, TargetAttr own) {
   if (emulate && !own.isGPU())
     return emitError(location, "--emulate runs kernels of a GPU on the "
@@ -118,6 +123,8 @@ static LogicalResult setWish(ModuleOp module, const llvm::cl::opt<bool> &wish,
                              StringRef name, StringRef asking, unsigned first) {
   if (!wish || module->hasAttr(name))
     return success();
+  // Only a stage that has not run can still hear of it. Setting it later would
+  // be silently without effect.
   if (first > findStage(asking)->number)
     return emitError(UnknownLoc::get(module.getContext()), "--")
            << wish.ArgStr << " is asked for by the stage \"" << asking
@@ -140,6 +147,8 @@ FailureOr<TargetAttr> settleTarget(ModuleOp module, TargetAttr flags,
              << flag << " contradicts the target of the program, " << own
              << "; leave the option out, or compile a program that does "
                 "not say it";
+    // After the host stage the program says `llvm.target`, and a second target
+    // could differ from it.
   } else if (first <= findStage("host")->number) {
     module->setAttr(kTargetName, flags);
   }

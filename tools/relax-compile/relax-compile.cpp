@@ -116,6 +116,8 @@ static Emit getEmit() {
 }
 
 // One line on a terminal says what is being done.
+// Nothing is written if the error stream is a file: logs and tests would have
+// a line for each stage.
 static void showProgress(unsigned number, llvm::StringRef what) {
   if (!llvm::sys::Process::StandardErrIsDisplayed())
     return;
@@ -196,6 +198,7 @@ static mlir::LogicalResult findStages(mlir::Location location, unsigned &first,
   if (stopAt != "read" && failed(find("stop-at", stopAt, last)))
     return mlir::failure();
   end = last + 1;
+  // Nothing would run, and the output would be the input under another name.
   if (startAt != "read" && startAt.getNumOccurrences() > 0 && end <= first)
     return mlir::emitError(location, "expected --stop-at=")
            << stopAt << " to name the stage of --start-at=" << startAt
@@ -216,6 +219,7 @@ static mlir::LogicalResult checkOutput(mlir::Location location) {
                                      "but the extension of the output \"")
            << outputPath << "\" says another kind; write .mlir, or --emit=mlir";
   llvm::StringRef extension = llvm::sys::path::extension(inputPath);
+  // Found before anything is read: reading a large model takes seconds.
   if (!inputShapes.empty() && extension.starts_with(".mlir"))
     return mlir::emitError(location, "--input-shape is for inputs of ONNX "
                                      "models; the types of a module say what "
@@ -230,6 +234,8 @@ static mlir::LogicalResult checkOutput(mlir::Location location) {
 
 // The command that goes on from the program before a stage: this one, with the
 // program in place of its input.
+// Crash reports hold the program before the stage that crashed. With this
+// command whoever gets it needs neither the model nor the stages before.
 static std::vector<std::string> getCommandFrom(llvm::StringRef stage) {
   std::vector<std::string> command = {words.front(),
                                       ("--start-at=" + stage).str()};
@@ -254,6 +260,8 @@ static mlir::LogicalResult runStages(mlir::ModuleOp module, unsigned first,
       continue;
     showProgress(stage.number, stage.summary);
     llvm::TimeTraceScope scope(stage.name);
+    // A pass that crashes leaves the module half changed, so that the report
+    // needs the one before.
     mlir::OwningOpRef<mlir::ModuleOp> before = module.clone();
     mlir::relax::CrashReport::setProgram(
         getCommandFrom(stage.name),
@@ -320,6 +328,8 @@ static mlir::LogicalResult compile(mlir::MLIRContext &context,
     return mlir::failure();
   mlir::relax::HostMachineOptions options =
       mlir::relax::getHostOptions(*target, optLevel);
+  // Before the stages, so that a wrong name of a CPU is an error now and not
+  // after minutes.
   std::unique_ptr<llvm::TargetMachine> machine =
       mlir::relax::createHostMachine(location, options);
   if (!machine || failed(dump(*module, 0, "read")) ||

@@ -20,6 +20,7 @@ static std::string toText(Type type) {
   return text;
 }
 
+// DLPack has no element of one bit, and `index` is i64 outside of kernels.
 static DLDataType getDataType(Type element) {
   DLDataType dtype = {};
   if (element.isInteger(1))
@@ -78,6 +79,8 @@ static Datum makeShape(const std::string &name, mlir::relax::ShapeType type,
                        Inputs &inputs) {
   if (!type.hasRank())
     throw Failure("parameter '" + name + "' is a shape of unknown rank");
+  // The C interface has no shapes: a shape is a tensor of i64, as for compiled
+  // code, so that one command line serves both.
   auto carrier = mlir::RankedTensorType::get(
       {type.getRank()}, mlir::IntegerType::get(type.getContext(), 64));
   run::Tensor tensor = inputs.next(name, carrier);
@@ -169,6 +172,9 @@ static run::Tensor fromTensor(RelaxContext *context,
                               const reference::View &view, size_t index) {
   run::Tensor tensor = makeTensor(context, view.element.type, view.sizes);
   auto *data = static_cast<uint8_t *>(relax_tensor_data(tensor.get()));
+  // Compiled code would give what the memory holds. The interpreter knows that
+  // nobody wrote it, and an output that nobody has written is a fault of the
+  // program.
   view.forEachPlace([&](int64_t place) {
     if (!view.memory->isInitialized(place, view.element.bytes))
       throw Failure("output " + std::to_string(index) +

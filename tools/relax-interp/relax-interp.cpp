@@ -117,6 +117,8 @@ private:
 } // namespace
 
 /// Takes the options that only this program has off the command line.
+/// The rest of the command line is that of relax-run, and read by the same
+/// code: a command that compares both differs in one word.
 static std::vector<const char *> takeOptions(int argc, char **argv,
                                              Options &options) {
   std::vector<const char *> rest;
@@ -189,6 +191,7 @@ static std::vector<Datum> makeArguments(mlir::ModuleOp module,
     for (unsigned i = 0; i < kernel.getNumInputs(); ++i)
       values.push_back(relax::interp::makeArgument(
           "#" + std::to_string(i), getParameterType(kernel, i), inputs));
+    // A scalar that no value is given for may be a size that a buffer shows.
     for (unsigned i = kernel.getNumBuffers();
          i < kernel.getNumArguments() && !inputs.isUsedUp(); ++i)
       values.push_back(relax::interp::makeArgument(
@@ -258,6 +261,8 @@ static bool callEach(mlir::ModuleOp module, const Options &options) {
 }
 
 /// What linalg and functions of upstream mean is what their lowering does.
+/// So the interpreter needs no evaluation of linalg, whose meaning would then
+/// be written twice.
 static void lowerUpstream(mlir::ModuleOp module) {
   mlir::PassManager passes(module.getContext());
   passes.addPass(mlir::relax::createConvertFuncToRelaxPass());
@@ -352,6 +357,7 @@ static void compareAll(mlir::MLIRContext &context, const Arguments &arguments,
   llvm::outs().flush();
   if (!isSame)
     throw Failure("the passes of --before-after change a result");
+  // A comparison of nothing would pass each test that breaks all functions.
   if (count.same == 0)
     throw Failure("no function could be compared before and after");
 }
@@ -386,6 +392,8 @@ static void run(const Arguments &arguments, const Options &options) {
 }
 
 static int runGuarded(int argc, char **argv) {
+  // Failures of the shared code of relax-run are exceptions; MLIR is built
+  // without them, so none may leave this function.
   try {
     Options options;
     std::vector<const char *> words = takeOptions(argc, argv, options);

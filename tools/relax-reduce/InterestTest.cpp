@@ -11,6 +11,8 @@ namespace mlir::relax {
 /// What the script exits with if the file is interesting.
 static constexpr int kInteresting = 1;
 
+// Each variant has been verified before (Reducer::isKept), so that printing
+// need not do it again.
 std::string printProgram(Operation *program) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -26,11 +28,16 @@ FailureOr<int> InterestTest::getStatus(StringRef text) const {
   words.append(arguments.begin(), arguments.end());
   words.push_back(file.getPath());
   // No streams: what it prints to ours would mix with the result.
+  // Both streams of the script would be those of relax-reduce, whose output is
+  // the reduced program.
   std::optional<StringRef> streams[] = {StringRef(), StringRef(), StringRef()};
   std::string message;
   int status = llvm::sys::ExecuteAndWait(script, words, /*Env=*/std::nullopt,
                                          streams, /*SecondsToWait=*/0,
                                          /*MemoryLimit=*/0, &message);
+  // LLVM gives -2 for a signal. A test that crashes says nothing about the
+  // program; taken for "not interesting" it would end the reduction at a
+  // random place.
   if (status == -2)
     return emitError(location, "the test ")
            << quote(script) << " was ended by a signal: " << message
@@ -54,6 +61,8 @@ LogicalResult InterestTest::checkWhole(Operation *program) const {
   if (script.empty())
     return emitError(location, "expected a test, as in test=./fault.sh, found "
                                "none");
+  // Asked first: a script that finds nothing interesting would have the whole
+  // program as the result, after a long time.
   FailureOr<int> status = getStatus(printProgram(program));
   if (failed(status))
     return failure();

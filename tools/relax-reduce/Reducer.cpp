@@ -18,6 +18,8 @@
 namespace mlir::relax {
 
 /// A set for each pattern, to apply them one at a time.
+/// All patterns at once would run to a fixed point, which is one variant; the
+/// test is to see each step.
 static std::vector<FrozenRewritePatternSet>
 collectPatterns(MLIRContext *context) {
   RewritePatternSet all(context);
@@ -58,11 +60,16 @@ FailureOr<bool> Reducer::isKept(Operation *variant) {
   if (failed(quietly(variant, [&] { return verify(variant); })))
     return false;
   std::string text = printProgram(variant);
+  // Many edits lead to the same program, and the test is a process: a hash of
+  // the text saves most runs of it.
   if (!seen.insert(llvm::xxh3_64bits(text)).second)
     return false;
   return test.isInteresting(text);
 }
 
+// Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
+// failure-inducing input", 2002): a half that is not needed goes at once, so
+// that a program of n ops of which k matter takes about k * log n runs.
 LogicalResult Reducer::tryEdit(Choice isChosen, Edit edit) {
   size_t size = choose(getProgram(), isChosen).size();
   size_t count = size;
@@ -75,6 +82,8 @@ LogicalResult Reducer::tryEdit(Choice isChosen, Edit edit) {
     for (size_t end = count, begin = end; end; end = begin) {
       begin = end > size ? end - size : 0;
       if (!variant) {
+        // A variant that was changed and not kept is lost; one that no edit
+        // has changed serves the next.
         variant = getProgram()->clone();
         ops = choose(*variant, isChosen);
       }
@@ -129,6 +138,7 @@ LogicalResult Reducer::trySignatures() {
     numParameters = std::max(numParameters, function.getNumArguments());
     numResults = std::max(numResults, function.getNumResults());
   }
+  // From the last on, so that the numbers of those before stay.
   for (unsigned i = numResults; i--;)
     if (failed(tryOpEdit(isFunction, [&](Operation *op, Operation *variant) {
           return dropResult(op, i, variant);
@@ -142,6 +152,8 @@ LogicalResult Reducer::trySignatures() {
   return success();
 }
 
+// Until a whole round changes nothing: an op that is gone leaves symbols
+// without uses, and a symbol operands.
 LogicalResult Reducer::run() {
   do {
     isChanged = false;

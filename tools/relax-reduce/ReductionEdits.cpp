@@ -29,6 +29,8 @@ bool eraseUnusedSymbols(ArrayRef<Operation *> ops, Operation *program) {
   for (Operation *op : ops)
     symbols[getSymbolName(op)].push_back(op);
   // What stays keeps what it names, whatever the scope; so does that.
+  // A mark is taken from all that lives, so that functions which only call
+  // each other go together; asking each for its uses would keep both.
   SmallVector<Operation *> stays{program};
   while (!stays.empty()) {
     Operation *user = stays.pop_back_val();
@@ -49,6 +51,7 @@ bool eraseUnusedSymbols(ArrayRef<Operation *> ops, Operation *program) {
   return !dead.empty();
 }
 
+// In reverse, so that users go before what they use.
 bool eraseUnusedOps(ArrayRef<Operation *> ops) {
   bool isChanged = false;
   for (Operation *op : llvm::reverse(ops))
@@ -71,6 +74,8 @@ getCalls(FunctionOpInterface function, Operation *program) {
   SmallVector<CallOpInterface> calls;
   for (SymbolTable::SymbolUse use : *uses) {
     auto call = dyn_cast<CallOpInterface>(use.getUser());
+    // Calls with regions and those through a value need more than one operand
+    // less.
     if (!call || call->getNumRegions() || call->getNumSuccessors() ||
         dyn_cast<SymbolRefAttr>(call.getCallableForCallee()) !=
             use.getSymbolRef() ||
@@ -83,6 +88,7 @@ getCalls(FunctionOpInterface function, Operation *program) {
 }
 
 /// Leading parameters are inputs, whose number is an attribute.
+/// A parameter of tir.func is an input by its position.
 static void lowerNumInputs(Operation *op, unsigned erased) {
   auto lower = [&](StringRef name) {
     auto number = op->getAttrOfType<IntegerAttr>(name);
@@ -112,6 +118,7 @@ bool dropParameter(Operation *op, unsigned index, Operation *program) {
 }
 
 /// Make the call again, without its unused result `index`.
+/// Results of an op cannot be erased, so it is made anew.
 static void dropCallResult(Operation *call, unsigned index) {
   SmallVector<Value> kept(call->getResults());
   kept.erase(kept.begin() + index);

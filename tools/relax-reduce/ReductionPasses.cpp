@@ -88,6 +88,8 @@ struct OptReductionPass : public TestedPass<OptReductionPass> {
   Option<std::string> pipeline{*this, "opt-pass",
                                llvm::cl::desc("Passes to run")};
 
+  // A pass's own pipeline is parsed twice: dialects are asked for before there
+  // is a program.
   void getDependentDialects(DialectRegistry &registry) const override {
     // What is wrong with the pipeline is said when it runs.
     OpPassManager passes(ModuleOp::getOperationName(),
@@ -112,6 +114,8 @@ struct OptReductionPass : public TestedPass<OptReductionPass> {
     }
     if (failed(test.checkWhole(program)))
       return signalPassFailure();
+    // On a copy, since passes that end in an error leave a half changed
+    // program.
     OwningOpRef<Operation *> variant = program->clone();
     if (failed(passes.run(*variant))) {
       emitError(program->getLoc(),

@@ -24,6 +24,8 @@ namespace mlir::relax {
 namespace {
 
 /// An op with one result -> an operand of the same type.
+/// An operand has the type already, so that no user becomes invalid. Three
+/// positions are three patterns: which one keeps the fault is not known.
 struct ResultToOperand : public RewritePattern {
   /// `position` counts the operands of that type.
   ResultToOperand(MLIRContext *context, unsigned position)
@@ -48,6 +50,7 @@ struct ResultToOperand : public RewritePattern {
 };
 
 /// Whether `makeZeros` knows the elements and the sizes.
+/// A tensor of unknown sizes has no zeros that could be written down.
 bool hasZeros(Type of) {
   auto type = dyn_cast<RankedTensorType>(of);
   return type && type.getElementType().isIntOrFloat() &&
@@ -108,6 +111,7 @@ struct NumberToZero : public RewritePattern {
 
 /// Put the ops of `body` in place of `op`, whose results become the operands of
 /// the terminator.
+/// The terminator goes first: inlining leaves no place for it.
 void replaceByBody(PatternRewriter &rewriter, Operation *op, Block &body,
                    ValueRange arguments = {}) {
   Operation *terminator = body.getTerminator();
@@ -122,6 +126,8 @@ struct InlineDataflow : public OpRewritePattern<DataflowOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(DataflowOp op,
                                 PatternRewriter &rewriter) const override {
+    // A result whose type says more than the value's would change the types of
+    // its users.
     if (op.getOutput().getOperandTypes() != op.getResultTypes())
       return failure();
     replaceByBody(rewriter, op, op.getBody().front());

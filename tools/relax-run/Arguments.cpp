@@ -42,6 +42,8 @@ A VALUE is one of
 Element types: f16 f32 f64 bf16, i8 i16 i32 i64, ui8 ui16 ui32 ui64, bool.
 )";
 
+// strtoll and not stoll, which throws for both reasons without telling them
+// apart, and accepts what follows the number.
 int64_t parseInteger(const std::string &option, const std::string &text,
                      int64_t least) {
   errno = 0;
@@ -56,6 +58,7 @@ int64_t parseInteger(const std::string &option, const std::string &text,
 static double parseTolerance(const std::string &text) {
   char *end = nullptr;
   double value = std::strtod(text.c_str(), &end);
+  // Written so that NaN is rejected.
   if (text.empty() || *end || !(value >= 0))
     throw Failure("--tolerance: expected a number of at least 0, found \"" +
                   text + "\"");
@@ -124,6 +127,7 @@ static void readOption(Arguments &arguments, const std::string &word,
     return;
   size_t equals = word.find('=');
   std::string name = word.substr(0, equals);
+  // A value is optional for this option alone, so it is never the next word.
   if (name == "--random" && equals != std::string::npos) {
     arguments.isRandom = true;
     arguments.seed = parseInteger(name, word.substr(equals + 1), 0);

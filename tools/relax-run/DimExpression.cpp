@@ -40,6 +40,7 @@ private:
     if (text.compare(at, word.size(), word) != 0)
       return false;
     size_t end = at + word.size();
+    // `minimum` is a symbol and not `min`.
     bool isWord = std::isalpha(static_cast<unsigned char>(word[0]));
     if (isWord && end < text.size() &&
         (std::isalnum(static_cast<unsigned char>(text[end])) ||
@@ -55,12 +56,15 @@ private:
     return value;
   }
 
+  // The least integer has no negative.
   int64_t negate(int64_t value) {
     int64_t result;
     bool isOverflow = __builtin_sub_overflow(int64_t(0), value, &result);
     return check(isOverflow, result);
   }
 
+  // C++ rounds towards 0, floordiv down. Sizes are divided by positive numbers
+  // only.
   int64_t divideDown(int64_t a, int64_t b) {
     if (b <= 0)
       fail();
@@ -90,6 +94,7 @@ private:
       } else if (take("floordiv")) {
         value = divideDown(value, readAtom());
       } else if (take("ceildiv")) {
+        // ceil(a / b) = -floor(-a / b).
         value = negate(divideDown(negate(value), readAtom()));
       } else if (take("floormod") || take("mod")) {
         int64_t divisor = readAtom();

@@ -13,6 +13,7 @@ std::string describeLatency(std::vector<double> seconds) {
   double mean =
       std::accumulate(seconds.begin(), seconds.end(), 0.0) / double(number);
   // The smallest time that 99 of 100 calls do not exceed.
+  // Rounded up: of 100 times the 99th, of 10 the last.
   double late = seconds[(number * 99 + 99) / 100 - 1];
   char line[200];
   std::snprintf(line, sizeof(line),

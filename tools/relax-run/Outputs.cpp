@@ -35,6 +35,8 @@ void giveOutputs(RelaxContext *context, const std::vector<Tensor> &outputs,
       file = arguments.outputFolder + "/output-" + std::to_string(i) + ".npy";
     if (!file.empty())
       check(context, relax_npy_write(context, file.c_str(), &tensor));
+    // Outputs that are compared are not printed: they may be large, and the
+    // difference says what matters.
     else if (!arguments.isQuiet && arguments.expected.empty())
       print(i, tensor);
   }

@@ -62,6 +62,8 @@ static void parseElement(const std::string &word, void *data, DLDataType dtype,
     std::memcpy(static_cast<char *>(data) + index * 8, &bits, 8);
   } else {
     double value = std::strtod(word.c_str(), &end);
+    // An infinity that a number is too large for is wanted, so its ERANGE is
+    // no error; f16 is rounded later anyway.
     errno = 0;
     if (!relax::runtime::writeNumber(data, dtype, index, value))
       throw Failure("values of this element type can only come from a file");
@@ -146,11 +148,15 @@ Tensor makeRandom(RelaxContext *context, const RelaxTypeDescriptor &type,
   const DLTensor &dl = *relax_tensor_dl(tensor.get());
   bool isInteger =
       type.dtype.code == RELAX_INT || type.dtype.code == RELAX_UINT;
+  // Small integers, as they may be indices; booleans are 0 or 1.
   uint64_t choices = isInteger ? 10 : 2;
   for (int64_t i = 0, number = countElements(dl); i < number; ++i) {
     uint64_t bits = generator();
     double value = isInteger || type.dtype.code == RELAX_BOOL
                        ? double(bits % choices)
+                       // The upper 53 bits as a fraction: uniform in [0, 1),
+                       // and the same on each machine, which
+                       // std::uniform_real_distribution does not promise.
                        : double(bits >> 11) * 0x1p-53;
     if (!relax::runtime::writeNumber(dl.data, dl.dtype, i, value))
       throw Failure("parameter '" + parameter +
@@ -177,6 +183,8 @@ std::string compare(const DLTensor &found, const DLTensor &expected,
   if (!isSameType)
     return "expected " + describe(expected) + ", found " + describe(found);
   int64_t number = countElements(found), worst = -1;
+  // Of the largest number of the tensor, as the interpreter's comparison has
+  // it.
   double largest = 0, worstDifference = 0, a = 0, b = 0;
   for (int64_t i = 0; i < number; ++i) {
     if (!relax::runtime::readNumber(expected.data, expected.dtype, i, b))
@@ -190,6 +198,7 @@ std::string compare(const DLTensor &found, const DLTensor &expected,
     if (a == b || (std::isnan(a) && std::isnan(b)))
       continue;
     double difference = std::fabs(a - b);
+    // Written so that a difference of NaN is far.
     bool isFar = !(difference <= tolerance * largest);
     if (isFar && (worst < 0 || !(difference <= worstDifference))) {
       worst = i;
