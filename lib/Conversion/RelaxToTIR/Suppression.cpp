@@ -30,6 +30,9 @@ Suppression::Suppression(KernelBuilder &kernel, ArrayRef<OpFoldResult> rows,
 }
 
 /// The first of the best boxes that wait; none is -1.
+/// Linear in the boxes for each one that is chosen. A sort before would not do
+/// for soft suppression, where each choice changes the scores of those that
+/// wait.
 void Suppression::findBest(BlockMath math, ValueRange row) const {
   math.store(math.constant(-1), best, row);
   math.loop(math.constant(0), math.value(length), [&](Value box) {
@@ -47,6 +50,9 @@ void Suppression::findBest(BlockMath math, ValueRange row) const {
 }
 
 /// What an overlap does to the worse box: it is dropped, or loses score.
+/// Soft-NMS with a Gauss function (Bodla and others, 2017): the score falls
+/// with the overlap, and a box goes only below the threshold of scores. With
+/// sigma 0 it is the classic one.
 void Suppression::weaken(BlockMath math, ValueRange row, Value box, Value part,
                          Value isTooMuch) const {
   auto drop = [&] { math.store(math.constant(Dropped), states, at(row, box)); };
@@ -67,6 +73,8 @@ void Suppression::weaken(BlockMath math, ValueRange row, Value box, Value part,
 }
 
 /// What is asked of two boxes is asked only where both are there.
+/// The two conditions are nested, as the overlap loads both boxes: `same` is
+/// what lets most pairs out.
 void Suppression::dropOverlapping(BlockMath math, ValueRange row, Value winner,
                                   Same same, Overlap overlap,
                                   Exceeds exceeds) const {
@@ -82,6 +90,8 @@ void Suppression::dropOverlapping(BlockMath math, ValueRange row, Value winner,
   });
 }
 
+// The number that is chosen depends on the data, so the buffers are as long as
+// they may need to be, and a count says how much of them holds.
 void Suppression::choose(BlockMath math, ValueRange row, Value limit, Same same,
                          Overlap overlap, Exceeds exceeds) const {
   Value zero = math.constant(0);
@@ -100,6 +110,8 @@ void Suppression::choose(BlockMath math, ValueRange row, Value limit, Same same,
 
 //===-- Overlap -----------------------------------------------------------===//
 
+// Corners may be given in either order, which ONNX allows; each axis is put in
+// order here.
 Value getOverlap(BlockMath math, ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
   Type type = lhs[0].getType();
   Value zero = math.zero(type), shared, areas[2];
@@ -117,6 +129,8 @@ Value getOverlap(BlockMath math, ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
         zero);
     shared = shared ? math.times(shared, side) : side;
   }
+  // Boxes without area overlap with nothing, instead of 0 / 0 which is NaN and
+  // compares as no overlap by chance only.
   Value whole = math.minus(math.plus(areas[0], areas[1]), shared);
   Value isEmpty = math.isAtMost(whole, zero);
   return math.choose(
@@ -133,6 +147,8 @@ SmallVector<Value> loadBox(BlockMath math, Value data, ValueRange place,
   return box;
 }
 
+// A NaN as a score would be the best or the worst, depending on the
+// comparison. It is the worst.
 Value loadScore(BlockMath math, Value data, ValueRange place, Type wide) {
   Value score = math.loadAs(wide, data, place);
   return math.choose(math.isEqual(score, score), score,

@@ -58,6 +58,9 @@ Value ListSuppression::getNumValid(BlockMath math, ValueRange row) const {
 
 /// A box's rank is how many are better: have a greater score, or the same one
 /// and stand before it.
+/// Ranks are counted, in n * n comparisons: each is independent of the others,
+/// while a sort in a tensor program would be a loop of swaps. Counting is also
+/// stable.
 void ListSuppression::order(BlockMath math, ValueRange row) {
   Value zero = math.constant(0), count = getNumValid(math, row);
   Value score = math.constant(op.getScoreIndex());
@@ -90,6 +93,8 @@ void ListSuppression::order(BlockMath math, ValueRange row) {
   });
 }
 
+// A class below 0 in `id_index` means that there are no classes: all boxes
+// compete.
 Value ListSuppression::isSame(BlockMath math, ValueRange row, Value lhs,
                               Value rhs) {
   if (op.getForceSuppress() || int64_t(op.getIdIndex()) < 0)
@@ -99,6 +104,8 @@ Value ListSuppression::isSame(BlockMath math, ValueRange row, Value lhs,
                       math.load(data, at(place(math, row, rhs), entry)));
 }
 
+// A row is done by one iteration of the block, as each choice depends on the
+// one before.
 void ListSuppression::build() {
   double threshold = op.getIouThreshold().convertToDouble();
   tir::buildBlock(
@@ -191,6 +198,8 @@ static LogicalResult legalizeNonMaxSuppression(NonMaxSuppressionOp op,
   int64_t needed = std::max<int64_t>({int64_t(op.getCoordStart()) + 4,
                                       int64_t(op.getScoreIndex()) + 1,
                                       int64_t(op.getIdIndex()) + 1});
+  // Sizes that are not known could not be checked when the program runs: a
+  // kernel reads entries of a row by constants.
   if (ShapedType::isDynamic(width) || width < needed ||
       int64_t(op.getCoordStart()) < 0 || int64_t(op.getScoreIndex()) < 0)
     return kernel.notifyMatchFailure(
@@ -263,6 +272,8 @@ void ClassSuppression::fill(Value out, double number) {
 }
 
 /// Boxes at or below the score's threshold do not take part.
+/// ONNX NonMaxSuppression: a score has to be greater than the threshold, and
+/// not equal.
 void ClassSuppression::build() {
   tir::buildBlock(
       kernel.builder(), kernel.loc(), "suppress",
@@ -279,6 +290,8 @@ void ClassSuppression::build() {
                                  math.constant(Dropped)),
                      choice.states, at(row, box));
         });
+        // The greatest i64 is a usual limit for "all", so it is clamped to the
+        // number of boxes.
         Value limit = math.clamp(
             math.cast(loadLimit(math, 2), b.getIndexType()), zero, length);
         choice.choose(
@@ -293,6 +306,9 @@ void ClassSuppression::build() {
               return getOverlap(math, load(lhs), load(rhs));
             },
             [&](BlockMath math, Value part) {
+              // Greater, where the list form above asks for at least: ONNX says
+              // that boxes go whose overlap is greater than iou_threshold,
+              // TVM's get_valid_counts form drops equal ones.
               return math.isLess(math.cast(loadLimit(math, 3), choice.wide),
                                  part);
             });
@@ -313,6 +329,8 @@ void ClassSuppression::writeList() {
   Value out = kernel.output(0), number = kernel.output(1);
   fill(out, -1);
   fill(number, 0);
+  // One iteration for all: lines of the list follow each other over batches
+  // and classes, so their places are known only one after the other.
   tir::buildBlock(kernel.builder(), kernel.loc(), "list", {},
                   [&](OpBuilder &b, Location loc, ValueRange) {
                     BlockMath math(b, loc);
@@ -332,6 +350,8 @@ void ClassSuppression::writeList() {
 }
 
 /// The line of a box is how many of its batch are better.
+/// Ties go to the lower class, then to the box that was chosen earlier, so that
+/// the order is the same on each machine.
 void ClassSuppression::writeBatches() {
   Value out = kernel.output(0), found = kernel.output(1),
         numbers = kernel.output(2);
@@ -372,6 +392,8 @@ void ClassSuppression::writeBatches() {
       });
 }
 
+// A limit may be a tensor of rank 0 or of one element: models of ONNX have
+// both.
 static LogicalResult legalizeAllClass(AllClassNonMaxSuppressionOp op,
                                       KernelBuilder &kernel) {
   for (unsigned input : {2, 3, 4}) {

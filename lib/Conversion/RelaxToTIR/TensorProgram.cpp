@@ -93,6 +93,8 @@ static std::string getKernelName(Operation *op) {
 
 static void setPattern(Operation *op, tir::FuncOp function) {
   if (auto facts = dyn_cast<OpPatternInterface>(op))
+    // TVM's attribute, by which fusion knows what it may join without looking
+    // at the program.
     function->setAttr("op_pattern", Builder(op->getContext())
                                         .getI64IntegerAttr(static_cast<int64_t>(
                                             facts.getOpPattern())));
@@ -109,6 +111,8 @@ static bool holdsUnsigned(Operation *op) {
 
 /// Makes integers that are `ui<N>` while a program is built `i<N>`: which
 /// arithmetic they need is chosen, and programs know no other integers.
+/// While the program is built the types say how to divide and compare. After
+/// that they would be in the way: arith takes signless integers only.
 static void dropSigns(tir::FuncOp function) {
   AttrTypeReplacer replacer;
   replacer.addReplacement(
@@ -142,6 +146,7 @@ std::string getBufferObstacle(Operation *op) {
              : obstacle;
 }
 
+// Made once and read by threads afterwards.
 static const LegalizationTable &getTable() {
   static const LegalizationTable table = getLegalizations();
   return table;
@@ -162,6 +167,7 @@ std::optional<TensorProgram> buildTensorProgram(Operation *op,
     return std::nullopt;
   }
   Block &body = builder.getFunction().getBody().front();
+  // Rules may end a program themselves, and most do not.
   if (body.empty() || !isa<tir::ReturnOp>(body.back())) {
     builder.builder().setInsertionPointToEnd(&body);
     tir::ReturnOp::create(builder.builder(), op->getLoc());
@@ -173,6 +179,8 @@ std::optional<TensorProgram> buildTensorProgram(Operation *op,
   return program;
 }
 
+// Each is a reshape by another name. As a program it would copy; a reshape is
+// a view.
 bool becomesReshape(Operation *op) {
   return isa<FlattenOp, BatchFlattenOp, ExpandDimsOp, SqueezeOp>(op);
 }
@@ -191,6 +199,8 @@ void replaceByReshape(Operation *op) {
   op->erase();
 }
 
+// A value of a type that says less is cast, so that users of the old one stay
+// valid.
 void replaceByValues(Operation *op, ValueRange values) {
   OpBuilder builder(op);
   for (auto [result, value] : llvm::zip_equal(op->getResults(), values))

@@ -10,6 +10,8 @@ namespace mlir::relax {
 using UnaryFunction = Value (*)(OpBuilder &, Location, Value);
 
 /// One element after another through `function`, narrow floats in f32.
+/// f16 and bf16 in f32: functions of the C library know f32 and f64 only, and a
+/// polynomial in f16 would be rounded at each step.
 template <typename Op, UnaryFunction function>
 static LogicalResult lowerUnary(Op op, KernelBuilder &kernel) {
   return buildElementwise(
@@ -32,6 +34,8 @@ static Value apply(OpBuilder &builder, Location loc, Value x) {
 }
 
 /// log(|x| + sqrt(x^2 + 1)), with the sign of x
+/// The textbook form for negative x subtracts numbers that are nearly equal:
+/// asinh(-1e4) in f32 would lose most digits. It is odd, so |x| will do.
 static Value asinhElement(OpBuilder &builder, Location loc, Value x) {
   Value one = oneOf(builder, loc, x.getType());
   Value size = math::AbsFOp::create(builder, loc, x);
@@ -55,6 +59,8 @@ static Value asinhElement(OpBuilder &builder, Location loc, Value x) {
 }
 
 /// log(x + sqrt(x^2 - 1)); NaN below 1
+/// (x - 1) * (x + 1) and not x * x - 1, which near 1 has lost the digits that
+/// count.
 static Value acoshElement(OpBuilder &builder, Location loc, Value x) {
   Value one = oneOf(builder, loc, x.getType());
   Value above = subScalar(builder, loc, x, one);
@@ -79,6 +85,8 @@ static Value acoshElement(OpBuilder &builder, Location loc, Value x) {
 }
 
 /// (log1p(x) - log1p(-x)) / 2
+/// And not log((1 + x) / (1 - x)) / 2, whose quotient is 1 + 2x and loses small
+/// x.
 static Value atanhElement(OpBuilder &builder, Location loc, Value x) {
   Value minus = arith::NegFOp::create(builder, loc, x);
   Value difference =
@@ -114,6 +122,7 @@ static Value squareElement(OpBuilder &builder, Location loc, Value x) {
 
 /// 1 / (1 + exp(-x)), or exp(x) / (1 + exp(x)) below 0: whose power is larger
 /// than 1 may be infinite where the result is not 0.
+/// exp(-x) overflows f32 below -88, where the result is still a number of f32.
 static Value sigmoidElement(OpBuilder &builder, Location loc, Value x) {
   Value one = oneOf(builder, loc, x.getType());
   Value size = math::AbsFOp::create(builder, loc, x);
@@ -128,6 +137,7 @@ static Value sigmoidElement(OpBuilder &builder, Location loc, Value x) {
 }
 
 /// -1, 0 or 1; NaN and zeros stay.
+/// NumPy's sign: of NaN it is NaN, of -0 it is -0.
 static Value signElement(OpBuilder &builder, Location loc, Value x) {
   Type type = x.getType();
   Value zero = zeroOf(builder, loc, type);
@@ -144,6 +154,7 @@ static Value signElement(OpBuilder &builder, Location loc, Value x) {
                                  oneOf(builder, loc, type), result);
 }
 
+// Of booleans, an i1, it is the logical not.
 static Value invertBits(OpBuilder &builder, Location loc, Value x) {
   Value ones = allBitsOf(builder, loc, x.getType());
   return arith::XOrIOp::create(builder, loc, x, ones);
@@ -156,6 +167,7 @@ static Value isNanElement(OpBuilder &builder, Location loc, Value x) {
 }
 
 /// |x| <predicate> infinity
+/// Comparisons with NaN are false, so NaN is neither finite nor infinite.
 template <arith::CmpFPredicate predicate, bool forIntegers>
 static Value compareWithInfinity(OpBuilder &builder, Location loc, Value x) {
   if (!isa<FloatType>(x.getType()))
@@ -167,6 +179,7 @@ static Value compareWithInfinity(OpBuilder &builder, Location loc, Value x) {
 }
 
 /// min(max(x, low), high); NaN stays.
+/// maxScalar and minScalar give NaN for NaN, as NumPy's clip.
 static LogicalResult lowerClip(ClipOp op, KernelBuilder &kernel) {
   return buildElementwise(
       kernel, "clip",

@@ -15,6 +15,8 @@ static bool isBFloat(Type type) {
 }
 
 /// Whether the op does the same to any 16 bits.
+/// Arguments and results are left out: their registers are part of the calling
+/// convention, which for bf16 differs from that for i16.
 static bool movesBits(Operation *op) {
   return isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::SelectOp, LLVM::BrOp,
              LLVM::CondBrOp, LLVM::BitcastOp, LLVM::ConstantOp, LLVM::PoisonOp,
@@ -23,6 +25,8 @@ static bool movesBits(Operation *op) {
 }
 
 /// Whether the function has bf16, all of which is only moved.
+/// All or nothing: a value that is bits in one op and a number in the next
+/// would need casts, which LLVM may turn into the same rounding.
 static bool onlyMovesBFloat(LLVM::LLVMFuncOp function) {
   if (llvm::any_of(function.getArgumentTypes(), isBFloat) ||
       llvm::any_of(function.getResultTypes(), isBFloat))

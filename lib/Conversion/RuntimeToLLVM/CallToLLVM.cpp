@@ -19,6 +19,8 @@ struct CallToLLVM : RuntimePattern<CallOp> {
     auto pointer = RuntimeCalls::pointerType(getContext());
     unsigned number = op.getNumResults();
     // Relax has no other loop than recursion.
+    // A recursion without end would overflow the stack of the process; the
+    // check makes an error of it.
     Value hasRoom = calls.call(
         rewriter, location, "relax_rt_check_stack", rewriter.getI32Type(),
         {RuntimeCalls::context(op),
@@ -45,6 +47,8 @@ struct CallToLLVM : RuntimePattern<CallOp> {
 };
 
 /// A kernel returns nothing; the context knows whether it has failed.
+/// Asking after each call costs a load and a branch, so it is asked only of
+/// kernels that can fail (findFallible).
 struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
   CallKernelToLLVM(const LLVMTypeConverter &converter, RuntimeCalls &calls,
                    const llvm::StringSet<> &fallible)
@@ -54,6 +58,8 @@ struct CallKernelToLLVM : RuntimePattern<CallKernelOp> {
   matchAndRewrite(CallKernelOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location location = op.getLoc();
+    // Before the call, since the launches in the kernel take the device from
+    // the context.
     if (std::optional<uint32_t> device = op.getDevice()) {
       Value status = calls.call(
           rewriter, location, "relax_rt_device_use", rewriter.getI32Type(),

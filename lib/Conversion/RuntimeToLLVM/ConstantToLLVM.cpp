@@ -14,6 +14,9 @@ static RankedTensorType getBytesType(MLIRContext *context, int64_t size) {
 }
 
 // The bytes of `value` as memory has them; null if they are not at hand.
+// Bytes have no byte order, and no element type that LLVM would have to know:
+// bf16 or f8 are bytes as well. A resource is passed by its handle, so that
+// weights of gigabytes are not copied.
 static ElementsAttr getBytes(ElementsAttr value) {
   MLIRContext *context = value.getContext();
   auto type = cast<ShapedType>(value.getType());
@@ -46,6 +49,8 @@ static ElementsAttr getBytes(ElementsAttr value) {
 namespace {
 
 /// Initialized globals of a static shape; others are upstream's.
+/// Upstream's pattern makes an array of the shape's dimensions and of the
+/// element type; bytes need neither, and LLVM writes them as one string.
 struct GlobalToLLVM : ConvertOpToLLVMPattern<memref::GlobalOp> {
   explicit GlobalToLLVM(const LLVMTypeConverter &converter)
       : ConvertOpToLLVMPattern(converter, /*benefit=*/2) {}
@@ -75,6 +80,8 @@ struct GlobalToLLVM : ConvertOpToLLVMPattern<memref::GlobalOp> {
 };
 
 /// Accesses to vectors of booleans.
+/// LLVM's vector of i1 is packed bits in memory. Here a boolean is a byte, as
+/// in DLPack and in all scalar accesses.
 template <typename OpT>
 struct BooleansToLLVM : ConvertOpToLLVMPattern<OpT> {
   explicit BooleansToLLVM(const LLVMTypeConverter &converter)
@@ -91,6 +98,7 @@ struct BooleansToLLVM : ConvertOpToLLVMPattern<OpT> {
     Type bytes = VectorType::get(type.getShape(), rewriter.getI8Type());
     Value address = this->getStridedElementPtr(
         rewriter, location, memref, adaptor.getBase(), adaptor.getIndices());
+    // Buffers may be parts of others at any byte.
     constexpr unsigned alignment = 1;
     if constexpr (std::is_same_v<OpT, vector::LoadOp>) {
       Value loaded =

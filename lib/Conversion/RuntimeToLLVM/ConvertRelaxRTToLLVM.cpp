@@ -93,6 +93,7 @@ static LogicalResult renameLibraryNames(ModuleOp module) {
 }
 
 // Kernels that may set an error, themselves or through what they call.
+// A fixed point over calls.
 static llvm::StringSet<> findFallible(ModuleOp module) {
   llvm::StringSet<> fallible;
   bool changed = true;
@@ -125,6 +126,8 @@ namespace {
 
 /// What a function says and upstream's lowering of functions drops: buffers
 /// without aliases become several parameters each.
+/// They are collected before the conversion and put back by name, since it
+/// replaces functions.
 struct FunctionFacts {
   SmallVector<unsigned> apart;
   bool noInline = false;
@@ -134,6 +137,8 @@ struct FunctionFacts {
 
 // A buffer is passed as two pointers, of which the second is used, an offset,
 // sizes and strides.
+// MLIR's descriptor as parameters: allocated, aligned, offset, then sizes and
+// strides. noalias is said of the aligned one.
 static FunctionFacts getFacts(func::FuncOp function) {
   FunctionFacts facts;
   facts.noInline = function.getNoInline();
@@ -149,6 +154,8 @@ static FunctionFacts getFacts(func::FuncOp function) {
 }
 
 // Kernels stay functions: their parameters say that buffers are apart.
+// Inlined into host code, a kernel's parameters are values like others, and
+// LLVM's vectorizer has to check at run time whether buffers overlap.
 static llvm::StringMap<FunctionFacts> collectFacts(ModuleOp module) {
   llvm::StringMap<FunctionFacts> facts;
   for (auto function : module.getOps<func::FuncOp>())
@@ -181,6 +188,8 @@ static void applyFacts(ModuleOp module,
 // Vectors that are read from and written to one axis of a buffer are loads and
 // stores, masked where they may pass its end. Those of more axes are loops by
 // now.
+// Patterns are applied only where there is a transfer, since a greedy rewrite
+// of each function costs more than the question.
 static LogicalResult lowerTransfers(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>()) {
     WalkResult hasTransfer = function.walk(
@@ -224,6 +233,7 @@ static void populateUpstream(LLVMTypeConverter &converter,
   populateFuncToLLVMConversionPatterns(converter, patterns);
   populateMathToLLVMConversionPatterns(converter, patterns);
   // What LLVM has no intrinsic for.
+  // Benefit 0, so that intrinsics win, which LLVM vectorizes.
   populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
   populateVectorToLLVMConversionPatterns(converter, patterns);
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
@@ -231,6 +241,8 @@ static void populateUpstream(LLVMTypeConverter &converter,
 
 // What is left of the target is the CPU, in LLVM's words: who goes on from here
 // need not know relax.
+// A dump of this stage is a program of upstream dialects, for mlir-translate
+// and others.
 static void lowerTarget(ModuleOp module) {
   auto target = module->getAttrOfType<TargetAttr>(kTargetName);
   for (StringRef name : {kTargetName, kAllowTF32Name, kDeviceTensorsName}) {
@@ -260,6 +272,7 @@ struct ConvertRelaxRTToLLVMPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     rt::RuntimeCalls calls(module);
+    // Names come first, as the descriptor and the images refer to them.
     if (failed(renameLibraryNames(module)))
       return signalPassFailure();
     setLinkage(module);
@@ -269,6 +282,7 @@ struct ConvertRelaxRTToLLVMPass
     rt::DeviceProgram program;
     if (failed(program.write(module, calls)))
       return signalPassFailure();
+    // Before the conversion, which replaces the ops that are looked for.
     llvm::StringSet<> fallible = findFallible(module);
     llvm::StringMap<FunctionFacts> facts = collectFacts(module);
 

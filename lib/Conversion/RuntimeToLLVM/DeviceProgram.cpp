@@ -34,6 +34,8 @@ void ProgramWriter::addImage(gpu::ObjectAttr object) {
     chip = target.getChip();
   StringRef code = object.getObject().getValue();
   // PTX ends with a zero; LLVM's string constants hold any bytes.
+  // Two readers: the driver wants a text with a null, and a cubin is bytes
+  // that may hold any.
   std::string bytes = code.str();
   if (bytes.empty() || bytes.back() != 0)
     bytes.push_back(0);
@@ -78,6 +80,7 @@ void ProgramWriter::write(ArrayRef<DeviceKernel> kernels) {
                            number(64, 0)});
       });
   // The run time writes the program's number.
+  // So it must not be in memory that cannot be written.
   program.setConstant(false);
 }
 
@@ -85,6 +88,8 @@ LogicalResult DeviceProgram::addKernel(gpu::LaunchFuncOp launch) {
   if (numbers.count(launch.getKernelAttr()))
     return success();
   int64_t sharedBytes = 0;
+  // The run time allows a kernel its shared memory once (cuFuncSetAttribute),
+  // so that the size has to be known before it is launched.
   if (Value shared = launch.getDynamicSharedMemorySize()) {
     IntegerAttr constant;
     if (!matchPattern(shared, m_Constant(&constant)))

@@ -9,6 +9,8 @@ namespace mlir::relax::rt {
 namespace {
 
 /// The number of a device; -1 is the host.
+/// The same numbers as in relax_rt.h, so that a copy from and to the host needs
+/// no call of its own.
 int32_t getNumber(std::optional<uint32_t> device) {
   return device ? static_cast<int32_t>(*device) : -1;
 }
@@ -45,6 +47,8 @@ struct DeviceCopyToLLVM : RuntimePattern<DeviceCopyOp> {
   }
 };
 
+// Copied to the device once for each context (relax_rt_device_constant), not
+// at each call.
 struct DeviceConstantToLLVM : RuntimePattern<DeviceConstantOp> {
   using RuntimePattern::RuntimePattern;
 
@@ -93,6 +97,7 @@ struct TensorMapToLLVM : RuntimePattern<tir::TensorMapOp> {
   matchAndRewrite(tir::TensorMapOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     // What the driver asks for: bytes, at a multiple.
+    // CUtensorMap of the CUDA driver: 128 bytes at a multiple of 64.
     constexpr int64_t bytes = 128;
     constexpr unsigned alignment = 64;
     Location location = op.getLoc();
@@ -120,6 +125,7 @@ struct TensorMapToLLVM : RuntimePattern<tir::TensorMapOp> {
 
 /// The kernel gets the address of each argument; of a buffer, of its address.
 /// What is at an address already is passed as it is there.
+/// cuLaunchKernel takes an array of pointers to the arguments.
 struct LaunchToLLVM : RuntimePattern<gpu::LaunchFuncOp> {
   LaunchToLLVM(const LLVMTypeConverter &converter, RuntimeCalls &calls,
                const DeviceProgram &program)
@@ -178,6 +184,7 @@ private:
 
 /// Memory that kernels share. The descriptor's first pointer, which nobody
 /// reads, is the storage.
+/// gpu.dealloc has the buffer only, and releasing wants the storage.
 struct DeviceAllocToLLVM : RuntimePattern<gpu::AllocOp> {
   using RuntimePattern::RuntimePattern;
 
