@@ -9,9 +9,13 @@ namespace mlir::relax {
 namespace {
 
 /// The library's engine is specified; its distributions are not.
+/// So the same seed and number give the same mutant with each standard library:
+/// a finding is named by both.
 class Random {
 public:
   Random(uint64_t seed, uint64_t number)
+      // Neighbouring seeds of one number would share mutants without the
+      // factor (2^64 divided by the golden ratio).
       : engine(seed * 0x9e3779b97f4a7c15u + number) {}
   /// A number below `end`, which is not zero.
   size_t below(size_t end) { return size_t(engine() % end); }
@@ -64,6 +68,8 @@ static llvm::SmallVector<Piece> findLines(llvm::StringRef text) {
 }
 
 // Numbers at limits, and what opens, closes or begins something.
+// The limits of 32 and 64 bits, what is just above them, and a byte that is no
+// UTF-8: where checks of sizes and lexers err.
 static const llvm::StringRef kNasty[] = {"0",
                                          "-1",
                                          "1",
@@ -114,6 +120,8 @@ static const llvm::StringRef kNasty[] = {"0",
 
 // What a token may be replaced by without making nonsense at once: a number by
 // a number, `%x` by `%y`, a word by a word.
+// Random text is rejected by the parser at its first token; what has the right
+// kind comes as far as verifiers and passes.
 static std::pair<char, char> getKind(llvm::StringRef text, Piece token) {
   char first = text[token.begin];
   char before = token.begin > 0 ? text[token.begin - 1] : ' ';
@@ -122,20 +130,11 @@ static std::pair<char, char> getKind(llvm::StringRef text, Piece token) {
 }
 
 static void replaceByLimit(std::string &text, Piece token, Random &random) {
-  static const llvm::StringRef numbers[] = {"0",
-                                            "1",
-                                            "2",
-                                            "3",
-                                            "7",
-                                            "17",
-                                            "64",
-                                            "65537",
-                                            "1000000",
-                                            "2147483648",
-                                            "4294967296",
-                                            "3037000500",
-                                            "4611686018427387904",
-                                            "9223372036854775807"};
+  static const llvm::StringRef numbers[] = {
+      "0", "1", "2", "3", "7", "17", "64", "65537", "1000000", "2147483648",
+      "4294967296",
+      // Its square is just above 2^63.
+      "3037000500", "4611686018427387904", "9223372036854775807"};
   text.replace(token.begin, token.length,
                random.pick<llvm::StringRef>(numbers).str());
 }
@@ -272,6 +271,8 @@ std::string mutate(llvm::StringRef original, Damage damage, uint64_t seed,
                    uint64_t number) {
   Random random(seed, number);
   std::string result = original.str();
+  // Up to three changes, as some faults need two that belong together, and
+  // more are rejected at once.
   for (size_t i = 0, end = 1 + random.below(3); i < end; ++i)
     change(result, damage, random);
   return result;

@@ -15,11 +15,14 @@ namespace mlir::relax {
 // are the pass that begins and its module; then `e`, `r` (a rejection: pass and
 // errors), `c` (a pass that changed something), `n` (a number of modules) and
 // `v` (the verdict's number).
+// Everything is sent before it happens, so that the parent knows of a crash
+// which pass it was in and what the module was.
 static void send(int pipe, char kind, StringRef text) {
   std::string record = kind + std::to_string(text.size()) + ":" + text.str();
   for (StringRef rest = record; !rest.empty();) {
     ssize_t written = write(pipe, rest.data(), rest.size());
     if (written <= 0)
+      // A parent that is gone needs no answer.
       _exit(3);
     rest = rest.drop_front(written);
   }
@@ -65,6 +68,7 @@ static void apply(char kind, StringRef text, StressOutcome &outcome) {
 beChild(int pipe, unsigned seconds,
         llvm::function_ref<StressOutcome(const BeforePass &)> run) {
   // A crash is the parent's to report.
+  // LLVM's handlers would print a stack here first, for each finding.
   for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
     std::signal(signal, SIG_DFL);
   // Time of a processor, since others may need it too; and an end for whoever
@@ -72,6 +76,7 @@ beChild(int pipe, unsigned seconds,
   itimerval limit = {};
   limit.it_value.tv_sec = seconds;
   setitimer(ITIMER_PROF, &limit, nullptr);
+  // A process that waits takes no time of a processor.
   alarm(20 * seconds);
   // What the modules print is nobody's interest.
   if (!std::freopen("/dev/null", "w", stdout))
@@ -102,11 +107,15 @@ ChildRun runInChild(llvm::function_ref<StressOutcome(const BeforePass &)> run,
     result.ending = "no pipe";
     return result;
   }
+  // What is in the buffer would be written by both processes.
   llvm::outs().flush();
   pid_t child = fork();
   if (child == 0)
     beChild(ends[1], seconds, run);
+  // Else the pipe stays open for reading as long as this process has its own
+  // end.
   close(ends[1]);
+  // Read to the end before waiting: a child whose pipe is full does not end.
   std::string records = readAll(ends[0]);
   close(ends[0]);
   int status = 0;
@@ -114,6 +123,7 @@ ChildRun runInChild(llvm::function_ref<StressOutcome(const BeforePass &)> run,
     result.ending = "no child process";
     return result;
   }
+  // A child that dies may leave half a record, which is not read.
   for (StringRef rest = records; !rest.empty();) {
     char kind = rest.front();
     auto [length, tail] = rest.drop_front().split(':');

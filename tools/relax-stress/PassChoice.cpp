@@ -23,6 +23,8 @@ std::vector<std::string> splitPasses(ArrayRef<std::string> lists) {
   return passes;
 }
 
+// About the order of the stages, from the graph down to loops, since passes in
+// this order come further than in any other.
 std::vector<std::string> getDefaultPasses() {
   return {"relax-normalize-global-symbols",
           "inline",
@@ -85,6 +87,8 @@ std::vector<std::string> getDefaultPasses() {
 
 /// `pass`, or one time in two, if it is the legalization, that of some kinds of
 /// operators of `module` only.
+/// Modules that are half legalized are rare otherwise, and passes have to take
+/// them.
 static std::string limitLegalization(const std::string &pass, ModuleOp module,
                                      Decisions &decisions) {
   if (pass != "relax-legalize-ops" || decisions.oneIn(2))
@@ -105,6 +109,9 @@ std::vector<std::string> pickPasses(const std::vector<std::string> &passes,
                                     unsigned length, ModuleOp module,
                                     Decisions &decisions) {
   std::vector<std::string> picked;
+  // One time in three most passes in their order, else some at random: the
+  // first comes deep into the pipeline, the second finds passes that rely on
+  // others.
   if (decisions.oneIn(3)) {
     for (const std::string &pass : passes)
       if (!decisions.oneIn(4))

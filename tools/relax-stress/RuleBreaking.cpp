@@ -46,6 +46,8 @@ static void reportMiss(StringRef id, uint64_t seed, const BreakOutcome &outcome,
 namespace {
 /// A context that is made anew after some modules, so that what is kept of them
 /// goes away.
+/// Types and attributes live as long as their context; a million modules would
+/// fill the memory.
 class FreshContext {
 public:
   explicit FreshContext(const mlir::DialectRegistry &registry)
@@ -79,10 +81,14 @@ static BreakCount breakOne(FreshContext &context, StringRef id,
     // Each template comes, even in few modules.
     const Violation &violation = violations[seed % violations.size()];
     BreakOutcome outcome = breakRule(id, violation, decisions, context.get());
+    // Many seeds can give the same text; without this count a catalogue of few
+    // templates would look like many tests.
     count.texts.insert(outcome.hash);
     count.violations.insert(llvm::xxh3_64bits(outcome.violation));
     if (outcome.problem.empty())
       continue;
+    // Three are enough to see what is wrong; a rule that is not checked misses
+    // all.
     if (++count.missed <= 3)
       reportMiss(id, seed, outcome, options);
   }

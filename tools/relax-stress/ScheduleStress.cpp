@@ -23,6 +23,7 @@ static LogicalResult executeBoth(ModuleOp before, ModuleOp after,
         return success();
       });
   reference::SameResultOptions options;
+  // Wider than rounding alone needs: sums of random numbers may cancel.
   options.tolerance = 1e-3;
   options.limits.steps = 20'000'000;
   reference::SameResultCount count;
@@ -49,6 +50,8 @@ static void reportFinding(StringRef name, StringRef kind,
 }
 
 /// The primitive, and its error without what is between quotes and numbers.
+/// Rejections are counted by what they say, so that primitives which are never
+/// applied are seen.
 static std::string getShape(StringRef primitive, StringRef errors) {
   if (errors.empty())
     return primitive.str() + " applied";

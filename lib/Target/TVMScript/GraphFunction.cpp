@@ -41,6 +41,8 @@ static bool isScalarChoice(Operation *op) {
 }
 
 /// Whether TVM has what an op gives as a leaf of an expression.
+/// TVM's parser makes a variable of each binding, and a leaf that has one is
+/// another module on the way back.
 static bool isLeaf(Operation *op) {
   return isa<ConstantOp, ShapeOp, PrimValueOp, StringOp, DtypeOp, TupleOp>(
              op) ||
@@ -54,6 +56,8 @@ static bool takesVariable(Operation *user) {
 
 /// Whether an op stands where its one user has it as an operand. Only leaves
 /// for the same user stand between the two, so that the order stays.
+/// If another op stood between, the operand would be evaluated after it in the
+/// text.
 bool GraphWriter::isInlined(Operation *op) {
   auto known = inlined.find(op);
   if (known != inlined.end())
@@ -66,6 +70,7 @@ bool GraphWriter::isInlined(Operation *op) {
 bool GraphWriter::decideInlined(Operation *op) {
   if (!isLeaf(op))
     return false;
+  // Constants have no place: each use writes its own.
   if (op->hasTrait<OpTrait::ConstantLike>())
     return true;
   // TVM gives a choice a variable, before what stands beside it.
@@ -129,6 +134,8 @@ std::optional<Expression> GraphWriter::leaf(Operation *op) {
       })
       .Case([&](TupleOp op) -> Result {
         // The results of one op, all in order, are the tuple that TVM has.
+        // TVM's calls give one tuple where ops here give several results;
+        // building it anew would be a second tuple on the way back.
         if (op.getFields().empty())
           return Expression{"R.tuple()"};
         Operation *source = op.getFields().front().getDefiningOp();
@@ -171,6 +178,8 @@ std::string GraphWriter::tuple(ValueRange values) {
   return "(" + this->values(values) + (values.size() == 1 ? ",)" : ")");
 }
 
+// Python looks names up when a method runs: a function that stands further
+// down is found by the class.
 std::string GraphWriter::function(StringRef symbol) {
   namesModule = true;
   return "cls." + module.functionName(symbol);
@@ -190,6 +199,8 @@ std::string GraphWriter::assigned(Operation *op, StringRef name, Type type,
   return (name + ": " + types.type(op, type) + " = " + text).str();
 }
 
+// Fields are taken right after the call, so that each result has a variable,
+// as the way back expects.
 void GraphWriter::give(Operation *op, const CallText &call, StringRef base) {
   if (op->getNumResults() == 0) {
     module.lines.add(call.text);
@@ -244,6 +255,8 @@ void GraphWriter::body(Block &block) {
 }
 
 /// Whether a region's outputs are its own variables, in their order.
+/// Then they can be written as outputs as they are; other values get a variable
+/// of their own before.
 static bool areVariablesInOrder(OutputOp output) {
   std::pair<Operation *, unsigned> last = {nullptr, 0};
   for (Value operand : output.getOperands()) {
@@ -289,6 +302,7 @@ void GraphWriter::branch(IfOp op) {
     module.reject(op, "a branch of TVM gives one value; let it give a tuple");
     return;
   }
+  // Both branches bind the same name, by which TVM knows the value of an if.
   std::string name = names.fresh("gv");
   Type type = op.getResult(0).getType();
   module.lines.add("if " + value(op.getCondition()) + ":");
@@ -381,6 +395,8 @@ void GraphWriter::attributes(FuncOp function,
   if (std::optional<uint64_t> count = function.getNumInput())
     words.push_back("\"num_input\": " + std::to_string(*count));
   // The way back makes results of the fields.
+  // A function of TVM has one result; whether a tuple is one result or several
+  // is not seen from it.
   if (size_t count = function.getResultTypes().size(); count != 1)
     words.push_back("\"relax.num_results\": " + std::to_string(count));
   bool isRenamed = false;
@@ -398,6 +414,8 @@ void GraphWriter::attributes(FuncOp function,
 
 /// Whether the type of a result says less than TVM finds out by itself: what
 /// the returned value's type says in terms of the parameters' sizes.
+/// Such a type would come back with more than it says, and a module has to come
+/// back as it is.
 static bool saysLess(FuncOp function) {
   SmallVector<StringAttr> own = getParameterSymbols(function);
   Operation *end = function.getBody().front().getTerminator();
@@ -454,6 +472,9 @@ void GraphWriter::write(FuncOp function) {
   Indented deeper(module.lines);
   attributes(function, parameterNames);
   // What the body names stands before it.
+  // Which symbols and which functions are named is known behind the body only.
+  // So it is written into lines of its own, that are put behind the
+  // declarations.
   Lines before = std::move(module.lines);
   module.lines = Lines();
   module.lines.depth = before.depth;

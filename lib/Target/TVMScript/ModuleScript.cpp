@@ -16,6 +16,8 @@ ModuleScript::ModuleScript(ModuleOp module, const TVMScriptOptions &options)
 
 void ModuleScript::reject(Operation *op, const Twine &reason) {
   // A type that occurs twice is one fault.
+  // The reason and the op are the key: a wrong dtype is found once at each
+  // place where the type is written.
   if (reported.insert({op, reason.str()}).second)
     op->emitOpError("has no form in TVMScript: ") << reason;
 }
@@ -31,12 +33,15 @@ void ModuleScript::nameFunctions() {
       continue;
     StringRef name = symbol.getName();
     std::string given = usedNames.fresh(name);
+    // The name of a public function is how it is called. Private names may
+    // change.
     if (given != name && symbol.isPublic() && !isa<ExternFuncOp>(op))
       reject(&op, "@" + name + " is no name in Python; rename the function");
     names[name] = given;
   }
 }
 
+// One program for each dtype, however often it is called.
 std::string ModuleScript::scalarProgram(StringRef dtype) {
   std::string &name = scalarPrograms[dtype.str()];
   if (name.empty())
@@ -45,6 +50,7 @@ std::string ModuleScript::scalarProgram(StringRef dtype) {
 }
 
 std::string ModuleScript::device(VDeviceAttr device) {
+  // TVM refers to devices by their number in the module's list.
   devices.insert(device);
   auto place = llvm::find(devices, Attribute(device)) - devices.begin();
   return "vdevice:" + std::to_string(place);
@@ -139,6 +145,7 @@ void ModuleScript::writeFunctions() {
           if (function.getPure())
             reject(&op, "the script of TVM cannot call an external function "
                         "pure; call it with 'relax.call_pure_packed'");
+          // An external function that is called is named by its calls.
           if (SymbolTable::symbolKnownUseEmpty(function, module))
             lines.add(names.lookup(function.getSymName()) + " = R.ExternFunc(" +
                       quoted(function.getSymName()) + ")");
@@ -171,11 +178,14 @@ LogicalResult ModuleScript::write(llvm::raw_ostream &os) {
   lines.depth = 1;
   writeFunctions();
   writeScalarPrograms();
+  // Nothing is written after an error: half a module would parse.
   std::string own = attributes(), infos = globalInfos();
   if (!reported.empty())
     return failure();
   if (!params.empty() && failed(writeParams(params, options.params, module)))
     return failure();
+  // As TVM's own printer begins a script: names are known to its parser without
+  // them.
   os << "# from tvm.script import ir as I\n"
         "# from tvm.script import relax as R\n"
         "# from tvm.script import tirx as T\n\n"

@@ -9,6 +9,8 @@
 namespace mlir::relax::tvmscript {
 
 /// Words of Python, and names that a script or TVM's parser gives a meaning.
+/// TVM's parser evaluates annotations as Python does; a variable called T would
+/// hide the dialect.
 static const llvm::StringSet<> &takenWords() {
   static const llvm::StringSet<> words = {
       "False",  "None",    "True",    "and",      "as",       "assert", "async",
@@ -42,6 +44,7 @@ std::string Names::fresh(llvm::StringRef base) {
   unsigned &count = counts[name];
   if (count++ == 0)
     return name;
+  // Counted for each base, so that names of a long function take linear time.
   return fresh(name + "_" + std::to_string(count - 1));
 }
 
@@ -49,6 +52,7 @@ std::string quoted(llvm::StringRef text) {
   static const char digits[] = "0123456789abcdef";
   std::string result = "\"";
   for (unsigned char c : text.bytes()) {
+    // Python's escapes; UTF-8 goes through as it is.
     if (c == '"' || c == '\\') {
       result += '\\';
       result += c;

@@ -19,6 +19,8 @@ static constexpr char tableText[] =
     ;
 
 static llvm::StringMap<OperatorFacts> readTable() {
+  // The importer of Python reads the same file, so that both directions know
+  // the same operators.
   llvm::StringMap<OperatorFacts> table;
   // The table is a file of this project, which a test compares with the ops.
   llvm::json::Value root = llvm::cantFail(llvm::json::parse(tableText));

@@ -86,6 +86,8 @@ std::optional<CallText> operatorText(GraphWriter &writer, Operation *op) {
         words.push_back(argument.name + "=None");
       continue;
     }
+    // At most one argument of an operator is optional or a list, so what the
+    // single operands leave is its.
     size_t count =
         argument.kind == "operand" ? 1 : op->getNumOperands() - single;
     OperandRange part = operands.take_front(count);

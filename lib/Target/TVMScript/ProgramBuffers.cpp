@@ -8,6 +8,7 @@
 
 namespace mlir::relax::tvmscript {
 
+// An error, and a name that will never be written: the text is thrown away.
 BufferText &ProgramWriter::bufferOf(Value value) {
   auto found = buffers.find(value);
   if (found == buffers.end())
@@ -24,6 +25,8 @@ static StringRef scopeOf(MemRefType type) {
 }
 
 /// An integer of the type that indices have.
+/// TVM gives a plain number in a buffer's type i32, and types of sizes have to
+/// agree with those of indices.
 static std::string number(StringRef type, int64_t value) {
   return ("T." + type + "(").str() + std::to_string(value) + ")";
 }
@@ -37,6 +40,8 @@ std::string ProgramWriter::layoutWords(MemRefType type, Value buffer) {
   std::string text = ", strides=(";
   SmallVector<std::string> &own = strides[buffer];
   for (int64_t step : steps) {
+    // TVM's strides of unknown size are variables of the buffer, declared as
+    // sizes are.
     own.push_back(ShapedType::isDynamic(step) ? names.fresh("stride")
                                               : number(indexType(), step));
     if (ShapedType::isDynamic(step))
@@ -61,6 +66,8 @@ std::string ProgramWriter::bufferWords(MemRefType type,
   std::string element = dtypeOf(type.getElementType());
   if (element.empty())
     module.reject(program, "TVM has no buffers with such elements");
+  // Signs are in TVM's types and in operations here. SignFacts says which
+  // buffers are only used as unsigned.
   if (facts.isUnsigned(buffer) && StringRef(element).starts_with("int"))
     element = "u" + element;
   std::string text = "(" + llvm::join(sizes, ", ") +
@@ -101,6 +108,8 @@ void ProgramWriter::allocate(memref::AllocOp op) {
   std::string name = names.fresh("buffer");
   std::string text = bufferWords(type, sizes, buffer);
   // Buffers of blocks come before all else in them; others are statements.
+  // Blocks of TVM have a list of buffers that they allocate; what stands
+  // behind other statements is a statement.
   Operation *before = op->getPrevNode();
   while (before && (isExpression(before) ||
                     isa<memref::AllocOp, memref::DimOp, tir::InitOp>(before)))
@@ -143,6 +152,8 @@ void ProgramWriter::match(memref::SubViewOp op) {
   std::string source = part(op);
   Value buffer = op.getResult();
   // The start of a reduction sees what the block around it matches.
+  // An init is written inside of the block, and a second match of the same
+  // region would be another buffer.
   if (auto found = matched.find(source); found != matched.end()) {
     buffers[buffer] = buffers[found->second];
     return;
@@ -162,6 +173,8 @@ void ProgramWriter::match(memref::SubViewOp op) {
                       MemRefLayoutAttrInterface(), type.getMemorySpace());
   std::string name = names.fresh("part");
   std::string words = bufferWords(plain, sizes, buffer);
+  // Strides and offset are only named where something asks for them: TVM then
+  // knows that the buffer is compact.
   if (isDescribed) {
     std::string list;
     for (int64_t axis = 0; axis < type.getRank(); ++axis) {
@@ -225,6 +238,8 @@ bool ProgramWriter::bufferStatement(Operation *op) {
   auto dim = dyn_cast<memref::DimOp>(op);
   if (!dim)
     return false;
+  // Sizes of buffers are expressions of their own in TVM, so an axis has to be
+  // known.
   std::optional<int64_t> axis = dim.getConstantIndex();
   BufferText &buffer = bufferOf(dim.getSource());
   if (!axis || *axis >= int64_t(buffer.sizes.size())) {

@@ -44,6 +44,8 @@ bool ProgramWriter::isVariable(Value value) const {
 }
 
 /// A constant among the operands of an op has the sign of the others.
+/// Signs are not in the types here, so `x > 3` with unsigned x would compare
+/// with a signed 3, which TVM converts.
 Expression ProgramWriter::operand(Operation *user, Value value) {
   auto constant = value.getDefiningOp<arith::ConstantOp>();
   if (!constant || !getElementTypeOrSelf(value.getType()).isInteger())
@@ -109,6 +111,8 @@ std::optional<Expression> ProgramWriter::indexCast(Operation *op) {
   Expression inner = operand(op, from);
   if (getElementTypeOrSelf(to.getType()).isIndex()) {
     // An index is as wide as the others around it.
+    // `index` has no width; TVM's indices are i32 or i64
+    // (--tvmscript-index-bits).
     if (source == target)
       return inner;
     return callOf("Cast", {quoted(target), inner.text});
@@ -125,6 +129,9 @@ static bool isTruth(Value value, bool truth) {
          (truth ? matchPattern(value, m_One()) : matchPattern(value, m_Zero()));
 }
 
+// A variable of TVM's Let, since the text of an expression that stands twice
+// would be computed twice, and grow as 2^n for n values that each use the last
+// twice.
 std::string ProgramWriter::given(Region &region) {
   // A value that is used twice has a name inside of the expression.
   std::string names, ends;
@@ -238,6 +245,8 @@ std::optional<Expression> ProgramWriter::vectorText(Operation *op) {
 
 std::string ProgramWriter::bufferArgument(Value buffer, bool isPacked) {
   const BufferText &text = bufferOf(buffer);
+  // call_extern passes the address of the first element, as C functions want
+  // it.
   if (!isPacked)
     return text.name + ".data";
   // A packed function gets a tensor, not the address of its elements.
