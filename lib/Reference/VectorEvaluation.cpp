@@ -13,6 +13,8 @@ static uint32_t getCount(Value vector) {
 }
 
 // The first slot of a vector or a number, and how many it has.
+// A vector is a row of scalar slots, so that extracting, inserting and
+// shuffling are moves of slots, whatever the shape.
 static std::pair<uint32_t, uint32_t> getSlots(Value value,
                                               ProgramBuilder &builder) {
   if (isa<VectorType>(value.getType()))
@@ -37,6 +39,8 @@ struct Neighbours {
 } // namespace
 
 // The places of the first and of the last element have to be in the buffer.
+// vector.load reads neighbours of the last axis and never the next row,
+// although the memory goes on there.
 static bool locateAll(Machine &machine, const Instruction *at, const View &view,
                       int64_t &place) {
   auto *all = static_cast<const Neighbours *>(at->data);
@@ -61,6 +65,7 @@ static const Instruction *runLoad(Machine &machine, const Instruction *at) {
     return nullptr;
   int64_t bytes = at->element.bytes;
   auto count = static_cast<const Neighbours *>(at->data)->count;
+  // Each element is checked for itself, as a vector may be written in part.
   for (uint32_t i = 0; i != count; ++i, place += bytes) {
     if (!machine.checkRead(view, place, bytes, at))
       return nullptr;
@@ -201,6 +206,7 @@ static LogicalResult compileToElements(vector::ToElementsOp op,
 
 static LogicalResult compileShuffle(vector::ShuffleOp op,
                                     ProgramBuilder &builder) {
+  // A mask entry of -1 is a poisoned element, which has no value here.
   if (op.getV1VectorType().getRank() != 1 ||
       llvm::any_of(op.getMask(), [](int64_t taken) { return taken < 0; }))
     return reject(op, "expected vectors of one axis, and elements of these");
@@ -225,6 +231,8 @@ struct Recast {
 };
 } // namespace
 
+// By the bytes of memory: f16 as a scalar is held as f32, so that its bits are
+// not those of its slot.
 static const Instruction *runBitCast(Machine &machine, const Instruction *at) {
   auto &cast = *static_cast<const Recast *>(at->data);
   SmallVector<uint8_t> bytes(cast.numFrom * cast.from.bytes);
@@ -298,6 +306,8 @@ static LogicalResult compileConstant(arith::ConstantOp op,
 
 namespace {
 /// Ops on numbers, which stand for one on vectors.
+/// They are made for each lane in a block of their own, so that the program
+/// that is interpreted stays as it is.
 class LaneOps {
 public:
   LaneOps(Operation *op, ProgramBuilder &builder)
@@ -353,6 +363,8 @@ LogicalResult compileLanes(Operation *op, ProgramBuilder &builder) {
 }
 
 // One element after the other.
+// In the order of the lanes; a compiled sum may have another one (fastmath
+// reassoc), for which comparisons have a tolerance.
 static LogicalResult compileReduction(vector::ReductionOp op,
                                       ProgramBuilder &builder) {
   LaneOps lanes(op, builder);

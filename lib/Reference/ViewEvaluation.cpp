@@ -51,6 +51,8 @@ static const ViewParts &getParts(const Instruction *at) {
 }
 
 /// Puts a view in its slot if its elements lie inside the allocation.
+/// Views are checked where they are made, so that each access has only its
+/// indices to check.
 static const Instruction *give(Machine &machine, const Instruction *at,
                                ViewRef view) {
   for (int64_t size : view->sizes)
@@ -98,6 +100,8 @@ static const Instruction *runSubview(Machine &machine, const Instruction *at) {
   auto view = llvm::makeIntrusiveRefCnt<View>();
   view->memory = from.memory;
   view->element = from.element;
+  // Where the buffer that was allocated begins stays with the view:
+  // reinterpret_cast counts its offset from there and not from the view's.
   view->base = from.base;
   view->offset = from.getPlace(offsets);
   for (size_t axis = 0; axis < sizes.size(); ++axis) {
@@ -232,6 +236,8 @@ static const Instruction *runCollapse(Machine &machine, const Instruction *at) {
     int64_t size = 1, stride = 1;
     for (int64_t axis : llvm::reverse(group)) {
       auto index = static_cast<size_t>(axis);
+      // Axes of size 1 have no say, as their stride is never used; NumPy and
+      // DLPack give them any.
       if (from.sizes[index] != 1 && size != 1 &&
           from.strides[index] != stride * size)
         return machine.fail(at, "collapses axes that are not contiguous");
@@ -293,6 +299,8 @@ static LogicalResult compileExpand(memref::ExpandShapeOp op,
 // What a view is made of
 //===----------------------------------------------------------------------===//
 
+// Metadata of MLIR gives the base buffer and an offset, which programs put
+// together again by reinterpret_cast.
 static const Instruction *runMetadata(Machine &machine, const Instruction *at) {
   const View &from = *machine.views[at->a];
   const auto &slots = *static_cast<const std::vector<uint32_t> *>(at->data);

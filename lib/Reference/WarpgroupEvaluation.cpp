@@ -29,6 +29,10 @@ struct WarpgroupProduct : Meeting {
 } // namespace
 
 // Which byte of a factor is that of a row or column, and of a term.
+// The layouts of shared memory that wgmma reads (PTX ISA, matrix descriptors):
+// lines of 32, 64 or 128 bytes, or pieces of 16 without swizzling. Swizzling
+// is an exclusive or of the piece's number with bits of the line's address, so
+// the address itself has to be aligned as a descriptor says.
 static int64_t getByte(const Factor &factor, int64_t bytes, int64_t start,
                        int64_t own, int64_t term) {
   const tir::WarpgroupProductOp::Layout &layout = factor.layout;
@@ -48,6 +52,8 @@ static int64_t getByte(const Factor &factor, int64_t bytes, int64_t start,
 
 // All elements of a factor, a row or column behind the other; the first thread
 // reads them. Empty after an error.
+// One thread reads for all: 128 threads that read the same places would each
+// have to be checked for races.
 static std::vector<Scalar> readFactor(ThreadGroup &group, const Instruction *at,
                                       const WarpgroupProduct &product,
                                       const Factor &factor, int64_t count) {
@@ -112,6 +118,8 @@ static bool multiply(ThreadGroup &group, const Instruction *at,
   for (int64_t t = 0; t != kWarpgroup; ++t) {
     group.take(*threads[static_cast<size_t>(t)]);
     for (int64_t i = 0; i != product.columns / 2; ++i) {
+      // Which sums a thread holds, PTX says for wgmma: a warp has 16 rows, a
+      // group of four threads two of them, 8 apart.
       int64_t row = 16 * (t / kWarp) + t % kWarp / 4 + 8 * (i / 2 % 2);
       int64_t column = 8 * (i / 4) + 2 * (t % 4) + i % 2;
       if (!addUp(machine, at, product, i, &left[row * product.terms],
@@ -149,6 +157,8 @@ static LogicalResult compileNothing(Op, ProgramBuilder &) {
 }
 
 void addWarpgroupEvaluations(EvaluationTable &table) {
+  // Fences and waits order a product with what follows; here a product is done
+  // when its op is.
   table.add<tir::WarpgroupProductOp>(&compileProduct);
   table.add<NVVM::WgmmaFenceAlignedOp>(
       &compileNothing<NVVM::WgmmaFenceAlignedOp>);
